@@ -1,0 +1,24 @@
+import { Ajv, type Options } from 'ajv'
+
+/** What editors read in the schemas beside the standard keywords. */
+const EDITOR_KEYWORDS = ['defaultSnippets', 'markdownDescription', 'patternErrorMessage']
+
+/**
+ * The only maker of validators. `ownProperties` because `{}` has a `constructor` otherwise; all errors because people
+ * want to see all of them at once (the guard has bounded how many values there are).
+ */
+export function createAjv(options: Options = {}): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    ownProperties: true,
+    strict: true,
+    strictRequired: false,
+    verbose: true,
+    allowUnionTypes: true,
+    strictNumbers: false,
+    strictTypes: false,
+    ...options,
+  })
+  for (const keyword of EDITOR_KEYWORDS) ajv.addKeyword(keyword)
+  return ajv
+}

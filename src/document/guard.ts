@@ -1,0 +1,113 @@
+import { CST, Lexer, Parser } from 'yaml'
+import type { YamlLimits } from '../model/limits.js'
+import type { ProblemCode } from '../model/problem-codes.js'
+import type { Range } from './source.js'
+
+/** A place of the text that must not reach the composer, and why. */
+export interface Refusal {
+  readonly code: ProblemCode
+  readonly range: Range
+  readonly what: string
+}
+
+/** The tokens of a text that is safe to compose; else the reasons why it is not. */
+export type Guarded =
+  | { readonly tokens: readonly CST.Token[]; readonly refusals: readonly [] }
+  | { readonly tokens: null; readonly refusals: readonly Refusal[] }
+
+/** Forms of YAML through which an edit at one place would change another, or that change how the text is read. */
+const REFUSED: ReadonlyMap<string, readonly [ProblemCode, string]> = new Map([
+  ['anchor', ['yaml-alias', 'Anchors are not allowed.']],
+  ['alias', ['yaml-alias', 'Aliases are not allowed.']],
+  ['tag', ['yaml-tag', 'Tags are not allowed.']],
+  ['directive-line', ['yaml-directive', 'Directives are not allowed.']],
+])
+const MAX_REFUSALS = 50
+
+/**
+ * Reads the tokens of a text and stops it before anything is composed of it: the composer recurses, and on deep nesting
+ * V8 can end the whole process where no `catch` helps. Lexer and parser alone are safe at any depth.
+ */
+export function guardYaml(text: string, limits: YamlLimits): Guarded {
+  const early = controlCharacter(text) ?? mergeConflict(text)
+  if (early !== null) return { tokens: null, refusals: [early] }
+  const tokens: CST.Token[] = []
+  const refusals: Refusal[] = []
+  const parser = new Parser()
+  let offset = 0
+  let weight = 0
+  let contentSeen = false
+  let plainFollows = false
+  for (const lexeme of new Lexer().lex(text)) {
+    const type: string | null = plainFollows ? 'plain' : CST.tokenType(lexeme)
+    plainFollows = type === 'scalar'
+    const range: Range = [offset, offset + lexeme.length]
+    if (!MARKERS.has(lexeme)) offset += lexeme.length
+    const refused = REFUSED.get(type ?? '')
+    if (refused !== undefined) refusals.push({ code: refused[0], range, what: refused[1] })
+    if (type === 'doc-start' && contentSeen) {
+      refusals.push({ code: 'yaml-documents', range, what: 'A second document begins here.' })
+    }
+    if (WEIGHTY.has(type ?? '')) {
+      contentSeen = true
+      weight++
+    }
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    const fatal = outgrown(parser, weight, range, limits)
+    if (fatal !== null) return { tokens: null, refusals: [...refusals, fatal] }
+    if (refusals.length >= MAX_REFUSALS) break
+  }
+  if (refusals.length > 0) return { tokens: null, refusals }
+  for (const token of parser.end()) tokens.push(token)
+  return { tokens, refusals: [] }
+}
+
+/** The tokens that stand for a value, or for one that was left empty: no text composes to more nodes than it has of these. */
+const WEIGHTY: ReadonlySet<string> = new Set([
+  'plain',
+  'double-quoted-scalar',
+  'single-quoted-scalar',
+  'seq-item-ind',
+  'flow-seq-start',
+  'flow-map-start',
+  'map-value-ind',
+  'explicit-key-ind',
+  'comma',
+])
+
+/** What the lexer says without a character of the text behind it. */
+const MARKERS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
+
+function outgrown(parser: Parser, weight: number, range: Range, limits: YamlLimits): Refusal | null {
+  if (parser.stack.length > limits.depth) {
+    return { code: 'yaml-depth', range, what: `Values are nested more than ${limits.depth} deep here.` }
+  }
+  const top = parser.stack.at(-1)
+  const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
+  if (isMap && top.items.length > limits.keysPerMap) {
+    return { code: 'yaml-nodes', range, what: `A map holds more than ${limits.keysPerMap} keys here.` }
+  }
+  if (weight > limits.nodes) {
+    return { code: 'yaml-nodes', range, what: `The file holds more than ${limits.nodes} values.` }
+  }
+  return null
+}
+
+/** YAML 1.2.2, section 5.1: the characters that may stand in a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const NOT_PRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\ufffe\uffff]/
+
+function controlCharacter(text: string): Refusal | null {
+  const found = NOT_PRINTABLE.exec(text)
+  if (found === null) return null
+  const name = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  const what = `The control character ${name} stands here, at offset ${found.index}.`
+  return { code: 'control-character', range: [found.index, found.index + 1], what }
+}
+
+function mergeConflict(text: string): Refusal | null {
+  const found = /^<{7} .*$/m.exec(text)
+  if (found === null || !/^>{7} /m.test(text.slice(found.index))) return null
+  const range: Range = [found.index, found.index + found[0].length]
+  return { code: 'merge-conflict', range, what: 'A merge conflict begins here.' }
+}

@@ -1,0 +1,32 @@
+import type { ProblemCode } from '../model/problem-codes.js'
+import type { Pointer } from './value.js'
+
+/** A finding about a value, before its place in the text is known. */
+export interface Issue {
+  readonly code: ProblemCode
+  readonly pointer: Pointer
+  /** Whether the key or the value is meant; the value unless told otherwise. */
+  readonly part?: 'key' | 'value'
+  readonly what: string
+  readonly todo?: string
+  readonly suggestion?: string | null
+}
+
+/** A JSON Pointer (RFC 6901) in text. */
+export function toPointerText(pointer: Pointer): string {
+  return pointer.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** The steps of a JSON Pointer; list positions come as text. */
+export function parsePointer(text: string): string[] {
+  return text
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** A value in a message: as JSON, cut where it gets long. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}

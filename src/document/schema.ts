@@ -1,0 +1,176 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { type Issue, parsePointer, quote } from './issue.js'
+import { toNearest } from './nearest.js'
+
+/** The text of a value as it is written in the file, where the message is about how YAML read it. */
+export type WrittenAs = (pointer: readonly string[]) => string | null
+
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly patternErrorMessage?: string
+}
+
+/** Errors that only say that a combination failed; what failed in it is reported by itself. */
+const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
+/** Places whose rules are judged in words of their own (see `rules.ts`). */
+const JUDGED_ELSEWHERE = ['#/definitions/url/pattern']
+
+/** What is wrong with the form of a value, in words for people. */
+export function schemaIssues(validate: ValidateFunction, value: unknown, writtenAs: WrittenAs): Issue[] {
+  if (validate(value)) return []
+  const issues = (validate.errors ?? [])
+    .map((error) => toIssue(error, value, writtenAs))
+    .filter((issue) => issue !== null)
+  return withoutEchoes(issues)
+}
+
+function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue | null {
+  if (SILENT.has(error.keyword) || JUDGED_ELSEWHERE.includes(error.schemaPath)) return null
+  const pointer = parsePointer(error.instancePath)
+  const key = pointer.at(-1) ?? ''
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(error, pointer)
+    case 'required':
+      return error.schemaPath.includes('/oneOf/') ? null : missingKey(error, pointer)
+    case 'oneOf':
+      return destination(error, pointer)
+    case 'false schema':
+      return key === 'children'
+        ? { code: 'divider-children', pointer, part: 'key', what: 'A divider cannot have children.' }
+        : { code: 'section-url', pointer, part: 'key', what: 'A section cannot have a url.' }
+    case 'type':
+      return wrongType(error, pointer, valueAt(root, pointer), writtenAs)
+    case 'const':
+      return badVersion(pointer, valueAt(root, pointer))
+    case 'enum':
+      return notAllowed(error, pointer, valueAt(root, pointer))
+    default:
+      return badForm(error, pointer, valueAt(root, pointer))
+  }
+}
+
+function unknownKey(error: ErrorObject, pointer: string[]): Issue {
+  const key: string = error.params['additionalProperty']
+  const known = Object.keys((error.parentSchema as SchemaNode).properties ?? {})
+  const suggestion = toNearest(key, known)
+  return {
+    code: 'unknown-key',
+    pointer: [...pointer, key],
+    part: 'key',
+    what: `${quote(key)} is not a key of ${nounFor(pointer)}.`,
+    suggestion,
+    ...(suggestion === null && {
+      todo: `Use one of ${known.join(', ')}, or a key of your own that starts with x-.`,
+    }),
+  }
+}
+
+function missingKey(error: ErrorObject, pointer: string[]): Issue {
+  const key: string = error.params['missingProperty']
+  return {
+    code: 'missing-key',
+    pointer,
+    what: `${capital(nounFor(pointer))} needs ${quote(key)}.`,
+    suggestion: key,
+  }
+}
+
+function destination(error: ErrorObject, pointer: string[]): Issue {
+  if (error.params['passingSchemas'] === null) {
+    return { code: 'link-without-destination', pointer, what: 'This link leads nowhere.' }
+  }
+  return { code: 'link-with-two-destinations', pointer, what: 'This link has both routeName and url.' }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  object: 'a map',
+  array: 'a list',
+  boolean: 'true or false',
+  number: 'a number',
+  integer: 'a whole number',
+  null: 'null',
+}
+
+function wrongType(error: ErrorObject, pointer: string[], value: unknown, writtenAs: WrittenAs): Issue {
+  const types = [error.params['type']].flat().map(String)
+  const wanted = types.map((type) => TYPE_NAMES[type] ?? type).join(' or ')
+  const name = pointer.length === 0 ? 'The file' : quote(pointer.at(-1))
+  const what = `${name} must be ${wanted}, and is ${describe(value)}.`
+  const written = types.includes('string') && isPlainScalar(value) ? writtenAs(pointer) : null
+  return { code: 'wrong-type', pointer, what, ...(written !== null && { todo: `Quote it: "${written}".` }) }
+}
+
+function badVersion(pointer: string[], value: unknown): Issue {
+  return {
+    code: 'bad-version',
+    pointer,
+    what: `${quote(value)} is not a format version that this release reads.`,
+  }
+}
+
+function notAllowed(error: ErrorObject, pointer: string[], value: unknown): Issue {
+  const allowed = (error.params['allowedValues'] as unknown[]).map(String)
+  return {
+    code: 'bad-value',
+    pointer,
+    what: `${quote(value)} is not one of ${allowed.join(', ')}.`,
+    suggestion: typeof value === 'string' ? toNearest(value, allowed) : null,
+  }
+}
+
+function badForm(error: ErrorObject, pointer: string[], value: unknown): Issue {
+  const name = error.propertyName
+  const part = name === undefined ? 'value' : 'key'
+  const place = name === undefined ? pointer : [...pointer, name]
+  const shown = quote(name ?? value)
+  if (error.keyword === 'pattern') {
+    const form = (error.parentSchema as SchemaNode).patternErrorMessage ?? 'the right form'
+    return { code: 'bad-value', pointer: place, part, what: `${shown} is not ${form}.` }
+  }
+  return { code: 'bad-value', pointer: place, part, what: `${shown} ${error.message ?? 'is not allowed'}.` }
+}
+
+/** A misspelt key is the reason why the right one is missing: it is told once. */
+function withoutEchoes(issues: readonly Issue[]): Issue[] {
+  const meant = new Set<string>()
+  for (const { code, pointer, suggestion } of issues) {
+    if (code === 'unknown-key' && suggestion) meant.add([...pointer.slice(0, -1), suggestion].join('/'))
+  }
+  const isEcho = ({ code, pointer, suggestion }: Issue) => {
+    if (code === 'missing-key') return meant.has([...pointer, suggestion].join('/'))
+    if (code !== 'link-without-destination') return false
+    return ['routeName', 'url', 'type'].some((key) => meant.has([...pointer, key].join('/')))
+  }
+  return issues.filter((issue) => !isEcho(issue))
+}
+
+function nounFor(pointer: readonly string[]): string {
+  const last = pointer.at(-1)
+  if (last === undefined) return 'the file'
+  if (/^\d+$/.test(last)) return 'an item'
+  return quote(last)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function isPlainScalar(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean'
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'empty'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a map'
+  if (typeof value === 'string') return `the text ${quote(value)}`
+  return `${typeof value === 'number' ? 'the number ' : ''}${quote(value)}`
+}
+
+function valueAt(root: unknown, pointer: readonly string[]): unknown {
+  let value = root
+  for (const step of pointer) value = (value as Record<string, unknown> | null)?.[step]
+  return value
+}

@@ -1,0 +1,89 @@
+/** A text with what it takes to name places in it. */
+export interface Source {
+  /** Relative to the menus folder, with `/`. */
+  readonly path: string
+  readonly text: string
+  /** The offsets at which lines begin. */
+  readonly lineStarts: readonly number[]
+}
+
+/** A 1-based place in a text; `endColumn` is the column behind what is marked in the line. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+  readonly endColumn: number
+}
+
+/** The offsets of a text, from the first marked character to behind the last. */
+export type Range = readonly [start: number, end: number]
+
+const MAX_FRAME_WIDTH = 120
+const LINE_BREAK = /\r\n|\n|\r/g
+
+export function toSource(path: string, text: string): Source {
+  const lineStarts = [0]
+  for (const match of text.matchAll(LINE_BREAK)) lineStarts.push(match.index + match[0].length)
+  return { path, text, lineStarts }
+}
+
+/** The line and the columns of a range. A range over several lines is marked to the end of its first. */
+export function toPosition(source: Source, [start, end]: Range): Position {
+  const line = lineAt(source, start)
+  const lineStart = source.lineStarts[line - 1] ?? 0
+  const lineEnd = lineStart + lineText(source, line).length
+  const column = start - lineStart + 1
+  return { line, column, endColumn: Math.max(column, Math.min(end, lineEnd) - lineStart + 1) }
+}
+
+/** The 1-based line of an offset. */
+export function lineAt({ lineStarts }: Source, offset: number): number {
+  let low = 0
+  let high = lineStarts.length
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}
+
+/**
+ * The line of a position between its neighbours, with a caret under what is marked:
+ *
+ *     3 | items:
+ *     4 |   - lable: Home
+ *       |     ^^^^^
+ *     5 |     url: /
+ */
+export function toFrame(source: Source, { line, column, endColumn }: Position): string {
+  const width = String(Math.min(line + 1, source.lineStarts.length)).length
+  const rows: string[] = []
+  // A long line is shown from where the mark is.
+  const from = column > MAX_FRAME_WIDTH - 20 ? column - 40 : 0
+  for (
+    let number = Math.max(1, line - 1);
+    number <= line + 1 && number <= source.lineStarts.length;
+    number++
+  ) {
+    const text = lineText(source, number)
+    if (number > line && text === '' && number === source.lineStarts.length) break
+    const shown = visible(text.slice(from, from + MAX_FRAME_WIDTH))
+    rows.push(`${String(number).padStart(width)} | ${shown}`.trimEnd())
+    if (number === line) {
+      const carets = Math.max(1, Math.min(endColumn - column, MAX_FRAME_WIDTH + from - column + 1))
+      rows.push(`${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}${'^'.repeat(carets)}`)
+    }
+  }
+  return rows.join('\n')
+}
+
+function lineText({ text, lineStarts }: Source, line: number): string {
+  const start = lineStarts[line - 1] ?? 0
+  const end = lineStarts[line] ?? text.length
+  return text.slice(start, end).replace(/[\r\n]+$/, '')
+}
+
+/** Control and direction characters as a dot, so that a frame cannot play tricks on a terminal. */
+function visible(text: string): string {
+  return text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '·')
+}

@@ -1,0 +1,82 @@
+import { isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode } from 'yaml'
+import type { Range } from './source.js'
+
+/** The path to a value: keys of maps and positions in lists. */
+export type Pointer = readonly (string | number)[]
+
+/** Why a composed text is not a plain value. */
+export interface ValueFault {
+  readonly code: 'duplicate-key' | 'key-not-text' | 'yaml-merge-key'
+  readonly range: Range
+  readonly pointer: Pointer
+  readonly what: string
+}
+
+/** The plain value (JSON's types) of composed YAML. Keys such as `__proto__` become ordinary own properties. */
+export function toValue(node: Node | null, faults: ValueFault[], pointer: Pointer = []): unknown {
+  if (isScalar(node)) return node.value
+  if (isSeq(node))
+    return node.items.map((child, place) => toValue(child as Node, faults, [...pointer, place]))
+  if (!isMap(node)) return null
+  const value: Record<string, unknown> = {}
+  const seen = new Set<string>()
+  for (const pair of node.items as Pair<Node, Node | null>[]) {
+    const key = toKey(pair, seen, faults, pointer)
+    if (key === null) continue
+    const child = toValue(pair.value, faults, [...pointer, key])
+    Object.defineProperty(value, key, { value: child, enumerable: true, writable: true, configurable: true })
+  }
+  return value
+}
+
+function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointer: Pointer): string | null {
+  const range = rangeOf(pair.key)
+  const key = isScalar(pair.key) ? pair.key.value : undefined
+  if (typeof key !== 'string') {
+    faults.push({ code: 'key-not-text', range, pointer, what: 'This key is not a text.' })
+    return null
+  }
+  if (key === '<<') {
+    faults.push({ code: 'yaml-merge-key', range, pointer, what: 'Merge keys are not allowed.' })
+    return null
+  }
+  if (seen.has(key)) {
+    const what = `The key ${JSON.stringify(key)} stands twice in one map.`
+    faults.push({ code: 'duplicate-key', range, pointer: [...pointer, key], what })
+    return null
+  }
+  seen.add(key)
+  return key
+}
+
+/** Where a value stands in the text: its key when `part` is `key`. Falls back to the nearest value around it. */
+export function locate(root: Node | null, pointer: Pointer, part: 'key' | 'value' = 'value'): Range {
+  let node = root
+  let key: Node | null = null
+  for (const step of pointer) {
+    const pair: Pair<Node, Node | null> | null = isMap(node)
+      ? ((node.items as Pair<Node, Node | null>[]).find(
+          (each) => isScalar(each.key) && each.key.value === step,
+        ) ?? null)
+      : null
+    const child =
+      pair !== null ? pair.value : isSeq(node) ? (node.items[Number(step)] as Node | undefined) : null
+    if (pair === null && child == null) return rangeOf(node)
+    key = pair?.key ?? null
+    node = child ?? key
+  }
+  return part === 'key' && key !== null ? rangeOf(key) : rangeOf(node)
+}
+
+/** The text of a scalar as it is written, quotes included; null for anything else. */
+export function writtenAs(root: Node | null, pointer: Pointer, text: string): string | null {
+  const [start, end] = locate(root, pointer)
+  const written = text.slice(start, end)
+  return written === '' || written.includes('\n') ? null : written
+}
+
+/** The offsets of a node without what trails it. */
+export function rangeOf(node: Node | null): Range {
+  const range = (node as ParsedNode | null)?.range
+  return range == null ? [0, 0] : [range[0], range[1]]
+}

@@ -1,0 +1,220 @@
+/** What a problem costs: an error withholds the file, a warning does not. */
+export type Severity = 'error' | 'warning'
+
+/** What is true of a problem wherever it is found: what it costs, why it matters, and what mends it. */
+export interface ProblemKind {
+  readonly severity: Severity
+  readonly why: string
+  readonly todo: string
+}
+
+/** The permanent names of all problems. */
+export type ProblemCode =
+  | 'folder-missing'
+  | 'unreadable-file'
+  | 'not-a-file'
+  | 'outside-folder'
+  | 'path-clash'
+  | 'file-too-large'
+  | 'not-utf8'
+  | 'control-character'
+  | 'empty-file'
+  | 'merge-conflict'
+  | 'yaml-syntax'
+  | 'yaml-alias'
+  | 'yaml-merge-key'
+  | 'yaml-tag'
+  | 'yaml-directive'
+  | 'yaml-documents'
+  | 'yaml-depth'
+  | 'yaml-nodes'
+  | 'duplicate-key'
+  | 'key-not-text'
+  | 'not-a-menu'
+  | 'unknown-key'
+  | 'missing-key'
+  | 'wrong-type'
+  | 'bad-value'
+  | 'bad-version'
+  | 'unsafe-number'
+  | 'context-limit'
+  | 'too-many-items'
+  | 'too-many-levels'
+  | 'empty-label'
+  | 'link-without-destination'
+  | 'link-with-two-destinations'
+  | 'section-url'
+  | 'divider-children'
+  | 'unsafe-url'
+  | 'url-without-scheme'
+  | 'duplicate-id'
+  | 'duplicate-menu'
+  | 'ignored-on-divider'
+  | 'unknown-route'
+  | 'no-routes'
+  | 'unknown-icon-library'
+  | 'unknown-locale'
+  | 'locale-form'
+  | 'missing-translation'
+  | 'unused-context'
+
+/** Every problem that a file or a folder can have. The codes are permanent; each has a row in the README and a fixture. */
+export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
+  'folder-missing': error(
+    'Nothing new can be read; what was served before stays.',
+    'Create the folder, mend its permissions, or point storage.connections at the right one.',
+  ),
+  'unreadable-file': error(
+    'A file that cannot be read cannot be served.',
+    'Mend its permissions or its disk.',
+  ),
+  'not-a-file': error(
+    'Only regular files are read: a pipe or a device could hang the service.',
+    'Replace it by a regular file, or give it a name without .yaml.',
+  ),
+  'outside-folder': error(
+    'A link that leads out of the menus folder could serve any file of the machine.',
+    'Copy the file into the folder, or link to a file inside it.',
+  ),
+  'path-clash': warning(
+    'On macOS and Windows the two are one file, so a checkout there loses one of them.',
+    'Rename one of the two files.',
+  ),
+  'file-too-large': error(
+    'The limit keeps one file from stalling the service.',
+    'Split the menu, or raise limits.bytes.',
+  ),
+  'not-utf8': error(
+    'Menu files are UTF-8, and a guess would serve broken letters.',
+    'Save the file as UTF-8.',
+  ),
+  'control-character': error(
+    'Control characters are invisible in a review, and no menu needs one.',
+    'Delete the character.',
+  ),
+  'empty-file': error(
+    'A file without content is more likely an accident than a menu.',
+    'Write a menu (version, code, name, items), or delete the file.',
+  ),
+  'merge-conflict': error(
+    'Git left both sides of a merge in the file.',
+    'Keep one side, delete the lines of <<<<<<<, ======= and >>>>>>>, and commit.',
+  ),
+  'yaml-syntax': error('The text is not YAML, so nothing of it can be trusted.', 'Mend the marked place.'),
+  'yaml-alias': error(
+    'An edit through an anchor or alias would silently change another place.',
+    'Write the value out at each place.',
+  ),
+  'yaml-merge-key': error(
+    'YAML 1.2 has no merge keys, and an edit through one would silently change another place.',
+    'Write the keys out.',
+  ),
+  'yaml-tag': error(
+    'Menus hold plain text, numbers, lists and maps only.',
+    'Delete the tag; quote the value if it is text.',
+  ),
+  'yaml-directive': error(
+    'Every menu file is YAML 1.2; directives change how it is read.',
+    'Delete the line.',
+  ),
+  'yaml-documents': error('One file is one menu.', 'Put each menu into a file of its own.'),
+  'yaml-depth': error(
+    'Deep nesting can exhaust the parser.',
+    'Make the menu flatter, or raise limits.levels.',
+  ),
+  'yaml-nodes': error('So many values can stall the service.', 'Split the menu, or raise limits.items.'),
+  'duplicate-key': error('Only one of the two values could count.', 'Delete one of the two, or rename it.'),
+  'key-not-text': error('Keys are text; YAML read this one as something else.', 'Quote the key.'),
+  'not-a-menu': error(
+    'A menu file is a map with version, code, name and items.',
+    'Start with "version: 1", then code, name and items.',
+  ),
+  'unknown-key': error(
+    'A misspelt key would be ignored without a word. Keys of your own start with x-.',
+    'Correct the key, delete it, or rename it to x-….',
+  ),
+  'missing-key': error('The menu cannot be served without it.', 'Add the key.'),
+  'wrong-type': error(
+    'The value has another type than the format needs.',
+    'Change the value to the type that is named.',
+  ),
+  'bad-value': error(
+    'The value is not one that the format allows.',
+    'Use a value of the form that is named.',
+  ),
+  'bad-version': error('This release reads format version 1.', 'Write "version: 1", or use a newer release.'),
+  'unsafe-number': error(
+    'A number beyond ±9007199254740991 loses digits: two different ones would be equal.',
+    'Quote it as a string.',
+  ),
+  'context-limit': error('No request could ever name this context.', 'Use fewer or shorter keys and values.'),
+  'too-many-items': error(
+    'The limit keeps one menu from stalling the service.',
+    'Split the menu, or raise limits.items.',
+  ),
+  'too-many-levels': error('Nobody can use so deep a menu.', 'Make it flatter, or raise limits.levels.'),
+  'empty-label': error(
+    'Visitors would see an item without a text.',
+    'Write a text, or texts by locale; give dividers "type: divider".',
+  ),
+  'link-without-destination': error(
+    'A link needs exactly one of routeName and url.',
+    'Add routeName or url, or write "type: section" for a heading.',
+  ),
+  'link-with-two-destinations': error(
+    'A link needs exactly one of routeName and url; which of the two is meant is anyone’s guess.',
+    'Delete one of the two.',
+  ),
+  'section-url': error(
+    'A section is a heading; only its routeName gives it a destination.',
+    'Delete url, or make it a link (links may have children, too).',
+  ),
+  'divider-children': error(
+    'A divider is a line between items.',
+    'Make it a section, or move its children out.',
+  ),
+  'unsafe-url': error(
+    'Allowed are http, https, mailto, tel and sms URLs; paths from /, ./ or ../; queries and fragments. Anything else, spaces, backslashes and control characters included, could run code or leave the site.',
+    'Write one of the allowed forms; write a space as %20.',
+  ),
+  'url-without-scheme': error(
+    'Without a scheme a browser reads it as a path of the page it is on.',
+    'Write https:// before it, or / for a path of the site.',
+  ),
+  'duplicate-id': error('An id is a handle for one item.', 'Give each item an id of its own, or none.'),
+  'duplicate-menu': error(
+    'A request can be answered by one menu only; the file whose path comes first in byte order is served.',
+    'Change the code or the context of one of them, or delete one file.',
+  ),
+  'ignored-on-divider': warning('A divider has no text, icon or destination of its own.', 'Delete the key.'),
+  'unknown-route': warning('Without a path the item leads to "#".', 'Correct the name, or add it to routes.'),
+  'no-routes': warning(
+    'Without routes (or a generatePath hook) every routeName leads to "#".',
+    'Set routes in the configuration.',
+  ),
+  'unknown-icon-library': warning(
+    'Icons of a library without a prefix are passed on as they are.',
+    'Correct the library, or add it to icon_library_prefix_map.',
+  ),
+  'unknown-locale': warning(
+    'No visitor is ever served this locale.',
+    'Correct the tag, or add it to locales.',
+  ),
+  'locale-form': warning(
+    'It counts, but tools that compare texts take it for another locale.',
+    'Write the usual form.',
+  ),
+  'missing-translation': warning(
+    'Visitors of that locale see another language here.',
+    'Add the text, or write one text for all locales.',
+  ),
+  'unused-context': warning('An empty context is no context: the key says nothing.', 'Delete the key.'),
+}
+
+function error(why: string, todo: string): ProblemKind {
+  return { severity: 'error', why, todo }
+}
+
+function warning(why: string, todo: string): ProblemKind {
+  return { severity: 'warning', why, todo }
+}

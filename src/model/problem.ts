@@ -1,0 +1,85 @@
+import { PROBLEM_KINDS, type ProblemCode, type Severity } from './problem-codes.js'
+
+/** A finding about a file: what, where, why, and what to do. Lines and columns are 1-based; 1:1 when the file as a whole is meant. */
+export interface Problem {
+  /** A permanent name, such as `unknown-key`; each has a row in the README. */
+  readonly code: ProblemCode
+  readonly severity: Severity
+  /** Relative to the menus folder, with `/`. */
+  readonly path: string
+  readonly line: number
+  readonly column: number
+  /** The column behind the last marked character of the line. */
+  readonly endColumn: number
+  /** JSON Pointer (RFC 6901) to the value in the file; `''` for the whole. */
+  readonly pointer: string
+  readonly what: string
+  readonly why: string
+  readonly todo: string
+  /** The word that was probably meant. */
+  readonly suggestion: string | null
+  /** The marked line with its neighbours and a caret, ready to print; `''` when there is no text to show. */
+  readonly frame: string
+}
+
+/** What a finder of a problem has to say; the rest follows from the code. */
+export interface Finding {
+  readonly code: ProblemCode
+  readonly path: string
+  readonly what: string
+  readonly line?: number
+  readonly column?: number
+  readonly endColumn?: number
+  readonly pointer?: string
+  readonly todo?: string
+  readonly suggestion?: string | null
+  readonly frame?: string
+}
+
+/** A problem from what was found; without a place it concerns the file as a whole. */
+export function toProblem(finding: Finding): Problem {
+  const { severity, why, todo } = PROBLEM_KINDS[finding.code]
+  const column = finding.column ?? 1
+  return Object.freeze({
+    code: finding.code,
+    severity,
+    path: finding.path,
+    line: finding.line ?? 1,
+    column,
+    endColumn: finding.endColumn ?? column,
+    pointer: finding.pointer ?? '',
+    what: finding.what,
+    why,
+    todo: finding.todo ?? todo,
+    suggestion: finding.suggestion ?? null,
+    frame: finding.frame ?? '',
+  })
+}
+
+/** Whether a problem withholds its file. */
+export function isError(problem: Problem): boolean {
+  return problem.severity === 'error'
+}
+
+/** The order in which people read problems: by file in byte order, then by place, then errors first. */
+export function compareProblems(a: Problem, b: Problem): number {
+  return (
+    compareText(a.path, b.path) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.severity, b.severity)
+  )
+}
+
+/** Compares by UTF-8 bytes (which order as code points do), so that every machine sorts alike. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  const left = [...a]
+  const right = [...b]
+  const length = Math.min(left.length, right.length)
+  for (let i = 0; i < length; i++) {
+    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}

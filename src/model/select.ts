@@ -1,0 +1,29 @@
+import { type ContextKey, NO_CONTEXT } from './context.js'
+import type { MenuIndex, ServedMenu } from './menu-index.js'
+
+/** Which menu answers a request, and which candidate (by its position, from 0) found it. */
+export interface Selection {
+  readonly served: ServedMenu | null
+  readonly candidate: number | null
+}
+
+const NO_SETS: readonly ContextKey[] = [NO_CONTEXT]
+const NO_SELECTION: Selection = Object.freeze({
+  served: null,
+  candidate: null,
+})
+
+/**
+ * The first candidate for which a menu with that code and an equal context exists, even if its tree is empty. Without
+ * candidates, the menu without a context. There is no implicit fallback.
+ */
+export function selectMenu(index: MenuIndex, code: string, candidates: readonly ContextKey[]): Selection {
+  const variants = index.get(code)
+  if (variants === undefined) return NO_SELECTION
+  const keys = candidates.length === 0 ? NO_SETS : candidates
+  for (let candidate = 0; candidate < keys.length; candidate++) {
+    const served = variants.get(keys[candidate] ?? NO_CONTEXT)
+    if (served !== undefined) return { served, candidate }
+  }
+  return NO_SELECTION
+}

@@ -1,0 +1,73 @@
+import { type IconPrefixes, toClientIcon } from './icon.js'
+import { toLabelText } from './label.js'
+import type { Locale } from './locale.js'
+import type { ItemType, LinkItem, MenuItem, SectionItem } from './menu.js'
+import { judgeUrl } from './url.js'
+import { type JudgedItem, judgeItems } from './visibility.js'
+
+/** What a client receives: exactly these six members in this order, and the two extras only where they were asked for. */
+export interface TreeNode {
+  readonly label: string
+  /** Where the item leads; `#` when it leads nowhere. */
+  readonly href: string
+  readonly routeName: string | null
+  readonly icon: string | null
+  readonly itemType: ItemType
+  readonly children: readonly TreeNode[]
+  readonly id?: string | null
+  readonly attributes?: Readonly<Record<string, string | boolean>> | null
+}
+
+/** The members that a tree node may have beyond its six. */
+export type ExtraMember = 'id' | 'attributes'
+
+/** An item that can lead somewhere by a route. */
+export type RoutedItem = LinkItem | SectionItem
+
+/** Everything a tree depends on besides the menu itself. */
+export interface TreeRules {
+  readonly chain: readonly Locale[]
+  readonly prefixes: IconPrefixes
+  readonly extraMembers: readonly ExtraMember[]
+  readonly canSee: (item: MenuItem) => boolean
+  /** The path of an item that names a route; null when it cannot be generated. */
+  readonly toPath: (item: RoutedItem) => string | null
+}
+
+export const NOWHERE = '#'
+
+/** The tree of a menu, frozen, under the rules of one request. */
+export function buildTree(items: readonly MenuItem[], rules: TreeRules): readonly TreeNode[] {
+  return toNodes(judgeItems(items, rules.canSee), rules)
+}
+
+function toNodes(judged: readonly JudgedItem[], rules: TreeRules): readonly TreeNode[] {
+  const shown = judged.filter(({ fate }) => fate === 'shown')
+  return Object.freeze(shown.map((entry) => toNode(entry, rules)))
+}
+
+function toNode({ item, children }: JudgedItem, rules: TreeRules): TreeNode {
+  const divider = item.type === 'divider'
+  const node: TreeNode = {
+    label: divider ? '' : toLabelText(item.label, rules.chain).text,
+    href: divider ? NOWHERE : toHref(item, rules.toPath),
+    routeName: divider ? null : item.routeName,
+    icon: divider ? null : toClientIcon(item.icon, rules.prefixes),
+    itemType: item.type,
+    children: toNodes(children, rules),
+  }
+  if (rules.extraMembers.length === 0) return Object.freeze(node)
+  return Object.freeze({
+    ...node,
+    ...(rules.extraMembers.includes('id') && { id: item.id }),
+    ...(rules.extraMembers.includes('attributes') && {
+      attributes: item.attributes,
+    }),
+  })
+}
+
+/** The address of an item, judged once more on its way out: an unsafe one never reaches a page. */
+export function toHref(item: RoutedItem, toPath: TreeRules['toPath']): string {
+  const href = item.routeName !== null ? toPath(item) : item.type === 'link' ? item.url : null
+  return href === null || judgeUrl(href) !== null ? NOWHERE : href
+}
