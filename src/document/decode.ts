@@ -15,21 +15,22 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   }
 }
 
-/** Bisects to the longest prefix that is the beginning of some UTF-8 text. */
+/** Bisects to the longest prefix that may begin some UTF-8 text, and leaves out a last character that is not whole. */
 function firstBadByte(bytes: Uint8Array): number {
   let good = 0
   let bad = bytes.length + 1
   while (bad - good > 1) {
     const middle = (good + bad) >>> 1
-    if (isPrefixOfUtf8(bytes.subarray(0, middle))) good = middle
+    if (isUtf8(bytes.subarray(0, middle), { stream: true })) good = middle
     else bad = middle
   }
-  return Math.min(good, Math.max(0, bytes.length - 1))
+  while (good > 0 && !isUtf8(bytes.subarray(0, good), { stream: false })) good--
+  return good
 }
 
-function isPrefixOfUtf8(bytes: Uint8Array): boolean {
+function isUtf8(bytes: Uint8Array, options: { readonly stream: boolean }): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, options)
     return true
   } catch {
     return false

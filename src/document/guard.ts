@@ -36,6 +36,7 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
   const parser = new Parser()
   let offset = 0
   let weight = 0
+  let nothingYet = false
   let contentSeen = false
   let plainFollows = false
   for (const lexeme of new Lexer().lex(text)) {
@@ -48,9 +49,11 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
     if (type === 'doc-start' && contentSeen) {
       refusals.push({ code: 'yaml-documents', range, what: 'A second document begins here.' })
     }
-    if (WEIGHTY.has(type ?? '')) {
+    const indicates = INDICATORS.has(type ?? '')
+    if (VALUES.has(type ?? '') || (indicates && nothingYet)) weight++
+    if (VALUES.has(type ?? '') || indicates) {
       contentSeen = true
-      weight++
+      nothingYet = indicates
     }
     for (const token of parser.next(lexeme)) tokens.push(token)
     const fatal = outgrown(parser, weight, range, limits)
@@ -62,14 +65,21 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
   return { tokens, refusals: [] }
 }
 
-/** The tokens that stand for a value, or for one that was left empty: no text composes to more nodes than it has of these. */
-const WEIGHTY: ReadonlySet<string> = new Set([
+/** The tokens that stand for a value of their own. */
+const VALUES: ReadonlySet<string> = new Set([
   'plain',
   'double-quoted-scalar',
   'single-quoted-scalar',
-  'seq-item-ind',
   'flow-seq-start',
   'flow-map-start',
+])
+
+/**
+ * The tokens before a value. Where one follows another, a value was left empty or a list begins in a list, so that the
+ * two count as one more: no text composes to more than twice the nodes that are counted.
+ */
+const INDICATORS: ReadonlySet<string> = new Set([
+  'seq-item-ind',
   'map-value-ind',
   'explicit-key-ind',
   'comma',

@@ -75,7 +75,7 @@ function contextIssues(context: unknown, limits: Limits): Issue[] {
   if (keys.length === 0) {
     return [{ code: 'unused-context', pointer, part: 'key', what: 'The context is empty.' }]
   }
-  const issues = keys.flatMap((key) => numberIssues(context[key], [...pointer, key]))
+  const issues = numbersIn(context, pointer)
   if (keys.length > limits.context_keys) {
     const what = `The context has ${keys.length} keys, and ${limits.context_keys} are allowed.`
     issues.push({ code: 'context-limit', pointer, what })
@@ -97,6 +97,11 @@ function numberIssues(value: unknown, pointer: Pointer): Issue[] {
   if (Array.isArray(value)) return value.flatMap((each, place) => numberIssues(each, [...pointer, place]))
   if (typeof value !== 'number' || isExactNumber(value)) return []
   return [{ code: 'unsafe-number', pointer, what: 'This number is not exact, or not finite.' }]
+}
+
+function numbersIn(map: unknown, pointer: Pointer): Issue[] {
+  if (!isMap(map)) return []
+  return Object.entries(map).flatMap(([key, value]) => numberIssues(value, [...pointer, key]))
 }
 
 function duplicateIds(items: readonly RawItem[]): Issue[] {
@@ -136,11 +141,7 @@ function itemIssues({ item, pointer }: RawItem, vocabulary: Vocabulary): Issue[]
     ...urlIssues(item['url'], [...pointer, 'url'], item['type']),
     ...routeIssues(item, pointer, vocabulary),
     ...iconIssues(item['icon'], [...pointer, 'icon'], vocabulary),
-    ...(isMap(item['attributes'])
-      ? Object.entries(item['attributes']).flatMap(([key, value]) =>
-          numberIssues(value, [...pointer, 'attributes', key]),
-        )
-      : []),
+    ...numbersIn(item['attributes'], [...pointer, 'attributes']),
   ]
 }
 
@@ -197,17 +198,15 @@ function urlIssues(url: unknown, pointer: Pointer, type: unknown): Issue[] {
   const fault = judgeUrl(url)
   if (fault === null) return []
   if (fault === 'unsafe') return [{ code: 'unsafe-url', pointer, what: `${quote(url)} is not a safe URL.` }]
+  if (url === '') return [{ code: 'link-without-destination', pointer, what: 'The url is empty.' }]
   const what = `${quote(url)} has no scheme.`
-  return [{ code: 'url-without-scheme', pointer, what, suggestion: `https://${url}` }]
+  // `example.org/help` begins with a host, `products/trees` is a path of the site.
+  const suggestion = /^[^/?#]*\./.test(url) ? `https://${url}` : `/${url}`
+  return [{ code: 'url-without-scheme', pointer, what, suggestion }]
 }
 
 function routeIssues(item: RawMap, pointer: Pointer, { routes }: Vocabulary): Issue[] {
-  const issues: Issue[] = []
-  if (isMap(item['routeParams'])) {
-    for (const [key, value] of Object.entries(item['routeParams'])) {
-      issues.push(...numberIssues(value, [...pointer, 'routeParams', key]))
-    }
-  }
+  const issues = numbersIn(item['routeParams'], [...pointer, 'routeParams'])
   const name = item['routeName']
   if (typeof name !== 'string' || routes === null || routes.has(name)) return issues
   const what = `No route has the name ${quote(name)}.`

@@ -7,13 +7,17 @@ export type WrittenAs = (pointer: readonly string[]) => string | null
 
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, unknown>>
+  readonly patternProperties?: Readonly<Record<string, unknown>>
   readonly patternErrorMessage?: string
 }
 
 /** Errors that only say that a combination failed; what failed in it is reported by itself. */
 const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
 /** Places whose rules are judged in words of their own (see `rules.ts`). */
-const JUDGED_ELSEWHERE = ['#/definitions/url/pattern']
+const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then/propertyNames/pattern']
+
+/** A label that is null is an empty one. */
+const LABEL_TYPE = '#/definitions/label/else/type'
 
 /** What is wrong with the form of a value, in words for people. */
 export function schemaIssues(validate: ValidateFunction, value: unknown, writtenAs: WrittenAs): Issue[] {
@@ -26,6 +30,7 @@ export function schemaIssues(validate: ValidateFunction, value: unknown, written
 
 function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue | null {
   if (SILENT.has(error.keyword) || JUDGED_ELSEWHERE.includes(error.schemaPath)) return null
+  if (error.data === null && error.schemaPath === LABEL_TYPE) return null
   const pointer = parsePointer(error.instancePath)
   const key = pointer.at(-1) ?? ''
   switch (error.keyword) {
@@ -52,17 +57,23 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
 
 function unknownKey(error: ErrorObject, pointer: string[]): Issue {
   const key: string = error.params['additionalProperty']
-  const known = Object.keys((error.parentSchema as SchemaNode).properties ?? {})
+  const { properties = {}, patternProperties = {} } = error.parentSchema as SchemaNode
+  const known = Object.keys(properties)
   const suggestion = toNearest(key, known)
+  const free = Object.hasOwn(patternProperties, '^x-')
+  const more = free
+    ? ', or a key of your own that starts with x-'
+    : pointer.at(-1) === 'attributes'
+      ? ', data-… or aria-…'
+      : ''
   return {
     code: 'unknown-key',
     pointer: [...pointer, key],
     part: 'key',
     what: `${quote(key)} is not a key of ${nounFor(pointer)}.`,
     suggestion,
-    ...(suggestion === null && {
-      todo: `Use one of ${known.join(', ')}, or a key of your own that starts with x-.`,
-    }),
+    ...(suggestion === null && { todo: `Use one of ${known.join(', ')}${more}.` }),
+    ...(suggestion !== null && !free && { todo: 'Correct the key, or delete it.' }),
   }
 }
 
@@ -96,8 +107,12 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function wrongType(error: ErrorObject, pointer: string[], value: unknown, writtenAs: WrittenAs): Issue {
   const types = [error.params['type']].flat().map(String)
   const wanted = types.map((type) => TYPE_NAMES[type] ?? type).join(' or ')
-  const name = pointer.length === 0 ? 'The file' : quote(pointer.at(-1))
+  const last = pointer.at(-1)
+  const name = last === undefined ? 'The file' : /^\d+$/.test(last) ? 'This value' : quote(last)
   const what = `${name} must be ${wanted}, and is ${describe(value)}.`
+  if (types[0] === 'boolean' && types.length === 1) {
+    return { code: 'wrong-type', pointer, what, todo: 'Write true or false, without quotes.' }
+  }
   const written = types.includes('string') && isPlainScalar(value) ? writtenAs(pointer) : null
   return { code: 'wrong-type', pointer, what, ...(written !== null && { todo: `Quote it: "${written}".` }) }
 }

@@ -36,8 +36,8 @@ export interface YamlLimits {
 /** An item nests a map in a list; around and inside the innermost one lie a few more (`label`, `routeParams` with a list). */
 const DEPTH_PER_LEVEL = 2
 const DEPTH_AROUND = 8
-/** Room for every key that an item knows, eight locales, and a dozen parameters, permissions and attributes. */
-const NODES_PER_ITEM = 64
+/** Room for every key that an item knows, eight locales, and eight parameters, permissions and attributes. */
+const NODES_PER_ITEM = 96
 const NODES_AROUND = 2_000
 /** No map of a menu needs more, and a map with 40,000 keys is an attack on whoever compares them. */
 const KEYS_PER_MAP = 500

@@ -10,6 +10,9 @@ export interface ProblemKind {
 
 /** The permanent names of all problems. */
 export type ProblemCode =
+  | 'config-file'
+  | 'config-conflict'
+  | 'bad-option'
   | 'folder-missing'
   | 'unreadable-file'
   | 'not-a-file'
@@ -60,6 +63,12 @@ export type ProblemCode =
 
 /** Every problem that a file or a folder can have. The codes are permanent; each has a row in the README and a fixture. */
 export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
+  'config-file': error(
+    'The service does not start on a guess.',
+    'Give --config a file that can be read, or mend this one.',
+  ),
+  'config-conflict': error('One of the two would be ignored without a word.', 'Keep one of the two.'),
+  'bad-option': error('The service does not start on a guess.', 'Correct the value.'),
   'folder-missing': error(
     'Nothing new can be read; what was served before stays.',
     'Create the folder, mend its permissions, or point storage.connections at the right one.',
@@ -130,7 +139,7 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
     'Start with "version: 1", then code, name and items.',
   ),
   'unknown-key': error(
-    'A misspelt key would be ignored without a word. Keys of your own start with x-.',
+    'A key that is not known would be ignored without a word.',
     'Correct the key, delete it, or rename it to x-….',
   ),
   'missing-key': error('The menu cannot be served without it.', 'Add the key.'),

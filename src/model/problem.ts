@@ -73,13 +73,17 @@ export function compareProblems(a: Problem, b: Problem): number {
 
 /** Compares by UTF-8 bytes (which order as code points do), so that every machine sorts alike. */
 export function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  const left = [...a]
-  const right = [...b]
-  const length = Math.min(left.length, right.length)
+  const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0)
-    if (difference !== 0) return difference
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
+    if (left !== right) return toByteOrder(left) - toByteOrder(right)
   }
-  return left.length - right.length
+  return a.length - b.length
+}
+
+/** Moves surrogates, which stand for the highest code points, behind all other code units. */
+function toByteOrder(unit: number): number {
+  if (unit < 0xd800) return unit
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }

@@ -11,6 +11,8 @@ export interface MenuFile {
   readonly version: string
   readonly menu: Menu | null
   readonly problems: readonly Problem[]
+  /** How many more problems there are than are listed; none unless told. */
+  readonly omitted?: number
 }
 
 /** All menus at one moment, immutable. */

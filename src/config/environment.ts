@@ -1,0 +1,76 @@
+import { toNearest } from '../document/nearest.js'
+import { schemaIssues } from '../document/schema.js'
+import { validateConfig } from '../document/validators.js'
+import { type Problem, toProblem } from '../model/problem.js'
+import type { Layer } from './layer.js'
+import { OPTION_ROWS, type OptionRow, putAt, toVariable } from './option-table.js'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Variables of ours that are no options. */
+const OTHERS = ['MENUSCRIPT_ADMIN_TOKEN']
+
+/** The options that the environment sets: `MENUSCRIPT_SECTION_KEY`, as JSON or as a comma list, and `PORT`. */
+export function readEnvironment(environment: Environment): Layer {
+  const values: Record<string, unknown> = {}
+  const names = new Map<string, string>()
+  if (environment['PORT'] !== undefined && environment['PORT'] !== '') {
+    putAt(values, 'server.port', toValue(environment['PORT'], null))
+    names.set('server.port', 'PORT')
+  }
+  for (const row of OPTION_ROWS) {
+    const variable = toVariable(row.name)
+    const text = environment[variable]
+    if (text === undefined) continue
+    putAt(values, row.name, toValue(text, row))
+    names.set(row.name, variable)
+  }
+  const variableOf = (name: string): string => {
+    const option = [...names.keys()].find((each) => name === each || name.startsWith(`${each}.`))
+    return names.get(option ?? '') ?? 'the environment'
+  }
+  const issues = schemaIssues(validateConfig, values, () => null).map((issue) => {
+    const { code, what, todo, suggestion = null } = issue
+    const path = variableOf(issue.pointer.join('.'))
+    return toProblem({ code, path, what, suggestion, ...(todo !== undefined && { todo }) })
+  })
+  return {
+    values,
+    problems: [...unknownVariables(environment), ...issues],
+    originOf: (name) => ({ kind: 'environment', where: variableOf(name) }),
+  }
+}
+
+function toValue(text: string, row: OptionRow | null): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    // `007` is no JSON, but `7` is: a text option keeps what was written.
+    if (row === null || !row.isText || typeof value === 'string' || typeof value === 'object') return value
+    return row.isList ? value : text
+  } catch {
+    if (row?.isList && text !== '*') {
+      return text
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+    }
+    return text
+  }
+}
+
+function unknownVariables(environment: Environment): Problem[] {
+  const known = [...OPTION_ROWS.map(({ name }) => toVariable(name)), ...OTHERS]
+  return Object.keys(environment)
+    .filter((variable) => variable.startsWith('MENUSCRIPT_') && !known.includes(variable))
+    .map((variable) => {
+      const what = `No option has the variable ${variable}.`
+      const todo = 'Correct the name, or unset it; "menuscript config" lists the options.'
+      return toProblem({
+        code: 'unknown-key',
+        path: variable,
+        what,
+        todo,
+        suggestion: toNearest(variable, known),
+      })
+    })
+}

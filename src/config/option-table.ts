@@ -1,0 +1,76 @@
+import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
+
+/** One option as the schema tells it. */
+export interface OptionRow {
+  /** Its name with its sections, such as `api.path_prefix`. */
+  readonly name: string
+  readonly description: string
+  readonly fallback: unknown
+  readonly isList: boolean
+  readonly isText: boolean
+  /** Whether it is another option's former name. */
+  readonly isAlias: boolean
+}
+
+interface SchemaNode {
+  readonly description: string
+  readonly type?: string | readonly string[]
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly if?: unknown
+  readonly additionalProperties?: unknown
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+}
+
+/** Former names and what they are called now. */
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['doctrine.connection', 'storage.connection'],
+  ['doctrine.table_prefix', 'storage.file_prefix'],
+])
+
+/** Every option, in the order of the schema: the one source of names, meanings and defaults. */
+export const OPTION_ROWS: readonly OptionRow[] = [...toRows(configSchema as unknown as SchemaNode, '')]
+
+function* toRows(node: SchemaNode, name: string): Generator<OptionRow> {
+  if (node.properties !== undefined && node.additionalProperties === false) {
+    for (const [key, child] of Object.entries(node.properties))
+      yield* toRows(child, name === '' ? key : `${name}.${key}`)
+    return
+  }
+  const types = [node.type ?? []].flat()
+  yield {
+    name,
+    description: node.description,
+    fallback: node.default ?? null,
+    isList: types.includes('array') || node.if !== undefined,
+    isText: types.includes('string') || (node.enum ?? []).some((each) => typeof each === 'string'),
+    isAlias: ALIASES.has(name),
+  }
+}
+
+/** The environment variable of an option: `MENUSCRIPT_API_PATH_PREFIX` for `api.path_prefix`. */
+export function toVariable(name: string): string {
+  return `MENUSCRIPT_${name.replaceAll('.', '_').toUpperCase()}`
+}
+
+/** The value at a dotted name of a nested map; undefined when there is none. */
+export function valueAt(values: unknown, name: string): unknown {
+  let value = values
+  for (const key of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
+
+/** Puts a value at a dotted name of a nested map. */
+export function putAt(values: Record<string, unknown>, name: string, value: unknown): void {
+  const [first = '', ...rest] = name.split('.')
+  if (rest.length === 0) {
+    values[first] = value
+    return
+  }
+  const section = (values[first] ?? {}) as Record<string, unknown>
+  values[first] = section
+  putAt(section, rest.join('.'), value)
+}

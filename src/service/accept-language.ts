@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+import { type Locale, type Locales, lookUpLocale } from '../model/locale.js'
+
+/** A visitor chooses the header: so many are remembered, and none that is longer than this. */
+const MAX_KEPT = 500
+const MAX_LENGTH = 500
+
+/** The locale for an Accept-Language header (RFC 9110, section 12.5.4; lookup as in RFC 4647, section 3.4). */
+export type LanguageNegotiator = (header: string | undefined) => Locale
+
+export function createLanguageNegotiator({ locales, defaultLocale }: Locales): LanguageNegotiator {
+  const kept = new LRUCache<string, Locale>({ max: MAX_KEPT })
+  return (header) => {
+    if (header === undefined || header.length > MAX_LENGTH) return defaultLocale
+    const known = kept.get(header)
+    if (known !== undefined) return known
+    const locale = negotiate(header, locales) ?? defaultLocale
+    kept.set(header, locale)
+    return locale
+  }
+}
+
+function negotiate(header: string, locales: readonly Locale[]): Locale | null {
+  const preferred = new Negotiator({ headers: { 'accept-language': header } }).languages()
+  for (const tag of preferred) {
+    const locale = lookUpLocale(tag, locales)
+    if (locale !== null) return locale
+  }
+  return null
+}

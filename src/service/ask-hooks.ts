@@ -1,0 +1,104 @@
+import type { MenuItem } from '../model/menu.js'
+import {
+  ANONYMOUS,
+  HookError,
+  type KnownMenus,
+  type MenuRequest,
+  type Policies,
+  type Viewer,
+} from './hooks.js'
+import { type Log, toReason } from './log.js'
+
+/** The hooks of a deployment, asked with care: each fails closed in its own way. */
+export interface AskedHooks {
+  /** Throws HookError when the hook throws or gives no text. */
+  readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
+  /** Throws HookError when the hook throws or gives no viewer. */
+  readonly viewer: (request: MenuRequest) => Viewer
+  /** False when the hook throws or gives anything but true. */
+  readonly canView: (item: MenuItem, viewer: Viewer, request: MenuRequest) => boolean
+  /** Null when the hook throws or gives no text. */
+  readonly locale: (request: MenuRequest) => string | null
+  /** Null when the hook throws or gives no text. */
+  readonly path: (routeName: string, item: MenuItem, request: MenuRequest) => string | null
+}
+
+/** Asks only the hooks that `policies` has: for the others the caller has an answer of our own. */
+export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
+  const told = new Set<string>()
+  // Once per kind: the number of kinds is small, whatever visitors do.
+  const tell = (hook: string, kind: 'throws' | 'bad answer', reason: string): void => {
+    if (told.has(`${hook} ${kind}`)) return
+    told.add(`${hook} ${kind}`)
+    log.error('hook_failed', { hook, kind, reason })
+  }
+  const ask = <T>(hook: string, call: () => unknown, accept: (answer: unknown) => answer is T): T | null => {
+    let answer: unknown
+    try {
+      answer = call()
+    } catch (thrown) {
+      tell(hook, 'throws', toReason(thrown))
+      return null
+    }
+    if (accept(answer)) return answer
+    // A promise that nobody awaits must not end the process when it is rejected.
+    if (answer instanceof Promise) answer.catch(() => {})
+    tell(hook, 'bad answer', answer instanceof Promise ? 'a promise; hooks are synchronous' : typeof answer)
+    return null
+  }
+  const orThrow = <T>(hook: string, answer: T | null): T => {
+    if (answer === null) throw new HookError(hook, 'threw, or gave no usable answer')
+    return answer
+  }
+  return {
+    menuCode: (request, hint, menus) => {
+      const { resolveMenuCode } = policies
+      if (resolveMenuCode === undefined) return hint
+      return orThrow(
+        'resolveMenuCode',
+        ask('resolveMenuCode', () => resolveMenuCode(request, hint, menus), isText),
+      )
+    },
+    viewer: (request) => {
+      const { resolveViewer } = policies
+      if (resolveViewer === undefined) return ANONYMOUS
+      return orThrow(
+        'resolveViewer',
+        ask('resolveViewer', () => resolveViewer(request), isViewer),
+      )
+    },
+    canView: (item, viewer, request) =>
+      ask('canView', () => policies.canView?.(item, viewer, request), isBoolean) ?? false,
+    locale: (request) => ask('resolveLocale', () => policies.resolveLocale?.(request), isText),
+    path: (routeName, item, request) => {
+      const params = item.type === 'divider' ? {} : item.routeParams
+      const answer = ask(
+        'generatePath',
+        () => policies.generatePath?.(routeName, params, request),
+        isTextOrNull,
+      )
+      return answer
+    },
+  }
+}
+
+function isText(answer: unknown): answer is string {
+  return typeof answer === 'string'
+}
+
+function isTextOrNull(answer: unknown): answer is string | null {
+  return answer === null || typeof answer === 'string'
+}
+
+function isBoolean(answer: unknown): answer is boolean {
+  return typeof answer === 'boolean'
+}
+
+function isViewer(answer: unknown): answer is Viewer {
+  const { id, permissions } = (answer ?? {}) as Record<string, unknown>
+  return (
+    (id === null || typeof id === 'string' || typeof id === 'number') &&
+    Array.isArray(permissions) &&
+    permissions.every(isText)
+  )
+}

@@ -1,0 +1,74 @@
+import type { MenuItem, RouteParams } from '../model/menu.js'
+
+/** The request that a menu is asked for: the host's own over HTTP, `{url, locale, headers: {}, params: {}}` in builds. */
+export interface MenuRequest {
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly params?: Readonly<Record<string, unknown>> | undefined
+  readonly locale?: unknown
+}
+
+/** The user that a request speaks for. */
+export interface Viewer {
+  readonly id: string | number | null
+  readonly permissions: readonly string[]
+}
+
+/** What a code resolver may ask about the menus there are. */
+export interface KnownMenus {
+  /** Whether any variant has this code. */
+  readonly has: (code: string) => boolean
+}
+
+/**
+ * What a deployment may decide for itself, exported by the `policies` module. All synchronous but `prepareRequest`,
+ * which is awaited before the others.
+ */
+export interface Policies {
+  /** The code to serve for the one that was asked for. Default: the same. */
+  readonly resolveMenuCode?: (request: MenuRequest, hint: string, menus: KnownMenus) => string
+  /** Default: nobody, with no permissions. */
+  readonly resolveViewer?: (request: MenuRequest) => Viewer
+  /** Whether the viewer sees an item. Default: all (or any) of its permissions are among the viewer's. */
+  readonly canView?: (item: MenuItem, viewer: Viewer, request: MenuRequest) => boolean
+  /** A language tag, looked up in `locales`. Default: from Accept-Language. */
+  readonly resolveLocale?: (request: MenuRequest) => string
+  /** The path of a route; null when there is none. Default: from `routes`. */
+  readonly generatePath?: (routeName: string, params: RouteParams, request: MenuRequest) => string | null
+  /** Makes a request ready for the other hooks, such as by loading its session. */
+  readonly prepareRequest?: (request: MenuRequest) => unknown
+  /** The request headers that the hooks look at, and nothing else of a request: answers may then be shared by them. */
+  readonly varyOn?: readonly string[]
+}
+
+/** The names that a `policies` module may export. */
+export const POLICY_NAMES: readonly (keyof Policies)[] = [
+  'resolveMenuCode',
+  'resolveViewer',
+  'canView',
+  'resolveLocale',
+  'generatePath',
+  'prepareRequest',
+  'varyOn',
+]
+
+export const ANONYMOUS: Viewer = Object.freeze({ id: null, permissions: Object.freeze([]) })
+
+/** A hook that failed where nothing may be served without its answer. */
+export class HookError extends Error {
+  override readonly name = 'HookError'
+  readonly hook: string
+
+  constructor(hook: string, reason: string) {
+    super(`${hook}: ${reason}`)
+    this.hook = hook
+  }
+}
+
+/** Whether a viewer's permissions suffice for an item: our own checker. */
+export function permits(item: MenuItem, permissions: ReadonlySet<string>): boolean {
+  if (item.permissions.length === 0) return true
+  return item.permissionMode === 'any'
+    ? item.permissions.some((key) => permissions.has(key))
+    : item.permissions.every((key) => permissions.has(key))
+}

@@ -1,0 +1,21 @@
+/** What a line of the log tells besides its event; values are shown as JSON. */
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** Where events go. An event is a `snake_case` name, its fields are data: nothing is pasted into sentences. */
+export interface Log {
+  readonly debug: (event: string, fields?: LogFields) => void
+  readonly info: (event: string, fields?: LogFields) => void
+  readonly warn: (event: string, fields?: LogFields) => void
+  readonly error: (event: string, fields?: LogFields) => void
+}
+
+const nothing = (): void => {}
+
+/** A log that is not kept. */
+export const SILENT_LOG: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** An unexpected value, thrown or returned, as a short text for the log. */
+export function toReason(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name
+  return typeof thrown === 'string' ? thrown : `not an error: ${typeof thrown}`
+}

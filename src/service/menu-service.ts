@@ -1,0 +1,92 @@
+import type { ContextKey } from '../model/context.js'
+import { type Locale, lookUpLocale } from '../model/locale.js'
+import type { ServedMenu } from '../model/menu-index.js'
+import { selectMenu } from '../model/select.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { createLanguageNegotiator } from './accept-language.js'
+import { type AskedHooks, createAskedHooks } from './ask-hooks.js'
+import type { MenuRequest, Policies } from './hooks.js'
+import type { Log } from './log.js'
+import type { Settings } from './settings.js'
+import { createTreeBuilder, type TreeView } from './trees.js'
+
+/** What a request asks for. */
+export interface MenuQuery {
+  /** The code as the client named it, before the code resolver. */
+  readonly code: string
+  /** The effective locale where the client named one; null: the request's own. */
+  readonly locale: Locale | null
+  readonly candidates: readonly ContextKey[]
+}
+
+/** Which menu answers, in which language, and why. */
+export interface Resolution {
+  /** After the code resolver. */
+  readonly code: string
+  /** The effective locale. */
+  readonly locale: Locale
+  /** Null when no candidate has a menu. */
+  readonly served: ServedMenu | null
+  /** The position of the candidate that won, from 0; null when none did. */
+  readonly candidate: number | null
+}
+
+export interface MenuServiceDeps {
+  /** Reads what is served now; a request calls it once. */
+  readonly current: () => Snapshot
+  readonly settings: Settings
+  readonly policies: Policies
+  readonly log: Log
+}
+
+/** The one path from a request to a menu, whatever the door. */
+export interface MenuService {
+  readonly settings: Settings
+  readonly policies: Policies
+  readonly current: () => Snapshot
+  /** The effective locale for a tag that a client named: looked up in the configured ones, else the default. */
+  readonly toEffectiveLocale: (tag: string) => Locale
+  /** Throws HookError when the code resolver fails. */
+  readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
+  /** What the viewer of a request sees of a menu. Throws HookError when the viewer cannot be told. */
+  readonly view: (request: MenuRequest, served: ServedMenu, locale: Locale) => TreeView
+}
+
+/**
+ * The service over a snapshot that may change between requests, never within one.
+ *
+ *     const service = createMenuService({ current: () => store.current, settings, policies: {}, log })
+ *     const { served, locale } = service.resolve(request, { code: 'main', locale: null, candidates: [] })
+ *     const tree = served === null ? [] : service.view(request, served, locale).tree
+ */
+export function createMenuService({ current, settings, policies, log }: MenuServiceDeps): MenuService {
+  const hooks = createAskedHooks(policies, log)
+  const negotiate = createLanguageNegotiator(settings.locales)
+  const toEffectiveLocale = (tag: string): Locale =>
+    lookUpLocale(tag, settings.locales.locales) ?? settings.locales.defaultLocale
+  const localeOf = (request: MenuRequest): Locale => {
+    if (policies.resolveLocale !== undefined) return toEffectiveLocale(hooks.locale(request) ?? '')
+    const header = request.headers['accept-language']
+    return negotiate(typeof header === 'string' ? header : undefined)
+  }
+  return {
+    settings,
+    policies,
+    current,
+    toEffectiveLocale,
+    resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
+    view: createTreeBuilder({ settings, policies, hooks, log }),
+  }
+}
+
+function resolve(
+  { index }: Snapshot,
+  hooks: AskedHooks,
+  request: MenuRequest,
+  query: MenuQuery,
+  localeOf: (request: MenuRequest) => Locale,
+): Resolution {
+  const code = hooks.menuCode(request, query.code, index)
+  const { served, candidate } = selectMenu(index, code, query.candidates)
+  return { code, locale: query.locale ?? localeOf(request), served, candidate }
+}

@@ -1,0 +1,40 @@
+import type { Limits } from '../model/limits.js'
+import type { ExtraMember } from '../model/tree.js'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/** Every option with its value, as `menuscript config` prints it. Meanings and defaults: `schemas/config.schema.json`. */
+export interface Options {
+  readonly storage: {
+    readonly connection: string
+    readonly connections: Readonly<Record<string, string>>
+    readonly file_prefix: string
+    /** Seconds. */
+    readonly rescan_seconds: number
+  }
+  readonly cache: {
+    /** Seconds. */
+    readonly ttl: number
+    readonly pool: 'cache.app' | null
+  }
+  readonly locales: readonly string[]
+  readonly default_locale: string | null
+  readonly api: {
+    readonly enabled: boolean
+    readonly path_prefix: string
+    readonly node_members: readonly ExtraMember[]
+    readonly cors_origins: '*' | readonly string[]
+  }
+  readonly dashboard: { readonly enabled: boolean; readonly path_prefix: string }
+  readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
+  readonly routes: Readonly<Record<string, string>> | null
+  readonly policies: string | null
+  readonly limits: Limits
+  readonly log: { readonly level: LogLevel }
+  readonly server: {
+    readonly host: string
+    readonly port: number
+    readonly public_url: string | null
+    readonly trusted_proxies: readonly string[]
+  }
+}

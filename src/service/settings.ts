@@ -1,0 +1,50 @@
+import type { IconPrefixes } from '../model/icon.js'
+import { DEFAULT_LIMITS, type Limits } from '../model/limits.js'
+import { type Locale, type Locales, labelChain, toLocale } from '../model/locale.js'
+import type { ExtraMember } from '../model/tree.js'
+import type { Options } from './options.js'
+import { parseRoute, type Route, type Routes } from './routes.js'
+
+/** What the service makes of its options, once, so that no request does. */
+export interface Settings {
+  readonly locales: Locales
+  /** Where labels are looked for, by effective locale. */
+  readonly chains: ReadonlyMap<Locale, readonly Locale[]>
+  readonly prefixes: IconPrefixes
+  readonly iconLibraries: ReadonlySet<string> | null
+  /** Null when none are configured. */
+  readonly routes: Routes | null
+  readonly extraMembers: readonly ExtraMember[]
+  readonly limits: Limits
+  /** Seconds. */
+  readonly ttl: number
+  /** Whether anything is kept per viewer or per query. */
+  readonly keeps: boolean
+}
+
+export function toSettings(options: Options): Settings {
+  const tags = options.locales.map((tag) => toLocale(tag)).filter((locale) => locale !== null)
+  const [first = 'en'] = tags
+  const locales: Locales = { locales: tags, defaultLocale: toLocale(options.default_locale ?? '') ?? first }
+  const prefixMap = options.icon_library_prefix_map
+  return {
+    locales,
+    chains: new Map([...tags, locales.defaultLocale].map((locale) => [locale, labelChain(locale, locales)])),
+    prefixes: new Map(Object.entries(prefixMap ?? {})),
+    iconLibraries: prefixMap === null ? null : new Set(Object.keys(prefixMap)),
+    routes: options.routes === null ? null : toRoutes(options.routes),
+    extraMembers: options.api.node_members,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    ttl: options.cache.ttl,
+    keeps: options.cache.pool !== null && options.cache.ttl > 0,
+  }
+}
+
+function toRoutes(patterns: Readonly<Record<string, string>>): Routes {
+  const routes = new Map<string, Route>()
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const route = parseRoute(pattern)
+    if (route !== null) routes.set(name, route)
+  }
+  return routes
+}

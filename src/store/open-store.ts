@@ -1,0 +1,193 @@
+import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { isError, type Problem } from '../model/problem.js'
+import { buildSnapshot, type MenuFile, type Snapshot } from '../model/snapshot.js'
+import { type Log, toReason } from '../service/log.js'
+import { contentHash } from './hash.js'
+import { createLooks } from './looks.js'
+import { createMenuFiles, folderMissing } from './menu-files.js'
+import { logChanges } from './report.js'
+import { type Scan, scanFolder } from './scan.js'
+import { createSettling } from './settling.js'
+import { createWatcher, type Watcher } from './watch.js'
+
+/** How to read one file; given by whoever knows the options of the menu format. */
+export interface FileReader {
+  readonly parse: (path: string, bytes: Uint8Array) => MenuFile
+  readonly tooLarge: (path: string, size: number) => Problem
+  /** Bytes over which a file is not read. */
+  readonly limit: number
+}
+
+export interface StoreOptions {
+  /** Whether to follow changes; a store that does not holds nothing open. */
+  readonly watch: boolean
+  /** Only files whose name starts so are read. */
+  readonly filePrefix: string
+  /** Seconds between two looks that need no event. */
+  readonly rescanSeconds: number
+  readonly log: Log
+  /** Told now and then while the folder is read for the first time. */
+  readonly onProgress?: (read: number, total: number) => void
+}
+
+/** A folder of menus in memory. */
+export interface Store {
+  /** What is served: replaced as a whole, never edited. Read it once a request. */
+  readonly current: Snapshot
+  /** Looks at the whole folder now and takes over what changed, whether or not it holds still. */
+  readonly refresh: () => Promise<void>
+  /** Calls back after each new snapshot; answers a function that ends it. */
+  readonly onChange: (listener: (snapshot: Snapshot) => void) => () => void
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds of work after which requests are let through. */
+const SLICE_MS = 4
+/** Milliseconds between a hint and the look that follows it: events come in bursts. */
+const HINT_MS = 10
+/** Every so many looks of the timer, the contents are read and not only what the file system says of them. */
+const CONTENT_EVERY = 12
+
+/**
+ * Opens a folder of menus: reads all of it, then follows its changes. An event, an error of the watcher or the timer
+ * only schedules a look; the content decides. Never throws for what is in the folder, or for the folder itself.
+ */
+export async function openStore(dir: string, reader: FileReader, options: StoreOptions): Promise<Store> {
+  const { log, filePrefix, watch } = options
+  const root = resolve(dir)
+  const files = createMenuFiles({ root, ...reader })
+  const settling = createSettling()
+  const listeners = new Set<(snapshot: Snapshot) => void>()
+  let folderProblems: readonly Problem[] = []
+  let identity = ''
+  let dirty = true
+  let watcher: Watcher | null = null
+  let current = buildSnapshot({ files: [], previous: null, folderProblems, hash: contentHash })
+
+  const publish = (): void => {
+    if (!dirty) return
+    dirty = false
+    const next = buildSnapshot({ files: files.all(), previous: current, folderProblems, hash: contentHash })
+    if (next.revision === current.revision && sameProblems(next.problems, current.problems)) return
+    logChanges(current, next, log)
+    current = next
+    for (const listener of listeners) listener(next)
+  }
+
+  /** Lists the folder, letting requests through; null when it cannot be listed, and what is served stays. */
+  const scan = async (): Promise<Scan | null> => {
+    try {
+      const found = await drain(scanFolder(root, filePrefix))
+      if (identity !== '' && identity !== found.identity) watcher?.rewatch()
+      identity = found.identity
+      if (folderProblems.length > 0) dirty = true
+      folderProblems = []
+      if (files.refuse(found.refused)) dirty = true
+      return found
+    } catch (thrown) {
+      if (folderProblems.length === 0) dirty = true
+      folderProblems = [folderMissing(root, toReason(thrown))]
+      return null
+    }
+  }
+
+  const takeOver = async (
+    paths: readonly string[],
+    onProgress?: StoreOptions['onProgress'],
+  ): Promise<void> => {
+    let pause = performance.now() + SLICE_MS
+    for (const [done, path] of paths.entries()) {
+      if (files.takeOver(path)) dirty = true
+      settling.note(path, null, 0)
+      if (performance.now() < pause) continue
+      onProgress?.(done + 1, paths.length)
+      await setImmediate()
+      pause = performance.now() + SLICE_MS
+    }
+  }
+
+  /** Takes over all that differs, at once: for the start and for whoever asks. */
+  const takeOverAll = async (): Promise<void> => {
+    const found = await scan()
+    if (found !== null) {
+      const changed = [...files.compare(found)].filter(([, signature]) => signature !== null)
+      await takeOver(
+        changed.map(([path]) => path),
+        options.onProgress,
+      )
+    }
+    publish()
+  }
+
+  /** Takes over what differs and holds still. `whole` lists the folder; otherwise only what waits is looked at. */
+  const look = async (whole: boolean): Promise<void> => {
+    const found = whole ? await scan() : null
+    const now = performance.now()
+    if (found !== null) {
+      for (const [path, signature] of files.compare(found)) settling.note(path, signature, now)
+    }
+    // A file that waits may have changed since it was listed.
+    for (const path of settling.waiting()) settling.note(path, files.look(path), performance.now())
+    await takeOver(settling.due(performance.now()))
+    publish()
+    const delay = settling.delay(performance.now())
+    if (delay !== null) looks.schedule(delay, false)
+  }
+
+  const looks = createLooks(look, log)
+  await takeOverAll()
+  if (watch) watcher = createWatcher(root, () => looks.schedule(HINT_MS, true), log)
+  let turns = 0
+  const timer = watch
+    ? setInterval(() => {
+        turns++
+        if (turns % CONTENT_EVERY === 0) files.distrust()
+        looks.schedule(0, true)
+      }, options.rescanSeconds * 1000)
+    : null
+
+  return {
+    get current() {
+      return current
+    },
+    refresh: () => looks.run(takeOverAll),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      if (timer !== null) clearInterval(timer)
+      await looks.close()
+      await watcher?.close()
+    },
+  }
+}
+
+/** Runs a generator to its end, letting requests through between its steps. */
+async function drain<T>(steps: Generator<void, T>): Promise<T> {
+  let pause = performance.now() + SLICE_MS
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() < pause) continue
+    await setImmediate()
+    pause = performance.now() + SLICE_MS
+  }
+}
+
+function sameProblems(a: readonly Problem[], b: readonly Problem[]): boolean {
+  return (
+    a.length === b.length && a.every((problem, place) => problem === b[place] || isAlike(problem, b[place]))
+  )
+}
+
+function isAlike(a: Problem, b: Problem | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.code === b.code &&
+    a.path === b.path &&
+    a.what === b.what &&
+    isError(a) === isError(b)
+  )
+}

@@ -1,0 +1,50 @@
+/** Milliseconds for which a file has to stay as it is before it counts: a writer may be in the middle of it. */
+export const SETTLE_MS = 100
+/** Milliseconds for which a batch waits for its last file to settle; then the settled ones do not wait any longer. */
+export const PATIENCE_MS = 1_000
+
+interface Unsettled {
+  readonly signature: string
+  readonly since: number
+  readonly first: number
+}
+
+/** Which files changed, and which of them hold still. Times are monotonic, in milliseconds. */
+export interface Settling {
+  /** Notes how a file looks now; null: as it looked when it was taken over last, or it is gone as before. */
+  readonly note: (path: string, signature: string | null, now: number) => void
+  /** The files that wait, settled or not. */
+  readonly waiting: () => string[]
+  /** The files to take over now; none while one of a fresh batch still changes. */
+  readonly due: (now: number) => string[]
+  /** Milliseconds until a look can tell more; null when nothing waits. */
+  readonly delay: (now: number) => number | null
+}
+
+export function createSettling(): Settling {
+  const unsettled = new Map<string, Unsettled>()
+  const isSettled = (each: Unsettled, now: number): boolean => now - each.since >= SETTLE_MS
+  return {
+    note: (path, signature, now) => {
+      const before = unsettled.get(path)
+      if (signature === null) unsettled.delete(path)
+      else if (before?.signature !== signature) {
+        unsettled.set(path, { signature, since: now, first: before?.first ?? now })
+      }
+    },
+    waiting: () => [...unsettled.keys()],
+    due: (now) => {
+      const entries = [...unsettled]
+      const settled = entries.filter(([, each]) => isSettled(each, now))
+      const impatient = settled.some(([, each]) => now - each.first >= PATIENCE_MS)
+      return settled.length === entries.length || impatient ? settled.map(([path]) => path) : []
+    },
+    delay: (now) => {
+      const left = [...unsettled.values()].map(({ since }) => Math.max(0, since + SETTLE_MS - now))
+      if (left.length === 0) return null
+      // A settled file that waits for its batch is looked at again when the batch may be whole.
+      const open = left.filter((ms) => ms > 0)
+      return open.length === 0 ? 0 : Math.max(1, Math.max(...open))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { dirname } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
+import type { Log } from '../service/log.js'
+import { toReason } from '../service/log.js'
+
+/** Tells that something may have changed. Never what: events are hints, they get lost, doubled and late. */
+export interface Watcher {
+  /** Begins anew: the folder is another one than before. */
+  readonly rewatch: () => void
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Watches the folders below `root` (one watch a folder, whatever the number of files) and the entry of `root` in its
+ * parent, where a flipped link or a recreated folder shows.
+ */
+export function createWatcher(root: string, onHint: () => void, log: Log): Watcher {
+  const onError = (thrown: unknown): void => {
+    const hint = 'raise fs.inotify.max_user_watches; the periodic look carries on'
+    log.error('watch_failed', { reason: toReason(thrown), hint })
+    onHint()
+  }
+  const listen = (watcher: FSWatcher): FSWatcher => {
+    watcher.on('error', onError)
+    watcher.on('raw', onHint)
+    watcher.on('all', onHint)
+    return watcher
+  }
+  const watchFolders = (): FSWatcher =>
+    listen(watch(root, { ignoreInitial: true, ignored: (_path, stats) => stats?.isFile() === true }))
+  const parent = dirname(root)
+  const beside = (path: string): boolean => path !== parent && path !== root
+  const entry = listen(
+    watch(parent, { ignoreInitial: true, ignored: beside, depth: 0, followSymlinks: false }),
+  )
+  let folders = watchFolders()
+  const closing: Promise<void>[] = []
+  return {
+    rewatch: () => {
+      closing.push(folders.close())
+      folders = watchFolders()
+    },
+    close: async () => {
+      await Promise.all([...closing, entry.close(), folders.close()])
+    },
+  }
+}

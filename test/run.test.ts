@@ -1,0 +1,158 @@
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMenusFolder } from './support/menus-folder.js'
+import { runProcess } from './support/process.js'
+import { yaml as source } from './support/yaml.js'
+
+const GOOD = source`
+  import { test } from 'uvu'
+  test('holds', () => {})
+  test('holds too', () => {})
+  test.run()
+`
+
+/** Runs the runner on test files of our own making, and gives its exit code, its lines and the last one. */
+async function run(files: Record<string, string>, ...args: string[]) {
+  const folder = createMenusFolder({ ...files, 'package.json': '{ "type": "module" }' })
+  symlinkSync(resolve('node_modules'), join(folder.dir, 'node_modules'), 'dir')
+  const given = ['--import', 'tsx', 'test/run.ts', '--dir', folder.dir, ...args]
+  const { code, stdout, stderr } = await runProcess('node', given)
+  folder.close()
+  const lines = stdout.trimEnd().split('\n')
+  return { code, stdout, stderr, lines, last: lines.at(-1) }
+}
+
+test('Passing files are counted, and the last line says so', async () => {
+  const { code, last, stdout } = await run({ 'a.test.ts': GOOD, 'deep/er/b.test.ts': GOOD, 'helper.ts': '!' })
+  assert.is(code, 0, stdout)
+  assert.is(last, '4 passed, 0 failed, 0 skipped')
+  assert.match(stdout, /^ok {4}deep\/er\/b\.test\.ts {2}2 passed {2}\d+ ms$/m)
+})
+
+test('A failing test fails the run, and all that its file printed is shown', async () => {
+  const bad = GOOD.replace('() => {}', "() => { console.log('a clue'); throw new Error('broken rule') }")
+  const { code, last, stdout } = await run({ 'a.test.ts': GOOD, 'b.test.ts': bad })
+  assert.is(code, 1)
+  assert.is(last, '3 passed, 1 failed, 0 skipped')
+  assert.match(stdout, /^FAIL {2}b\.test\.ts/m)
+  assert.match(stdout, 'broken rule')
+  assert.match(stdout, 'a clue')
+})
+
+const FAULTY: Record<string, readonly [text: string, reason: RegExp]> = {
+  'a forgotten .run()': [GOOD.replace('test.run()', ''), /lacks test\.run\(\)/],
+  'a suite without .run() beside one that has it': [
+    GOOD.replace('{ test }', '{ suite, test }').concat(
+      "const more = suite('more')\nmore('lost', () => {})\n",
+    ),
+    /lacks more\.run\(\)/,
+  ],
+  'a test behind the last .run()': [`${GOOD}test('lost', () => {})\n`, /lacks test\.run\(\)/],
+  'no test at all': ["import { test } from 'uvu'\ntest.run()\n", /has no test/],
+  'nothing of uvu': ['export const a = 1\n', /without a summary/],
+  'no content': ['', /without a summary/],
+  'a leaked .only': [GOOD.replace('test(', 'test.only('), /has an \.only/],
+  'an .only on its single test': [
+    "import { test } from 'uvu'\ntest.only('a', () => {})\ntest.run()\n",
+    /has an \.only/,
+  ],
+  'a skipped test': [GOOD.replace('test(', 'test.skip('), /1 of its tests are skipped/],
+  'a before() that throws': [
+    GOOD.replace('test(', "test.before(() => { throw new Error('no ground') })\ntest("),
+    /2 of its tests did not pass/,
+  ],
+  'a crash while it loads': [`throw new Error('crash')\n${GOOD}`, /exit code 1/],
+  'an exit in the middle of a test': [GOOD.replace('() => {}', '() => process.exit(0)'), /without a summary/],
+  'an exit code of its own': [
+    GOOD.replace('() => {}', '() => void setTimeout(() => process.exit(3), 50)'),
+    /3/,
+  ],
+}
+
+test('A file with any of these faults fails, and is told why', async () => {
+  const names = Object.keys(FAULTY).map((what) => `${what.replaceAll(/\W+/g, '-')}.test.ts`)
+  const faulty = Object.values(FAULTY)
+  const { code, lines } = await run(Object.fromEntries(names.map((name, n) => [name, faulty[n]?.[0] ?? ''])))
+  assert.is(code, 1)
+  for (const [n, name] of names.entries()) {
+    const line = lines.find((each) => each.includes(name)) ?? ''
+    assert.match(line, /^FAIL .* [1-9]\d* failed/)
+    assert.match(line, faulty[n]?.[1] ?? '')
+  }
+})
+
+test('A single faulty file fails the run, whatever its fault', async () => {
+  for (const text of ['', 'export const a = 1\n', GOOD.replace('test.run()', '')]) {
+    const { code, last } = await run({ 'faulty.test.ts': text })
+    assert.is(code, 1)
+    assert.match(last ?? '', /^0 passed, 1 failed, 0 skipped$/)
+  }
+})
+
+test('A file that does not end is killed when its time is over, with all that it started', async () => {
+  const folder = createMenusFolder({ 'beat.js': '', beats: '' })
+  const beats = join(folder.dir, 'beats')
+  folder.write(
+    'beat.js',
+    `setInterval(() => require('fs').appendFileSync(${JSON.stringify(beats)}, '.'), 20)`,
+  )
+  const hang = source`
+    import { spawn } from 'node:child_process'
+    import { test } from 'uvu'
+    test('starts a child', () => void spawn(process.execPath, [${JSON.stringify(join(folder.dir, 'beat.js'))}]))
+    test.run()
+    setInterval(() => {}, 1000)
+  `
+  const { code, stdout } = await run({ 'hang.test.ts': hang }, '--timeout', '2500')
+  assert.is(code, 1)
+  assert.match(stdout, /^FAIL {2}hang\.test\.ts .* it did not end within 2500 ms/m)
+  const before = readFileSync(beats, 'utf8')
+  await sleep(200)
+  assert.ok(before.length > 0)
+  assert.is(readFileSync(beats, 'utf8'), before)
+  folder.close()
+})
+
+test('A filter chooses files by a part of their path, and one that matches nothing fails the run', async () => {
+  const files = { 'model/a.test.ts': GOOD, 'http/b.test.ts': GOOD }
+  assert.is((await run(files, 'model')).last, '2 passed, 0 failed, 0 skipped')
+  const { code, stdout } = await run(files, 'model', 'modle')
+  assert.is(code, 1)
+  assert.match(stdout, /^FAIL {2}No test file has modle in its path\.$/m)
+})
+
+test('A folder without test files fails, and what lies under fixtures and bench is none', async () => {
+  const { code, last } = await run({ 'fixtures/a.test.ts': GOOD, 'bench/b.test.ts': GOOD })
+  assert.is(code, 1)
+  assert.is(last, '0 passed, 1 failed, 0 skipped')
+})
+
+test('Files that need to be alone run after the others, one by one', async () => {
+  const alone = GOOD.replace('() => {}', '() => new Promise((done) => setTimeout(done, 300))')
+  const { lines } = await run({ 'a.alone.test.ts': alone, 'b.alone.test.ts': GOOD, 'c.test.ts': GOOD })
+  const order = lines.map((line) => /(\w)\.(?:alone\.)?test\.ts/.exec(line)?.[1]).filter(Boolean)
+  assert.equal(order, ['c', 'a', 'b'])
+})
+
+test('--no-browser leaves out the browser tests, and says how many', async () => {
+  const { code, lines } = await run({ 'browser/a.test.ts': '!', 'b.test.ts': GOOD }, '--no-browser')
+  assert.is(code, 0)
+  assert.is(lines[0], 'left out by --no-browser: 1 files')
+  assert.is(lines.at(-1), '2 passed, 0 failed, 0 skipped')
+})
+
+test('--help explains, and an unknown flag or a bad time limit is a usage error', async () => {
+  const help = await run({}, '--help')
+  assert.is(help.code, 0)
+  assert.match(help.stdout, 'Usage: node --import tsx test/run.ts')
+  for (const args of [['--nobrowser'], ['--timeout', 'soon']]) {
+    const { code, stderr } = await run({}, ...args)
+    assert.is(code, 2)
+    assert.match(stderr, args[0] ?? '')
+  }
+})
+
+test.run()

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { runTestFile, type Verdict } from './support/test-file.js'
+
+const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
+
+Runs test/**/*.test.ts with uvu, each file in a process of its own, two at once; those that end in .alone.test.ts come
+afterwards, one by one. A FILTER is a part of a path; a file runs when it has one of them.
+A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
+
+  --no-browser   leave out test/browser/, which needs a Chromium
+  --dir DIR      the folder to look in (default: the one of this program)
+  --timeout MS   how long one file may take (default: 120000)
+  --help         this text
+
+The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
+`
+
+const AT_ONCE = 2
+/** Not tests: what tests read, and what measures. */
+const EXCLUDED = ['fixtures', 'bench', 'node_modules']
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+// An interrupted run ends by `exit`, where the files that still run are killed.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+
+interface Wish {
+  readonly dir: string
+  readonly filters: readonly string[]
+  readonly limit: number
+  readonly browser: boolean
+}
+
+const wish = parseWish()
+if (wish !== null) await runAll(wish)
+
+/** What was asked for on the command line; null when that was help, or is not understood. */
+function parseWish(): Wish | null {
+  try {
+    const { values, positionals: filters } = parseArgs({
+      allowPositionals: true,
+      options: {
+        'no-browser': { type: 'boolean', default: false },
+        dir: { type: 'string', default: dirname(fileURLToPath(import.meta.url)) },
+        timeout: { type: 'string', default: '120000' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    const limit = Number(values.timeout)
+    if (!Number.isInteger(limit) || limit <= 0) throw new Error('--timeout needs a number of milliseconds.')
+    if (!values.help) return { dir: resolve(values.dir), filters, limit, browser: !values['no-browser'] }
+    process.stdout.write(HELP)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${HELP}`)
+    process.exitCode = 2
+  }
+  return null
+}
+
+async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
+  const every = testFiles(dir)
+  const meets = (path: string, filter: string) =>
+    path.includes(filter) || fromHere(dir, path).includes(filter)
+  if (every.length === 0) fault(`There is no test file in ${dir}.`)
+  for (const filter of filters) {
+    if (!every.some((path) => meets(path, filter))) fault(`No test file has ${filter} in its path.`)
+  }
+  const wanted = every.filter((path) => filters.length === 0 || filters.some((filter) => meets(path, filter)))
+  const chosen = wanted.filter((path) => browser || !path.startsWith('browser/'))
+  const leftOut = wanted.length - chosen.length
+  if (leftOut > 0) say(`left out by --no-browser: ${leftOut} files`)
+  const isAlone = (path: string) => path.endsWith('.alone.test.ts')
+  const run = async (path: string) => report(path, await runTestFile(resolve(dir, path), limit))
+  await inTurn(
+    chosen.filter((path) => !isAlone(path)),
+    AT_ONCE,
+    run,
+  )
+  await inTurn(chosen.filter(isAlone), 1, run)
+  const { passed, failed, skipped } = total
+  say(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  // Fine only when that is certain: a number that is none would be neither above nor below.
+  process.exitCode = passed > 0 && failed === 0 && skipped === 0 ? 0 : 1
+}
+
+/** The test files of a folder, relative to it, with `/`, in a fixed order. */
+function testFiles(dir: string): string[] {
+  if (!existsSync(dir)) return []
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => path.endsWith('.test.ts') && !path.split('/').some((part) => EXCLUDED.includes(part)))
+    .sort()
+}
+
+/** The path as the shell completes it from where one stands. */
+function fromHere(dir: string, path: string): string {
+  return relative(process.cwd(), resolve(dir, path)).split(sep).join('/')
+}
+
+async function inTurn(
+  paths: readonly string[],
+  atOnce: number,
+  run: (path: string) => Promise<void>,
+): Promise<void> {
+  const queue = [...paths]
+  const worker = async () => {
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) await run(path)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+function report(path: string, verdict: Verdict): void {
+  const { passed, failed, skipped, faults, output, milliseconds } = verdict
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const fine = faults.length === 0
+  say(
+    `${fine ? 'ok  ' : 'FAIL'}  ${path}  ${counts}  ${milliseconds} ms${fine ? '' : `: ${faults.join('; ')}`}`,
+  )
+  if (!fine) say(output.trimEnd().replace(/^/gm, '      '))
+}
+
+function fault(what: string): void {
+  total.failed++
+  say(`FAIL  ${what}`)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface EventuallyOptions {
+  /** How long it may take, in milliseconds. Default: 5,000. */
+  readonly within?: number
+  /** The pause between two tries, in milliseconds. Default: 10. */
+  readonly every?: number
+}
+
+/** Tries again and again until the function does not throw, and gives what it returns; out of time, throws what it threw last. */
+export async function eventually<T>(
+  attempt: () => T | Promise<T>,
+  { within = 5_000, every = 10 }: EventuallyOptions = {},
+): Promise<T> {
+  const deadline = Date.now() + within
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (Date.now() >= deadline) throw error
+    }
+    await sleep(every)
+  }
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** How a test file fared. It is fine when there is no fault. */
+export interface Verdict {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  /** Why the file as a whole is not fine, in words. */
+  readonly faults: readonly string[]
+  /** All that it printed. */
+  readonly output: string
+  readonly milliseconds: number
+}
+
+interface Ending {
+  readonly output: string
+  readonly code: number | null
+  readonly late: boolean
+}
+
+/** Kept until they end, so that an interrupted run leaves nothing behind. */
+const groups = new Set<number>()
+process.on('exit', () => {
+  for (const group of groups) killGroup(group)
+})
+
+/** Runs a file of uvu tests in a process of its own and judges what it printed and how it is written. */
+export async function runTestFile(path: string, limit: number): Promise<Verdict> {
+  const start = performance.now()
+  const { output, code, late } = await runToItsEnd(path, limit)
+  const milliseconds = Math.round(performance.now() - start)
+  const { total, passed, skipped } = summaryOf(output)
+  const faults: string[] = []
+  if (late) faults.push(`it did not end within ${limit} ms`)
+  if (total === null) faults.push('it ended without a summary of its tests')
+  if (total === 0) faults.push('it has no test, or lacks its .run()')
+  if (!late && code !== 0) faults.push(`it ended with exit code ${code}`)
+  // uvu swallows what a before() or an after() throws: the tests behind it are missing from the count, and nothing else.
+  if (passed < (total ?? 0)) faults.push(`${(total ?? 0) - passed} of its tests did not pass`)
+  if (skipped > 0) faults.push(`${skipped} of its tests are skipped`)
+  faults.push(...formFaults(readFileSync(path, 'utf8')))
+  const failed = Math.max((total ?? 0) - passed, faults.length > 0 ? 1 : 0)
+  return { passed, failed, skipped, faults, output, milliseconds }
+}
+
+/** The numbers that uvu prints last; none at all when no module of uvu got to its end. */
+function summaryOf(output: string): { total: number | null; passed: number; skipped: number } {
+  const pattern = /.*\n {2}Total: +(\d+)\n {2}Passed: +(\d+)\n {2}Skipped: +(\d+)\n {2}Duration:/s
+  const summary = pattern.exec(output)
+  if (summary === null) return { total: null, passed: 0, skipped: 0 }
+  const [total = 0, passed = 0, skipped = 0] = summary.slice(1).map(Number)
+  return { total, passed, skipped }
+}
+
+/**
+ * What uvu does not tell: a test that stands behind its `.run()`, or whose suite has none, is never run; a `.only` that
+ * takes nothing away is not counted as skipping.
+ */
+export function formFaults(text: string): string[] {
+  const faults: string[] = []
+  if (/^[ \t]*\w+\.only\(/m.test(text)) faults.push('it has an .only')
+  for (const name of testNames(text)) {
+    const tests = [...text.matchAll(new RegExp(`^[ \\t]*${name}(\\.only|\\.skip)?\\(`, 'gm'))]
+    const lastTest = tests.at(-1)?.index ?? -1
+    const lastRun = text.lastIndexOf(`${name}.run()`)
+    if (lastRun < lastTest) faults.push(`it lacks ${name}.run() behind its last ${name}(…)`)
+  }
+  return faults
+}
+
+/** The names under which a file declares tests: `test` itself, and each of its suites. */
+function testNames(text: string): string[] {
+  const named = [...text.matchAll(/^(?:export )?const (\w+)(?::[^=]+)? = suite\b/gm)].map(
+    ([, name = '']) => name,
+  )
+  return /^import .*\btest\b.* from 'uvu'/m.test(text) ? ['test', ...named] : named
+}
+
+function runToItsEnd(path: string, limit: number): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    // Without colours the summary can be read; a group of its own lets its children be killed with it.
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+    const child = spawn(process.execPath, ['--import', 'tsx', path], {
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const group = child.pid ?? 0
+    if (group !== 0) groups.add(group)
+    let output = ''
+    let late = false
+    const take = (text: string) => {
+      output += text
+    }
+    child.stdout.setEncoding('utf8').on('data', take)
+    child.stderr.setEncoding('utf8').on('data', take)
+    const timer = setTimeout(() => {
+      late = true
+      killGroup(group)
+    }, limit)
+    child.on('error', reject)
+    // What it leaves behind would hold its output open, and the run with it.
+    child.on('exit', () => {
+      killGroup(group)
+      setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), 1_000).unref()
+    })
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      groups.delete(group)
+      resolve({ output, code, late })
+    })
+  })
+}
+
+function killGroup(group: number): void {
+  try {
+    if (group !== 0) process.kill(-group, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
