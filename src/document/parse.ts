@@ -1,12 +1,14 @@
+import type { Node } from 'yaml'
 import { type Limits, toYamlLimits } from '../model/limits.js'
 import { compareProblems, isError, type Problem, toProblem } from '../model/problem.js'
+import { PROBLEM_KINDS } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
+import type { Issue } from './issue.js'
+import { menuFormIssues } from './menu-form.js'
 import { problemOf, readYamlMap } from './read-yaml.js'
 import { ruleIssues, type Vocabulary } from './rules.js'
-import { schemaIssues } from './schema.js'
 import { lineAt } from './source.js'
 import { toMenu } from './to-menu.js'
-import { validateMenu } from './validators.js'
 import { locate, type Pointer, writtenAs } from './value.js'
 
 /** What parsing a file depends on besides its bytes. */
@@ -28,18 +30,20 @@ export const MAX_PROBLEMS = 50
  * error.
  */
 export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOptions): ParsedFile {
-  const { menu, problems } = parseBytes(path, bytes, options)
+  const { menu, problems, more = 0 } = parseBytes(path, bytes, options)
   const sorted = [...problems].sort(
     (a, b) => Number(isError(b)) - Number(isError(a)) || compareProblems(a, b),
   )
   const listed = sorted.slice(0, MAX_PROBLEMS).sort(compareProblems)
-  const omitted = sorted.length - listed.length
+  const omitted = sorted.length - listed.length + more
   return Object.freeze({ path, version: options.hash(bytes), menu, problems: Object.freeze(listed), omitted })
 }
 
 interface Parsed {
   readonly menu: MenuFile['menu']
   readonly problems: readonly Problem[]
+  /** How many problems were found beyond those. */
+  readonly more?: number
 }
 
 function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: ParseOptions): Parsed {
@@ -50,13 +54,28 @@ function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: Par
   const rules = ruleIssues(value, vocabulary, limits)
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
   const written = (pointer: Pointer) => writtenAs(root, pointer, source.text)
-  const schema = oversized ? [] : schemaIssues(validateMenu, value, written)
-  const problems = [...read.problems, ...[...schema, ...rules].map((issue) => problemOf(issue, root, source))]
-  if (problems.some(isError)) return { menu: null, problems }
+  const schema = oversized ? [] : menuFormIssues(value, written)
+  const issues = [...schema, ...rules]
+  const first = firstIssues(issues, root)
+  const problems = [...read.problems, ...first.map((issue) => problemOf(issue, root, source))]
+  const more = issues.length - first.length
+  if (problems.some(isError)) return { menu: null, problems, more }
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))
   const lineOf = (pointer: Pointer) => lineAt(source, locate(root, pointer)[0])
-  return { menu: toMenu(flat, lineOf), problems }
+  return { menu: toMenu(flat, lineOf), problems, more }
+}
+
+/** As many issues as can be listed, errors first, then by place: a picture of each of a hundred thousand takes a second. */
+function firstIssues(issues: readonly Issue[], root: Node): readonly Issue[] {
+  if (issues.length <= MAX_PROBLEMS) return issues
+  const placed = issues.map((issue) => ({
+    issue,
+    rank: PROBLEM_KINDS[issue.code].severity === 'error' ? 0 : 1,
+    start: locate(root, issue.pointer, issue.part)[0],
+  }))
+  placed.sort((a, b) => a.rank - b.rank || a.start - b.start)
+  return placed.slice(0, MAX_PROBLEMS).map(({ issue }) => issue)
 }
 
 /** The problem of a file with more bytes than are allowed; it is found before the file is read. */

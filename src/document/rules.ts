@@ -18,7 +18,11 @@ export interface Vocabulary {
 }
 
 type RawMap = Readonly<Record<string, unknown>>
-interface RawItem {
+
+/** An entry of a list of items, whatever its form. */
+export interface RawItem {
+  readonly entry: unknown
+  /** The entry, or an empty map where it is none. */
   readonly item: RawMap
   readonly pointer: Pointer
   readonly level: number
@@ -41,11 +45,13 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
   ]
 }
 
-function* rawItems(list: unknown, pointer: Pointer, level: number): Generator<RawItem> {
+/** Every entry of a list of items and of the lists below it, in the order of the file. */
+export function* rawItems(list: unknown, pointer: Pointer, level: number): Generator<RawItem> {
   if (!Array.isArray(list)) return
-  for (const [place, item] of list.entries()) {
-    if (!isMap(item)) continue
-    yield { item, pointer: [...pointer, place], level }
+  for (const [place, entry] of list.entries()) {
+    // What is no map counts as an item, too: the limit bounds all that is looked at.
+    const item = isMap(entry) ? entry : {}
+    yield { entry, item, pointer: [...pointer, place], level }
     yield* rawItems(item['children'], [...pointer, place, 'children'], level + 1)
   }
 }

@@ -1,9 +1,10 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { type Issue, parsePointer, quote } from './issue.js'
 import { toNearest } from './nearest.js'
+import type { Pointer } from './value.js'
 
 /** The text of a value as it is written in the file, where the message is about how YAML read it. */
-export type WrittenAs = (pointer: readonly string[]) => string | null
+export type WrittenAs = (pointer: Pointer) => string | null
 
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, unknown>>

@@ -36,7 +36,7 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
     faults.push({ code: 'key-not-text', range, pointer, what: 'This key is not a text.' })
     return null
   }
-  if (key === '<<') {
+  if (key === '<<' && isScalar(pair.key) && pair.key.type === 'PLAIN') {
     faults.push({ code: 'yaml-merge-key', range, pointer, what: 'Merge keys are not allowed.' })
     return null
   }

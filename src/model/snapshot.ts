@@ -23,6 +23,8 @@ export interface Snapshot {
   readonly files: readonly MenuFile[]
   /** What each file serves, by path; a file that serves nothing is absent. */
   readonly served: ReadonlyMap<string, ServedMenu>
+  /** The last version of each file that was served while it had no error, by path; it stands in while it has one. */
+  readonly lastGood: ReadonlyMap<string, ServedMenu>
   readonly index: MenuIndex
   /** Of all files, and of the folder itself (path `''`), in reading order. */
   readonly problems: readonly Problem[]
@@ -41,12 +43,18 @@ export interface SnapshotInputs {
 export function buildSnapshot({ files, previous, folderProblems, hash }: SnapshotInputs): Snapshot {
   const sorted = [...files].sort((a, b) => compareText(a.path, b.path))
   const served = new Map<string, ServedMenu>()
-  const index = new Map<string, Map<string, ServedMenu>>()
+  const lastGood = new Map<string, ServedMenu>()
+  const index: Index = new Map()
   const problems: Problem[] = [...folderProblems, ...pathClashes(sorted)]
   const claimed = sorted.map((file) => {
-    const claim = toClaim(file, previous)
-    const rival = claim === null ? null : enter(index, claim)
-    if (claim !== null && rival === null) served.set(file.path, claim)
+    const before = previous?.lastGood.get(file.path) ?? null
+    const fresh = toFresh(file, before)
+    const rival = fresh === null ? null : enter(index, fresh)
+    const good = rival === null ? fresh : null
+    const claim = good ?? standIn(index, before)
+    if (claim !== null) served.set(file.path, claim)
+    const kept = good ?? before
+    if (kept !== null) lastGood.set(file.path, kept)
     return rival === null ? file : { ...file, problems: [...file.problems, duplicateMenu(file, rival)] }
   })
   for (const file of claimed) problems.push(...file.problems)
@@ -56,26 +64,29 @@ export function buildSnapshot({ files, previous, folderProblems, hash }: Snapsho
     revision,
     files: Object.freeze(claimed),
     served,
+    lastGood,
     index,
     problems: Object.freeze(problems),
   })
 }
 
-/** What a file wants to serve: its menu, else its last good version, which keeps the claim of the file. */
-function toClaim(file: MenuFile, previous: Snapshot | null): ServedMenu | null {
-  const before = previous?.served.get(file.path) ?? null
-  if (file.menu === null) return before === null ? null : before.stale ? before : { ...before, stale: true }
-  if (before !== null && before.menu === file.menu && !before.stale) return before
-  return {
-    menu: file.menu,
-    path: file.path,
-    version: file.version,
-    stale: false,
-  }
+/** What a file serves while nothing is wrong with it; the value of before where nothing changed. */
+function toFresh({ menu, path, version }: MenuFile, before: ServedMenu | null): ServedMenu | null {
+  if (menu === null || before?.menu === menu) return menu === null ? null : before
+  return { menu, path, version, stale: false }
 }
 
+/** Enters the last good version of a file that has an error; null when there is none, or its place was taken since. */
+function standIn(index: Index, before: ServedMenu | null): ServedMenu | null {
+  if (before === null) return null
+  const claim = { ...before, stale: true }
+  return enter(index, claim) === null ? claim : null
+}
+
+type Index = Map<string, Map<string, ServedMenu>>
+
 /** Enters a claim into the index; answers the menu that already has this code and context, if there is one. */
-function enter(index: Map<string, Map<string, ServedMenu>>, claim: ServedMenu): ServedMenu | null {
+function enter(index: Index, claim: ServedMenu): ServedMenu | null {
   const { code, context } = claim.menu
   const variants = index.get(code) ?? new Map<string, ServedMenu>()
   const key = toContextKey(context)

@@ -55,29 +55,28 @@ export function createTreeBuilder({ settings, policies, hooks, log }: TreeBuilde
       toPath: (item) => pathOf(item, request, served, locale),
     })
 
+  const openView = (request: MenuRequest, served: ServedMenu, locale: Locale): TreeView => {
+    const byLocale = open.get(served.menu) ?? new Map<Locale, TreeView>()
+    const known = byLocale.get(locale)
+    if (known !== undefined) return known
+    const view: TreeView = { tree: build(request, served, locale, () => true), kept: true }
+    open.set(served.menu, byLocale.set(locale, view))
+    return view
+  }
+
   return (request, served, locale) => {
     const viewer = hooks.viewer(request)
-    if (policies.canView !== undefined) {
-      const canSee = (item: MenuItem) => hooks.canView(item, viewer, request)
-      return { tree: build(request, served, locale, canSee), kept: false }
-    }
     const { permissions, id, size } = facts(served.menu)
+    if (ours && permissions.length === 0) return openView(request, served, locale)
     const held = new Set(viewer.permissions)
-    const canSee = (item: MenuItem) => permits(item, held)
-    if (!ours) return { tree: build(request, served, locale, canSee), kept: false }
-    if (permissions.length === 0) {
-      const byLocale = open.get(served.menu) ?? new Map<Locale, TreeView>()
-      const known = byLocale.get(locale)
-      if (known !== undefined) return known
-      const view: TreeView = { tree: build(request, served, locale, canSee), kept: true }
-      open.set(served.menu, byLocale.set(locale, view))
-      return view
-    }
+    const canSee = (item: MenuItem) =>
+      policies.canView === undefined ? permits(item, held) : hooks.canView(item, viewer, request)
+    if (!ours || !keeps) return { tree: build(request, served, locale, canSee), kept: false }
     const key = `${id} ${locale} ${JSON.stringify(permissions.filter((each) => held.has(each)))}`
     const known = guarded.get(key)
     if (known !== undefined) return known
-    const view: TreeView = { tree: build(request, served, locale, canSee), kept: keeps }
-    if (keeps) guarded.set(key, view, { size })
+    const view: TreeView = { tree: build(request, served, locale, canSee), kept: true }
+    guarded.set(key, view, { size })
     return view
   }
 }

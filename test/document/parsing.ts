@@ -32,7 +32,7 @@ export function parse(text: string | Uint8Array, deviation: Deviation = {}): Par
 
 /** Parses a menu that has nothing but the given lines below `items:` (or after it). */
 export function parseItems(lines: string, deviation: Deviation = {}): ParsedFile {
-  const indented = deindent(lines).replace(/^(?=.)/gm, '  ')
+  const indented = deindent(lines).replace(/(^|\n)(?=[^\n])/g, '$1  ')
   return parse(`version: 1\ncode: main\nname: Main menu\nitems:\n${indented}`, deviation)
 }
 

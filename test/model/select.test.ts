@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { toContextKey } from '../../src/model/context.js'
 import type { Context } from '../../src/model/menu.js'
 import { selectMenu } from '../../src/model/select.js'
-import type { Snapshot } from '../../src/model/snapshot.js'
-import { snapshotOf } from '../support/snapshot-of.js'
+import { buildSnapshot, type MenuFile, type Snapshot } from '../../src/model/snapshot.js'
+import { snapshotOf, toHash } from '../support/snapshot-of.js'
 import { contexts, RUNS } from './arbitraries.js'
 import { sameContext, select, type Variant } from './oracle.js'
 
@@ -14,7 +14,13 @@ function menuText({ code, context }: Variant): string {
   return JSON.stringify({ version: 1, code, name: code, context, items: [] })
 }
 
-function select0(snapshot: Snapshot, code: string, sets: readonly Context[]) {
+/** The file that such a menu stands in, past the parser: not every context of a request can stand in a text. */
+function toFile({ path, code, context }: Variant & { readonly path: string }): MenuFile {
+  const menu = { line: 1, code, name: code, context, display: {}, items: [] }
+  return { path, version: path, menu, problems: [] }
+}
+
+function selected(snapshot: Snapshot, code: string, sets: readonly Context[]) {
   const { served, candidate } = selectMenu(snapshot.index, code, sets.map(toContextKey))
   return { path: served?.path ?? null, candidate }
 }
@@ -30,40 +36,40 @@ const SITE = snapshotOf({
 })
 
 test('Without candidates, the menu without a context is selected', () => {
-  assert.equal(select0(SITE, 'main', []), { path: 'global.yaml', candidate: 0 })
+  assert.equal(selected(SITE, 'main', []), { path: 'global.yaml', candidate: 0 })
 })
 
 test('Of several candidates that have a menu, the first wins', () => {
   const sets = [{ partnerId: 4 }, { plan: 'pro', partnerId: 3 }, { partnerId: 3 }, {}]
-  assert.equal(select0(SITE, 'main', sets), { path: 'three-pro.yaml', candidate: 1 })
-  assert.equal(select0(SITE, 'main', [...sets].reverse()), { path: 'global.yaml', candidate: 0 })
+  assert.equal(selected(SITE, 'main', sets), { path: 'three-pro.yaml', candidate: 1 })
+  assert.equal(selected(SITE, 'main', [...sets].reverse()), { path: 'global.yaml', candidate: 0 })
 })
 
 test('No candidate is completed: neither a part of a context nor more than it is equal', () => {
-  assert.equal(select0(SITE, 'main', [{ plan: 'pro' }]), NONE)
-  assert.equal(select0(SITE, 'main', [{ partnerId: 3, plan: 'pro', beta: true }]), NONE)
+  assert.equal(selected(SITE, 'main', [{ plan: 'pro' }]), NONE)
+  assert.equal(selected(SITE, 'main', [{ partnerId: 3, plan: 'pro', beta: true }]), NONE)
 })
 
 test('There is no implicit fallback to the menu without a context', () => {
-  assert.equal(select0(SITE, 'main', [{ partnerId: 4 }]), NONE)
-  assert.equal(select0(SITE, 'main', [{ partnerId: 4 }, {}]), { path: 'global.yaml', candidate: 1 })
-  assert.equal(select0(SITE, 'footer', []), NONE)
+  assert.equal(selected(SITE, 'main', [{ partnerId: 4 }]), NONE)
+  assert.equal(selected(SITE, 'main', [{ partnerId: 4 }, {}]), { path: 'global.yaml', candidate: 1 })
+  assert.equal(selected(SITE, 'footer', []), NONE)
 })
 
 test('The text "3" is not the number 3, and an absent value is not null', () => {
-  assert.equal(select0(SITE, 'main', [{ partnerId: '3' }]), NONE)
-  assert.equal(select0(SITE, 'main', [{ partnerId: null }]), { path: 'unknown.yaml', candidate: 0 })
+  assert.equal(selected(SITE, 'main', [{ partnerId: '3' }]), NONE)
+  assert.equal(selected(SITE, 'main', [{ partnerId: null }]), { path: 'unknown.yaml', candidate: 0 })
 })
 
 test('An unknown code is not an error, and codes are case-sensitive', () => {
   for (const code of ['Main', 'mian', '', 'constructor', 'toString'])
-    assert.equal(select0(SITE, code, []), NONE)
+    assert.equal(selected(SITE, code, []), NONE)
 })
 
 test('Codes and keys with a meaning in JavaScript are ordinary ones', () => {
   const sets = [JSON.parse('{"__proto__":1}')]
-  assert.equal(select0(SITE, '__proto__', sets), { path: 'proto.yaml', candidate: 0 })
-  assert.equal(select0(SITE, '__proto__', []), NONE)
+  assert.equal(selected(SITE, '__proto__', sets), { path: 'proto.yaml', candidate: 0 })
+  assert.equal(selected(SITE, '__proto__', []), NONE)
 })
 
 test('A menu with no items wins as any other does', () => {
@@ -82,9 +88,10 @@ test('Selection is that of the contract for any menus and any candidates', () =>
     })
   const law = fc.property(requests, ([menus, code, sets]) => {
     const named = menus.map((menu, place) => ({ ...menu, path: `${String.fromCharCode(97 + place)}.yaml` }))
-    const snapshot = snapshotOf(Object.fromEntries(named.map((menu) => [menu.path, menuText(menu)])))
+    const files = named.map(toFile)
+    const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], hash: toHash })
     const expected = select(named, code, sets)
-    const { path, candidate } = select0(snapshot, code, sets)
+    const { path, candidate } = selected(snapshot, code, sets)
     assert.is(path, expected?.path ?? null)
     if (expected !== null) {
       const first = sets.findIndex((set) => sameContext(set, expected.context))

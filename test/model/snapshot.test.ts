@@ -9,12 +9,12 @@ import { RUNS } from './arbitraries.js'
 
 const BROKEN = 'version: 1\ncode: [\n'
 
-function menu(code: string, name = code, context = '{}'): string {
+function menu(code: string, name = code, context: string | null = null): string {
   return yaml`
     version: 1
     code: ${code}
     name: ${name}
-    context: ${context}
+    ${context === null ? '# for everybody' : `context: ${context}`}
     items: []
   `
 }

@@ -5,7 +5,7 @@ import type { MenuItem } from '../../src/model/menu.js'
 import { buildTree, type TreeNode, type TreeRules } from '../../src/model/tree.js'
 import { divider, link, section } from '../support/items.js'
 import { itemLists, RUNS } from './arbitraries.js'
-import { prune } from './oracle.js'
+import { type Left, prune } from './oracle.js'
 
 const SIX = ['label', 'href', 'routeName', 'icon', 'itemType', 'children']
 
@@ -107,7 +107,7 @@ test('For any menu the tree has the shape that is left of it, of frozen nodes wi
   type Shape = readonly [string, readonly Shape[]]
   const shapeOf = (nodes: readonly TreeNode[]): Shape[] =>
     nodes.map((node) => [node.itemType, shapeOf(node.children)])
-  const leftOf = (left: ReturnType<typeof prune>): Shape[] =>
+  const leftOf = (left: readonly Left[]): Shape[] =>
     left.map(({ item, children }) => [item.type, leftOf(children)])
   const law = fc.property(itemLists, (items) => {
     const tree = treeOf(items, { canSee })

@@ -1,0 +1,48 @@
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import standaloneModule from 'ajv/dist/standalone/index.js'
+import { build, type Plugin } from 'esbuild'
+import packageJson from '../package.json' with { type: 'json' }
+import configSchema from '../schemas/config.schema.json' with { type: 'json' }
+import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
+import { createAjv } from '../src/document/ajv.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Replaces `validators.ts` by code compiled from the schemas, so that the schema compiler is not needed to run. */
+const compiledValidators: Plugin = {
+  name: 'compiled-validators',
+  setup(plugin) {
+    plugin.onLoad({ filter: /src\/document\/validators\.ts$/ }, () => {
+      const ajv = createAjv({ code: { source: true, esm: true } })
+      ajv.addSchema(menuSchema, 'menu').addSchema(configSchema, 'config')
+      const standalone = standaloneModule.default
+      const contents = standalone(ajv, { validateMenu: 'menu', validateConfig: 'config' })
+      return { contents, loader: 'js', resolveDir: root }
+    })
+  },
+}
+
+/** What npm installs stays outside; only the little that compiled validators need of ajv is taken in. */
+const installed = Object.keys(packageJson.dependencies)
+
+await rm(`${root}/dist`, { recursive: true, force: true })
+await mkdir(`${root}/dist`)
+await build({
+  absWorkingDir: root,
+  entryPoints: ['src/cli.ts', 'src/index.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunk-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  external: ['node:*', ...installed],
+  plugins: [compiledValidators],
+})
+await chmod(`${root}/dist/cli.js`, 0o755)

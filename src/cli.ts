@@ -1,0 +1,115 @@
+#!/usr/bin/env node
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
+import type { CommandContext } from './cli/command.js'
+import { printConfig } from './cli/config.js'
+import { EXIT } from './cli/exit-codes.js'
+import { lint, type ReadMenus } from './cli/lint.js'
+import { LINT_FORMATS, type LintFormat } from './cli/lint-report.js'
+import { type OpenServed, serve } from './cli/serve.js'
+import { createTerminal } from './cli/terminal.js'
+import { createServerOf, openRuntime } from './runtime.js'
+import { SILENT_LOG } from './service/log.js'
+
+const context: CommandContext = {
+  terminal: createTerminal(process.stdout, process.stderr),
+  folder: process.cwd(),
+  environment: process.env,
+  version: packageJson.version,
+}
+
+const readMenus: ReadMenus = async (config, onProgress) => {
+  const { runtime, problems } = await openRuntime(config, { watch: false, log: SILENT_LOG, onProgress })
+  if (runtime === null) return { snapshot: null, problems }
+  const snapshot = runtime.store.current
+  await runtime.close()
+  return { snapshot, problems: [] }
+}
+
+const openServed: OpenServed = async (config, log, onProgress) => {
+  const { runtime, problems } = await openRuntime(config, { watch: true, log, onProgress })
+  if (runtime === null) return { served: null, problems }
+  const token = process.env['MENUSCRIPT_ADMIN_TOKEN'] ?? null
+  const server = createServerOf(runtime, packageJson.version, token)
+  const { host, port } = config.options.server
+  const close = async (): Promise<void> => {
+    await server.close()
+    await runtime.close()
+  }
+  return {
+    served: { current: () => runtime.store.current, listen: () => server.listen(port, host), close },
+    problems,
+  }
+}
+
+/** Every command with its options; each sets the exit code. */
+function createProgram(): Command {
+  const program = new Command('menuscript')
+    .description(
+      'Navigation menus as reviewed text: YAML files in, the right menu for a context, a language and a viewer out.',
+    )
+    .version(context.version)
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride()
+    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
+  const withConfig = (name: string): Command =>
+    program.command(name).option('--config <file>', 'the configuration file, instead of menuscript.config.*')
+
+  withConfig('serve')
+    .description('serve the menus over HTTP and follow their changes')
+    .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
+    .option('--strict', 'do not start while a file has an error', false)
+    .action(async (flags) => exitWith(await serve(context, flags, openServed)))
+
+  withConfig('lint')
+    .description('judge menu files as the service would, all problems at once')
+    .argument('[paths...]', 'tell only of these files and folders')
+    .addOption(new Option('--format <form>', 'how to tell').choices(LINT_FORMATS).default('text'))
+    .option('--json', 'the same as --format json', false)
+    .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
+    .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
+      const form: LintFormat = json ? 'json' : format
+      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, readMenus))
+    })
+
+  withConfig('config')
+    .description('print every option with its value and where it came from')
+    .option('--json', 'as JSON', false)
+    .action(async (flags) => exitWith(await printConfig(context, flags)))
+
+  return program
+}
+
+function parsePort(text: string): string {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+  }
+  return text
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return Number(text)
+}
+
+function exitWith(code: number): void {
+  process.exitCode = code
+}
+
+/** A bug is told and ends the process: what it left behind cannot be trusted. */
+function dieOf(thrown: unknown): void {
+  const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  context.terminal.err(`menuscript failed, and that is a bug of it:\n${reason}`)
+  process.exit(EXIT.bug)
+}
+
+process.on('uncaughtException', dieOf)
+process.on('unhandledRejection', dieOf)
+
+try {
+  await createProgram().parseAsync()
+} catch (thrown) {
+  if (!(thrown instanceof CommanderError)) dieOf(thrown)
+  else exitWith(thrown.exitCode === 0 ? EXIT.fine : EXIT.usage)
+}

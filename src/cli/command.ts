@@ -1,0 +1,47 @@
+import type { Environment } from '../config/environment.js'
+import { type Config, loadConfig } from '../config/load-config.js'
+import { isError, type Problem } from '../model/problem.js'
+import { toProblemText } from './problem-text.js'
+import type { Terminal } from './terminal.js'
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  readonly folder: string
+  readonly environment: Environment
+  /** The version of the package. */
+  readonly version: string
+}
+
+/** What `--config` and the flags for options say. */
+export interface ConfigFlags {
+  readonly config?: string | undefined
+  readonly host?: string | undefined
+  readonly port?: string | undefined
+}
+
+/** The configuration, once it is faultless; null after its problems were told. */
+export async function loadConfigOrTell(context: CommandContext, flags: ConfigFlags): Promise<Config | null> {
+  const config = await loadConfig({
+    folder: context.folder,
+    file: flags.config ?? null,
+    environment: context.environment,
+    flags: toOptionFlags(flags),
+  })
+  for (const note of config.notes) context.terminal.err(`note: ${note}`)
+  if (!config.problems.some(isError)) return config
+  tellProblems(context.terminal, config.problems)
+  return null
+}
+
+function toOptionFlags({ host, port }: ConfigFlags): Readonly<Record<string, unknown>> {
+  return {
+    ...(host !== undefined && { 'server.host': host }),
+    ...(port !== undefined && { 'server.port': Number(port) }),
+  }
+}
+
+/** Tells the problems of a configuration on standard error. */
+export function tellProblems({ err, paintErr }: Terminal, problems: readonly Problem[]): void {
+  for (const problem of problems) err(`${toProblemText(problem, problem.path, paintErr)}\n`)
+}

@@ -1,0 +1,85 @@
+import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
+import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
+import { toProblemText } from './problem-text.js'
+import type { Paint } from './terminal.js'
+
+/** A report in one of the forms, without a line break at its end. */
+export function formatReport(report: LintReport, format: LintFormat, paint: Paint, version: string): string {
+  switch (format) {
+    case 'text':
+      return toText(report, paint)
+    case 'json':
+      return JSON.stringify(toJson(report), null, 2)
+    case 'github':
+      return report.problems.map(toGitHub).join('\n')
+    case 'sarif':
+      return JSON.stringify(toSarif(report, version), null, 2)
+  }
+}
+
+function toText({ problems, files, errors, warnings, omitted }: LintReport, paint: Paint): string {
+  const parts = problems.map(({ problem, file }) => `${toProblemText(problem, file, paint)}\n`)
+  const counts = `${count(files, 'file')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
+  const more = omitted > 0 ? ` (${omitted} more not listed)` : ''
+  const colour = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
+  return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`)].join('\n')
+}
+
+/** `1 file`, `2 files`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function toJson({ problems, ...counts }: LintReport): unknown {
+  return {
+    version: 1,
+    ...counts,
+    problems: problems.map(({ problem, file }) => ({ ...problem, path: file })),
+  }
+}
+
+/** A workflow command of GitHub Actions: it marks the line in the pull request. */
+function toGitHub({ problem, file }: LintedProblem): string {
+  const { severity, line, column, endColumn, code, what, todo } = problem
+  const end = endColumn > column ? `,endColumn=${endColumn - 1}` : ''
+  const place = `file=${escapeProperty(file)},line=${line},col=${column}${end},title=${escapeProperty(code)}`
+  return `::${severity} ${place}::${escapeData(`${what} ${todo}`)}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/** SARIF 2.1.0 (OASIS), with a rule for each code that occurs. */
+function toSarif({ problems }: LintReport, version: string): unknown {
+  const codes = [...new Set(problems.map(({ problem }) => problem.code))].sort()
+  const driver = {
+    name: 'menuscript',
+    version,
+    informationUri: 'https://www.npmjs.com/package/menuscript',
+    rules: codes.map(toSarifRule),
+  }
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results: problems.map(toSarifResult) }],
+  }
+}
+
+function toSarifRule(code: ProblemCode): unknown {
+  const { severity, why, todo } = PROBLEM_KINDS[code]
+  const shortDescription = { text: why }
+  return { id: code, shortDescription, help: { text: todo }, defaultConfiguration: { level: severity } }
+}
+
+function toSarifResult({ problem, file }: LintedProblem): unknown {
+  const { code, severity, line, column, endColumn, what, todo } = problem
+  const region = { startLine: line, startColumn: column, ...(endColumn > column && { endColumn }) }
+  const uri = file.split('/').map(encodeURIComponent).join('/')
+  const location = { physicalLocation: { artifactLocation: { uri }, region } }
+  return { ruleId: code, level: severity, message: { text: `${what} ${todo}` }, locations: [location] }
+}

@@ -1,0 +1,84 @@
+import { existsSync, statSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import { isError, type Problem } from '../model/problem.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { EXIT } from './exit-codes.js'
+import { formatReport } from './lint-formats.js'
+import type { LintFormat, LintReport } from './lint-report.js'
+
+export interface LintFlags extends ConfigFlags {
+  readonly format: LintFormat
+  /** More warnings than this are findings; null allows any number. */
+  readonly maxWarnings: number | null
+}
+
+/** Reads all menus of a configuration, as the service would. */
+export type ReadMenus = (
+  config: Config,
+  onProgress: (read: number, total: number) => void,
+) => Promise<{ readonly snapshot: Snapshot | null; readonly problems: readonly Problem[] }>
+
+/** `menuscript lint`: judges all menu files exactly as the service does; `paths` keep what is told to some of them. */
+export async function lint(
+  context: CommandContext,
+  flags: LintFlags,
+  paths: readonly string[],
+  readMenus: ReadMenus,
+): Promise<number> {
+  const { terminal, folder, version } = context
+  const missing = paths.find((path) => !existsSync(resolve(folder, path)))
+  if (missing !== undefined) {
+    terminal.err(`error: there is no ${missing}`)
+    return EXIT.usage
+  }
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const { snapshot, problems } = await readMenus(config, (read, total) =>
+    terminal.progress(`reading ${read} of ${total} files`),
+  )
+  terminal.progress(null)
+  if (snapshot === null) {
+    tellProblems(terminal, problems)
+    return EXIT.configuration
+  }
+  const report = toReport(snapshot, config.menusFolder, folder, paths)
+  const text = formatReport(report, flags.format, terminal.paintOut, version)
+  if (text !== '') terminal.out(text)
+  if (snapshot.problems.some(({ code }) => code === 'folder-missing')) return EXIT.configuration
+  const tooManyWarnings = flags.maxWarnings !== null && report.warnings > flags.maxWarnings
+  return report.errors > 0 || tooManyWarnings ? EXIT.findings : EXIT.fine
+}
+
+function toReport(
+  { files, problems }: Snapshot,
+  menusFolder: string,
+  folder: string,
+  paths: readonly string[],
+): LintReport {
+  const scopes = paths.map((path) => resolve(folder, path))
+  const isAsked = (path: string): boolean => {
+    const file = resolve(menusFolder, path)
+    return (
+      scopes.length === 0 ||
+      scopes.some((scope) => file === scope || (isFolder(scope) && file.startsWith(scope + sep)))
+    )
+  }
+  const asked = files.filter(({ path }) => isAsked(path))
+  const listed = problems.filter(({ path }) => path === '' || isAsked(path))
+  return {
+    files: asked.length,
+    errors: listed.filter(isError).length,
+    warnings: listed.filter((problem) => !isError(problem)).length,
+    omitted: asked.reduce((sum, { omitted = 0 }) => sum + omitted, 0),
+    problems: listed.map((problem) => ({
+      problem,
+      file: relative(folder, resolve(menusFolder, problem.path)).split(sep).join('/') || '.',
+    })),
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

@@ -1,0 +1,150 @@
+import type { Config } from '../config/load-config.js'
+import { isError, type Problem } from '../model/problem.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { type Log, toReason } from '../service/log.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { EXIT } from './exit-codes.js'
+import { count } from './lint-formats.js'
+import { createLogLines } from './log-lines.js'
+
+export interface ServeFlags extends ConfigFlags {
+  /** Refuses to start while a file has an error. */
+  readonly strict: boolean
+}
+
+/** A service that has read its menus and can be reached once it listens. */
+export interface Served {
+  readonly current: () => Snapshot
+  /** Answers the address. Throws when it cannot listen. */
+  readonly listen: () => Promise<string>
+  /** Ends the requests under way and lets go of everything. */
+  readonly close: () => Promise<void>
+}
+
+export type OpenServed = (
+  config: Config,
+  log: Log,
+  onProgress: (read: number, total: number) => void,
+) => Promise<{ readonly served: Served | null; readonly problems: readonly Problem[] }>
+
+const MIN_TOKEN_LENGTH = 32
+
+/** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
+export async function serve(context: CommandContext, flags: ServeFlags, open: OpenServed): Promise<number> {
+  const { terminal, environment } = context
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const token = environment['MENUSCRIPT_ADMIN_TOKEN']
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
+    terminal.err(`error: MENUSCRIPT_ADMIN_TOKEN needs ${MIN_TOKEN_LENGTH} characters or more`)
+    return EXIT.configuration
+  }
+  const { level } = config.options.log
+  const log = createLogLines(terminal, { level, json: !process.stderr.isTTY, now: () => new Date() })
+  const opened = await open(config, log, (read, total) =>
+    terminal.progress(`reading ${read} of ${total} files`),
+  )
+  terminal.progress(null)
+  if (opened.served === null) {
+    tellProblems(terminal, opened.problems)
+    return EXIT.configuration
+  }
+  return run(context, flags, config, opened.served, log)
+}
+
+async function run(
+  context: CommandContext,
+  flags: ServeFlags,
+  config: Config,
+  served: Served,
+  log: Log,
+): Promise<number> {
+  const { terminal } = context
+  const snapshot = served.current()
+  const errors = snapshot.problems.filter(isError)
+  if (flags.strict && errors.length > 0) {
+    tellProblems(terminal, errors)
+    terminal.err(
+      `error: --strict does not start while ${count(errors.length, 'error')} keep files from being served`,
+    )
+    await served.close()
+    return EXIT.configuration
+  }
+  const stopped = nextSignal()
+  let address: string
+  try {
+    address = await served.listen()
+  } catch (thrown) {
+    await served.close()
+    terminal.err(`error: ${toListenError(thrown, config)}`)
+    return EXIT.configuration
+  }
+  for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
+  const signal = await stopped
+  log.info('stopping', { signal })
+  // A second signal does not wait.
+  void nextSignal().then(() => process.exit(EXIT.findings))
+  await served.close()
+  log.info('stopped')
+  return EXIT.fine
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+}
+
+function toListenError(thrown: unknown, { options }: Config): string {
+  const { code } = thrown as NodeJS.ErrnoException
+  const { host, port } = options.server
+  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with --port (0 picks a free one)`
+  if (code === 'EACCES') return `port ${port} may not be used by this user; choose one above 1023 with --port`
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+    return `${host} is no address of this machine; see --host`
+  return `cannot listen on ${host}:${port}: ${toReason(thrown)}`
+}
+
+function toGreeting(
+  { version }: CommandContext,
+  config: Config,
+  snapshot: Snapshot,
+  address: string,
+): string[] {
+  const { api } = config.options
+  const menus = count(snapshot.served.size, 'menu')
+  const lines = [`menuscript ${version} serves ${menus} from ${config.menusFolder}`]
+  const example = exampleOf(snapshot)
+  if (api.enabled && example !== null) lines.push(`try: curl '${address}${api.path_prefix}/${example}'`)
+  if (snapshot.files.length === 0) lines.push(...firstMenu(config.menusFolder))
+  return [...lines, `listening on ${address}`]
+}
+
+/** A request that has an answer: the menu `main` or the first that needs no context; else one with its context. */
+function exampleOf({ served }: Snapshot): string | null {
+  const menus = [...served.values()].map(({ menu }) => menu)
+  const plain = menus.filter(({ context }) => Object.keys(context).length === 0)
+  const menu = plain.find(({ code }) => code === 'main') ?? plain[0] ?? menus[0]
+  if (menu === undefined) return null
+  const sets = plain.includes(menu)
+    ? ''
+    : `?_context_sets=${encodeURIComponent(JSON.stringify([menu.context]))}`
+  return menu.code + sets
+}
+
+function firstMenu(folder: string): string[] {
+  return [
+    '',
+    'There is no menu yet. Make the first one; it is served as soon as it is saved:',
+    '',
+    `  mkdir -p '${folder}' && cat > '${folder}/main.yaml' <<'END'`,
+    '  version: 1',
+    '  code: main',
+    '  name: Main menu',
+    '  items:',
+    '    - label: Home',
+    '      url: /',
+    '  END',
+    '',
+  ]
+}

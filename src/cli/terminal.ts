@@ -1,0 +1,48 @@
+import picocolors from 'picocolors'
+
+/** Colours for one of the two outputs; none where they cannot be seen or `NO_COLOR` forbids them (no-color.org). */
+export type Paint = ReturnType<typeof picocolors.createColors>
+
+/** Where a command writes: results on `out`, messages on `err`. */
+export interface Terminal {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  readonly paintOut: Paint
+  readonly paintErr: Paint
+  /** Shows how far a long work has come, on a terminal only; null takes the line away. */
+  readonly progress: (text: string | null) => void
+}
+
+/** Milliseconds for which a work is not long. */
+const PATIENCE_MS = 300
+
+export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+  // `menuscript lint | head` closes the pipe before we are done: that is no failure of ours.
+  for (const stream of [out, err]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+      throw error
+    })
+  }
+  const start = performance.now()
+  let shown = false
+  return {
+    out: (text) => out.write(`${text}\n`),
+    err: (text) => err.write(`${text}\n`),
+    paintOut: picocolors.createColors(hasColors(out)),
+    paintErr: picocolors.createColors(hasColors(err)),
+    progress: (text) => {
+      if (!err.isTTY || (text !== null && performance.now() - start < PATIENCE_MS)) return
+      if (text === null && !shown) return
+      shown = text !== null
+      err.write(`\r\x1b[K${text ?? ''}`)
+    },
+  }
+}
+
+function hasColors(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0') return true
+  return stream.isTTY === true && TERM !== 'dumb'
+}

@@ -1,0 +1,58 @@
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { toNearest } from '../document/nearest.js'
+import { type Problem, toProblem } from '../model/problem.js'
+import { POLICY_NAMES, type Policies } from '../service/hooks.js'
+import { toReason } from '../service/log.js'
+
+/** The hooks of a `policies` module; with a problem, nothing may start. */
+export interface LoadedPolicies {
+  readonly policies: Policies
+  readonly problems: readonly Problem[]
+}
+
+/** Loads a `policies` module: named exports, or a default export that holds them. */
+export async function loadPolicies(file: string): Promise<LoadedPolicies> {
+  const path = basename(file)
+  let module: Readonly<Record<string, unknown>>
+  try {
+    module = await import(pathToFileURL(file).href)
+  } catch (thrown) {
+    const what = `The policies module cannot be loaded: ${toReason(thrown)}.`
+    return { policies: {}, problems: [toProblem({ code: 'config-file', path, what })] }
+  }
+  const { default: whole, ...named } = module
+  const exported = { ...(typeof whole === 'object' && whole !== null ? whole : {}), ...named }
+  const problems = Object.entries(exported).flatMap(([name, value]) => judgeExport(path, name, value))
+  return { policies: exported as Policies, problems }
+}
+
+function judgeExport(path: string, name: string, value: unknown): Problem[] {
+  if (!(POLICY_NAMES as readonly string[]).includes(name)) {
+    const what = `${name} is not a hook; the hooks are ${POLICY_NAMES.join(', ')}.`
+    const suggestion = toNearest(name, POLICY_NAMES)
+    return [
+      toProblem({
+        code: 'unknown-key',
+        path,
+        what,
+        todo: 'Correct the name, or do not export it.',
+        suggestion,
+      }),
+    ]
+  }
+  if (name === 'varyOn') {
+    const isHeaders = Array.isArray(value) && value.every((each) => typeof each === 'string' && isToken(each))
+    return isHeaders
+      ? []
+      : [toProblem({ code: 'wrong-type', path, what: 'varyOn must be a list of header names.' })]
+  }
+  return typeof value === 'function'
+    ? []
+    : [toProblem({ code: 'wrong-type', path, what: `${name} must be a function.` })]
+}
+
+/** RFC 9110, section 5.6.2. `*` alone would forbid every cache to answer. */
+function isToken(text: string): boolean {
+  return /^[\w!#$%&'+.^`|~-]{1,100}$/.test(text)
+}

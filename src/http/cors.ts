@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Whose pages may read the endpoint (Fetch, section 3.3). */
+export interface Cors {
+  /** Header lines for an answer to a request, flat. */
+  readonly lines: (request: IncomingMessage) => readonly string[]
+  /** The same as a record. */
+  readonly headers: (request: IncomingMessage) => Readonly<Record<string, string>>
+  /** The request headers that the lines depend on. */
+  readonly vary: readonly string[]
+}
+
+const EXPOSED = 'ETag, Menu-Version, Content-Language'
+const PREFLIGHT_SECONDS = '86400'
+
+export function createCors(origins: '*' | readonly string[]): Cors {
+  const headers = (request: IncomingMessage): Readonly<Record<string, string>> => {
+    const allowed = origins === '*' ? '*' : allowedOrigin(request.headers.origin, origins)
+    if (allowed === null) return {}
+    return { 'Access-Control-Allow-Origin': allowed, 'Access-Control-Expose-Headers': EXPOSED }
+  }
+  const everybody = Object.entries(headers({ headers: {} } as IncomingMessage)).flat()
+  return {
+    headers,
+    lines: origins === '*' ? () => everybody : (request) => Object.entries(headers(request)).flat(),
+    vary: origins === '*' ? [] : ['Origin'],
+  }
+}
+
+/** What a preflight is answered, beside the headers of every answer. */
+export const PREFLIGHT: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+  'Access-Control-Allow-Headers': 'Accept-Language, If-None-Match, Authorization',
+  'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+}
+
+function allowedOrigin(origin: string | undefined, origins: readonly string[]): string | null {
+  if (origin === undefined) return null
+  return origins.some((each) => each.toLowerCase() === origin.toLowerCase()) ? origin : null
+}

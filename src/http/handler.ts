@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { METHOD_NOT_ALLOWED, NOT_FOUND, sendProblem } from '../web/problem-json.js'
+import { type Cors, PREFLIGHT } from './cors.js'
+import type { MenuEndpoint } from './menu-endpoint.js'
+
+/** A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
+
+export interface ApiHandlerOptions {
+  readonly enabled: boolean
+  /** Such as `/api/menu`. */
+  readonly pathPrefix: string
+  readonly endpoint: MenuEndpoint
+  readonly cors: Cors
+}
+
+const ALLOWED = 'GET, HEAD, OPTIONS'
+
+/** Claims `{prefix}/{code}`; switched off, it claims nothing. */
+export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHandlerOptions): Handler {
+  const start = `${pathPrefix}/`
+  return (request, response, next) => {
+    const { path, query } = splitTarget(request.url ?? '/')
+    if (!enabled || !path.startsWith(start)) return pass(request, response, next)
+    const raw = path.slice(start.length)
+    if (raw === '' || raw.includes('/'))
+      return sendProblem(request, response, NOT_FOUND, cors.headers(request))
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const code = raw.includes('%') ? decodeCode(raw) : raw
+      if (code === null)
+        return sendProblem(request, response, malformedCode(start, raw), cors.headers(request))
+      return endpoint(request, response, code, query)
+    }
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, {
+        Allow: ALLOWED,
+        ...PREFLIGHT,
+        ...cors.headers(request),
+        'Content-Length': '0',
+      })
+      response.end()
+      return
+    }
+    sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: ALLOWED, ...cors.headers(request) })
+  }
+}
+
+function pass(request: IncomingMessage, response: ServerResponse, next: (() => void) | undefined): void {
+  if (next === undefined) sendProblem(request, response, NOT_FOUND)
+  else next()
+}
+
+/** Path and query of a request target, in origin form or absolute form (RFC 9112, section 3.2). */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const mark = origin.indexOf('?')
+  return mark === -1
+    ? { path: origin, query: '' }
+    : { path: origin.slice(0, mark), query: origin.slice(mark + 1) }
+}
+
+function decodeCode(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return null
+  }
+}
+
+function malformedCode(start: string, raw: string) {
+  const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
+  const members = { parameter: 'code', position: start.length + raw.indexOf('%') }
+  return { status: 400, code: 'malformed-percent', title: 'Bad Request', detail, members }
+}

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isError, type Problem } from '../model/problem.js'
+import type { Snapshot } from '../model/snapshot.js'
+import type { Client } from '../web/client.js'
+
+/** What `/readyz` answers: 200 with `ok` or `degraded`, 503 with `stopping`. */
+export interface Readiness {
+  readonly status: 'ok' | 'degraded' | 'stopping'
+  readonly revision: string
+  readonly files: number
+  readonly menus: number
+  readonly errors: number
+  readonly warnings: number
+  /** Files whose last good version is served. */
+  readonly stale: number
+  /** Only for clients on this machine and for the admin token. */
+  readonly problems?: readonly ReadinessProblem[]
+}
+
+export interface ReadinessProblem {
+  /** `path:line:column`. */
+  readonly at: string
+  readonly severity: Problem['severity']
+  readonly code: string
+  readonly what: string
+  readonly todo: string
+}
+
+const MAX_PROBLEMS = 200
+
+/** How a snapshot does; `details` adds what is wrong with which file, errors first. */
+export function toReadiness(snapshot: Snapshot, stopping: boolean, details: boolean): Readiness {
+  const errors = snapshot.problems.filter(isError)
+  const warnings = snapshot.problems.filter((problem) => !isError(problem))
+  const status = stopping ? 'stopping' : errors.length > 0 ? 'degraded' : 'ok'
+  const counts = {
+    status,
+    revision: snapshot.revision,
+    files: snapshot.files.length,
+    menus: snapshot.served.size,
+    errors: errors.length,
+    warnings: warnings.length,
+    stale: [...snapshot.served.values()].filter((served) => served.stale).length,
+  } as const
+  if (!details) return counts
+  return { ...counts, problems: [...errors, ...warnings].slice(0, MAX_PROBLEMS).map(toReadinessProblem) }
+}
+
+function toReadinessProblem({ path, line, column, severity, code, what, todo }: Problem): ReadinessProblem {
+  return { at: `${path}:${line}:${column}`, severity, code, what, todo }
+}
+
+/** Whether a request may learn what is inside: it comes from this machine, or it carries the admin token. */
+export function createInsiderCheck(
+  clientOf: (request: IncomingMessage) => Client,
+  adminToken: string | null,
+): (request: IncomingMessage) => boolean {
+  const expected = adminToken === null ? null : digest(adminToken)
+  return (request) => {
+    const [, token] = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '') ?? []
+    if (expected !== null && token !== undefined && timingSafeEqual(digest(token), expected)) return true
+    return clientOf(request).isLoopback
+  }
+}
+
+/** Digests are of one length, which `timingSafeEqual` needs and which tells nothing of the token's. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HookError, type MenuRequest } from '../service/hooks.js'
+import type { Log } from '../service/log.js'
+import type { MenuService } from '../service/menu-service.js'
+import { createAudienceOf } from '../service/shareable.js'
+import type { TreeView } from '../service/trees.js'
+import { matchEntityTag } from '../web/conditional.js'
+import { acceptedCodings } from '../web/encoding.js'
+import { sendProblem, toServerFault } from '../web/problem-json.js'
+import type { Cors } from './cors.js'
+import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
+import type { QueryParser } from './query.js'
+
+export interface MenuEndpointDeps {
+  readonly service: MenuService
+  readonly parseQuery: QueryParser
+  readonly cors: Cors
+  readonly hash: (content: Uint8Array) => string
+  readonly log: Log
+  /** Makes the id under which a failure is told to the client and to the log. */
+  readonly createId: () => string
+}
+
+/** Answers GET and HEAD for the code and the raw query string of a request. */
+export type MenuEndpoint = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  code: string,
+  query: string,
+) => void
+
+/** What the header lines of an answer depend on, besides its body. */
+interface Policy {
+  readonly cache: string
+  readonly vary: string
+  readonly language: string
+  readonly version: string | null
+}
+
+/** Caches keep an answer a little longer than its time while they fetch a new one. */
+const MAX_STALE_SECONDS = 10
+
+/**
+ * The endpoint. The path of a request that was seen before: a memo for its query, one lookup per candidate, an
+ * If-None-Match, and bytes that hang on the tree; no promise, no header set one by one.
+ */
+export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
+  const { service, parseQuery, cors, hash, log, createId } = deps
+  const { policies, settings } = service
+  const audienceOf = createAudienceOf(policies)
+  const answers = new WeakMap<TreeView, MenuAnswer>()
+  const empty = createMenuAnswer(Buffer.from('[]'), hash, false)
+  const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
+  const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
+  const isOurs = Object.values(policies).every((policy) => policy === undefined)
+  const emptyCache = isOurs ? 'no-cache' : 'private, no-cache'
+  const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]
+  const varyNamed = varies.join(', ')
+  const varyNegotiated = [...new Set([...varies, 'Accept-Language'])].join(', ')
+
+  const answerOf = (view: TreeView): MenuAnswer => {
+    const known = answers.get(view)
+    if (known !== undefined) return known
+    const answer = createMenuAnswer(Buffer.from(JSON.stringify(view.tree)), hash, view.kept)
+    if (view.kept) answers.set(view, answer)
+    return answer
+  }
+
+  const answer: MenuEndpoint = (request, response, code, query) => {
+    const parsed = parseQuery(query)
+    if (parsed.problem !== null) {
+      sendProblem(request, response, parsed.problem, cors.headers(request))
+      return
+    }
+    const asked: MenuRequest = request
+    const { served, locale } = service.resolve(asked, { code, ...parsed })
+    const vary = parsed.locale === null ? varyNegotiated : varyNamed
+    if (served === null) {
+      write(request, response, empty, { cache: emptyCache, vary, language: locale, version: null })
+      return
+    }
+    const cache = audienceOf(served.menu) === 'shared' ? sharedCache : 'private, no-cache'
+    const view = service.view(asked, served, locale)
+    write(request, response, answerOf(view), { cache, vary, language: locale, version: served.version })
+  }
+
+  const write = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: MenuAnswer,
+    policy: Policy,
+  ): void => {
+    const asked = request.headers['if-none-match']
+    const tag = asked === undefined ? null : matchEntityTag(asked, found.tags)
+    if (tag !== null) {
+      const head = ['ETag', tag, 'Cache-Control', policy.cache, 'Vary', policy.vary, ...cors.lines(request)]
+      response.writeHead(304, head)
+      response.end()
+      return
+    }
+    const encoded = found.pick(acceptedCodings(request.headers['accept-encoding'] as string | undefined))
+    const lines = headOf(encoded, policy)
+    const own = cors.lines(request)
+    response.writeHead(200, (own.length === 0 ? lines : [...lines, ...own]) as string[])
+    if (request.method === 'HEAD') response.end()
+    else response.end(encoded.body)
+  }
+
+  const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
+    const id = createId()
+    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
+    log.error('request_failed', { id, url: request.url, reason, stack })
+    if (response.headersSent) response.destroy()
+    else sendProblem(request, response, toServerFault(id), cors.headers(request))
+  }
+
+  const guarded: MenuEndpoint = (request, response, code, query) => {
+    try {
+      answer(request, response, code, query)
+    } catch (thrown) {
+      fail(request, response, thrown)
+    }
+  }
+  const { prepareRequest } = policies
+  if (prepareRequest === undefined) return guarded
+  return (request, response, code, query) => {
+    // In a function of its own, so that a hook that throws at once is caught, too.
+    const prepared = (async () => prepareRequest(request))()
+    prepared.then(
+      () => guarded(request, response, code, query),
+      (thrown: unknown) => fail(request, response, new HookError('prepareRequest', toText(thrown))),
+    )
+  }
+}
+
+function toText(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : 'threw no error'
+}
+
+/** The header lines of a body under a policy, made once for each that occurs. */
+function headOf({ heads, body, coding, tag }: EncodedBody, policy: Policy): readonly string[] {
+  const key = `${policy.cache} ${policy.vary} ${policy.language} ${policy.version}`
+  const known = heads.get(key)
+  if (known !== undefined) return known
+  const lines = [
+    'Content-Type',
+    'application/json',
+    'Content-Length',
+    String(body.length),
+    'ETag',
+    tag,
+    'Cache-Control',
+    policy.cache,
+    'Vary',
+    policy.vary,
+    'Content-Language',
+    policy.language,
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
+  if (coding !== 'identity') lines.push('Content-Encoding', coding)
+  if (policy.version !== null) lines.push('Menu-Version', policy.version)
+  heads.set(key, lines)
+  return lines
+}

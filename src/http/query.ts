@@ -1,0 +1,159 @@
+import { type ParseError, parse as parseJson } from 'jsonc-parser'
+import { LRUCache } from 'lru-cache'
+import { type ContextKey, isScalar, NO_CONTEXT, toContextKey } from '../model/context.js'
+import type { Limits } from '../model/limits.js'
+import type { Locale } from '../model/locale.js'
+import type { Context } from '../model/menu.js'
+import type { HttpProblem } from '../web/problem-json.js'
+
+/** What a query string asks for; else why it cannot be understood. */
+export type ParsedQuery =
+  | { readonly locale: Locale | null; readonly candidates: readonly ContextKey[]; readonly problem: null }
+  | { readonly problem: HttpProblem }
+
+export type QueryParser = (query: string) => ParsedQuery
+
+/** Visitors choose the query: so many are remembered, of so many characters all together. */
+const MAX_KEPT = 10_000
+const MAX_KEPT_LENGTH = 4_000_000
+
+export interface QueryParserOptions {
+  readonly limits: Limits
+  readonly toEffectiveLocale: (tag: string) => Locale
+  /** Whether parsed queries are remembered. */
+  readonly keeps: boolean
+}
+
+/** Reads `_locale` and `_context_sets`; other parameters are ignored. */
+export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryParserOptions): QueryParser {
+  const parse = (query: string): ParsedQuery => {
+    if (query.length > limits.query_bytes) return fault('query-too-long', tooLong(limits.query_bytes), {})
+    const locale = readParameter(query, '_locale')
+    if (locale.problem !== null) return locale
+    const sets = readParameter(query, '_context_sets')
+    if (sets.problem !== null) return sets
+    const candidates = parseContextSets(sets.text ?? '', limits)
+    if (!Array.isArray(candidates)) return candidates as { problem: HttpProblem }
+    const tag = locale.text ?? ''
+    return { locale: tag === '' ? null : toEffectiveLocale(tag), candidates, problem: null }
+  }
+  if (!keeps) return parse
+  const kept = new LRUCache<string, ParsedQuery>({ max: MAX_KEPT, maxSize: MAX_KEPT_LENGTH })
+  return (query) => {
+    const known = kept.get(query)
+    if (known !== undefined) return known
+    const parsed = parse(query)
+    if (parsed.problem === null) kept.set(query, parsed, { size: query.length + 1 })
+    return parsed
+  }
+}
+
+type Parameter = { readonly text: string | null; readonly problem: null } | { readonly problem: HttpProblem }
+
+/** The one value of a parameter in a query string (WHATWG URL, section 5.1: `+` is a space). */
+function readParameter(query: string, name: string): Parameter {
+  let text: string | null = null
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    const key = equals === -1 ? pair : pair.slice(0, equals)
+    if (key !== name && decode(key) !== name) continue
+    if (text !== null) return fault('repeated-parameter', `${name} is given twice.`, { parameter: name })
+    text = decode(equals === -1 ? '' : pair.slice(equals + 1))
+    if (text === null) {
+      const position = query.indexOf(pair) + equals + 1 + badPercent(pair.slice(equals + 1))
+      const detail = `${name} has a % that does not begin a percent-encoded UTF-8 character.`
+      return fault('malformed-percent', detail, { parameter: name, position })
+    }
+  }
+  return { text, problem: null }
+}
+
+function decode(text: string): string | null {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/** The offset of the first `%` from which on a text cannot be decoded. */
+function badPercent(text: string): number {
+  let offset = text.indexOf('%')
+  while (offset !== -1) {
+    const run = /^(%[0-9A-Fa-f]{2})+/.exec(text.slice(offset))?.[0] ?? ''
+    if (run === '' || decode(run) === null) return offset
+    offset = text.indexOf('%', offset + run.length)
+  }
+  return 0
+}
+
+function parseContextSets(text: string, limits: Limits): ContextKey[] | { problem: HttpProblem } {
+  if (text === '') return []
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return badSets('It is not JSON.', { position: jsonErrorAt(text) })
+  }
+  if (value === null) return []
+  if (!Array.isArray(value)) return badSets('It must be a list of contexts.', { pointer: '' })
+  if (value.length > limits.context_sets) {
+    const detail = `It has ${value.length} contexts, and ${limits.context_sets} are allowed.`
+    return badSets(detail, { pointer: `/${limits.context_sets}` })
+  }
+  const keys: ContextKey[] = []
+  for (const [place, member] of value.entries()) {
+    const bad = judgeMember(member, `/${place}`, limits)
+    if (bad !== null) return bad
+    keys.push(isNoContext(member) ? NO_CONTEXT : toContextKey(member as Context))
+  }
+  return keys
+}
+
+function isNoContext(member: unknown): boolean {
+  return member === null || (Array.isArray(member) && member.length === 0)
+}
+
+function judgeMember(member: unknown, pointer: string, limits: Limits): { problem: HttpProblem } | null {
+  if (isNoContext(member)) return null
+  if (typeof member !== 'object' || Array.isArray(member)) {
+    return badSets('Each member must be a flat object, null or [].', { pointer })
+  }
+  const entries = Object.entries(member as object)
+  if (entries.length > limits.context_keys) {
+    const detail = `A context has ${entries.length} keys, and ${limits.context_keys} are allowed.`
+    return badSets(detail, { pointer })
+  }
+  for (const [key, value] of entries) {
+    const place = { pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` }
+    if (typeof value === 'object' && value !== null)
+      return badSets('The values of a context are scalars.', place)
+    if (!isScalar(value))
+      return badSets('A number beyond ±(2^53−1) is not exact: quote it as a string.', place)
+  }
+  return null
+}
+
+/** Where a text stops being JSON; the engine's own message names no place for short texts. */
+function jsonErrorAt(text: string): number {
+  const errors: ParseError[] = []
+  parseJson(text, errors, { disallowComments: true, allowTrailingComma: false })
+  return errors[0]?.offset ?? text.length
+}
+
+function badSets(detail: string, place: Readonly<Record<string, unknown>>): { problem: HttpProblem } {
+  return fault('bad-context-sets', detail, { parameter: '_context_sets', ...place })
+}
+
+function tooLong(limit: number): string {
+  return `The query string has more than ${limit} bytes.`
+}
+
+function fault(
+  code: string,
+  detail: string,
+  members: Readonly<Record<string, unknown>>,
+): { problem: HttpProblem } {
+  return { problem: { status: 400, code, title: 'Bad Request', detail, members } }
+}

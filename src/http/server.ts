@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sendProblem } from '../web/problem-json.js'
+import type { Handler } from './handler.js'
+import { createPages, type PagesDeps, sendOptions } from './pages.js'
+
+export interface MenuServerDeps extends Omit<PagesDeps, 'isStopping'> {
+  readonly api: Handler
+  readonly maxConnections: number
+}
+
+/** Our own server: the doors, and what keeps it alive among bad clients. */
+export interface MenuServer {
+  /** Answers the address it listens on, such as `http://127.0.0.1:4400`. Throws when it cannot listen. */
+  readonly listen: (port: number, host: string) => Promise<string>
+  /** Stops taking requests, ends those under way, at most for 10 seconds. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds. A client has this long to say what it wants, and an idle one keeps its connection this long. */
+const HEADERS_TIMEOUT = 10_000
+const REQUEST_TIMEOUT = 15_000
+const SILENCE_TIMEOUT = 15_000
+/** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
+const KEEP_ALIVE_TIMEOUT = 65_000
+const CHECK_EVERY = 1_000
+const DRAIN_TIMEOUT = 10_000
+
+export function createMenuServer(deps: MenuServerDeps): MenuServer {
+  let stopping = false
+  const pages = createPages({ ...deps, isStopping: () => stopping })
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      connectionsCheckingInterval: CHECK_EVERY,
+    },
+    (request, response) => {
+      if (stopping) response.shouldKeepAlive = false
+      if (countHosts(request) > 1) sendProblem(request, response, TWO_HOSTS)
+      else if (request.url === '*') sendOptions(response)
+      else deps.api(request, response, () => pages(request, response))
+    },
+  )
+  server.timeout = SILENCE_TIMEOUT
+  server.maxConnections = deps.maxConnections
+  return {
+    listen: (port, host) => listen(server, port, host),
+    close: () => {
+      stopping = true
+      return drain(server)
+    },
+  }
+}
+
+const TWO_HOSTS = {
+  status: 400,
+  code: 'two-hosts',
+  title: 'Bad Request',
+  detail: 'The request has more than one Host header.',
+}
+
+/** Node keeps the first of several Host headers and says nothing; a proxy in front may have looked at another one. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+function listen(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      const { address, family, port: taken } = server.address() as AddressInfo
+      const name = family === 'IPv6' ? `[${address}]` : address
+      resolve(`http://${name}:${taken}`)
+    })
+  })
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
+    server.close(() => {
+      clearTimeout(late)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

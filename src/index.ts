@@ -1,0 +1,13 @@
+/** The library: what sites and scripts import from `menuscript`. */
+export { type Config, type ConfigInputs, loadConfig } from './config/load-config.js'
+export type { Handler } from './http/handler.js'
+export type { Context, Menu, MenuItem } from './model/menu.js'
+export type { Problem } from './model/problem.js'
+export type { Snapshot } from './model/snapshot.js'
+export type { TreeNode } from './model/tree.js'
+export { type OpenedRuntime, openRuntime, type Runtime, type RuntimeOptions } from './runtime.js'
+export type { MenuRequest, Policies, Viewer } from './service/hooks.js'
+export type { Log } from './service/log.js'
+export type { MenuQuery, MenuService, Resolution } from './service/menu-service.js'
+export type { Options } from './service/options.js'
+export type { Store } from './store/open-store.js'

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { BlockList } from 'node:net'
+import { addNetwork } from './config/checks.js'
+import type { Config } from './config/load-config.js'
+import { loadPolicies } from './config/policies.js'
+import { parseMenuFile, tooLarge } from './document/parse.js'
+import { createCors } from './http/cors.js'
+import { createApiHandler, type Handler } from './http/handler.js'
+import { createInsiderCheck } from './http/health.js'
+import { createMenuEndpoint } from './http/menu-endpoint.js'
+import { toOpenApi } from './http/openapi.js'
+import { createQueryParser } from './http/query.js'
+import { createMenuServer, type MenuServer } from './http/server.js'
+import type { Problem } from './model/problem.js'
+import type { Log } from './service/log.js'
+import { createMenuService, type MenuService } from './service/menu-service.js'
+import type { Options } from './service/options.js'
+import { type Settings, toSettings } from './service/settings.js'
+import { contentHash } from './store/hash.js'
+import { type FileReader, openStore, type Store } from './store/open-store.js'
+import { createClientOf } from './web/client.js'
+
+/** Everything that a deployment is made of, put together. */
+export interface Runtime {
+  readonly config: Config
+  readonly store: Store
+  readonly service: MenuService
+  /** Answers the API paths and calls `next` for all others. */
+  readonly handler: Handler
+  readonly log: Log
+  readonly close: () => Promise<void>
+}
+
+export interface RuntimeOptions {
+  /** Whether to follow changes of the files. */
+  readonly watch: boolean
+  readonly log: Log
+  readonly onProgress?: (read: number, total: number) => void
+}
+
+/** A runtime, or the problems of the configuration that keep it from being opened. */
+export type OpenedRuntime =
+  | { readonly runtime: Runtime; readonly problems: readonly [] }
+  | { readonly runtime: null; readonly problems: readonly Problem[] }
+
+/** Opens what a faultless configuration describes. */
+export async function openRuntime(config: Config, options: RuntimeOptions): Promise<OpenedRuntime> {
+  const { log, watch, onProgress } = options
+  const loaded = config.policiesFile === null ? null : await loadPolicies(config.policiesFile)
+  if (loaded !== null && loaded.problems.length > 0) return { runtime: null, problems: loaded.problems }
+  const policies = loaded?.policies ?? {}
+  const settings = toSettings(config.options)
+  const reader = toFileReader(settings, policies.generatePath !== undefined)
+  const store = await openStore(config.menusFolder, reader, {
+    watch,
+    log,
+    filePrefix: config.options.storage.file_prefix,
+    rescanSeconds: config.options.storage.rescan_seconds,
+    ...(onProgress !== undefined && { onProgress }),
+  })
+  const service = createMenuService({ current: () => store.current, settings, policies, log })
+  const handler = toApiHandler(config.options, service, log)
+  const runtime: Runtime = { config, store, service, handler, log, close: () => store.close() }
+  return { runtime, problems: [] }
+}
+
+/** How files are read under some settings: boot, watching, lint and publishing read alike. */
+function toFileReader(
+  { limits, locales, routes, iconLibraries }: Settings,
+  hasPathHook: boolean,
+): FileReader {
+  const vocabulary = {
+    locales: locales.locales,
+    // A hook may know routes that the configuration does not.
+    routes: routes === null || hasPathHook ? null : new Set(routes.keys()),
+    pathsAreMade: routes !== null || hasPathHook,
+    iconLibraries,
+  }
+  return {
+    limit: limits.bytes,
+    parse: (path, bytes) => parseMenuFile(path, bytes, { limits, vocabulary, hash: contentHash }),
+    tooLarge: (path, size) => tooLarge(path, size, limits),
+  }
+}
+
+function toApiHandler({ api }: Options, service: MenuService, log: Log): Handler {
+  const { limits, keeps } = service.settings
+  const cors = createCors(api.cors_origins)
+  const parseQuery = createQueryParser({ limits, toEffectiveLocale: service.toEffectiveLocale, keeps })
+  const endpoint = createMenuEndpoint({
+    service,
+    parseQuery,
+    cors,
+    hash: contentHash,
+    log,
+    createId: randomUUID,
+  })
+  return createApiHandler({ enabled: api.enabled, pathPrefix: api.path_prefix, endpoint, cors })
+}
+
+/** Our own server over a runtime. `adminToken` lets its bearer see what is wrong with which file. */
+export function createServerOf(runtime: Runtime, version: string, adminToken: string | null): MenuServer {
+  const { config, store, service, handler, log } = runtime
+  const { api, limits, server } = config.options
+  const trusted = new BlockList()
+  for (const network of server.trusted_proxies) addNetwork(trusted, network)
+  const openApi = toOpenApi({
+    version,
+    apiEnabled: api.enabled,
+    pathPrefix: api.path_prefix,
+    extraMembers: api.node_members,
+    limits: service.settings.limits,
+    locales: service.settings.locales.locales,
+  })
+  return createMenuServer({
+    api: handler,
+    current: () => store.current,
+    isInsider: createInsiderCheck(createClientOf(trusted), adminToken),
+    openApi,
+    overview: {
+      name: 'menuscript',
+      ...(api.enabled && { menus: `${api.path_prefix}/{code}` }),
+      description: '/openapi.json',
+      health: ['/livez', '/readyz'],
+    },
+    maxConnections: limits.connections,
+    log,
+    createId: randomUUID,
+  })
+}

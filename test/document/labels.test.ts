@@ -1,0 +1,138 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuOf, onlyItem, onlyProblem, parseItems, toLines } from './parsing.js'
+
+const labelled = (label: string, locales: readonly string[] = ['en']) =>
+  parseItems(`- {label: ${label}, url: /}`, { locales })
+
+test('a label is one text for every locale, or texts by locale', () => {
+  assert.is(onlyItem(labelled('Home'))['label'], 'Home')
+  assert.equal(onlyItem(labelled('{en: Home, es: Inicio}', ['en', 'es']))['label'], {
+    en: 'Home',
+    es: 'Inicio',
+  })
+})
+
+test('one text is never a missing translation', () => {
+  assert.equal(labelled('Home', ['en', 'es', 'fr']).problems, [])
+})
+
+test('a null or blank translation counts as absent', () => {
+  for (const blank of ['', 'null', '""', '" "', '"\\t\\u00a0"']) {
+    const file = labelled(`{en: Home, es: ${blank}}`, ['en', 'es'])
+    assert.equal(toLines(file.problems), ['5:6 warning missing-translation'])
+    assert.equal(onlyItem(file)['label'], { en: 'Home' })
+  }
+})
+
+test('a label needs at least one text', () => {
+  for (const label of ['', 'null', '""', '" "', '{}', '{en: }', '{en: "", es: " "}']) {
+    const file = labelled(label, ['en', 'es'])
+    assert.is(onlyProblem(file).code, 'empty-label', label)
+    assert.is(file.menu, null)
+  }
+})
+
+test('a label is required except on dividers', () => {
+  for (const type of ['link, url: /', 'section']) {
+    const problem = onlyProblem(parseItems(`- {type: ${type}}`))
+    assert.equal([problem.code, problem.suggestion], ['missing-key', 'label'])
+  }
+})
+
+test('texts are texts: numbers, lists and maps are errors with their place', () => {
+  for (const label of ['5', '[a]', 'true', '{en: 5}', '{en: [a]}', '{en: {a: b}}']) {
+    assert.is(labelled(label).menu, null, label)
+    assert.is(labelled(label).problems[0]?.code, 'wrong-type', label)
+  }
+})
+
+test('tags are kept in their canonical form, and another form is a warning', () => {
+  const file = labelled('{EN: a, pt_br: b, zh-hant-tw: c, iw: d}', ['en', 'pt-BR', 'zh-Hant-TW', 'he'])
+  assert.equal(onlyItem(file)['label'], { en: 'a', 'pt-BR': 'b', 'zh-Hant-TW': 'c', he: 'd' })
+  assert.equal(
+    file.problems.map(({ code, suggestion }) => `${code} ${suggestion}`),
+    ['locale-form en', 'locale-form pt-BR', 'locale-form zh-Hant-TW', 'locale-form he'],
+  )
+})
+
+test('two tags of one locale are an error', () => {
+  for (const label of ['{EN: a, en: b}', '{en_us: a, en-US: b}', '{en-us: a, en-US: b}']) {
+    assert.ok(
+      labelled(label, ['en', 'en-US']).problems.some(({ code }) => code === 'duplicate-key'),
+      label,
+    )
+    assert.is(labelled(label, ['en', 'en-US']).menu, null)
+  }
+})
+
+test('two tags of one locale are an error even where neither is the canonical one', () => {
+  const file = labelled('{EN: a, eN: b}')
+  assert.is(file.menu, null)
+  assert.equal(toLines(file.problems).at(-1), '5:20 error duplicate-key')
+})
+
+test('a key that is no language tag is one error', () => {
+  for (const tag of ['e', '"en "', 'en--us', 'englishes_', '"1"', 'x', 'en/us', '""', 'x-klingon']) {
+    const errors = labelled(`{en: a, ${tag}: b}`).problems.filter(({ severity }) => severity === 'error')
+    assert.equal(
+      errors.map(({ code }) => code),
+      ['bad-value'],
+      tag,
+    )
+  }
+})
+
+test('a locale that is not configured is a warning and its text is kept', () => {
+  const file = labelled('{en: a, em: b}')
+  const problem = onlyProblem(file)
+  assert.equal([problem.code, problem.suggestion], ['unknown-locale', 'en'])
+  assert.equal(onlyItem(file)['label'], { en: 'a', em: 'b' })
+})
+
+test('the locales that a label lacks are named in one warning', () => {
+  const problem = onlyProblem(labelled('{es: a}', ['en', 'es', 'pt-BR']))
+  assert.equal([problem.code, problem.what], ['missing-translation', 'No text for en, pt-BR.'])
+})
+
+test('C9: markup, templates, writing directions and zero-width characters are kept as data', () => {
+  const texts = [
+    '<script>alert(1)</script>',
+    '{{7*7}} ${x} <%= y %>',
+    'A & B &amp; "C"',
+    '\u202eevil\u202c',
+    'zero\u200bwidth\u200d',
+    'مرحبا',
+    '👩‍👩‍👧‍👦 🇪🇸',
+    'e\u0301',
+    'line\u2028separator',
+    '\ud83c\udf70',
+  ]
+  const file = parseItems(
+    texts
+      .map(
+        (text) =>
+          `- {label: ${JSON.stringify(text)}, url: /}\n- {label: {en: ${JSON.stringify(text)}}, url: /}`,
+      )
+      .join('\n'),
+  )
+  assert.equal(file.problems, [])
+  const labels = menuOf(file).items.map((item) => ('label' in item ? item.label : null))
+  assert.equal(
+    labels,
+    texts.flatMap((text) => [text, { en: text }]),
+  )
+})
+
+test('C9: half a surrogate pair, which JSON could not carry as UTF-8, does no harm', () => {
+  const file = labelled('"a\\ud800b"')
+  assert.ok(file.menu === null || onlyItem(file)['label'] === 'a\ud800b')
+})
+
+test('C9: a text has at most 1,000 characters', () => {
+  assert.equal(labelled('x'.repeat(1000)).problems, [])
+  assert.is(onlyProblem(labelled('x'.repeat(1001))).code, 'bad-value')
+  assert.is(onlyProblem(labelled(`{en: ${'x'.repeat(1001)}}`)).code, 'bad-value')
+})
+
+test.run()

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { floorFaults, importsOf } from './support/floors.js'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** The faults of made-up sources. */
+function faultsOf(sources: Readonly<Record<string, string>>): string[] {
+  return floorFaults(new Map(Object.entries(sources)))
+}
+
+test('The sources keep the law of the floors', () => {
+  const paths = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.[cm]?tsx?$/.test(path))
+    .map((path) => `src/${path.split(sep).join('/')}`)
+  assert.ok(paths.length > 20, 'the sources are not where this test looks for them')
+  const sources = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
+  assert.equal(floorFaults(sources), [])
+})
+
+const ALLOWED: readonly [path: string, specifier: string][] = [
+  ['src/model/tree.ts', './label.js'],
+  ['src/change/apply.ts', '../model/menu.js'],
+  ['src/document/parse.ts', 'yaml'],
+  ['src/document/validators.ts', '../../schemas/menu.schema.json'],
+  ['src/service/resolve.ts', '../document/parse.js'],
+  ['src/store/scan.ts', 'node:fs'],
+  ['src/web/problem.ts', '../store/store.js'],
+  ['src/http/api.ts', '../web/problem.js'],
+  ['src/dashboard/pages/list.ts', '../server/session.js'],
+  ['src/cli/serve.ts', '../../package.json'],
+  ['src/runtime.ts', './dashboard/handler.js'],
+  ['src/index.ts', './runtime.js'],
+  ['src/cli.ts', './runtime.js'],
+]
+
+for (const [path, specifier] of ALLOWED) {
+  test(`${path} may import ${specifier}`, () => {
+    assert.equal(faultsOf({ [path]: `import { a } from '${specifier}'\n` }), [])
+  })
+}
+
+const REFUSED: readonly [path: string, specifier: string][] = [
+  ['src/model/tree.ts', '../change/apply.js'],
+  ['src/model/tree.ts', 'yaml'],
+  ['src/model/tree.ts', 'node:crypto'],
+  ['src/model/tree.ts', '../../schemas/menu.schema.json'],
+  ['src/change/apply.ts', '../document/parse.js'],
+  ['src/document/parse.ts', 'node:buffer'],
+  ['src/document/parse.ts', 'fs/promises'],
+  ['src/service/resolve.ts', '../render/html.js'],
+  ['src/render/html.ts', 'node:util'],
+  ['src/store/store.ts', '../config/load.js'],
+  ['src/web/problem.ts', '../http/api.js'],
+  ['src/http/api.ts', '../dashboard/handler.js'],
+  ['src/http/api.ts', '../runtime.js'],
+  ['src/http/api.ts', '../elsewhere/thing.js'],
+  ['src/cli/serve.ts', '../cli.js'],
+  ['src/cli/serve.ts', '../../test/support/http.js'],
+  ['src/runtime.ts', './index.js'],
+  ['src/index.ts', './cli.js'],
+  ['src/cli.ts', './index.js'],
+]
+
+for (const [path, specifier] of REFUSED) {
+  test(`${path} may not import ${specifier}`, () => {
+    const faults = faultsOf({ [path]: `import { a } from '${specifier}'\n` })
+    assert.is(faults.length, 1)
+    assert.match(faults[0] ?? '', path)
+    assert.match(faults[0] ?? '', specifier)
+  })
+}
+
+test('A folder or a file at the top that is on no floor is refused', () => {
+  assert.equal(faultsOf({ 'src/utils/text.ts': '' }), ['src/utils/text.ts: no floor has this name'])
+  assert.equal(faultsOf({ 'src/toString/text.ts': '', 'src/main.ts': '' }).length, 2)
+})
+
+test('A file of 300 lines is the longest that stands', () => {
+  assert.equal(faultsOf({ 'src/model/long.ts': 'a\n'.repeat(300) }), [])
+  assert.equal(faultsOf({ 'src/model/long.ts': 'a\n'.repeat(301) }).length, 1)
+})
+
+test('A cycle is found, also within one folder, through types and through several files', () => {
+  const faults = faultsOf({
+    'src/model/a.ts': "import type { B } from './b.js'\n",
+    'src/model/b.ts': "export * from './c.js'\n",
+    'src/model/c.ts': "const a = await import('./a.js')\n",
+    'src/model/d.ts': "import './a.js'\n",
+  })
+  assert.equal(faults, ['a cycle: src/model/a.ts → src/model/b.ts → src/model/c.ts → src/model/a.ts'])
+})
+
+test('A file that imports itself is a cycle', () => {
+  assert.is(faultsOf({ 'src/model/a.ts': "import { a } from './a.js'\n" }).length, 1)
+})
+
+test('Imports are found in every form, and not in comments', () => {
+  const text = [
+    "import a from '1'",
+    "import type { B } from '2'",
+    "import {\n  c,\n  type D,\n} from '3'",
+    "import '4'",
+    "export { e } from '5'",
+    "export * as f from '6'",
+    "import data from '7' with { type: 'json' }",
+    "const g = await import('8')",
+    "type H = import('9').H",
+    "// import i from 'no'",
+    "/* import j from 'no' */",
+    "export const k = 'no/*'",
+    "const l = import('10') // and not */",
+    "export function from() {\n  return 'no'\n}",
+  ].join('\n')
+  assert.equal(importsOf(text), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+})
+
+test.run()

@@ -1,0 +1,107 @@
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+
+/** Source texts by their path from the top of the project, such as `src/model/menu.ts`. */
+export type Sources = ReadonlyMap<string, string>
+
+/** How high each folder of src/ stands (design.md, section 7): an import leads down, never sideways. */
+const FLOORS: Readonly<Record<string, number>> = {
+  model: 0,
+  change: 1,
+  document: 2,
+  service: 3,
+  render: 3,
+  store: 4,
+  config: 4,
+  web: 4.5,
+  http: 5,
+  nunjucks: 5,
+  dashboard: 5,
+  cli: 5,
+}
+/** The doors stand on top; among themselves in this order. */
+const DOORS: Readonly<Record<string, number>> = { 'runtime.ts': 6, 'index.ts': 6.1, 'cli.ts': 6.1 }
+/** From here on up the machine may be touched; below, everything is computed. */
+const MACHINE = 4
+/** What lies outside src/ and may be compiled in. */
+const DATA = /^(schemas\/[\w.-]+|package)\.json$/
+const LONGEST = 300
+
+/** Every breach of the law of the floors, in words; none is fine. */
+export function floorFaults(sources: Sources): string[] {
+  const faults: string[] = []
+  for (const [path, text] of sources) {
+    const height = heightOf(path)
+    if (height === null) faults.push(`${path}: no floor has this name`)
+    const lines = text.trimEnd().split('\n').length
+    if (lines > LONGEST) faults.push(`${path}: ${lines} lines, and ${LONGEST} are a wall`)
+    for (const specifier of importsOf(text)) {
+      const fault = height === null ? null : importFault(path, height, specifier)
+      if (fault !== null) faults.push(`${path}: ${fault}`)
+    }
+  }
+  return [...faults, ...cycles(sources).map((cycle) => `a cycle: ${cycle.join(' → ')}`)]
+}
+
+/** What a file imports or re-exports, types too: who reads a type has to know where it lives. */
+export function importsOf(text: string): string[] {
+  // Only comments that begin a line: `/*` in the middle of one is more likely a glob in quotes.
+  const code = text.replace(/^[ \t]*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
+  const statement = /^[ \t]*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*(['"])([^'"\n]+)\1/gm
+  const call = /\b(?:import|require)\s*\(\s*(['"`])([^'"`\n]+)\1/g
+  return [statement, call].flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(([, , specifier = '']) => specifier),
+  )
+}
+
+/** The height of a file's floor; null when it stands on none. */
+function heightOf(path: string): number | null {
+  const [top, first = '', ...deeper] = path.split('/')
+  if (top !== 'src') return null
+  const heights = deeper.length === 0 ? DOORS : FLOORS
+  return Object.hasOwn(heights, first) ? (heights[first] ?? null) : null
+}
+
+function importFault(path: string, height: number, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return packageFault(height, specifier)
+  const target = targetOf(path, specifier)
+  if (!target.startsWith('src/')) {
+    return height > 0 && DATA.test(target) ? null : `${specifier} leads out of src/`
+  }
+  const targetHeight = heightOf(target)
+  if (targetHeight === null) return `${specifier} leads to no floor`
+  const ownFolder = path.split('/').length > 2 && folderOf(path) === folderOf(target)
+  return ownFolder || targetHeight < height ? null : `${specifier} does not lead down`
+}
+
+function packageFault(height: number, specifier: string): string | null {
+  if (height === 0) return `the model imports nothing, and this is ${specifier}`
+  if (height < MACHINE && isBuiltin(specifier)) return `${specifier} is only for store/ and above`
+  return null
+}
+
+function folderOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+/** The source file that a relative specifier means. */
+function targetOf(path: string, specifier: string): string {
+  return posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
+}
+
+/** Each cycle of imports once, from the file where it was entered. */
+function cycles(sources: Sources): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path])
+    if (way.includes(path) || done.has(path)) return
+    for (const specifier of importsOf(sources.get(path) ?? '')) {
+      const target = targetOf(path, specifier)
+      if (specifier.startsWith('.') && sources.has(target)) visit(target, [...way, path])
+    }
+    done.add(path)
+  }
+  for (const path of sources.keys()) visit(path, [])
+  return found
+}
