@@ -161,7 +161,8 @@ function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabulary): I
   const texts = Object.entries(label).filter(([, text]) => text !== null && !isBlank(text))
   if (texts.length === 0)
     return [{ code: 'empty-label', pointer, what: 'The label has no text in any locale.' }]
-  const issues = Object.keys(label).flatMap((tag) => tagIssues(tag, label, [...pointer, tag], locales))
+  const seen = new Map<Locale, string>()
+  const issues = Object.keys(label).flatMap((tag) => tagIssues(tag, seen, [...pointer, tag], locales))
   const present = new Set(texts.map(([tag]) => toLocale(tag)))
   const missing = locales.filter((locale) => !present.has(locale))
   if (missing.length > 0) {
@@ -175,20 +176,22 @@ function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabulary): I
   return issues
 }
 
-function tagIssues(tag: string, label: RawMap, pointer: Pointer, locales: readonly Locale[]): Issue[] {
+/** Judges one tag of a label; `seen` holds how its other locales are written. */
+function tagIssues(
+  tag: string,
+  seen: Map<Locale, string>,
+  pointer: Pointer,
+  locales: readonly Locale[],
+): Issue[] {
   const locale = toLocale(tag)
   if (locale === null)
     return [{ code: 'bad-value', pointer, part: 'key', what: `${quote(tag)} is not a language tag.` }]
-  if (locale !== tag && Object.hasOwn(label, locale)) {
-    return [
-      {
-        code: 'duplicate-key',
-        pointer,
-        part: 'key',
-        what: `${quote(tag)} and ${quote(locale)} are one locale.`,
-      },
-    ]
+  const other = seen.get(locale)
+  if (other !== undefined) {
+    const what = `${quote(tag)} and ${quote(other)} are one locale.`
+    return [{ code: 'duplicate-key', pointer, part: 'key', what }]
   }
+  seen.set(locale, tag)
   if (!locales.includes(locale)) {
     const suggestion = toNearest(locale, locales)
     const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`

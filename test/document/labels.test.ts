@@ -69,7 +69,7 @@ test('two tags of one locale are an error', () => {
 test('two tags of one locale are an error even where neither is the canonical one', () => {
   const file = labelled('{EN: a, eN: b}')
   assert.is(file.menu, null)
-  assert.equal(toLines(file.problems).at(-1), '5:20 error duplicate-key')
+  assert.equal(toLines(file.problems).at(-1), '5:21 error duplicate-key')
 })
 
 test('a key that is no language tag is one error', () => {
@@ -98,7 +98,7 @@ test('the locales that a label lacks are named in one warning', () => {
 test('C9: markup, templates, writing directions and zero-width characters are kept as data', () => {
   const texts = [
     '<script>alert(1)</script>',
-    '{{7*7}} ${x} <%= y %>',
+    '{{7*7}} {% x %} <%= y %>',
     'A & B &amp; "C"',
     '\u202eevil\u202c',
     'zero\u200bwidth\u200d',
