@@ -111,6 +111,7 @@ export function createServerOf(runtime: Runtime, version: string, adminToken: st
     extraMembers: api.node_members,
     limits: service.settings.limits,
     locales: service.settings.locales.locales,
+    publicUrl: server.public_url,
   })
   return createMenuServer({
     api: handler,

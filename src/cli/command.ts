@@ -43,5 +43,11 @@ function toOptionFlags({ host, port }: ConfigFlags): Readonly<Record<string, unk
 
 /** Tells the problems of a configuration on standard error. */
 export function tellProblems({ err, paintErr }: Terminal, problems: readonly Problem[]): void {
-  for (const problem of problems) err(`${toProblemText(problem, problem.path, paintErr)}\n`)
+  for (const problem of problems) err(`${toProblemText(problem, placeOf(problem), paintErr)}\n`)
+}
+
+/** A variable, a flag or a module has no lines to speak of. */
+function placeOf({ path, line, column, frame }: Problem): string {
+  if (frame !== '') return `${path}:${line}:${column}`
+  return line > 1 ? `${path}:${line}` : path
 }

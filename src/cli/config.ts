@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../config/load-config.js'
-import { OPTION_ROWS, valueAt } from '../config/option-table.js'
+import { OPTION_ROWS, SECRETS, valueAt } from '../config/option-table.js'
 import { isError } from '../model/problem.js'
 import { type CommandContext, type ConfigFlags, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
@@ -7,9 +7,6 @@ import { EXIT } from './exit-codes.js'
 export interface ConfigCommandFlags extends ConfigFlags {
   readonly json: boolean
 }
-
-/** Options whose values are nobody's business. */
-const SECRETS = ['dashboard.session_secret']
 
 /** `menuscript config`: prints every option with its value and where it came from. */
 export async function printConfig(context: CommandContext, flags: ConfigCommandFlags): Promise<number> {

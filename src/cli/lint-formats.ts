@@ -1,3 +1,4 @@
+import { toAdvice } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
 import { toProblemText } from './problem-text.js'
@@ -18,7 +19,9 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
 }
 
 function toText({ problems, files, errors, warnings, omitted }: LintReport, paint: Paint): string {
-  const parts = problems.map(({ problem, file }) => `${toProblemText(problem, file, paint)}\n`)
+  const parts = problems.map(
+    ({ problem, file }) => `${toProblemText(problem, `${file}:${problem.line}:${problem.column}`, paint)}\n`,
+  )
   const counts = `${count(files, 'file')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
   const more = omitted > 0 ? ` (${omitted} more not listed)` : ''
   const colour = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
@@ -40,10 +43,10 @@ function toJson({ problems, ...counts }: LintReport): unknown {
 
 /** A workflow command of GitHub Actions: it marks the line in the pull request. */
 function toGitHub({ problem, file }: LintedProblem): string {
-  const { severity, line, column, endColumn, code, what, todo } = problem
+  const { severity, line, column, endColumn, code, what } = problem
   const end = endColumn > column ? `,endColumn=${endColumn - 1}` : ''
   const place = `file=${escapeProperty(file)},line=${line},col=${column}${end},title=${escapeProperty(code)}`
-  return `::${severity} ${place}::${escapeData(`${what} ${todo}`)}`
+  return `::${severity} ${place}::${escapeData(`${what} ${toAdvice(problem)}`)}`
 }
 
 function escapeData(text: string): string {
@@ -60,7 +63,6 @@ function toSarif({ problems }: LintReport, version: string): unknown {
   const driver = {
     name: 'menuscript',
     version,
-    informationUri: 'https://www.npmjs.com/package/menuscript',
     rules: codes.map(toSarifRule),
   }
   return {
@@ -77,9 +79,14 @@ function toSarifRule(code: ProblemCode): unknown {
 }
 
 function toSarifResult({ problem, file }: LintedProblem): unknown {
-  const { code, severity, line, column, endColumn, what, todo } = problem
+  const { code, severity, line, column, endColumn, what } = problem
   const region = { startLine: line, startColumn: column, ...(endColumn > column && { endColumn }) }
   const uri = file.split('/').map(encodeURIComponent).join('/')
   const location = { physicalLocation: { artifactLocation: { uri }, region } }
-  return { ruleId: code, level: severity, message: { text: `${what} ${todo}` }, locations: [location] }
+  return {
+    ruleId: code,
+    level: severity,
+    message: { text: `${what} ${toAdvice(problem)}` },
+    locations: [location],
+  }
 }

@@ -2,13 +2,13 @@ import type { Problem } from '../model/problem.js'
 import type { Paint } from './terminal.js'
 
 /** A problem for people: what and where, a picture of the place, why, and what to do. */
-export function toProblemText(problem: Problem, file: string, paint: Paint): string {
-  const { severity, code, line, column, what, why, todo, suggestion, frame } = problem
+export function toProblemText(problem: Problem, at: string, paint: Paint): string {
+  const { severity, code, what, why, todo, suggestion, frame } = problem
   const colour = severity === 'error' ? paint.red : paint.yellow
   const meant =
     suggestion === null || what.includes(suggestion) ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   return [
-    `${paint.bold(`${file}:${line}:${column}`)} ${colour(severity)} ${paint.dim(code)}`,
+    `${paint.bold(at)} ${colour(severity)} ${paint.dim(code)}`,
     `  ${what}${meant}`,
     ...frame
       .split('\n')

@@ -116,7 +116,7 @@ function toGreeting(
   const lines = [`menuscript ${version} serves ${menus} from ${config.menusFolder}`]
   const example = exampleOf(snapshot)
   if (api.enabled && example !== null) lines.push(`try: curl '${address}${api.path_prefix}/${example}'`)
-  if (snapshot.files.length === 0) lines.push(...firstMenu(config.menusFolder))
+  if (snapshot.files.length === 0) lines.push(...firstMenu(config))
   return [...lines, `listening on ${address}`]
 }
 
@@ -128,23 +128,27 @@ function exampleOf({ served }: Snapshot): string | null {
   if (menu === undefined) return null
   const sets = plain.includes(menu)
     ? ''
-    : `?_context_sets=${encodeURIComponent(JSON.stringify([menu.context]))}`
+    : // An apostrophe would end the quotes of the shell.
+      `?_context_sets=${encodeURIComponent(JSON.stringify([menu.context])).replaceAll("'", '%27')}`
   return menu.code + sets
 }
 
-function firstMenu(folder: string): string[] {
+function firstMenu({ menusFolder, options }: Config): string[] {
+  const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
+  const file = quoted(`${menusFolder}/${options.storage.file_prefix}main.yaml`)
   return [
     '',
     'There is no menu yet. Make the first one; it is served as soon as it is saved:',
     '',
-    `  mkdir -p '${folder}' && cat > '${folder}/main.yaml' <<'END'`,
-    '  version: 1',
-    '  code: main',
-    '  name: Main menu',
-    '  items:',
-    '    - label: Home',
-    '      url: /',
-    '  END',
+    // Flush left, so that it works as it is pasted.
+    `mkdir -p ${quoted(menusFolder)} && cat > ${file} <<'END'`,
+    'version: 1',
+    'code: main',
+    'name: Main menu',
+    'items:',
+    '  - label: Home',
+    '    url: /',
+    'END',
     '',
   ]
 }

@@ -33,20 +33,20 @@ function checkStorage({ storage }: Options): OptionFault[] {
 
 function checkLocales(options: Options): OptionFault[] {
   const faults: OptionFault[] = []
-  for (const tag of options.locales) {
-    const locale = toLocale(tag)
+  const locales = options.locales.map((tag) => toLocale(tag))
+  for (const [place, tag] of options.locales.entries()) {
+    const locale = locales[place] ?? null
     if (locale === null) {
       faults.push({
         name: 'locales',
         what: `${quote(tag)} is not a BCP 47 language tag, such as en or pt-BR.`,
       })
-    } else if (options.locales.filter((each) => toLocale(each) === locale).length > 1) {
+    } else if (locales.indexOf(locale) < place) {
       faults.push({ name: 'locales', what: `${quote(tag)} is listed twice.` })
     }
   }
   const fallback = options.default_locale
   if (fallback === null || faults.length > 0) return faults
-  const locales = options.locales.map((tag) => toLocale(tag))
   if (locales.includes(toLocale(fallback))) return faults
   const what = `${quote(fallback)} is not among the locales ${options.locales.join(', ')}.`
   return [...faults, { name: 'default_locale', what, suggestion: toNearest(fallback, options.locales) }]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parsePointer } from '../document/issue.js'
+import { parsePointer, quote } from '../document/issue.js'
 import { problemOf, readYamlMap } from '../document/read-yaml.js'
 import { schemaIssues } from '../document/schema.js'
 import { toPosition } from '../document/source.js'
@@ -12,9 +12,14 @@ import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import type { Layer } from './layer.js'
 
+interface TextMap {
+  readonly value: Readonly<Record<string, string>>
+  readonly problems: readonly Problem[]
+}
+
 const NAMES = ['yaml', 'yml', 'json', 'js', 'mjs'].map((ending) => `menuscript.config.${ending}`)
 /** A configuration may map thousands of routes, and is written by the operator. */
-export const CONFIG_YAML: YamlLimits = { depth: 32, nodes: 400_000, keysPerMap: 20_000 }
+const CONFIG_YAML: YamlLimits = { depth: 32, nodes: 400_000, keysPerMap: 20_000 }
 
 /** The configuration file of a folder: its path, null when there is none, a problem when there are several. */
 export function findConfigFile(folder: string): {
@@ -51,11 +56,7 @@ function readText(file: string): Layer {
     return failed(name, `${name} cannot be read: ${toReason(thrown)}.`)
   }
   const read = readYamlMap(name, bytes, CONFIG_YAML)
-  // An empty file, or one with comments only, configures nothing.
-  if (read.value === null && read.problems.every(({ code }) => code === 'empty-file'))
-    return toLayer(name, {}, [], () => 1)
-  if (read.value === null)
-    return { values: {}, originOf: () => ({ kind: 'file', where: name }), problems: read.problems }
+  if (read.value === null) return toLayer(name, {}, withoutMenus(read.problems), () => 1)
   const { value, root, source } = read
   const issues = schemaIssues(validateConfig, value, (pointer) => writtenAs(root, pointer, source.text))
   const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, root, source))]
@@ -65,6 +66,25 @@ function readText(file: string): Layer {
     problems,
     (option) => toPosition(source, locate(root, option.split('.'), 'key')).line,
   )
+}
+
+/** Reads a YAML file that maps names to texts, such as the file of routes. */
+export function readTextMap(path: string, bytes: Uint8Array): TextMap {
+  const { value, problems } = readYamlMap(path, bytes, CONFIG_YAML)
+  if (value === null) return { value: {}, problems: withoutMenus(problems) }
+  const wrong = Object.entries(value).find(([, text]) => typeof text !== 'string')
+  if (wrong === undefined) return { value: value as TextMap['value'], problems }
+  const what = `${quote(wrong[0])} must be a text.`
+  return { value: {}, problems: [toProblem({ code: 'wrong-type', path, what })] }
+}
+
+/** The problems of a text that holds no map: no content is no configuration, and anything else is told without menus. */
+function withoutMenus(problems: readonly Problem[]): Problem[] {
+  return problems
+    .filter(({ code }) => code !== 'empty-file')
+    .map(({ why, todo, ...found }) =>
+      found.code === 'not-a-menu' ? toProblem({ ...found, code: 'config-file' }) : { ...found, why, todo },
+    )
 }
 
 async function readModule(file: string): Promise<Layer> {

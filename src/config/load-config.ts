@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
-import { readYamlMap } from '../document/read-yaml.js'
 import { isError, type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import type { Options } from '../service/options.js'
 import { checkOptions, type OptionFault } from './checks.js'
-import { CONFIG_YAML, findConfigFile, readConfigFile } from './config-file.js'
+import { findConfigFile, readConfigFile, readTextMap } from './config-file.js'
 import { type Environment, readEnvironment } from './environment.js'
 import type { Layer, Origin } from './layer.js'
-import { ALIASES, OPTION_ROWS, putAt, valueAt } from './option-table.js'
+import { ALIASES, OPTION_ROWS, putAt, SECRETS, valueAt } from './option-table.js'
 
 export interface ConfigInputs {
   /** Where to look for a configuration file when none is named; relative paths of the other layers start here, too. */
@@ -55,14 +54,15 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
   if (!problems.some(isError)) {
     problems.push(...checkOptions(options).map((fault) => toFaultProblem(fault, origins)))
   }
-  const connection = valueAt(options, `storage.connections.${valueAt(options, 'storage.connection')}`)
+  const { connection, connections } = options.storage
+  const menus: unknown = new Map(Object.entries(connections ?? {})).get(connection)
   return {
     options,
     origins,
     file: found.file,
-    menusFolder: resolve(base, typeof connection === 'string' ? connection : 'menus'),
+    menusFolder: resolve(base, typeof menus === 'string' ? menus : 'menus'),
     policiesFile: typeof options.policies === 'string' ? resolve(base, options.policies) : null,
-    problems,
+    problems: withoutSecrets(problems, layers),
     notes: aliases.notes,
   }
 }
@@ -130,16 +130,22 @@ function readRoutes(values: Record<string, unknown>, base: string): readonly Pro
       }),
     ]
   }
-  const read = readYamlMap(path, bytes, CONFIG_YAML)
-  if (read.value === null) return read.problems
-  const wrong = Object.entries(read.value).find(([, pattern]) => typeof pattern !== 'string')
-  if (wrong !== undefined) {
-    return [
-      toProblem({ code: 'wrong-type', path, what: `The route ${JSON.stringify(wrong[0])} must be a text.` }),
-    ]
-  }
+  const read = readTextMap(path, bytes)
   values['routes'] = read.value
   return read.problems
+}
+
+/** Messages repeat what is wrong and what stands around it; they end up in logs, where no secret may be. */
+function withoutSecrets(problems: readonly Problem[], layers: readonly Layer[]): readonly Problem[] {
+  const secrets = layers
+    .flatMap(({ values }) => SECRETS.map((name) => valueAt(values, name)))
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map(String)
+    .filter((secret) => secret !== '')
+  const mask = (text: string): string =>
+    secrets.reduce((masked, secret) => masked.replaceAll(secret, '(secret)'), text)
+  if (secrets.length === 0) return problems
+  return problems.map((problem) => ({ ...problem, what: mask(problem.what), frame: mask(problem.frame) }))
 }
 
 function toFaultProblem({ name, ...fault }: OptionFault, origins: ReadonlyMap<string, Origin>): Problem {

@@ -28,6 +28,9 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['doctrine.table_prefix', 'storage.file_prefix'],
 ])
 
+/** Options whose values are nobody's business. */
+export const SECRETS: readonly string[] = ['dashboard.session_secret']
+
 /** Every option, in the order of the schema: the one source of names, meanings and defaults. */
 export const OPTION_ROWS: readonly OptionRow[] = [...toRows(configSchema as unknown as SchemaNode, '')]
 

@@ -11,6 +11,9 @@ export interface LoadedPolicies {
   readonly problems: readonly Problem[]
 }
 
+/** What Node adds to the exports of a CommonJS module. */
+const MADE_BY_NODE = ['module.exports', '__esModule']
+
 /** Loads a `policies` module: named exports, or a default export that holds them. */
 export async function loadPolicies(file: string): Promise<LoadedPolicies> {
   const path = basename(file)
@@ -21,8 +24,14 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
     const what = `The policies module cannot be loaded: ${toReason(thrown)}.`
     return { policies: {}, problems: [toProblem({ code: 'config-file', path, what })] }
   }
-  const { default: whole, ...named } = module
-  const exported = { ...(typeof whole === 'object' && whole !== null ? whole : {}), ...named }
+  const { default: whole = {}, ...named } = module
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {
+    const what = 'The default export of the policies module must be an object of hooks.'
+    return { policies: {}, problems: [toProblem({ code: 'wrong-type', path, what })] }
+  }
+  const exported = Object.fromEntries(
+    Object.entries({ ...whole, ...named }).filter(([name]) => !MADE_BY_NODE.includes(name)),
+  )
   const problems = Object.entries(exported).flatMap(([name, value]) => judgeExport(path, name, value))
   return { policies: exported as Policies, problems }
 }

@@ -1,7 +1,7 @@
 import { Ajv, type Options } from 'ajv'
 
 /** What editors read in the schemas beside the standard keywords. */
-const EDITOR_KEYWORDS = ['defaultSnippets', 'markdownDescription', 'patternErrorMessage']
+const EDITOR_KEYWORDS = ['defaultSnippets', 'markdownDescription', 'patternErrorMessage', 'errorMessage']
 
 /**
  * The only maker of validators. `ownProperties` because `{}` has a `constructor` otherwise; all errors because people

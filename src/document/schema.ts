@@ -33,18 +33,13 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
   if (SILENT.has(error.keyword) || JUDGED_ELSEWHERE.includes(error.schemaPath)) return null
   if (error.data === null && error.schemaPath === LABEL_TYPE) return null
   const pointer = parsePointer(error.instancePath)
-  const key = pointer.at(-1) ?? ''
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(error, pointer)
     case 'required':
-      return error.schemaPath.includes('/oneOf/') ? null : missingKey(error, pointer)
-    case 'oneOf':
-      return destination(error, pointer)
+      return missingKey(error, pointer)
     case 'false schema':
-      return key === 'children'
-        ? { code: 'divider-children', pointer, part: 'key', what: 'A divider cannot have children.' }
-        : { code: 'section-url', pointer, part: 'key', what: 'A section cannot have a url.' }
+      return forbidden(pointer)
     case 'type':
       return wrongType(error, pointer, valueAt(root, pointer), writtenAs)
     case 'const':
@@ -80,6 +75,10 @@ function unknownKey(error: ErrorObject, pointer: string[]): Issue {
 
 function missingKey(error: ErrorObject, pointer: string[]): Issue {
   const key: string = error.params['missingProperty']
+  // Only a link that has no url needs a routeName.
+  if (key === 'routeName') {
+    return { code: 'link-without-destination', pointer, what: 'This link leads nowhere.' }
+  }
   return {
     code: 'missing-key',
     pointer,
@@ -88,11 +87,18 @@ function missingKey(error: ErrorObject, pointer: string[]): Issue {
   }
 }
 
-function destination(error: ErrorObject, pointer: string[]): Issue {
-  if (error.params['passingSchemas'] === null) {
-    return { code: 'link-without-destination', pointer, what: 'This link leads nowhere.' }
+/** A known key where its item cannot have it. */
+function forbidden(pointer: string[]): Issue {
+  switch (pointer.at(-1)) {
+    case 'children':
+      return { code: 'divider-children', pointer, part: 'key', what: 'A divider cannot have children.' }
+    case 'url':
+      return { code: 'section-url', pointer, part: 'key', what: 'A section cannot have a url.' }
+    default: {
+      const what = 'This link has both routeName and url.'
+      return { code: 'link-with-two-destinations', pointer: pointer.slice(0, -1), what }
+    }
   }
-  return { code: 'link-with-two-destinations', pointer, what: 'This link has both routeName and url.' }
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -142,8 +148,13 @@ function badForm(error: ErrorObject, pointer: string[], value: unknown): Issue {
   const place = name === undefined ? pointer : [...pointer, name]
   const shown = quote(name ?? value)
   if (error.keyword === 'pattern') {
-    const form = (error.parentSchema as SchemaNode).patternErrorMessage ?? 'the right form'
-    return { code: 'bad-value', pointer: place, part, what: `${shown} is not ${form}.` }
+    const form = (error.parentSchema as SchemaNode).patternErrorMessage ?? 'of the right form'
+    return {
+      code: 'bad-value',
+      pointer: place,
+      part,
+      what: `${shown} is not ${form.replace(/^Must be /, '')}.`,
+    }
   }
   return { code: 'bad-value', pointer: place, part, what: `${shown} ${error.message ?? 'is not allowed'}.` }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { METHOD_NOT_ALLOWED, NOT_FOUND, sendProblem } from '../web/problem-json.js'
 import { type Cors, PREFLIGHT } from './cors.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
+import { malformedPercentAt } from './query.js'
 
 /** A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
@@ -27,17 +28,11 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
       return sendProblem(request, response, NOT_FOUND, cors.headers(request))
     if (request.method === 'GET' || request.method === 'HEAD') {
       const code = raw.includes('%') ? decodeCode(raw) : raw
-      if (code === null)
-        return sendProblem(request, response, malformedCode(start, raw), cors.headers(request))
+      if (code === null) return sendProblem(request, response, malformedCode(raw), cors.headers(request))
       return endpoint(request, response, code, query)
     }
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, {
-        Allow: ALLOWED,
-        ...PREFLIGHT,
-        ...cors.headers(request),
-        'Content-Length': '0',
-      })
+      response.writeHead(204, { Allow: ALLOWED, ...PREFLIGHT, ...cors.headers(request) })
       response.end()
       return
     }
@@ -55,8 +50,8 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
   const mark = origin.indexOf('?')
   return mark === -1
-    ? { path: origin, query: '' }
-    : { path: origin.slice(0, mark), query: origin.slice(mark + 1) }
+    ? { path: origin || '/', query: '' }
+    : { path: origin.slice(0, mark) || '/', query: origin.slice(mark + 1) }
 }
 
 function decodeCode(raw: string): string | null {
@@ -67,8 +62,8 @@ function decodeCode(raw: string): string | null {
   }
 }
 
-function malformedCode(start: string, raw: string) {
+function malformedCode(raw: string) {
   const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
-  const members = { parameter: 'code', position: start.length + raw.indexOf('%') }
+  const members = { parameter: 'code', position: malformedPercentAt(raw) }
   return { status: 400, code: 'malformed-percent', title: 'Bad Request', detail, members }
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isError, type Problem } from '../model/problem.js'
+import { isError, type Problem, toAdvice } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { Client } from '../web/client.js'
 
@@ -47,8 +47,9 @@ export function toReadiness(snapshot: Snapshot, stopping: boolean, details: bool
   return { ...counts, problems: [...errors, ...warnings].slice(0, MAX_PROBLEMS).map(toReadinessProblem) }
 }
 
-function toReadinessProblem({ path, line, column, severity, code, what, todo }: Problem): ReadinessProblem {
-  return { at: `${path}:${line}:${column}`, severity, code, what, todo }
+function toReadinessProblem(problem: Problem): ReadinessProblem {
+  const { path, line, column, severity, code, what } = problem
+  return { at: `${path}:${line}:${column}`, severity, code, what, todo: toAdvice(problem) }
 }
 
 /** Whether a request may learn what is inside: it comes from this machine, or it carries the admin token. */

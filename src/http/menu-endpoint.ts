@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServedMenu } from '../model/menu-index.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
-import type { Log } from '../service/log.js'
+import { type Log, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createAudienceOf } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
@@ -49,11 +50,12 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   const { policies, settings } = service
   const audienceOf = createAudienceOf(policies)
   const answers = new WeakMap<TreeView, MenuAnswer>()
-  const empty = createMenuAnswer(Buffer.from('[]'), hash, false)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
-  const isOurs = Object.values(policies).every((policy) => policy === undefined)
-  const emptyCache = isOurs ? 'no-cache' : 'private, no-cache'
+  const cacheOf = (served: ServedMenu | null): string => {
+    if (audienceOf(served?.menu ?? null) === 'private') return 'private, no-cache'
+    return served === null ? 'no-cache' : sharedCache
+  }
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]
   const varyNamed = varies.join(', ')
   const varyNegotiated = [...new Set([...varies, 'Accept-Language'])].join(', ')
@@ -73,15 +75,15 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
       return
     }
     const asked: MenuRequest = request
-    const { served, locale } = service.resolve(asked, { code, ...parsed })
-    const vary = parsed.locale === null ? varyNegotiated : varyNamed
-    if (served === null) {
-      write(request, response, empty, { cache: emptyCache, vary, language: locale, version: null })
-      return
-    }
-    const cache = audienceOf(served.menu) === 'shared' ? sharedCache : 'private, no-cache'
-    const view = service.view(asked, served, locale)
-    write(request, response, answerOf(view), { cache, vary, language: locale, version: served.version })
+    const resolution = service.resolve(asked, { code, ...parsed })
+    const { served, locale } = resolution
+    const found = answerOf(service.view(asked, resolution))
+    write(request, response, found, {
+      cache: cacheOf(served),
+      vary: parsed.locale === null ? varyNegotiated : varyNamed,
+      language: locale,
+      version: served?.version ?? null,
+    })
   }
 
   const write = (
@@ -108,7 +110,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
 
   const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
     const id = createId()
-    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    const reason = toReason(thrown)
     const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
     log.error('request_failed', { id, url: request.url, reason, stack })
     if (response.headersSent) response.destroy()
@@ -129,13 +131,9 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     const prepared = (async () => prepareRequest(request))()
     prepared.then(
       () => guarded(request, response, code, query),
-      (thrown: unknown) => fail(request, response, new HookError('prepareRequest', toText(thrown))),
+      (thrown: unknown) => fail(request, response, new HookError('prepareRequest', toReason(thrown))),
     )
   }
-}
-
-function toText(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : 'threw no error'
 }
 
 /** The header lines of a body under a policy, made once for each that occurs. */

@@ -8,6 +8,8 @@ export interface OpenApiOptions {
   readonly extraMembers: readonly ExtraMember[]
   readonly limits: Limits
   readonly locales: readonly string[]
+  /** Where visitors reach the service; null: where the description comes from. */
+  readonly publicUrl: string | null
 }
 
 /** The description of the HTTP interface (OpenAPI 3.1.0) as this deployment has it. */
@@ -21,6 +23,7 @@ export function toOpenApi(options: OpenApiOptions): Readonly<Record<string, unkn
       description: 'Navigation menus for a context, a language and a viewer.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    ...(options.publicUrl !== null && { servers: [{ url: options.publicUrl }] }),
     paths: {
       ...(apiEnabled && { [`${pathPrefix}/{code}`]: menuPath(options) }),
       '/livez': { get: operation('livez', 'Whether the process lives', { 200: json('It does.', STATUS) }) },
@@ -122,7 +125,12 @@ function menuPath({ limits, locales }: OpenApiOptions): unknown {
           schema: {
             type: ['array', 'null'],
             maxItems: limits.context_sets,
-            items: { type: ['object', 'array', 'null'], maxProperties: limits.context_keys, maxItems: 0 },
+            items: {
+              type: ['object', 'array', 'null'],
+              maxProperties: limits.context_keys,
+              additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+              maxItems: 0,
+            },
           },
           example: [{ partnerId: 3 }, {}],
         },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Polka } from 'polka'
 import type { Snapshot } from '../model/snapshot.js'
-import type { Log } from '../service/log.js'
+import { type Log, toReason } from '../service/log.js'
 import { METHOD_NOT_ALLOWED, NOT_FOUND, sendJson, sendProblem, toServerFault } from '../web/problem-json.js'
 import { splitTarget } from './handler.js'
 import { toReadiness } from './health.js'
@@ -25,7 +25,7 @@ export function createPages(deps: PagesDeps): (request: IncomingMessage, respons
   const app: Polka = polka({
     onError: (thrown, request, response) => {
       const id = createId()
-      const reason = thrown instanceof Error ? thrown.message : String(thrown)
+      const reason = toReason(thrown)
       log.error('request_failed', { id, url: request.url, reason })
       if (response.headersSent) response.destroy()
       else sendProblem(request, response, toServerFault(id))
@@ -49,6 +49,9 @@ export function createPages(deps: PagesDeps): (request: IncomingMessage, respons
   })
   page('/openapi.json', (request, response) => sendJson(request, response, 200, openApi))
   return (request, response) => {
+    // Polka looks for the path in the target as it is written, and does not know the absolute form.
+    const { path, query } = splitTarget(request.url ?? '/')
+    request.url = query === '' ? path : `${path}?${query}`
     // Polka never routes when it is given a `next`.
     app.handler(request as never, response, undefined as never)
   }

@@ -16,6 +16,7 @@ export type QueryParser = (query: string) => ParsedQuery
 /** Visitors choose the query: so many are remembered, of so many characters all together. */
 const MAX_KEPT = 10_000
 const MAX_KEPT_LENGTH = 4_000_000
+const MAX_DEPTH = 100
 
 export interface QueryParserOptions {
   readonly limits: Limits
@@ -56,13 +57,13 @@ function readParameter(query: string, name: string): Parameter {
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
     const key = equals === -1 ? pair : pair.slice(0, equals)
+    const value = equals === -1 ? '' : pair.slice(equals + 1)
     if (key !== name && decode(key) !== name) continue
     if (text !== null) return fault('repeated-parameter', `${name} is given twice.`, { parameter: name })
-    text = decode(equals === -1 ? '' : pair.slice(equals + 1))
+    text = decode(value)
     if (text === null) {
-      const position = query.indexOf(pair) + equals + 1 + badPercent(pair.slice(equals + 1))
       const detail = `${name} has a % that does not begin a percent-encoded UTF-8 character.`
-      return fault('malformed-percent', detail, { parameter: name, position })
+      return fault('malformed-percent', detail, { parameter: name, position: malformedPercentAt(value) })
     }
   }
   return { text, problem: null }
@@ -77,13 +78,16 @@ function decode(text: string): string | null {
   }
 }
 
-/** The offset of the first `%` from which on a text cannot be decoded. */
-function badPercent(text: string): number {
+/** The offset of the first `%` that does not begin a percent-encoded character. */
+export function malformedPercentAt(text: string): number {
   let offset = text.indexOf('%')
   while (offset !== -1) {
-    const run = /^(%[0-9A-Fa-f]{2})+/.exec(text.slice(offset))?.[0] ?? ''
-    if (run === '' || decode(run) === null) return offset
-    offset = text.indexOf('%', offset + run.length)
+    // The first byte of a character says how many it has (RFC 3629, section 3).
+    const lead = Number.parseInt(text.slice(offset + 1, offset + 3), 16)
+    const bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    const end = offset + bytes * '%00'.length
+    if (decode(text.slice(offset, end)) === null) return offset
+    offset = text.indexOf('%', end)
   }
   return 0
 }
@@ -137,9 +141,22 @@ function judgeMember(member: unknown, pointer: string, limits: Limits): { proble
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */
 function jsonErrorAt(text: string): number {
+  const deep = tooDeepAt(text)
+  if (deep !== null) return deep
   const errors: ParseError[] = []
   parseJson(text, errors, { disallowComments: true, allowTrailingComma: false })
   return errors[0]?.offset ?? text.length
+}
+
+/** Where a text nests so deeply that no list of contexts does; the parser that finds places would run out of stack. */
+function tooDeepAt(text: string): number | null {
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth++
+    if (token === ']' || token === '}') depth--
+    if (depth > MAX_DEPTH) return index
+  }
+  return null
 }
 
 function badSets(detail: string, place: Readonly<Record<string, unknown>>): { problem: HttpProblem } {

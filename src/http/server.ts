@@ -25,6 +25,7 @@ const SILENCE_TIMEOUT = 15_000
 const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
 const DRAIN_TIMEOUT = 10_000
+const DRAIN_EVERY = 100
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
@@ -39,7 +40,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     (request, response) => {
       if (stopping) response.shouldKeepAlive = false
       if (countHosts(request) > 1) sendProblem(request, response, TWO_HOSTS)
-      else if (request.url === '*') sendOptions(response)
+      else if (request.url === '*' && request.method === 'OPTIONS') sendOptions(response)
       else deps.api(request, response, () => pages(request, response))
     },
   )
@@ -86,8 +87,11 @@ function listen(server: Server, port: number, host: string): Promise<string> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
+    // A connection whose last request began before the end was promised to stay open, and is idle only later.
+    const idle = setInterval(() => server.closeIdleConnections(), DRAIN_EVERY)
     server.close(() => {
       clearTimeout(late)
+      clearInterval(idle)
       resolve()
     })
     server.closeIdleConnections()

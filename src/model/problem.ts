@@ -56,6 +56,11 @@ export function toProblem(finding: Finding): Problem {
   })
 }
 
+/** What to do about a problem, the word that was probably meant included. */
+export function toAdvice({ todo, suggestion }: Problem): string {
+  return suggestion === null ? todo : `${todo} Did you mean ${JSON.stringify(suggestion)}?`
+}
+
 /** Whether a problem withholds its file. */
 export function isError(problem: Problem): boolean {
   return problem.severity === 'error'

@@ -22,7 +22,9 @@ export function createLanguageNegotiator({ locales, defaultLocale }: Locales): L
 }
 
 function negotiate(header: string, locales: readonly Locale[]): Locale | null {
-  const preferred = new Negotiator({ headers: { 'accept-language': header } }).languages()
+  // Negotiator 1.0.0 takes no blank before a weight, and RFC 9110, section 12.4.2, allows it.
+  const written = header.replace(/;\s*q\s*=\s*/gi, ';q=')
+  const preferred = new Negotiator({ headers: { 'accept-language': written } }).languages()
   for (const tag of preferred) {
     const locale = lookUpLocale(tag, locales)
     if (locale !== null) return locale

@@ -5,10 +5,10 @@ import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { createLanguageNegotiator } from './accept-language.js'
 import { type AskedHooks, createAskedHooks } from './ask-hooks.js'
-import type { MenuRequest, Policies } from './hooks.js'
+import type { MenuRequest, Policies, Viewer } from './hooks.js'
 import type { Log } from './log.js'
 import type { Settings } from './settings.js'
-import { createTreeBuilder, type TreeView } from './trees.js'
+import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
 
 /** What a request asks for. */
 export interface MenuQuery {
@@ -29,6 +29,8 @@ export interface Resolution {
   readonly served: ServedMenu | null
   /** The position of the candidate that won, from 0; null when none did. */
   readonly candidate: number | null
+  /** Who asks. */
+  readonly viewer: Viewer
 }
 
 export interface MenuServiceDeps {
@@ -46,18 +48,18 @@ export interface MenuService {
   readonly current: () => Snapshot
   /** The effective locale for a tag that a client named: looked up in the configured ones, else the default. */
   readonly toEffectiveLocale: (tag: string) => Locale
-  /** Throws HookError when the code resolver fails. */
+  /** Throws HookError when the code or the viewer cannot be told. */
   readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
-  /** What the viewer of a request sees of a menu. Throws HookError when the viewer cannot be told. */
-  readonly view: (request: MenuRequest, served: ServedMenu, locale: Locale) => TreeView
+  /** What the viewer of a request sees; an empty tree where no menu answers. */
+  readonly view: (request: MenuRequest, resolution: Resolution) => TreeView
 }
 
 /**
  * The service over a snapshot that may change between requests, never within one.
  *
  *     const service = createMenuService({ current: () => store.current, settings, policies: {}, log })
- *     const { served, locale } = service.resolve(request, { code: 'main', locale: null, candidates: [] })
- *     const tree = served === null ? [] : service.view(request, served, locale).tree
+ *     const resolution = service.resolve(request, { code: 'main', locale: null, candidates: [] })
+ *     const { tree } = service.view(request, resolution)
  */
 export function createMenuService({ current, settings, policies, log }: MenuServiceDeps): MenuService {
   const hooks = createAskedHooks(policies, log)
@@ -69,13 +71,15 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     const header = request.headers['accept-language']
     return negotiate(typeof header === 'string' ? header : undefined)
   }
+  const treeOf = createTreeBuilder({ settings, policies, hooks, log })
   return {
     settings,
     policies,
     current,
     toEffectiveLocale,
     resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
-    view: createTreeBuilder({ settings, policies, hooks, log }),
+    view: (request, { served, locale, viewer }) =>
+      served === null ? EMPTY_VIEW : treeOf(request, served, locale, viewer),
   }
 }
 
@@ -88,5 +92,6 @@ function resolve(
 ): Resolution {
   const code = hooks.menuCode(request, query.code, index)
   const { served, candidate } = selectMenu(index, code, query.candidates)
-  return { code, locale: query.locale ?? localeOf(request), served, candidate }
+  const locale = query.locale ?? localeOf(request)
+  return { code, locale, served, candidate, viewer: hooks.viewer(request) }
 }

@@ -19,7 +19,7 @@ export const LOCALE_PARAM = '_locale'
 /** The name under which parameters fill a `*`. */
 export const REST_PARAM = '*'
 
-const LITERAL = /^[\w.~!$&'()+,;=@%-]*$/
+const LITERAL = /^(?:[\w.~!$&'()+,;=@-]|%[0-9A-Fa-f]{2})*$/
 const PARAM = /^:([A-Za-z_]\w*)(\?)?(\.[\w.-]+)?$/
 
 /** A route from its pattern; null when it is not `/` with literals, `:name`, `:name?`, `:name.ext` and a last `*` between slashes. */
@@ -34,7 +34,7 @@ export function parseRoute(pattern: string): Route | null {
 function toSegment(text: string, last: boolean): Segment | null {
   if (text === '*') return last ? { kind: 'rest' } : null
   const [, name, optional, suffix] = PARAM.exec(text) ?? []
-  if (name === undefined) return LITERAL.test(text) ? { kind: 'literal', text } : null
+  if (name === undefined) return LITERAL.test(text) && !isDots(text) ? { kind: 'literal', text } : null
   if (optional !== undefined && suffix !== undefined) return null
   return { kind: 'param', name, optional: optional !== undefined, suffix: suffix ?? '' }
 }

@@ -4,7 +4,7 @@ import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
 import type { ServedMenu } from '../model/menu-index.js'
 import { buildTree, type RoutedItem, type TreeNode, type TreeRules } from '../model/tree.js'
 import type { AskedHooks } from './ask-hooks.js'
-import { type MenuRequest, type Policies, permits } from './hooks.js'
+import { type MenuRequest, type Policies, permits, type Viewer } from './hooks.js'
 import type { Log } from './log.js'
 import { toPath } from './routes.js'
 import type { Settings } from './settings.js'
@@ -23,7 +23,16 @@ export interface TreeBuilderDeps {
   readonly log: Log
 }
 
-export type TreeBuilder = (request: MenuRequest, served: ServedMenu, locale: Locale) => TreeView
+/** What a viewer sees of a menu in a locale. */
+export type TreeBuilder = (
+  request: MenuRequest,
+  served: ServedMenu,
+  locale: Locale,
+  viewer: Viewer,
+) => TreeView
+
+/** What is seen where there is no menu. */
+export const EMPTY_VIEW: TreeView = Object.freeze({ tree: Object.freeze([]), kept: true })
 
 /** How many views per set of permissions are kept, and how many items in them all together. */
 const MAX_VIEWS = 2_000
@@ -64,8 +73,7 @@ export function createTreeBuilder({ settings, policies, hooks, log }: TreeBuilde
     return view
   }
 
-  return (request, served, locale) => {
-    const viewer = hooks.viewer(request)
+  return (request, served, locale, viewer) => {
     const { permissions, id, size } = facts(served.menu)
     if (ours && permissions.length === 0) return openView(request, served, locale)
     const held = new Set(viewer.permissions)

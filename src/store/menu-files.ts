@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { MenuFile } from '../model/snapshot.js'
+import { toReason } from '../service/log.js'
 import { contentHash } from './hash.js'
 import { readMenuBytes } from './read-file.js'
-import { type Scan, toSignature, unreadable } from './scan.js'
+import { isGone, type Scan, toSignature, unreadable } from './scan.js'
 
 /** The signature of a file that is not there. */
 export const GONE = 'gone'
@@ -60,7 +61,7 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
       if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
       return { signature, file: parse(path, bytes) }
     } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (isGone(thrown)) return null
       return { signature: signatureOf(path), file: withheld(path, unreadable(path, thrown)) }
     }
   }
@@ -109,7 +110,9 @@ function withheld(path: string, problem: Problem): MenuFile {
 }
 
 /** The problem of a folder that cannot be listed. */
-export function folderMissing(root: string, reason: string): Problem {
+export function folderMissing(root: string, thrown: unknown): Problem {
+  const isGone = (thrown as NodeJS.ErrnoException).code === 'ENOENT'
+  const reason = isGone ? 'it does not exist' : toReason(thrown)
   return toProblem({
     code: 'folder-missing',
     path: '',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isError, type Problem } from '../model/problem.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../model/snapshot.js'
-import { type Log, toReason } from '../service/log.js'
+import type { Log } from '../service/log.js'
 import { contentHash } from './hash.js'
 import { createLooks } from './looks.js'
 import { createMenuFiles, folderMissing } from './menu-files.js'
@@ -60,7 +60,8 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
   const settling = createSettling()
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let folderProblems: readonly Problem[] = []
-  let identity = ''
+  /** The folders that are watched, and those that were. */
+  const folders = new Map<string, string>()
   let dirty = true
   let watcher: Watcher | null = null
   let current = buildSnapshot({ files: [], previous: null, folderProblems, hash: contentHash })
@@ -79,15 +80,18 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
   const scan = async (): Promise<Scan | null> => {
     try {
       const found = await drain(scanFolder(root, filePrefix))
-      if (identity !== '' && identity !== found.identity) watcher?.rewatch()
-      identity = found.identity
+      // The watcher follows what is made and what is deleted, but loses a folder that is back at once.
+      const isAnother = ([path, identity]: [string, string]) => (folders.get(path) ?? identity) !== identity
+      if (folders.size === 0 || [...found.folders].some(isAnother)) watcher?.rewatch()
+      for (const [path, identity] of found.folders) folders.set(path, identity)
       if (folderProblems.length > 0) dirty = true
       folderProblems = []
       if (files.refuse(found.refused)) dirty = true
       return found
     } catch (thrown) {
       if (folderProblems.length === 0) dirty = true
-      folderProblems = [folderMissing(root, toReason(thrown))]
+      folders.clear()
+      folderProblems = [folderMissing(root, thrown)]
       return null
     }
   }

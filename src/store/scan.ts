@@ -9,11 +9,17 @@ export interface Scan {
   readonly signatures: Map<string, string>
   /** Entries that have the name of a menu and may not be one, by path. */
   readonly refused: Map<string, Problem>
-  /** Identifies the folder itself: another one under the same path has another identity. */
-  readonly identity: string
+  /** Each folder that was looked into, by path: another one under the same path has another identity. */
+  readonly folders: Map<string, string>
 }
 
-/** Deeper than any real folder of menus: a loop of links ends here. */
+interface Folder {
+  readonly folder: string
+  /** The real paths of all folders on the way to it: a link to one of them would lead in circles. */
+  readonly chain: readonly string[]
+}
+
+/** Deeper than any real folder of menus. */
 const MAX_DEPTH = 32
 const MENU_NAME = /\.ya?ml$/i
 
@@ -24,15 +30,16 @@ const MENU_NAME = /\.ya?ml$/i
  */
 export function* scanFolder(root: string, prefix: string): Generator<void, Scan> {
   const realRoot = realpathSync(root)
-  const { dev, ino } = statSync(realRoot)
-  const scan: Scan = { signatures: new Map(), refused: new Map(), identity: `${realRoot} ${dev} ${ino}` }
-  const pending: { readonly folder: string; readonly depth: number }[] = [{ folder: '', depth: 0 }]
+  const scan: Scan = { signatures: new Map(), refused: new Map(), folders: new Map() }
+  scan.folders.set('', toIdentity(realRoot, statSync(realRoot)))
+  const pending: Folder[] = [{ folder: '', chain: [realRoot] }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { folder, depth } = next
+    const { folder, chain } = next
     for (const entry of listEntries(root, folder, scan)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      const kind = judgeEntry(root, realRoot, path, entry, prefix, scan)
-      if (kind === 'folder' && depth < MAX_DEPTH) pending.push({ folder: path, depth: depth + 1 })
+      const real = judgeEntry(root, realRoot, path, entry, prefix, scan)
+      if (real === null || chain.includes(real) || chain.length > MAX_DEPTH) continue
+      pending.push({ folder: path, chain: [...chain, real] })
     }
     yield
   }
@@ -52,8 +59,7 @@ function listEntries(root: string, folder: string, scan: Scan): readonly Dirent[
   }
 }
 
-type EntryKind = 'folder' | 'menu' | 'other'
-
+/** Notes an entry that is a menu or may not be one; answers the real path of a folder to look into, else null. */
 function judgeEntry(
   root: string,
   realRoot: string,
@@ -61,37 +67,46 @@ function judgeEntry(
   entry: Dirent,
   prefix: string,
   scan: Scan,
-): EntryKind {
+): string | null {
   const named = MENU_NAME.test(entry.name) && entry.name.startsWith(prefix)
-  if (!named && entry.isFile()) return 'other'
+  if (!named && entry.isFile()) return null
   let stats: Stats
   try {
     if (entry.isSymbolicLink() && !isInside(realpathSync(join(root, path)), realRoot)) {
       if (named) scan.refused.set(path, outside(path))
-      return 'other'
+      return null
     }
     stats = statSync(join(root, path))
+    if (stats.isDirectory() && !MENU_NAME.test(entry.name)) {
+      const real = realpathSync(join(root, path))
+      scan.folders.set(path, toIdentity(real, stats))
+      return real
+    }
   } catch (thrown) {
     if (named && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
-    return 'other'
+    return null
   }
-  if (stats.isDirectory() && !MENU_NAME.test(entry.name)) return 'folder'
-  if (!named) return 'other'
+  if (!named) return null
   if (!stats.isFile()) {
     const kind = stats.isDirectory() ? 'a folder' : 'no regular file'
     scan.refused.set(
       path,
       toProblem({ code: 'not-a-file', path, what: `This is ${kind} with the name of a menu.` }),
     )
-    return 'other'
+    return null
   }
   scan.signatures.set(path, toSignature(stats))
-  return 'menu'
+  return null
 }
 
 /** What changes whenever a file is written, replaced or moved: two equal signatures are taken for equal contents. */
 export function toSignature({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`
+}
+
+/** A folder that is deleted and made anew often gets the same inode. */
+function toIdentity(real: string, { dev, ino, birthtimeMs }: Stats): string {
+  return `${real} ${dev} ${ino} ${birthtimeMs}`
 }
 
 export function unreadable(path: string, thrown: unknown): Problem {
@@ -106,6 +121,8 @@ function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-function isGone(thrown: unknown): boolean {
-  return (thrown as NodeJS.ErrnoException).code === 'ENOENT'
+/** Whether a path leads nowhere, or through what is no folder any more. */
+export function isGone(thrown: unknown): boolean {
+  const { code } = thrown as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }

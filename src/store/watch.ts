@@ -22,6 +22,8 @@ export function createWatcher(root: string, onHint: () => void, log: Log): Watch
   }
   const listen = (watcher: FSWatcher): FSWatcher => {
     watcher.on('error', onError)
+    // What changed before the watches stood told nobody.
+    watcher.on('ready', onHint)
     watcher.on('raw', onHint)
     watcher.on('all', onHint)
     return watcher
@@ -34,10 +36,11 @@ export function createWatcher(root: string, onHint: () => void, log: Log): Watch
     watch(parent, { ignoreInitial: true, ignored: beside, depth: 0, followSymlinks: false }),
   )
   let folders = watchFolders()
-  const closing: Promise<void>[] = []
+  const closing = new Set<Promise<void>>()
   return {
     rewatch: () => {
-      closing.push(folders.close())
+      const closed: Promise<void> = folders.close().finally(() => closing.delete(closed))
+      closing.add(closed)
       folders = watchFolders()
     },
     close: async () => {

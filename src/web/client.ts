@@ -18,14 +18,13 @@ export function createClientOf(trusted: BlockList): (request: IncomingMessage) =
     let address = plain(request.socket.remoteAddress ?? '')
     const chain = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     const hops = chain.map((each) => plain(each.trim())).filter((each) => each !== '')
-    const direct = hops.length === 0 && request.headers['forwarded'] === undefined
     while (hops.length > 0 && contains(trusted, address)) {
       const hop = hops.pop() ?? ''
       if (isIP(hop) === 0) return { address, isLoopback: false }
       address = hop
     }
     // Something stands between and is not trusted: whoever it speaks for may be anywhere.
-    const known = direct || hops.length === 0
+    const known = hops.length === 0 && request.headers['forwarded'] === undefined
     return { address, isLoopback: known && contains(LOOPBACK, address) }
   }
 }

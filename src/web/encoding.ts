@@ -10,13 +10,18 @@ const MAX_LENGTH = 300
 const kept = new LRUCache<string, readonly Coding[]>({ max: MAX_KEPT })
 const IDENTITY_ONLY: readonly Coding[] = ['identity']
 
+/** What the types of negotiator lack: which of several that are equally welcome comes first. */
+interface EncodingNegotiator {
+  encodings(available: string[], options: { readonly preferred: readonly string[] }): string[]
+}
+
 /** The codings that an Accept-Encoding header accepts, best first (RFC 9110, section 12.5.3). */
 export function acceptedCodings(header: string | undefined): readonly Coding[] {
   if (header === undefined || header.length > MAX_LENGTH) return IDENTITY_ONLY
   const known = kept.get(header)
   if (known !== undefined) return known
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  const accepted = negotiator.encodings([...PREFERENCE]).filter(isCoding)
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } })
+  const accepted = negotiator.encodings([...PREFERENCE], { preferred: PREFERENCE }).filter(isCoding)
   const codings = accepted.includes('identity') ? accepted : [...accepted, 'identity' as const]
   kept.set(header, codings)
   return codings

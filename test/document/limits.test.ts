@@ -23,21 +23,26 @@ function timed(name: string, text: string, deviation: Deviation = {}): { file: P
   return { file, ms }
 }
 
-for (const style of ['flow', 'block'] as const) {
-  for (const [name, limits] of Object.entries({ default: DEFAULT_LIMITS, largest: LARGEST })) {
-    test(`a menu in ${style} style at every one of the ${name} limits at once, in eight locales, loads`, () => {
-      const text = fullMenu(limits, style)
-      assert.is(Buffer.byteLength(text), limits.bytes)
-      const { file } = timed(`${name} limits, ${style}`, text, { limits, locales: EIGHT_LOCALES })
-      assert.equal(toLines(file.problems), [])
-      const all = [...everyItem(menuOf(file).items)]
-      assert.is(all.length, limits.items)
-      assert.is(all[limits.levels - 1]?.id, `i${limits.levels - 1}`)
-      assert.ok(
-        all.every((item) => item.permissions.length === 8 && Object.keys(item.attributes ?? {}).length === 8),
-      )
-    })
-  }
+const FULL = [
+  { name: 'default', style: 'flow', limits: DEFAULT_LIMITS },
+  { name: 'default', style: 'block', limits: DEFAULT_LIMITS },
+  { name: 'largest', style: 'block', limits: LARGEST },
+] as const
+
+for (const { name, style, limits } of FULL) {
+  test(`a menu in ${style} style at every one of the ${name} limits at once, in eight locales, loads`, () => {
+    const text = fullMenu(limits, style)
+    assert.is(Buffer.byteLength(text), limits.bytes)
+    const { file } = timed(`${name} limits, ${style}`, text, { limits, locales: EIGHT_LOCALES })
+    assert.equal(toLines(file.problems), [])
+    const all = [...everyItem(menuOf(file).items)]
+    assert.is(all.length, limits.items)
+    assert.is(all[limits.levels - 1]?.id, `i${limits.levels - 1}`)
+    const full = all.filter(
+      (item) => item.permissions.length === 8 && Object.keys(item.attributes ?? {}).length === 8,
+    )
+    assert.is(full.length, limits.items)
+  })
 }
 
 test('A25: a file of as many bytes as are allowed loads, and one of one byte more does not', () => {
@@ -83,7 +88,7 @@ test('C1: nesting deeper than any stack is refused, and the process lives', () =
 
 test('C1: nesting deeper than any stack never ends a process, however often it comes', () => {
   const script = fileURLToPath(new URL('hostile.ts', import.meta.url))
-  execFileSync(process.execPath, ['--import', 'tsx', script, '200'], { stdio: 'pipe', timeout: 120_000 })
+  execFileSync(process.execPath, ['--import', 'tsx', script, '100'], { stdio: 'pipe', timeout: 120_000 })
 })
 
 const list = (count: number, row: (place: number) => string) =>

@@ -1,0 +1,166 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import packageJson from '../../package.json' with { type: 'json' }
+import { createMenusFolder } from '../support/menus-folder.js'
+import { runProcess } from '../support/process.js'
+import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
+
+/** The options that design.md gives each command, `--config` and `--help` aside. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  serve: ['--host', '--port', '--strict'],
+  lint: ['--format', '--json', '--max-warnings'],
+  config: ['--json'],
+}
+
+const ESCAPE = '\u001b['
+const BROKEN = { 'menus/a.yaml': 'version: 1\n' }
+
+test('--version is the version of the package', async () => {
+  const { code, stdout, stderr } = await menuscript(['--version'])
+  assert.equal([code, stdout, stderr], [0, `${packageJson.version}\n`, ''])
+})
+
+test('--help lists the commands and what the exit codes say', async () => {
+  const { code, stdout, stderr } = await menuscript(['--help'])
+  assert.equal([code, stderr], [0, ''])
+  for (const name of Object.keys(COMMANDS)) assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
+  assert.match(stdout, /0 fine, 1 findings, 2 usage, 3 files or configuration, 70/)
+})
+
+for (const [name, options] of Object.entries(COMMANDS)) {
+  test(`${name} --help lists every option of ${name} with a word about it`, async () => {
+    const { code, stdout, stderr } = await menuscript([name, '--help'])
+    assert.equal([code, stderr], [0, ''])
+    for (const option of [...options, '--config', '--help']) {
+      assert.match(stdout, new RegExp(`^ +(-h, )?${option}( <\\w+>)? {2,}\\S`, 'm'), option)
+    }
+    const listed = [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option)
+    assert.equal(listed.sort(), [...options, '--config', '--help'].sort())
+  })
+}
+
+test('An unknown command or option is a usage error that names the nearest one', async () => {
+  const mistakes: Readonly<Record<string, string>> = {
+    lnit: 'lint',
+    'serve --prot 80': '--port',
+    'lint --jsn': '--json',
+  }
+  for (const [line, meant] of Object.entries(mistakes)) {
+    const { code, stdout, stderr } = await menuscript(line.split(' '))
+    assert.equal([code, stdout], [2, ''], line)
+    assert.match(stderr, new RegExp(`Did you mean ${meant}\\?`))
+  }
+})
+
+test('A value that an option does not take is a usage error', async () => {
+  for (const line of [
+    'lint --format xml',
+    'serve --port many',
+    'serve --port 70000',
+    'serve --host',
+    'config x',
+  ]) {
+    const { code, stdout, stderr } = await menuscriptOn(BROKEN, line.split(' '))
+    assert.equal([code, stdout], [2, ''], line)
+    assert.match(stderr, /^error: /)
+  }
+})
+
+test('Without a command, the help is told, and it is a usage error', async () => {
+  const { code, stdout, stderr } = await menuscript([])
+  assert.equal([code, stdout], [2, ''])
+  assert.match(stderr, 'Usage: menuscript')
+})
+
+test('Without a terminal there are no colours; FORCE_COLOR asks for them, and NO_COLOR has the last word', async () => {
+  const colours = async (env: Readonly<Record<string, string | undefined>>) =>
+    (await menuscriptOn(BROKEN, ['lint'], { env })).stdout.includes(ESCAPE)
+  assert.is(await colours({ NO_COLOR: undefined }), false)
+  assert.is(await colours({ NO_COLOR: undefined, FORCE_COLOR: '1' }), true)
+  assert.is(await colours({ NO_COLOR: '1', FORCE_COLOR: '1' }), false)
+  assert.is(await colours({ NO_COLOR: '', FORCE_COLOR: '1' }), true)
+})
+
+test('What machines read has no colours in it', async () => {
+  const env = { NO_COLOR: undefined, FORCE_COLOR: '1' }
+  for (const form of ['json', 'github', 'sarif']) {
+    const { stdout } = await menuscriptOn(BROKEN, ['lint', '--format', form], { env })
+    assert.not.match(stdout, ESCAPE)
+  }
+  assert.not.match((await menuscriptOn({}, ['config', '--json'], { env })).stdout, ESCAPE)
+})
+
+test('A reader who has enough (`| head -1`) is no error', async () => {
+  const many = Array.from({ length: 400 }, (_, place) => [`menus/m${place}.yaml`, `version: ${place + 2}\n`])
+  const folder = createMenusFolder(Object.fromEntries(many))
+  for (const args of ['lint', 'lint --json', 'config']) {
+    const command = [process.execPath, ...PROGRAM].map((word) => `'${word}'`).join(' ')
+    const line = `{ ${command} ${args}; echo "code $?" >&2; } | head -1`
+    const { stdout, stderr } = await runProcess('sh', ['-c', line], { cwd: folder.dir })
+    assert.is(stdout.trimEnd().split('\n').length, 1)
+    assert.match(stderr, /^code [01]\n$/, args)
+  }
+  folder.close()
+})
+
+test('config prints every option with its value and where it came from', async () => {
+  const files = { 'menuscript.config.yaml': 'cache:\n  ttl: 7\n', 'menus/main.yaml': menuText('main') }
+  const env = { MENUSCRIPT_LOCALES: 'en,es', PORT: '8080' }
+  const { code, stdout, stderr } = await menuscriptOn(files, ['config'], { env })
+  assert.equal([code, stderr], [0, ''])
+  assert.match(stdout, /^cache\.ttl +7 +menuscript\.config\.yaml:2$/m)
+  assert.match(stdout, /^locales +\["en","es"\] +MENUSCRIPT_LOCALES$/m)
+  assert.match(stdout, /^server\.port +8080 +PORT$/m)
+  assert.match(stdout, /^api\.path_prefix +"\/api\/menu" +default$/m)
+  assert.match(stdout, /^file +\/.*\/menuscript\.config\.yaml$/m)
+  assert.match(stdout, /^menus +\/.*\/menus$/m)
+})
+
+test('config --json is one JSON value with the same', async () => {
+  const files = { 'menuscript.config.json': '{ "default_locale": "es", "locales": ["en", "es"] }' }
+  const { code, stdout, stderr } = await menuscriptOn(files, ['config', '--json'])
+  assert.equal([code, stderr], [0, ''])
+  const { options, problems } = JSON.parse(stdout) as {
+    options: Record<string, unknown>
+    problems: unknown[]
+  }
+  assert.equal(options['default_locale'], { value: 'es', from: 'menuscript.config.json:1' })
+  assert.equal(options['cache.ttl'], { value: 60, from: 'default' })
+  assert.equal(problems, [])
+})
+
+test('config masks what is secret, and tells that it is set', async () => {
+  const secret = 'correct horse battery staple, twice'
+  const env = { MENUSCRIPT_DASHBOARD_SESSION_SECRET: secret }
+  for (const args of [['config'], ['config', '--json']]) {
+    const { code, stdout, stderr } = await menuscriptOn({}, args, { env })
+    assert.is(code, 0)
+    assert.not.match(stdout + stderr, secret)
+    assert.match(stdout, 'MENUSCRIPT_DASHBOARD_SESSION_SECRET')
+  }
+  const short = { MENUSCRIPT_DASHBOARD_SESSION_SECRET: 'short-secret' }
+  const { code, stdout, stderr } = await menuscriptOn({}, ['config', '--json'], { env: short })
+  assert.is(code, 3)
+  assert.not.match(stdout + stderr, 'short-secret')
+})
+
+test('config of a faulty configuration prints all the same, tells the faults on stderr and ends with 3', async () => {
+  const files = { 'menuscript.config.yaml': 'cache:\n  ttl: 7\nlocales: en\n' }
+  const { code, stdout, stderr } = await menuscriptOn(files, ['config'])
+  assert.is(code, 3)
+  assert.match(stdout, /^cache\.ttl +7 +menuscript\.config\.yaml:2$/m)
+  assert.match(stderr, 'menuscript.config.yaml:3:10 error wrong-type')
+})
+
+test('A former name is noted on stderr, and the command goes on', async () => {
+  const files = {
+    'menuscript.config.yaml': 'doctrine: { table_prefix: a_ }',
+    'menus/a_x.yaml': menuText('x'),
+  }
+  const { code, stdout, stderr } = await menuscriptOn(files, ['lint'])
+  assert.is(code, 0)
+  assert.match(stdout, '1 file,')
+  assert.match(stderr, /^note: .*doctrine\.table_prefix.*storage\.file_prefix/)
+})
+
+test.run()

@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { yaml } from '../support/yaml.js'
+import { load, loadFaultless, onlyProblemOf, optionOf, toLine } from './loading.js'
+
+const CONFIG = 'menuscript.config.yaml'
+
+/** What is wrong although every value has the right form: a text and the line that is blamed for it. */
+const FAULTS: readonly (readonly [rule: string, text: string, line: number])[] = [
+  ['a connection that is not among the connections', 'storage:\n  connection: mian', 2],
+  ['a locale that is no language tag', 'cache: {}\nlocales: [en, "-"]', 2],
+  ['a locale that is there twice in another spelling', 'locales: [pt-BR, pt_br]', 1],
+  ['a default locale that is not among the locales', 'locales: [en, es]\ndefault_locale: de', 2],
+  ['a default locale that is no language tag', 'default_locale: "!"', 1],
+  ['one path for the API and the dashboard', 'api: { path_prefix: /admin/menus }', 1],
+  ['an API inside of the dashboard', 'api:\n  path_prefix: /admin/menus/api', 2],
+  ['a dashboard inside of the API', 'api: { path_prefix: /admin }', 1],
+  ['a pattern of a route that does not begin with a slash', 'cache: {}\nroutes:\n  home: home', 2],
+  ['a pattern of a route with a nameless parameter', 'routes: { home: "/:" }', 1],
+  ['a proxy that is no address', 'server:\n  trusted_proxies: [localhost]', 2],
+  ['a proxy network that is too narrow to be one', 'server:\n  trusted_proxies: [10.0.0.0/33]', 2],
+]
+
+for (const [rule, text, line] of FAULTS) {
+  test(`bad-option: ${rule} stops the start with its line`, async () => {
+    const problem = await onlyProblemOf({ [CONFIG]: text })
+    assert.is(toLine(problem), `${CONFIG}:${line} bad-option`)
+    assert.is(problem.severity, 'error')
+  })
+}
+
+test('What stands beside each other is not one inside the other', async () => {
+  await loadFaultless({ [CONFIG]: 'api: { path_prefix: /admin/menus-api }' })
+  await loadFaultless({ [CONFIG]: 'server: { trusted_proxies: [127.0.0.1, "::1", fd00::/8, 10.0.0.0/8] }' })
+  await loadFaultless({ [CONFIG]: 'locales: [en, es-MX]\ndefault_locale: ES_mx' })
+})
+
+test('A misspelt connection, or default locale, is told with the one that was meant', async () => {
+  const files = { [CONFIG]: 'storage: { connection: mian, connections: { main: m, other: n } }' }
+  assert.is((await onlyProblemOf(files)).suggestion, 'main')
+  const locale = await onlyProblemOf({ [CONFIG]: 'locales: [en, pt-BR]\ndefault_locale: pt-BT' })
+  assert.is(locale.suggestion, 'pt-BR')
+})
+
+test('The variable or the flag that a bad option came from is named', async () => {
+  const environment = { MENUSCRIPT_DEFAULT_LOCALE: 'de' }
+  assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_DEFAULT_LOCALE:1 bad-option')
+})
+
+test('The former names work, with a note that names the new ones', async () => {
+  const file = yaml`
+    storage: { connections: { default: a, shop: b } }
+    doctrine:
+      connection: shop
+      table_prefix: shop_
+  `
+  const { config, dir } = await loadFaultless({ [CONFIG]: file })
+  assert.equal(optionOf(config, 'storage.connection'), ['shop', `${CONFIG}:3`])
+  assert.equal(optionOf(config, 'storage.file_prefix'), ['shop_', `${CONFIG}:4`])
+  assert.is(config.menusFolder, join(dir, 'b'))
+  assert.is(config.notes.length, 2)
+  assert.match(config.notes.join('\n'), /:3.*doctrine\.connection.*storage\.connection/)
+  assert.match(config.notes.join('\n'), /:4.*doctrine\.table_prefix.*storage\.file_prefix/)
+  assert.is(Reflect.has(config.options, 'doctrine'), false)
+})
+
+test('A former name works as a variable', async () => {
+  const environment = { MENUSCRIPT_DOCTRINE_TABLE_PREFIX: 'app_' }
+  const { config } = await loadFaultless({}, { environment })
+  assert.equal(optionOf(config, 'storage.file_prefix'), ['app_', 'MENUSCRIPT_DOCTRINE_TABLE_PREFIX'])
+  assert.is(config.notes.length, 1)
+})
+
+test('config-conflict: a former name and its new one together stop the start', async () => {
+  const text = 'storage: { file_prefix: a_ }\ndoctrine:\n  table_prefix: a_\n'
+  const problem = await onlyProblemOf({ [CONFIG]: text })
+  assert.is(toLine(problem), `${CONFIG}:3 config-conflict`)
+  assert.match(problem.what, 'storage.file_prefix')
+  const environment = { MENUSCRIPT_DOCTRINE_CONNECTION: 'default' }
+  const across = await onlyProblemOf({ [CONFIG]: 'storage: { connection: default }' }, { environment })
+  assert.is(across.code, 'config-conflict')
+})
+
+test('Relative paths start at the file, absolute ones stay', async () => {
+  const text = 'storage: { connections: { default: ../shared, far: /srv/menus } }\npolicies: ./hooks.mjs'
+  const { config, dir } = await loadFaultless({ 'conf/prod.yaml': text }, { file: 'conf/prod.yaml' })
+  assert.is(config.menusFolder, join(dir, 'shared'))
+  assert.is(config.policiesFile, join(dir, 'conf/hooks.mjs'))
+  const environment = { MENUSCRIPT_STORAGE_CONNECTION: 'far' }
+  const far = await loadFaultless({ [CONFIG]: text }, { environment })
+  assert.is(far.config.menusFolder, '/srv/menus')
+})
+
+test('A connection leads to its own folder, whatever its name', async () => {
+  for (const name of ['shop.eu', '__proto__', 'constructor', 'ä b']) {
+    const key = JSON.stringify(name)
+    const text = `storage: { connection: ${key}, connections: { default: a, ${key}: b } }`
+    const { config, dir } = await loadFaultless({ [CONFIG]: text })
+    assert.is(config.menusFolder, join(dir, 'b'), name)
+  }
+  const missing = await onlyProblemOf({ [CONFIG]: 'storage: { connection: toString }' })
+  assert.is(missing.code, 'bad-option')
+})
+
+test('Routes may be a file of their own, relative to the configuration', async () => {
+  const files = {
+    'conf/c.yaml': 'routes: r/routes.yaml',
+    'conf/r/routes.yaml': 'home: /\nuser: /users/:id\n',
+  }
+  const { config } = await loadFaultless(files, { file: 'conf/c.yaml' })
+  assert.equal(optionOf(config, 'routes'), [{ home: '/', user: '/users/:id' }, 'c.yaml:1'])
+})
+
+test('config-file: a file of routes that is missing stops the start, and its name is told', async () => {
+  const problem = await onlyProblemOf({ [CONFIG]: 'routes: routes.yaml' })
+  assert.is(problem.code, 'config-file')
+  assert.is(problem.path, 'routes.yaml')
+})
+
+test('A file of routes with a mistake stops the start', async () => {
+  const broken = ['home: [/]', 'home: /\nhome: /start', '- home', 'home: home', 'home: {']
+  for (const routes of broken) {
+    const { config } = await load({ [CONFIG]: 'routes: routes.yaml', 'routes.yaml': routes })
+    assert.ok(
+      config.problems.some(({ severity }) => severity === 'error'),
+      routes,
+    )
+  }
+})
+
+test('An empty file of routes declares none', async () => {
+  const { config } = await loadFaultless({ [CONFIG]: 'routes: routes.yaml', 'routes.yaml': '# none yet\n' })
+  assert.equal(config.options.routes, {})
+})
+
+test.run()

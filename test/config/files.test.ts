@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { yaml } from '../support/yaml.js'
+import { load, loadFaultless, nest, OPTION_NAMES, onlyProblemOf, optionOf, toLine } from './loading.js'
+
+const FORMS: Readonly<Record<string, string>> = {
+  'menuscript.config.yaml': 'cache:\n  ttl: 7\n',
+  'menuscript.config.yml': 'cache: { ttl: 7 }',
+  'menuscript.config.json': '{\n\t"cache": {\n\t\t"ttl": 7\n\t}\n}\n',
+  'menuscript.config.js': 'export default { cache: { ttl: 7 } }',
+  'menuscript.config.mjs': 'export default { cache: { ttl: 3 + 4 } }',
+}
+
+for (const [name, text] of Object.entries(FORMS)) {
+  test(`${name} is found and read`, async () => {
+    const { config, dir } = await loadFaultless({ [name]: text })
+    const [value, from] = optionOf(config, 'cache.ttl')
+    assert.is(value, 7)
+    assert.is(from.replace(/:\d+$/, ''), name)
+    assert.is(config.file, join(dir, name))
+  })
+}
+
+test('A CommonJS module configures, too', async () => {
+  const { config } = await loadFaultless({ 'menuscript.config.js': 'module.exports = { locales: ["de"] }' })
+  assert.equal(config.options.locales, ['de'])
+})
+
+test('Without a file, everything has its default and the menus are in menus/', async () => {
+  const { config, dir } = await loadFaultless()
+  assert.is(config.file, null)
+  assert.is(config.menusFolder, join(dir, 'menus'))
+})
+
+test('config-conflict: two configuration files stop the start, and both are named', async () => {
+  const problem = await onlyProblemOf({ 'menuscript.config.yaml': '', 'menuscript.config.js': '' })
+  assert.is(toLine(problem), 'menuscript.config.js:1 config-conflict')
+  assert.match(problem.what, 'menuscript.config.yaml and menuscript.config.js')
+})
+
+test('The file that --config names is read, whatever else is there', async () => {
+  const files = { 'menuscript.config.yaml': 'cache: { ttl: 1 }', 'other/prod.yaml': 'cache: { ttl: 2 }' }
+  const { config } = await loadFaultless(files, { file: 'other/prod.yaml' })
+  assert.equal(optionOf(config, 'cache.ttl'), [2, 'prod.yaml:1'])
+})
+
+test('config-file: a file that is not there, or is a folder, stops the start', async () => {
+  for (const file of ['missing.yaml', 'menuscript.config.yaml']) {
+    const problem = await onlyProblemOf({ 'menuscript.config.yaml/x': '' }, { file })
+    assert.is(toLine(problem), `${file}:1 config-file`)
+    assert.match(problem.what, 'cannot be read')
+  }
+})
+
+test('config-file: a module that throws, or exports no object, stops the start', async () => {
+  const throwing = await onlyProblemOf({ 'menuscript.config.mjs': 'throw new Error("no such planet")' })
+  assert.is(toLine(throwing), 'menuscript.config.mjs:1 config-file')
+  assert.match(throwing.what, 'no such planet')
+  for (const text of ['export const locales = ["en"]', 'export default []', 'export default null']) {
+    const problem = await onlyProblemOf({ 'menuscript.config.mjs': text })
+    assert.is(toLine(problem), 'menuscript.config.mjs:1 config-file', text)
+  }
+})
+
+for (const text of ['', '# nothing yet\n', '---\n', '{}', '\ufeff']) {
+  test(`A file of ${JSON.stringify(text)} configures nothing, and that is fine`, async () => {
+    const { config } = await loadFaultless({ 'menuscript.config.yaml': text })
+    assert.equal(optionOf(config, 'locales'), [['en'], 'default'])
+  })
+}
+
+test('A file that is no map stops the start', async () => {
+  for (const text of ['- locales', 'locales', '42']) {
+    const { config } = await load({ 'menuscript.config.yaml': text })
+    assert.is(config.problems.length, 1, text)
+    assert.is(config.problems[0]?.severity, 'error', text)
+  }
+})
+
+test('Whatever stands in the place of a value or of a section, nothing is thrown', async () => {
+  const sections = ['storage', 'doctrine', 'cache', 'api', 'dashboard', 'limits', 'server']
+  for (const name of [...OPTION_NAMES, ...sections]) {
+    for (const value of [null, 5, 'x', true, [], [null], {}, { x: null }]) {
+      const { config } = await load({ 'menuscript.config.json': JSON.stringify(nest(name, value)) })
+      for (const { line } of config.problems) assert.ok(line >= 1, name)
+    }
+  }
+})
+
+test('YAML that is none stops the start with its place', async () => {
+  const { config } = await load({ 'menuscript.config.yaml': 'locales: [en]\ncache: { ttl: 5\n' })
+  const [problem] = config.problems
+  assert.is(problem?.code, 'yaml-syntax')
+  assert.ok((problem?.line ?? 0) >= 2)
+})
+
+test('An unknown key stops the start with file, line and what was meant', async () => {
+  const file = yaml`
+    locales: [en]
+    cache:
+      tll: 5
+  `
+  const problem = await onlyProblemOf({ 'menuscript.config.yaml': file })
+  assert.is(toLine(problem), 'menuscript.config.yaml:3 unknown-key')
+  assert.is(problem.suggestion, 'ttl')
+  assert.match(problem.frame, /3 \| {3}tll: 5\n.*\^\^\^/)
+})
+
+test('An unknown key of a module is told with what was meant', async () => {
+  const problem = await onlyProblemOf({ 'menuscript.config.mjs': 'export default { locale: ["en"] }' })
+  assert.is(toLine(problem), 'menuscript.config.mjs:1 unknown-key')
+  assert.is(problem.suggestion, 'locales')
+})
+
+test('Bad values stop the start, each with its line', async () => {
+  const file = yaml`
+    cache:
+      ttl: -1
+    api:
+      enabled: "yes"
+      path_prefix: api/
+    log: { level: verbose }
+  `
+  const { config } = await load({ 'menuscript.config.yaml': file })
+  assert.equal(config.problems.map(toLine).sort(), [
+    'menuscript.config.yaml:2 bad-value',
+    'menuscript.config.yaml:4 wrong-type',
+    'menuscript.config.yaml:5 bad-value',
+    'menuscript.config.yaml:6 bad-value',
+  ])
+  for (const problem of config.problems) assert.is(problem.severity, 'error')
+})
+
+test('A value that looks secret is not repeated in a message', async () => {
+  const file = yaml`
+    dashboard:
+      session_secret: too-short-a-secret
+      session_hours: long
+  `
+  const { config } = await load({ 'menuscript.config.yaml': file })
+  assert.is(config.problems.length, 2)
+  assert.not.match(JSON.stringify(config.problems), 'too-short-a-secret')
+  const environment = { MENUSCRIPT_DASHBOARD_SESSION_SECRET: 'too-short-a-secret' }
+  assert.not.match(JSON.stringify((await load({}, { environment })).config.problems), 'too-short-a-secret')
+})
+
+test('The keys of Object.prototype are unknown keys or plain data, and change nothing', async () => {
+  const odd = ['__proto__', 'constructor', 'toString']
+  for (const key of odd) {
+    const problem = await onlyProblemOf({ 'menuscript.config.yaml': `${key}: { polluted: true }\n` })
+    assert.is(toLine(problem), 'menuscript.config.yaml:1 unknown-key', key)
+  }
+  const map = `{${odd.map((key) => `"${key}":"bi"`).join(',')}}`
+  const { config } = await loadFaultless({ 'menuscript.config.yaml': `icon_library_prefix_map: ${map}` })
+  assert.equal(Object.keys(config.options.icon_library_prefix_map ?? {}), odd)
+  const environment = { MENUSCRIPT_STORAGE: '{"__proto__":{"polluted":true}}' }
+  assert.is((await onlyProblemOf({}, { environment })).code, 'unknown-key')
+  assert.is(Reflect.get({}, 'polluted'), undefined)
+})
+
+test.run()

@@ -1,0 +1,105 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { yaml } from '../support/yaml.js'
+import { load, loadFaultless, onlyProblemOf, optionOf, toLine } from './loading.js'
+
+test('A flag lies over the variable, over PORT, over the file, over the default', async () => {
+  const files = { 'menuscript.config.yaml': 'server: { port: 1001 }' }
+  const environment = { PORT: '1002', MENUSCRIPT_SERVER_PORT: '1003' }
+  const port = async (...inputs: Parameters<typeof load>) =>
+    optionOf((await loadFaultless(...inputs)).config, 'server.port')
+  assert.equal(await port(files, { environment, flags: { 'server.port': 1004 } }), [1004, '--port'])
+  assert.equal(await port(files, { environment }), [1003, 'MENUSCRIPT_SERVER_PORT'])
+  assert.equal(await port(files, { environment: { PORT: '1002' } }), [1002, 'PORT'])
+  assert.equal(await port(files), [1001, 'menuscript.config.yaml:1'])
+  assert.equal(await port(), [4400, 'default'])
+})
+
+test('An empty PORT says nothing, and one that is no port stops the start', async () => {
+  const { config } = await loadFaultless({}, { environment: { PORT: '' } })
+  assert.equal(optionOf(config, 'server.port'), [4400, 'default'])
+  for (const PORT of ['http', '70000', '-1', '80.5']) {
+    const problem = await onlyProblemOf({}, { environment: { PORT } })
+    assert.is(problem.path, 'PORT', PORT)
+  }
+})
+
+test('A variable sets one option and leaves the others of its section to the file', async () => {
+  const file = yaml`
+    cache:
+      ttl: 5
+      pool: null
+  `
+  const environment = { MENUSCRIPT_CACHE_TTL: '6' }
+  const { config } = await loadFaultless({ 'menuscript.config.yaml': file }, { environment })
+  assert.equal(optionOf(config, 'cache.ttl'), [6, 'MENUSCRIPT_CACHE_TTL'])
+  assert.equal(optionOf(config, 'cache.pool'), [null, 'menuscript.config.yaml:3'])
+  assert.equal(optionOf(config, 'api.enabled'), [true, 'default'])
+})
+
+test('A list or a map of a higher layer replaces the one below as a whole', async () => {
+  const file = yaml`
+    locales: [en, es]
+    icon_library_prefix_map: { lucide: lc }
+  `
+  const environment = { MENUSCRIPT_LOCALES: 'de', MENUSCRIPT_ICON_LIBRARY_PREFIX_MAP: '{"tabler":"ti"}' }
+  const { config } = await loadFaultless({ 'menuscript.config.yaml': file }, { environment })
+  assert.equal(config.options.locales, ['de'])
+  assert.equal(config.options.icon_library_prefix_map, { tabler: 'ti' })
+})
+
+const FORMS: readonly (readonly [option: string, variable: string, text: string, value: unknown])[] = [
+  ['storage.file_prefix', 'MENUSCRIPT_STORAGE_FILE_PREFIX', 'shop-', 'shop-'],
+  ['storage.file_prefix', 'MENUSCRIPT_STORAGE_FILE_PREFIX', '"shop-"', 'shop-'],
+  ['storage.file_prefix', 'MENUSCRIPT_STORAGE_FILE_PREFIX', '2024', '2024'],
+  ['storage.file_prefix', 'MENUSCRIPT_STORAGE_FILE_PREFIX', '007', '007'],
+  ['storage.file_prefix', 'MENUSCRIPT_STORAGE_FILE_PREFIX', 'true', 'true'],
+  ['cache.ttl', 'MENUSCRIPT_CACHE_TTL', '0', 0],
+  ['storage.rescan_seconds', 'MENUSCRIPT_STORAGE_RESCAN_SECONDS', '0.5', 0.5],
+  ['api.enabled', 'MENUSCRIPT_API_ENABLED', 'false', false],
+  ['cache.pool', 'MENUSCRIPT_CACHE_POOL', 'null', null],
+  ['cache.pool', 'MENUSCRIPT_CACHE_POOL', 'cache.app', 'cache.app'],
+  ['log.level', 'MENUSCRIPT_LOG_LEVEL', 'debug', 'debug'],
+  ['locales', 'MENUSCRIPT_LOCALES', 'en', ['en']],
+  ['locales', 'MENUSCRIPT_LOCALES', 'en, pt-BR,', ['en', 'pt-BR']],
+  ['locales', 'MENUSCRIPT_LOCALES', '["en","pt-BR"]', ['en', 'pt-BR']],
+  ['api.node_members', 'MENUSCRIPT_API_NODE_MEMBERS', 'id,attributes', ['id', 'attributes']],
+  ['api.cors_origins', 'MENUSCRIPT_API_CORS_ORIGINS', '*', '*'],
+  ['api.cors_origins', 'MENUSCRIPT_API_CORS_ORIGINS', 'https://a.example', ['https://a.example']],
+  ['api.cors_origins', 'MENUSCRIPT_API_CORS_ORIGINS', '[]', []],
+  ['routes', 'MENUSCRIPT_ROUTES', '{"home":"/"}', { home: '/' }],
+  ['storage.connections', 'MENUSCRIPT_STORAGE_CONNECTIONS', '{"default":"m"}', { default: 'm' }],
+]
+
+for (const [option, variable, text, value] of FORMS) {
+  test(`${variable}=${text} gives ${option} the value ${JSON.stringify(value)}`, async () => {
+    const { config } = await loadFaultless({}, { environment: { [variable]: text } })
+    assert.equal(optionOf(config, option), [value, variable])
+  })
+}
+
+test('A variable with a bad value is named, with the value', async () => {
+  const environment = { MENUSCRIPT_CACHE_TTL: 'soon', MENUSCRIPT_LOG_LEVEL: 'inof' }
+  const { config } = await load({}, { environment })
+  assert.equal(config.problems.map(toLine).sort(), [
+    'MENUSCRIPT_CACHE_TTL:1 wrong-type',
+    'MENUSCRIPT_LOG_LEVEL:1 bad-value',
+  ])
+  assert.match(config.problems.map(({ what }) => what).join(' '), /"soon".*"inof"|"inof".*"soon"/)
+  assert.ok(config.problems.some(({ suggestion }) => suggestion === 'info'))
+})
+
+test('A variable of ours that no option has stops the start with what was meant', async () => {
+  const problem = await onlyProblemOf({}, { environment: { MENUSCRIPT_SERVER_PROT: '80' } })
+  assert.is(toLine(problem), 'MENUSCRIPT_SERVER_PROT:1 unknown-key')
+  assert.is(problem.severity, 'error')
+  assert.is(problem.suggestion, 'MENUSCRIPT_SERVER_PORT')
+})
+
+test('Variables of others, and the admin token, are no options', async () => {
+  const environment = { PATH: '/bin', SERVER_PROT: '1', MENUSCRIPTS: '2', MENUSCRIPT_ADMIN_TOKEN: 'x' }
+  const { config } = await loadFaultless({}, { environment })
+  assert.equal(config.notes, [])
+})
+
+test.run()

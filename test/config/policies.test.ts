@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type LoadedPolicies, loadPolicies } from '../../src/config/policies.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+
+/** Loads a module with this text. */
+async function load(text: string, ending = 'mjs'): Promise<LoadedPolicies> {
+  const folder = createMenusFolder({ [`policies.${ending}`]: text })
+  const loaded = await loadPolicies(join(folder.dir, `policies.${ending}`))
+  folder.close()
+  return loaded
+}
+
+const toLines = ({ problems }: LoadedPolicies) =>
+  problems.map(({ path, code, severity }) => `${path} ${severity} ${code}`)
+
+test('Hooks are named exports', async () => {
+  const { policies, problems } = await load(`
+    export const canView = () => true
+    export function resolveMenuCode(request, hint) { return hint + '-b' }
+    export async function prepareRequest() {}
+  `)
+  assert.equal(problems, [])
+  assert.equal(Object.keys(policies).sort(), ['canView', 'prepareRequest', 'resolveMenuCode'])
+  const request = { url: '/', headers: {} }
+  assert.is(policies.resolveMenuCode?.(request, 'main', { has: () => true }), 'main-b')
+})
+
+test('Hooks are members of a default export, too', async () => {
+  const { policies, problems } = await load(
+    'export default { resolveLocale: () => "es", varyOn: ["Cookie"] }',
+  )
+  assert.equal(problems, [])
+  assert.is(policies.resolveLocale?.({ url: '/', headers: {} }), 'es')
+  assert.equal(policies.varyOn, ['Cookie'])
+})
+
+test('Hooks are the exports of a CommonJS module, too', async () => {
+  const { policies, problems } = await load('exports.__esModule = true; exports.canView = () => true', 'cjs')
+  assert.equal(problems, [])
+  assert.is(typeof policies.canView, 'function')
+})
+
+test('A misspelt hook stops the start with what was meant, and never counts as none', async () => {
+  const loaded = await load('export const canVeiw = () => false')
+  assert.equal(toLines(loaded), ['policies.mjs error unknown-key'])
+  assert.is(loaded.problems[0]?.suggestion, 'canView')
+  assert.equal(toLines(await load('export default { resolveviewer() {} }')), [
+    'policies.mjs error unknown-key',
+  ])
+})
+
+test('A hook that is no function stops the start', async () => {
+  for (const value of ['true', 'null', '{}', '"allow"']) {
+    const loaded = await load(`export const canView = ${value}`)
+    assert.equal(toLines(loaded), ['policies.mjs error wrong-type'], value)
+    assert.match(loaded.problems[0]?.what ?? '', 'canView')
+  }
+})
+
+test('config-file: a module that throws, does not parse or is missing stops the start', async () => {
+  const throwing = await load('throw new Error("no such planet")')
+  assert.equal(toLines(throwing), ['policies.mjs error config-file'])
+  assert.match(throwing.problems[0]?.what ?? '', 'no such planet')
+  assert.equal(toLines(await load('export const = 1')), ['policies.mjs error config-file'])
+  assert.equal(toLines(await loadPolicies('/nowhere/policies.mjs')), ['policies.mjs error config-file'])
+})
+
+test('varyOn is a list of header names, of which * is none', async () => {
+  for (const value of ['["Cookie"]', '["x-partner", "Accept-Language"]', '[]']) {
+    assert.equal(toLines(await load(`export const varyOn = ${value}`)), [], value)
+  }
+  for (const value of ['"Cookie"', '["*"]', '["a b"]', '["Cookie: x"]', '[1]', '[""]', '() => []']) {
+    assert.equal(
+      toLines(await load(`export const varyOn = ${value}`)),
+      ['policies.mjs error wrong-type'],
+      value,
+    )
+  }
+})
+
+test('A module whose hooks nobody can find stops the start', async () => {
+  for (const text of ['export default () => true', 'export default 42', 'export default null']) {
+    assert.is((await load(text)).problems.length, 1, text)
+  }
+})
+
+test.run()

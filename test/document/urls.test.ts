@@ -1,0 +1,112 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { validateMenu } from '../../src/document/validators.js'
+import { onlyItem, onlyProblem, parseItems } from './parsing.js'
+
+test('C8: safe URLs load as they are written', () => {
+  const urls = [
+    'http://example.org',
+    'https://example.org/a?b=c#d',
+    'HTTPS://EXAMPLE.ORG/',
+    'https://user@example.org:8080/%20',
+    'https://例え.jp/パス',
+    'mailto:info@example.org?subject=Hi',
+    'tel:+34900123456',
+    'sms:+34900123456',
+    '/',
+    '/about',
+    '/about//x',
+    './a',
+    '../a',
+    '?page=2',
+    '?u=javascript:x',
+    '#top',
+    '#',
+    '?',
+  ]
+  for (const url of urls) {
+    const file = parseItems(`- {label: A, url: "${url}"}`)
+    assert.equal(file.problems, [], url)
+    assert.is(onlyItem(file)['url'], url)
+  }
+})
+
+test('C8: URLs that could run code or leave the site are refused, however they are spelt', () => {
+  const urls = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\\tscript:alert(1)',
+    'java\\nscript:alert(1)',
+    'javascript\\u200b:alert(1)',
+    '\\u0001javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://example.org/x',
+    'file:///etc/passwd',
+    'view-source:https://example.org',
+    'ftp://example.org',
+    'http:example.org',
+    'http:/example.org',
+    'https://',
+    'https:///example.org',
+    'https://?x',
+    'mailto:',
+    'tel:',
+    '//evil.example',
+    '///evil.example',
+    '/\\\\evil.example',
+    '\\\\\\\\evil.example',
+    '\\\\evil',
+    '/a\\\\b',
+    'https:\\\\\\\\evil.example',
+    '/a b',
+    ' /a',
+    '/a ',
+    '/\\t/evil.example',
+    '/\\u00a0a',
+    '/a\\u202eb',
+    'https://exa mple.org',
+  ]
+  for (const url of urls) {
+    const file = parseItems(`- {label: A, url: "${url}"}`)
+    assert.is(onlyProblem(file).code, 'unsafe-url', url)
+    assert.is(file.menu, null)
+  }
+})
+
+test('C8: a URL that lacks its scheme or its slash is refused with what was probably meant', () => {
+  const meant = {
+    'example.org': 'https://example.org',
+    'www.example.org/a?b': 'https://www.example.org/a?b',
+    'example.org:8080/x': 'https://example.org:8080/x',
+    about: '/about',
+    'products/trees': '/products/trees',
+  }
+  for (const [url, suggestion] of Object.entries(meant)) {
+    const problem = onlyProblem(parseItems(`- {label: A, url: "${url}"}`))
+    assert.equal([problem.code, problem.suggestion], ['url-without-scheme', suggestion])
+  }
+})
+
+test('C8: the schema, too, refuses every URL that the service refuses', () => {
+  const isValid = (url: string) =>
+    validateMenu({ version: 1, code: 'a', name: 'a', items: [{ label: 'a', url }] })
+  for (const url of [
+    'javascript:x',
+    '//evil',
+    '\\\\evil',
+    '/\\evil',
+    'example.org',
+    ' /a',
+    'java\tscript:x',
+    '',
+  ]) {
+    assert.is(isValid(url), false, url)
+  }
+  for (const url of ['/', '/a', './a', '../a', '?a', '#a', 'https://a', 'mailto:a', 'tel:1', 'sms:1']) {
+    assert.is(isValid(url), true, url)
+  }
+})
+
+test.run()

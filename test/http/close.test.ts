@@ -1,0 +1,65 @@
+import { Agent, get as nodeGet } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exchange, statusesOf } from './raw.js'
+import { menuText, openSite } from './sites.js'
+
+const MENUS = { 'main.yaml': menuText('main', 'Home') }
+const SLOW = 'export const prepareRequest = () => new Promise((done) => setTimeout(done, 800))'
+
+const openSlow = () => openSite(MENUS, { policies: SLOW })
+
+test('E13: a request under way is answered when the service stops, and no new connection is taken', async () => {
+  const site = await openSlow()
+  const underWay = site.ask('/api/menu/main')
+  await sleep(100)
+  const closed = site.close()
+  const refused = await site.ask('/livez').catch((error: NodeJS.ErrnoException) => error.code)
+  assert.is(refused, 'ECONNREFUSED')
+  const { status, json } = await underWay
+  assert.is(status, 200)
+  assert.is((json() as unknown[]).length, 1)
+  await closed
+})
+
+test('While it stops, /readyz says so on connections that are still open, and live it is', async () => {
+  const site = await openSlow()
+  const { host } = new URL(site.url)
+  const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+  const later = [line('/readyz')]
+  const talk = exchange(site.url, line('/api/menu/main'), { every: later, pause: 200 })
+  await sleep(100)
+  const closed = site.close()
+  const told = await talk
+  assert.equal(statusesOf(told), [200, 503])
+  assert.match(told.text, /"status":"stopping"/)
+  assert.match(told.text, /\r\nConnection: close\r\n/)
+  await closed
+})
+
+test('A client that keeps its connection open does not keep the service from stopping', async () => {
+  const site = await openSlow()
+  const agent = new Agent({ keepAlive: true })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    nodeGet(`${site.url}/api/menu/main`, { agent }, (message) => {
+      message.resume().on('end', () => resolve(message.statusCode))
+    }).on('error', reject)
+  })
+  await sleep(100)
+  const begun = performance.now()
+  await site.close()
+  assert.ok(performance.now() - begun < 3_000, `${performance.now() - begun} ms`)
+  assert.is(await answered, 200)
+  agent.destroy()
+})
+
+test('An idle service stops at once', async () => {
+  const site = await openSite(MENUS)
+  await site.ask('/api/menu/main')
+  const begun = performance.now()
+  await site.close()
+  assert.ok(performance.now() - begun < 1_000)
+})
+
+test.run()

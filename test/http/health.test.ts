@@ -1,0 +1,128 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuText, openSite, withSite } from './sites.js'
+
+const TOKEN = 'an-admin-token-of-thirty-two-characters'
+const MENUS = { 'main.yaml': menuText('main', 'Home') }
+const BROKEN = { ...MENUS, 'broken.yaml': 'version: 1\ncode: broken\nname: Broken\nitems:\n  - label: A\n' }
+
+interface Health {
+  readonly status: string
+  readonly revision: string
+  readonly problems?: readonly { readonly at: string; readonly code: string }[]
+}
+
+const fine = await openSite(MENUS)
+const degraded = await openSite(BROKEN, { adminToken: TOKEN })
+test.after(async () => {
+  await fine.close()
+  await degraded.close()
+})
+
+async function ready(site: typeof fine, headers: Readonly<Record<string, string>> = {}): Promise<Health> {
+  const { status, json } = await site.ask('/readyz', { headers })
+  assert.is(status, 200)
+  return json() as Health
+}
+
+test('/livez lives, whatever the files', async () => {
+  for (const site of [fine, degraded]) {
+    const { status, json } = await site.ask('/livez')
+    assert.equal([status, json()], [200, { status: 'ok' }])
+  }
+})
+
+test('/readyz is ok while all files are fine, and tells the revision of what is served', async () => {
+  const { status, revision } = await ready(fine)
+  assert.is(status, 'ok')
+  assert.match(revision, /^[\w-]{8,}$/)
+  assert.is((await ready(fine)).revision, revision)
+  await withSite(MENUS, {}, async (same) => assert.is((await ready(same)).revision, revision))
+  await withSite({ 'main.yaml': menuText('main', 'Other') }, {}, async (other) =>
+    assert.is.not((await ready(other)).revision, revision),
+  )
+})
+
+test('/readyz is degraded where a file has errors, and names the place to this machine', async () => {
+  const { status, problems } = await ready(degraded)
+  assert.is(status, 'degraded')
+  assert.equal(
+    problems?.map(({ at, code }) => [at.split(':')[0], code]),
+    [['broken.yaml', 'link-without-destination']],
+  )
+  assert.match(problems?.[0]?.at ?? '', /^broken\.yaml:5:\d+$/)
+})
+
+test('A warning does not degrade', async () => {
+  const warned = JSON.stringify({
+    version: 1,
+    code: 'w',
+    name: 'W',
+    items: [{ label: { fr: 'A' }, url: '/' }],
+  })
+  await withSite({ 'w.yaml': warned }, {}, async (site) => {
+    const { status, problems } = await ready(site)
+    assert.is(status, 'ok')
+    assert.ok((problems ?? []).length > 0)
+  })
+})
+
+test('Whoever comes through a proxy that is not trusted is told no place, wherever it says to come from', async () => {
+  const forwarded = [
+    { 'x-forwarded-for': '203.0.113.7' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-for': '::1, 127.0.0.1' },
+    { 'x-forwarded-for': 'unknown' },
+    { forwarded: 'for=203.0.113.7' },
+    { forwarded: 'for=127.0.0.1' },
+  ]
+  for (const headers of forwarded) {
+    const health = await ready(degraded, headers)
+    assert.is(health.status, 'degraded')
+    assert.not(Object.hasOwn(health, 'problems'), JSON.stringify(headers))
+    assert.not.match(JSON.stringify(health), /broken\.yaml/)
+  }
+})
+
+test('The admin token is told the places from anywhere, and nothing that is nearly it', async () => {
+  const far = { 'x-forwarded-for': '203.0.113.7' }
+  const told = async (authorization: string) =>
+    Object.hasOwn(await ready(degraded, { ...far, authorization }), 'problems')
+  assert.ok(await told(`Bearer ${TOKEN}`))
+  assert.ok(await told(`bearer ${TOKEN}`))
+  for (const wrong of [
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(1)}`,
+    'Bearer',
+    'Bearer ',
+    `Basic ${TOKEN}`,
+    TOKEN,
+  ])
+    assert.not(await told(wrong), wrong)
+})
+
+test('Without a configured token no token opens anything', async () => {
+  for (const token of ['null', 'undefined', TOKEN]) {
+    const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` }
+    assert.not(Object.hasOwn(await ready(fine, headers), 'problems'), token)
+  }
+})
+
+test('Behind a trusted proxy the client counts that it names, from the right', async () => {
+  const config = { server: { trusted_proxies: ['127.0.0.0/8', '10.0.0.0/8'] } }
+  await withSite(BROKEN, { config }, async (site) => {
+    const told = async (chain: string) =>
+      Object.hasOwn(await ready(site, { 'x-forwarded-for': chain }), 'problems')
+    assert.not(await told('203.0.113.7'))
+    assert.not(await told('203.0.113.7, 10.0.0.1'))
+    assert.not(await told('127.0.0.1, 203.0.113.7'))
+    assert.ok(await told('127.0.0.1'))
+  })
+})
+
+test('Health is kept by nobody', async () => {
+  for (const path of ['/livez', '/readyz'])
+    assert.is((await fine.ask(path)).headers['cache-control'], 'no-store')
+})
+
+test.run()

@@ -1,0 +1,125 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type OpenSite, withSite } from './sites.js'
+
+const MENUS = {
+  'main.yaml': JSON.stringify({
+    version: 1,
+    code: 'main',
+    name: 'Main',
+    items: [
+      { label: { en: 'Home', es: 'Inicio' }, url: '/' },
+      { label: 'Route', routeName: 'route', routeParams: { id: 1 } },
+    ],
+  }),
+}
+const CONFIG = { locales: ['en', 'es'], routes: { route: '/route/:id' } }
+const SPANISH = { headers: { 'accept-language': 'es' } }
+
+/** What a hook must not do, as its text. */
+const FAULTS: Readonly<Record<string, string>> = {
+  'throws an error': "() => { throw new Error('secret /etc/passwd') }",
+  'throws undefined': '() => { throw undefined }',
+  'throws what is no text': '() => { throw Object.create(null) }',
+  'answers a promise': '() => Promise.resolve(true)',
+  'answers a promise that is rejected': "() => Promise.reject(new Error('secret'))",
+  'answers undefined': '() => {}',
+  'answers junk': "() => ({ id: 'x', permissions: 'all' })",
+}
+
+function withHook(text: string, work: (site: OpenSite) => Promise<void>): Promise<void> {
+  return withSite(MENUS, { config: CONFIG, policies: text }, work)
+}
+
+const linksOf = async ({ ask }: OpenSite) => {
+  const nodes = (await ask('/api/menu/main', SPANISH)).json() as { label: string; href: string }[]
+  return nodes.map(({ label, href }) => `${label} ${href}`)
+}
+
+/** The answer is a 500 that says nothing but an id, which is in the log; and the service goes on. */
+async function failsClosed(site: OpenSite): Promise<void> {
+  const answer = await site.ask('/api/menu/main')
+  const { id, code } = answer.json() as { id: string; code: string }
+  assert.equal([answer.status, code], [500, 'internal-error'])
+  assert.is(answer.headers['content-type'], 'application/problem+json')
+  assert.is(answer.headers['cache-control'], 'no-store')
+  assert.not.match(answer.text, /secret|passwd|Hook|resolve|prepare|at |\.mjs|node:/)
+  const line = site.events.find(({ event }) => event === 'request_failed')
+  assert.is(line?.fields['id'], id)
+  assert.is((await site.ask('/livez')).status, 200)
+}
+
+for (const [name, fault] of Object.entries(FAULTS)) {
+  test(`D22: a code resolver that ${name} gives 500 with an id, and the service goes on`, () =>
+    withHook(`export const resolveMenuCode = ${fault}`, failsClosed))
+
+  test(`D15: a viewer resolver that ${name} gives 500 with an id, and the service goes on`, () =>
+    withHook(`export const resolveViewer = ${fault}`, failsClosed))
+
+  test(`D21: a permission checker that ${name} hides every item`, () =>
+    withHook(`export const canView = ${fault}`, async (site) => assert.equal(await linksOf(site), [])))
+
+  test(`A locale resolver that ${name} gives the default locale`, () =>
+    withHook(`export const resolveLocale = ${fault}`, async (site) => {
+      assert.is((await site.ask('/api/menu/main', SPANISH)).headers['content-language'], 'en')
+    }))
+
+  test(`A path generator that ${name} gives #`, () =>
+    withHook(`export const generatePath = ${fault}`, async (site) =>
+      assert.equal(await linksOf(site), ['Inicio /', 'Route #']),
+    ))
+}
+
+for (const name of [
+  'throws an error',
+  'throws undefined',
+  'throws what is no text',
+  'answers a promise that is rejected',
+]) {
+  test(`D15: a preparation that ${name} gives 500 with an id, and the service goes on`, () =>
+    withHook(`export const prepareRequest = ${FAULTS[name]}`, failsClosed))
+}
+
+test('A preparation is awaited before the other hooks, and what it answers does not count', () => {
+  const text = `
+    export const prepareRequest = async (request) => {
+      await new Promise((done) => setTimeout(done, 20))
+      request.tenant = 'main'
+      return 'junk'
+    }
+    export const resolveMenuCode = (request) => request.tenant`
+  return withHook(text, async ({ ask }) => {
+    const answers = await Promise.all(['/api/menu/x', '/api/menu/y'].map((path) => ask(path)))
+    for (const { json } of answers) assert.is((json() as unknown[]).length, 2)
+  })
+})
+
+test('A request that fails leaves the next one alone', () => {
+  const text =
+    "export const resolveViewer = ({ url }) => { if (url.includes('bad')) throw 1; return { id: null, permissions: [] } }"
+  return withHook(text, async ({ ask }) => {
+    const statuses = await Promise.all(
+      ['', '?bad', '', '?bad=1', ''].map(async (query) => (await ask(`/api/menu/main${query}`)).status),
+    )
+    assert.equal(statuses, [200, 500, 200, 500, 200])
+  })
+})
+
+test('HEAD of a request that fails has no body', () =>
+  withHook('export const resolveViewer = () => null', async ({ ask }) => {
+    const { status, body } = await ask('/api/menu/main', { method: 'HEAD' })
+    assert.equal([status, body.length], [500, 0])
+  }))
+
+test('A hook of the viewer that shows more does not show it to the next viewer', () => {
+  const text = `
+    export const resolveViewer = ({ headers }) => ({ id: headers['x-user'] ?? null, permissions: [] })
+    export const canView = (item, viewer) => item.routeName === null || viewer.id === 'boss'`
+  return withHook(text, async ({ ask }) => {
+    const count = async (user: string) =>
+      ((await ask('/api/menu/main', { headers: { 'x-user': user } })).json() as unknown[]).length
+    assert.equal([await count('boss'), await count('guest'), await count('boss')], [2, 1, 2])
+  })
+})
+
+test.run()

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, Socket } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exchange, statusesOf } from './raw.js'
+import { menuText, openSite, withSite } from './sites.js'
+
+const site = await openSite({ 'main.yaml': menuText('main', 'Home') })
+test.after(() => site.close())
+
+const { host } = new URL(site.url)
+
+/** Sends one request as it is, asking the server to close afterwards, and gives all that came back. */
+async function send(
+  line: string,
+  headers: readonly string[] = [`Host: ${host}`],
+  body = '',
+): Promise<string> {
+  const head = [`${line} HTTP/1.1`, ...headers, 'Connection: close', '', '']
+  return (await exchange(site.url, head.join('\r\n') + body)).text
+}
+
+const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
+
+test('D7: a target in absolute form is the path in it', async () => {
+  for (const path of ['/api/menu/main', '/livez', '/readyz', '/openapi.json', '/'])
+    assert.is(statusOf(await send(`GET http://${host}${path}`)), 200, path)
+  assert.match(await send(`GET HTTP://any.example/api/menu/main?_locale=en`), /"label":"Home"/)
+  assert.is(statusOf(await send(`GET http://${host}/none`)), 404)
+  assert.is(statusOf(await send(`GET http://${host}`)), 200)
+})
+
+test('D7: OPTIONS * is answered for the whole server, and no other method has it', async () => {
+  const text = await send('OPTIONS *')
+  assert.is(statusOf(text), 204)
+  assert.match(text, /\r\nAllow: GET, HEAD, OPTIONS\r\n/)
+  assert.ok([400, 404].includes(statusOf(await send('GET *'))))
+})
+
+test('D8: a request with two hosts, or none, is refused', async () => {
+  for (const path of ['/api/menu/main', '/livez', '/none', '*']) {
+    const method = path === '*' ? 'OPTIONS' : 'GET'
+    assert.is(statusOf(await send(`${method} ${path}`, [`Host: ${host}`, 'Host: evil.example'])), 400, path)
+    assert.is(statusOf(await send(`${method} ${path}`, [`Host: ${host}`, `hOST: ${host}`])), 400, path)
+    assert.is(statusOf(await send(`${method} ${path}`, [])), 400, path)
+  }
+})
+
+test('D9: a request with two lengths, a bare line feed or too long a header is refused', async () => {
+  const both = [`Host: ${host}`, 'Content-Length: 4', 'Transfer-Encoding: chunked']
+  assert.is(statusOf(await send('GET /api/menu/main', both, '0\r\n\r\n')), 400)
+  assert.is(statusOf((await exchange(site.url, `GET / HTTP/1.1\nHost: ${host}\n\n`)).text), 400)
+  assert.is(statusOf(await send('GET /livez', [`Host: ${host}`, `X-Long: ${'x'.repeat(17 * 1024)}`])), 431)
+})
+
+test('A body that comes with GET is not read as a request', async () => {
+  const smuggled = 'GET /none HTTP/1.1\r\nHost: x\r\n\r\n'
+  const headers = [`Host: ${host}`, `Content-Length: ${smuggled.length}`]
+  const text = await send('GET /livez', headers, smuggled)
+  assert.equal(statusesOf({ text, milliseconds: 0 }), [200])
+})
+
+test('Requests on one connection are answered in their order', async () => {
+  const one = (path: string, close = false) =>
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${close ? 'Connection: close\r\n' : ''}\r\n`
+  const all = one('/api/menu/main') + one('/none') + one('/api/menu/%') + one('/livez', true)
+  assert.equal(statusesOf(await exchange(site.url, all)), [200, 404, 400, 200])
+})
+
+test('D13: beyond the cap on connections others are let go, and those that are served go on', async () => {
+  await withSite(
+    { 'main.yaml': menuText('main', 'Home') },
+    { config: { limits: { connections: 3 } } },
+    async ({ url }) => {
+      const idle = Array.from({ length: 3 }, () =>
+        connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}),
+      )
+      await Promise.all(idle.map((socket) => once(socket, 'connect')))
+      assert.is((await exchange(url, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')).text, '')
+      const [first, ...others] = idle
+      first?.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+      assert.match(String((await once(first ?? new Socket(), 'data'))[0]), /^HTTP\/1\.1 200/)
+      for (const socket of [first, ...others]) socket?.destroy()
+    },
+  )
+})
+
+test('D14: a body that nobody asked for is refused with its method, and costs nothing', async () => {
+  const body = 'x'.repeat(2 * 1024 * 1024)
+  const text = await send('POST /api/menu/main', [`Host: ${host}`, `Content-Length: ${body.length}`], body)
+  assert.is(statusOf(text), 405)
+  assert.is((await site.ask('/livez')).status, 200)
+})
+
+test('D13: a client that dawdles over its headers or its body is let go within 15 s, others do not wait', async () => {
+  const drip = Array.from({ length: 60 }, (_, place) => `X-${place}: y\r\n`)
+  const slow = [
+    exchange(site.url, `GET /livez HTTP/1.1\r\nHost: ${host}\r\n`, { within: 20_000, every: drip }),
+    exchange(site.url, '', { within: 20_000 }),
+    exchange(site.url, `POST /livez HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 99\r\n`, { within: 20_000 }),
+  ]
+  const begun = performance.now()
+  assert.is((await site.ask('/api/menu/main')).status, 200)
+  assert.ok(performance.now() - begun < 500)
+  for (const { milliseconds } of await Promise.all(slow))
+    assert.ok(milliseconds < 16_000, `${milliseconds} ms`)
+})
+
+test.run()

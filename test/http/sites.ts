@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { loadConfig } from '../../src/config/load-config.js'
+import type { Handler } from '../../src/http/handler.js'
+import { createServerOf, openRuntime } from '../../src/runtime.js'
+import { createEventLog, type LoggedEvent } from '../service/services.js'
+import { get, type HttpAnswer, type HttpOptions } from '../support/http.js'
+import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+
+export interface SiteOptions {
+  /** Options beside the defaults, as a configuration file holds them. */
+  readonly config?: Readonly<Record<string, unknown>>
+  /** The text of a policies module. */
+  readonly policies?: string
+  readonly adminToken?: string
+}
+
+/** A whole service in this process, on a real folder and a real socket. */
+export interface OpenSite {
+  readonly url: string
+  readonly folder: MenusFolder
+  readonly handler: Handler
+  readonly events: readonly LoggedEvent[]
+  /** Asks for a path of the site. */
+  readonly ask: (path: string, options?: HttpOptions) => Promise<HttpAnswer>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a site on these menu files, by their path in `menus/`. */
+export async function openSite(
+  menus: Readonly<Record<string, string>>,
+  { config = {}, policies, adminToken }: SiteOptions = {},
+): Promise<OpenSite> {
+  const files = Object.entries(menus).map(([path, text]) => [`menus/${path}`, text] as const)
+  const folder = createMenusFolder(Object.fromEntries(files))
+  const hooks = policies === undefined ? {} : { policies: './policies.mjs' }
+  folder.write('menuscript.config.json', JSON.stringify({ ...config, ...hooks }))
+  if (policies !== undefined) folder.write('policies.mjs', policies)
+  const loaded = await loadConfig({ folder: folder.dir, file: null, environment: {}, flags: {} })
+  const { log, events } = createEventLog()
+  const { runtime, problems } = await openRuntime(loaded, { watch: false, log })
+  if (runtime === null || loaded.problems.length > 0) {
+    throw new Error(`${join(folder.dir)}: ${JSON.stringify([...loaded.problems, ...problems])}`)
+  }
+  const server = createServerOf(runtime, '0.0.0', adminToken ?? null)
+  const url = await server.listen(0, '127.0.0.1')
+  return {
+    url,
+    folder,
+    handler: runtime.handler,
+    events,
+    ask: (path, options) => get(url, { target: path, ...options }),
+    close: async () => {
+      await server.close()
+      await runtime.close()
+      folder.close()
+    },
+  }
+}
+
+/** Does something with a site that is closed afterwards, come what may. */
+export async function withSite(
+  menus: Readonly<Record<string, string>>,
+  options: SiteOptions,
+  work: (site: OpenSite) => Promise<void>,
+): Promise<void> {
+  const site = await openSite(menus, options)
+  try {
+    await work(site)
+  } finally {
+    await site.close()
+  }
+}
+
+/** A menu of one link, as a text. */
+export function menuText(code: string, label: string, context?: unknown): string {
+  return JSON.stringify({ version: 1, code, name: code, context, items: [{ label, url: '/' }] })
+}
+
+/** The path that asks for a menu with these context sets. */
+export function menuPath(code: string, sets?: unknown): string {
+  const query = sets === undefined ? '' : `?_context_sets=${encodeURIComponent(JSON.stringify(sets))}`
+  return `/api/menu/${code}${query}`
+}

@@ -1,0 +1,266 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import packageJson from '../package.json' with { type: 'json' }
+import { loadConfig } from '../src/config/load-config.js'
+import { toContextKey } from '../src/model/context.js'
+import { parseRoute, toPath } from '../src/service/routes.js'
+import { plain, toAnchor } from './readme/markdown.js'
+import {
+  CLI,
+  HEADINGS,
+  README,
+  ROOT,
+  rowsUnder,
+  tablesIn,
+  takeBlocks,
+  textOf,
+  untaken,
+} from './readme/readme.js'
+import { compact, curl, runMenuscript, runShell, withServer } from './readme/shell.js'
+import { eventually } from './support/eventually.js'
+import { get } from './support/http.js'
+import { createMenusFolder } from './support/menus-folder.js'
+import { runProcess, startProcess } from './support/process.js'
+import { fileOf } from './support/snapshot-of.js'
+
+const WALK = 'A menu of your own in five minutes'
+
+test('The first menu, served by the first command, gives the first result', async () => {
+  const [menu = '', serve = '', result = ''] = takeBlocks('Menuscript', ['yaml', 'sh', 'json'])
+  assert.equal(fileOf('main.yaml', menu).problems, [])
+  const folder = createMenusFolder({ 'menus/main.yaml': menu })
+  const [, address = '', path = ''] = /`GET (http:\/\/[\d.:]+)(\S+)` answers/.exec(README) ?? []
+  assert.is(address, 'http://127.0.0.1:4400')
+  await withServer(serve, folder.dir, async (url) => {
+    assert.is((await get(url + path)).text, compact(result))
+  })
+  folder.close()
+})
+
+test('The quick start has two lines of scripts that exist, and its example gives what is shown', async () => {
+  const [lines = '', ask = '', tree = ''] = takeBlocks('Quick start', ['sh', 'sh', 'json'])
+  assert.is(lines, 'npm ci && npm start\nnpm ci && npm test\n')
+  assert.is(packageJson.scripts.start, 'npm run --silent build && node dist/cli.js serve')
+  assert.ok(packageJson.scripts.test.endsWith('node --import tsx test/run.ts'))
+  await withServer('menuscript serve', ROOT, async (url) =>
+    assert.is((await curl(ask, url)).text, compact(tree)),
+  )
+})
+
+test('.ci/run runs the test command of the quick start', () => {
+  assert.match(README, '\nnpm ci && npm test\n')
+  assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), '\nnpm ci && npm test\n')
+})
+
+test('The five minutes can be walked word by word', async () => {
+  const languages = ['sh', 'sh', 'sh', 'sh', 'json', 'sh', 'sh', 'json', 'sh', 'text']
+  const blocks = takeBlocks(WALK, languages)
+  const [
+    install,
+    make = '',
+    serve = '',
+    ask = '',
+    home = '',
+    vary = '',
+    askFor = '',
+    shop = '',
+    lint = '',
+    found,
+  ] = blocks
+  assert.is(install, 'npm ci && npm run build && npm link\n')
+  assert.ok('build' in packageJson.scripts && packageJson.bin.menuscript === 'dist/cli.js')
+  const [readyz = ''] = takeBlocks('Deploy', ['json'])
+  const folder = createMenusFolder()
+  await runShell(make, folder.dir)
+  await withServer(serve, folder.dir, async (url) => {
+    assert.is((await curl(ask, url)).text, compact(home))
+    await runShell(vary, folder.dir)
+    await eventually(async () => assert.is((await curl(askFor, url)).text, compact(shop)))
+    const main = join(folder.dir, 'menus/main.yaml')
+    writeFileSync(main, readFileSync(main, 'utf8').replace('label', 'lable'))
+    const { code, stdout } = await runMenuscript(lint, folder.dir)
+    assert.equal([code, stdout], [1, found])
+    await eventually(async () => assert.is((await get(`${url}/readyz`)).text, compact(readyz)))
+    assert.is((await curl(ask, url)).text, compact(home))
+  })
+  folder.close()
+})
+
+test('The menu file has no problem, and its tables have every key of the schema', () => {
+  const [menu = ''] = takeBlocks('The menu file', ['yaml'])
+  assert.equal(fileOf('sidebar.yaml', menu).problems, [])
+  const { properties, definitions } = schemaOf('menu')
+  const keys = (schema: Schema, ...more: string[]) =>
+    [...Object.keys(schema.properties ?? {}), ...more].sort()
+  const [ofMenu, ofItem, ofDisplay] = tablesIn('The menu file').map(({ rows }) =>
+    rows.map(([key]) => plain(key)).sort(),
+  )
+  assert.equal(ofMenu, keys({ properties }, 'x-…'))
+  assert.equal(ofItem, keys(definitions?.['item'] ?? {}, 'x-…'))
+  assert.equal(ofDisplay, keys(definitions?.['display'] ?? {}))
+  for (const key of keys(definitions?.['attributes'] ?? {}))
+    assert.ok(textOf('The menu file').includes(`\`${key}\``), key)
+})
+
+test('Contexts are as equal as the table says', () => {
+  const rows = rowsUnder('in the file', 'in the request', 'equal')
+  for (const [file = '', request = '', answer] of rows) {
+    const [a, b] = [file, request].map((cell) => toContextKey(JSON.parse(plain(cell))))
+    assert.is(a === b ? 'yes' : 'no', answer, `${file} ${request}`)
+  }
+})
+
+test('Routes give the addresses of the table', async () => {
+  const [text = ''] = takeBlocks('Links and routes', ['yaml'])
+  const { routes } = await optionsOf(text)
+  for (const [name = '', params = '', href] of rowsUnder('route', '`routeParams`', '`href` in `en`')) {
+    const route = parseRoute(routes?.[plain(name)] ?? '')
+    assert.ok(route !== null, `${name} is not a route`)
+    const path = toPath(route, { item: JSON.parse(plain(params)), host: {}, locale: 'en' }) ?? '#'
+    assert.is(path, plain(href), `${name} ${params}`)
+  }
+})
+
+test('The example of hooks shows each viewer what the text says, and varyOn lets answers be shared', async () => {
+  const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json', 'js']
+  const blocks = takeBlocks('Permissions and viewers', languages)
+  const [config = '', policies = '', menu = '', ask = '', few = '', askAs = '', all = '', varyOn = ''] =
+    blocks
+  assert.equal(fileOf('office.yaml', menu).problems, [])
+  const files = { 'menuscript.config.yaml': config, 'policies.mjs': policies, 'menus/office.yaml': menu }
+  const folder = createMenusFolder(files)
+  await withServer('menuscript serve', folder.dir, async (url) => {
+    const answer = await curl(ask, url)
+    assert.is(answer.text, compact(few))
+    assert.is((await curl(askAs, url)).text, compact(all))
+    assert.is(answer.headers['cache-control'], cacheOf('any menu, with hooks and without varyOn'))
+    const nothing = await get(`${url}/api/menu/none`)
+    assert.is(nothing.headers['cache-control'], cacheOf('no menu matches, with hooks or varyOn'))
+  })
+  folder.write('policies.mjs', policies + varyOn)
+  await withServer('menuscript serve', folder.dir, async (url) => {
+    const { headers } = await curl(ask, url)
+    assert.is(headers['cache-control'], cacheOf('any menu, with varyOn'))
+    assert.match(headers['vary'] ?? '', /x-permissions/i)
+  })
+  folder.close()
+})
+
+test('Without hooks, answers may be kept as the table says', async () => {
+  await withServer('menuscript serve', ROOT, async (url) => {
+    const cache = async (path: string) => (await get(url + path)).headers['cache-control']
+    assert.is(await cache('/api/menu/main'), cacheOf('a menu without permissions, no hooks'))
+    assert.is(await cache('/api/menu/sidebar'), cacheOf('a menu with permissions, no hooks'))
+    assert.is(await cache('/api/menu/none'), cacheOf('no menu matches, no hooks'))
+    for (const path of ['/api/menu/main?_locale=%', '/', '/livez', '/readyz', '/openapi.json']) {
+      assert.is(await cache(path), cacheOf('an error, /, /livez, /readyz, /openapi.json'), path)
+    }
+  })
+})
+
+test('The example of the configuration loads, and all it sets is an option', async () => {
+  const [text = ''] = takeBlocks('Configuration', ['yaml'])
+  assert.is((await optionsOf(text)).cache.ttl, 300)
+})
+
+test('The workflow parses, and its last step judges the menus beside the clone', async () => {
+  const [text = ''] = takeBlocks('Check menus in CI', ['yaml'])
+  const workflow = parse(text) as { jobs: { lint: { steps: { run?: string }[] } } }
+  const run = workflow.jobs.lint.steps.at(-1)?.run ?? ''
+  const folder = createMenusFolder({ 'menus/a.yaml': 'version: 1\ncode: a\nname: A\nitems: []\n' })
+  symlinkSync(ROOT, join(folder.dir, 'menuscript'))
+  assert.is(await runShell(run, folder.dir), '')
+  folder.write('menus/a.yaml', 'version: 1\ncode: a\nname: A\nitms: []\n')
+  assert.match(await runShell(`${run} || true`, folder.dir), /^::error file=menus\/a\.yaml,line=4,/)
+  folder.close()
+})
+
+test('The handler answers its menus inside a server of somebody else', async () => {
+  const [text = ''] = takeBlocks('Inside a server of your own', ['js'])
+  const folder = createMenusFolder({
+    'server.mjs': text,
+    'menus/a.yaml': 'version: 1\ncode: a\nname: A\nitems: []\n',
+  })
+  folder.write('node_modules/.keep', '')
+  symlinkSync(ROOT, join(folder.dir, 'node_modules/menuscript'))
+  const server = startProcess('node', ['server.mjs'], { cwd: folder.dir, env: { PORT: '0' } })
+  const [, port] = await server.waitFor(/ready at (\d+)/)
+  const answer = await get(`http://127.0.0.1:${port}/api/menu/a`)
+  assert.equal([answer.text, answer.headers['menu-version'] !== undefined], ['[]', true])
+  assert.is((await get(`http://127.0.0.1:${port}/else`)).text, 'a page of yours')
+  assert.is(await server.stop(), 0)
+  folder.close()
+})
+
+test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
+  const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
+  const commands = ['serve', 'lint', 'config']
+  const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
+  const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
+  const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
+  assert.equal(told, listed)
+  const rows = rowsUnder('option', 'of', 'meaning')
+  const of = (name: string) => rows.filter(([, of]) => plain(of).split(', ').includes(name) || of === 'all')
+  for (const [name, text] of helps) {
+    const options = [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option)
+    const known = of(name).map(([cell]) => plain(cell).split(' ')[0])
+    assert.equal(known.filter((option) => option !== '--version').sort(), options.sort(), name)
+  }
+  const folder = createMenusFolder({ 'menus/a.yaml': 'version: 2\n' })
+  const codes: Record<string, string> = {
+    '--version': '0',
+    lint: '1',
+    'lint nowhere': '2',
+    'serve --strict': '3',
+  }
+  for (const [args, code] of Object.entries(codes)) {
+    assert.is(String((await runMenuscript(`menuscript ${args}`, folder.dir)).code), code, args)
+  }
+  assert.equal(
+    rowsUnder('exit code', 'meaning').map(([code]) => code),
+    [...Object.values(codes), '70'],
+  )
+  folder.close()
+})
+
+test('Every link leads to a heading', () => {
+  const anchors = HEADINGS.map(toAnchor)
+  for (const [, anchor = ''] of README.matchAll(/\]\(#([^)]+)\)/g))
+    assert.ok(anchors.includes(anchor), anchor)
+})
+
+test('Every fenced block of the README is executed by a test', () => {
+  assert.equal(untaken(), [])
+})
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>> | undefined
+  readonly definitions?: Readonly<Record<string, Schema>>
+}
+
+function schemaOf(name: string): Schema {
+  return JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8'))
+}
+
+function cacheOf(answer: string): string {
+  const row = rowsUnder('answer', '`Cache-Control`').find(([first]) => plain(first) === answer)
+  return plain(row?.[1])
+}
+
+async function optionsOf(text: string): Promise<Awaited<ReturnType<typeof loadConfig>>['options']> {
+  const folder = createMenusFolder({ 'menuscript.config.yaml': text })
+  const { options, problems } = await loadConfig({
+    folder: folder.dir,
+    file: null,
+    environment: {},
+    flags: {},
+  })
+  folder.close()
+  assert.equal(problems, [])
+  return options
+}
+
+test.run()

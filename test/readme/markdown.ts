@@ -1,0 +1,76 @@
+/** A fenced block of a Markdown text. */
+export interface Block {
+  /** The heading that it stands under, without its marks. */
+  readonly section: string
+  /** Such as `yaml`; `''` when the fence names none. */
+  readonly language: string
+  readonly text: string
+  /** The line of its fence, from 1. */
+  readonly line: number
+}
+
+/** A table, its cells trimmed. */
+export interface Table {
+  readonly section: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export interface Markdown {
+  readonly headings: readonly string[]
+  readonly blocks: readonly Block[]
+  readonly tables: readonly Table[]
+}
+
+/** Reads what the README is made of: headings, fenced blocks and tables. No other Markdown is understood. */
+export function parseMarkdown(text: string): Markdown {
+  const headings: string[] = []
+  const blocks: Block[] = []
+  const tables: { section: string; head: string[]; rows: string[][] }[] = []
+  let fence: { language: string; line: number; lines: string[] } | null = null
+  let inTable = false
+  for (const [place, line] of text.split('\n').entries()) {
+    const section = headings.at(-1) ?? ''
+    if (line.startsWith('```')) {
+      if (fence === null) fence = { language: line.slice(3).trim(), line: place + 1, lines: [] }
+      else {
+        const { language, lines } = fence
+        blocks.push({ section, language, text: `${lines.join('\n')}\n`, line: fence.line })
+        fence = null
+      }
+      continue
+    }
+    if (fence !== null) {
+      fence.lines.push(line)
+      continue
+    }
+    const [, heading] = /^#{1,6} (.+)$/.exec(line) ?? []
+    if (heading !== undefined) headings.push(heading)
+    const isRow = line.startsWith('|')
+    if (isRow && !inTable) tables.push({ section, head: toCells(line), rows: [] })
+    else if (isRow && !/^[|\s-]+$/.test(line)) tables.at(-1)?.rows.push(toCells(line))
+    inTable = isRow
+  }
+  if (fence !== null) throw new Error(`The fence of line ${fence.line} is not closed.`)
+  return { headings, blocks, tables }
+}
+
+function toCells(row: string): string[] {
+  return row
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim())
+}
+
+/** A cell without the marks of code. */
+export function plain(cell = ''): string {
+  return cell.replaceAll('`', '')
+}
+
+/** The name by which a link finds a heading on GitHub. */
+export function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+}

@@ -1,0 +1,164 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { HookError, type Policies } from '../../src/service/hooks.js'
+import { snapshotOf } from '../support/snapshot-of.js'
+import { yaml } from '../support/yaml.js'
+import { serviceOver, settingsOf } from './services.js'
+
+const SITE = snapshotOf({
+  'main.yaml': yaml`
+    version: 1
+    code: main
+    name: Main menu
+    items:
+      - label: { en: Home, es: Inicio }
+        url: /
+      - label: Users
+        routeName: users
+        routeParams: { id: 3 }
+        permissions: [users.view, users.edit]
+      - label: Any of them
+        url: /any
+        permissions: [users.view, users.edit]
+        permissionMode: any
+  `,
+})
+const SETTINGS = settingsOf({ routes: { users: '/users/:id' } })
+
+/** What a hook must not do, one way each. */
+const FAULTS: Readonly<Record<string, () => unknown>> = {
+  'throws an error': () => {
+    throw new Error('secret detail')
+  },
+  'throws undefined': () => {
+    throw undefined
+  },
+  'throws what is no text': () => {
+    throw Object.create(null)
+  },
+  'answers undefined': () => undefined,
+  'answers a number': () => 42,
+  'answers an object': () => ({ id: {}, permissions: 'users.view' }),
+  'answers a promise': () => Promise.resolve(true),
+  'answers a promise that is rejected': () => Promise.reject(new Error('late')),
+}
+
+function faulty(fault: () => unknown, hook: keyof Policies): Policies {
+  return { [hook]: fault }
+}
+
+/** The labels and addresses that a viewer without a hook of its own sees, with what was logged. */
+function ask(policies: Policies) {
+  const { service, events } = serviceOver(() => SITE, policies, SETTINGS)
+  const request = { headers: { 'accept-language': 'es' } }
+  const resolution = service.resolve(request, { code: 'main', locale: null, candidates: [] })
+  const { locale } = resolution
+  const { tree } = service.view(request, resolution)
+  return { links: tree.map(({ label, href }) => `${label} ${href}`), locale, events }
+}
+
+const EVERYBODY: Policies['resolveViewer'] = () => ({ id: 7, permissions: ['users.view', 'users.edit'] })
+
+function throwsHookError(work: () => unknown, hook: string): void {
+  assert.throws(work, (thrown: unknown) => thrown instanceof HookError && thrown.hook === hook)
+}
+
+for (const [name, fault] of Object.entries(FAULTS)) {
+  test(`A code resolver that ${name} ends the request`, () => {
+    throwsHookError(() => ask(faulty(fault, 'resolveMenuCode')), 'resolveMenuCode')
+  })
+
+  test(`A viewer resolver that ${name} ends the request`, () => {
+    throwsHookError(() => ask(faulty(fault, 'resolveViewer')), 'resolveViewer')
+  })
+
+  test(`A permission checker that ${name} hides every item, and is logged once`, () => {
+    const { links, events } = ask(faulty(fault, 'canView'))
+    assert.equal(links, [])
+    assert.is(events.filter(({ event }) => event === 'hook_failed').length, 1)
+  })
+
+  test(`A locale resolver that ${name} gives the default locale`, () => {
+    assert.is(ask(faulty(fault, 'resolveLocale')).locale, 'en')
+  })
+
+  test(`A path generator that ${name} gives #, and leaves the other items intact`, () => {
+    const policies = { ...faulty(fault, 'generatePath'), resolveViewer: EVERYBODY }
+    assert.equal(ask(policies).links, ['Inicio /', 'Users #', 'Any of them /any'])
+  })
+}
+
+test('An unsafe path from the path generator gives #', () => {
+  for (const path of ['javascript:alert(1)', '//evil.example', '/\\evil', 'data:text/html,x', ' /x', '']) {
+    const policies = { generatePath: () => path, resolveViewer: EVERYBODY }
+    assert.equal(ask(policies).links[1], 'Users #', path)
+  }
+})
+
+test('The path generator gets the route, its parameters and the request, and its path is taken as it is', () => {
+  const asked: unknown[] = []
+  const generatePath: Policies['generatePath'] = (...args) => {
+    asked.push(args)
+    return '/made?of=it'
+  }
+  const { links } = ask({ generatePath, resolveViewer: EVERYBODY })
+  assert.is(links[1], 'Users /made?of=it')
+  assert.equal(asked, [['users', { id: 3 }, { headers: { 'accept-language': 'es' } }]])
+})
+
+test('Without hooks the viewer is nobody, and sees only what asks for no permission', () => {
+  assert.equal(ask({}).links, ['Inicio /'])
+})
+
+test('All the permissions of an item are needed, or any of them where it says so', () => {
+  const linksFor = (permissions: readonly string[]) =>
+    ask({ resolveViewer: () => ({ id: null, permissions }) }).links.slice(1)
+  assert.equal(linksFor(['users.view', 'other']), ['Any of them /any'])
+  assert.equal(linksFor(['users.edit', 'users.view']), ['Users /users/3', 'Any of them /any'])
+  assert.equal(linksFor(['Users.View', 'users', 'constructor']), [])
+})
+
+test('A permission checker decides alone: only true shows an item', () => {
+  const { links } = ask({ canView: (item) => item.permissions.length > 0 })
+  assert.equal(links, ['Users /users/3', 'Any of them /any'])
+})
+
+test('The code resolver decides the menu, and knows which codes there are', () => {
+  const { service } = serviceOver(() => SITE, {
+    resolveMenuCode: (_, hint, menus) => (menus.has(hint) ? hint : 'main'),
+  })
+  const codeFor = (code: string) =>
+    service.resolve({ headers: {} }, { code, locale: null, candidates: [] }).code
+  assert.equal([codeFor('main'), codeFor('nothing'), codeFor('__proto__')], ['main', 'main', 'main'])
+})
+
+test('A locale resolver gives a tag that is looked up in ours, and does not overrule the one asked for', () => {
+  const { service } = serviceOver(() => SITE, { resolveLocale: () => 'ES_mx' })
+  const localeFor = (locale: string | null) =>
+    service.resolve({ headers: {} }, { code: 'main', locale, candidates: [] }).locale
+  assert.equal([localeFor(null), localeFor('en')], ['es', 'en'])
+})
+
+test('A hook that goes on failing is logged once per kind, with the reason for the operator', () => {
+  const { service, events } = serviceOver(() => SITE, { canView: FAULTS['throws an error'] as () => boolean })
+  for (let time = 0; time < 3; time++) {
+    const query = { code: 'main', locale: null, candidates: [] }
+    service.view({ headers: {} }, service.resolve({ headers: {} }, query))
+  }
+  assert.equal(events, [
+    { event: 'hook_failed', fields: { hook: 'canView', kind: 'throws', reason: 'secret detail' } },
+  ])
+})
+
+test('A route that cannot be resolved is told to the operator once, with its place', () => {
+  const { service, events } = serviceOver(() => SITE, { resolveViewer: EVERYBODY })
+  for (const locale of ['en', 'es']) {
+    const query = { code: 'main', locale, candidates: [] }
+    service.view({ headers: {} }, service.resolve({ headers: {} }, query))
+  }
+  assert.equal(events, [
+    { event: 'route_unresolved', fields: { path: 'main.yaml', line: 7, routeName: 'users' } },
+  ])
+})
+
+test.run()

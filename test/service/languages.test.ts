@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createLanguageNegotiator } from '../../src/service/accept-language.js'
+import { acceptLanguages, SITE } from './arbitraries.js'
+import { localeOf } from './oracle.js'
+
+const LOCALES = { locales: ['en', 'es', 'zh-Hant'], defaultLocale: 'es' }
+const negotiate = createLanguageNegotiator(LOCALES)
+
+test('Random Accept-Language headers give the locale that RFC 9110 and RFC 4647 say', () => {
+  const ofSite = createLanguageNegotiator(SITE)
+  const question = { code: '', locale: null, sets: [], permissions: [] }
+  fc.assert(
+    fc.property(acceptLanguages, (header) => {
+      assert.is(ofSite(header), localeOf(SITE, { ...question, acceptLanguage: header }), header)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('The heaviest range that we speak wins, in any case, cut at its end until it is one of ours', () => {
+  assert.is(negotiate('fr, en;q=0.5, es;q=0.4'), 'en')
+  assert.is(negotiate('EN-gb-x-y'), 'en')
+  assert.is(negotiate('zh-Hant-TW, en;q=0.9'), 'zh-Hant')
+})
+
+test('A blank before a weight does not void it', () => {
+  assert.is(negotiate('en; q=0.1, es ; Q=0.9'), 'es')
+})
+
+test('A range of weight 0 is not taken', () => {
+  assert.is(negotiate('en;q=0, es;q=0.1'), 'es')
+})
+
+test('Without a header, with any language welcome or with none of ours, it is the default locale', () => {
+  for (const header of [undefined, '', '*', 'fr', 'zh', 'en;q=0', ';;,,', '__proto__', 'e'.repeat(9_000)])
+    assert.is(negotiate(header), 'es', header)
+})
+
+test.run()

@@ -1,0 +1,76 @@
+import { DEFAULT_LIMITS } from '../../src/model/limits.js'
+import type { ItemType, MenuItem } from '../../src/model/menu.js'
+import type { Snapshot } from '../../src/model/snapshot.js'
+import type { Policies } from '../../src/service/hooks.js'
+import type { Log, LogFields } from '../../src/service/log.js'
+import { createMenuService, type MenuService } from '../../src/service/menu-service.js'
+import type { Options } from '../../src/service/options.js'
+import { type Settings, toSettings } from '../../src/service/settings.js'
+import type { Site, Written } from './oracle.js'
+
+const DEFAULTS: Options = {
+  storage: { connection: 'default', connections: { default: 'menus' }, file_prefix: '', rescan_seconds: 5 },
+  cache: { ttl: 60, pool: 'cache.app' },
+  locales: ['en', 'es'],
+  default_locale: null,
+  api: { enabled: true, path_prefix: '/api/menu', node_members: [], cors_origins: '*' },
+  dashboard: { enabled: true, path_prefix: '/admin/menus' },
+  icon_library_prefix_map: null,
+  routes: null,
+  policies: null,
+  limits: DEFAULT_LIMITS,
+  log: { level: 'info' },
+  server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [] },
+}
+
+/** What the service makes of the defaults with some options changed. */
+export function settingsOf(options: Partial<Options> = {}): Settings {
+  return toSettings({ ...DEFAULTS, ...options })
+}
+
+export function settingsOfSite({ locales, defaultLocale, routes, prefixes }: Site): Settings {
+  return settingsOf({ locales, default_locale: defaultLocale, routes, icon_library_prefix_map: prefixes })
+}
+
+export interface LoggedEvent {
+  readonly event: string
+  readonly fields: LogFields
+}
+
+/** A log that keeps what it is told. */
+export function createEventLog(): { readonly log: Log; readonly events: LoggedEvent[] } {
+  const events: LoggedEvent[] = []
+  const tell = (event: string, fields: LogFields = {}) => void events.push({ event, fields })
+  return { log: { debug: tell, info: tell, warn: tell, error: tell }, events }
+}
+
+/** A service over whatever `current` gives, with what it logged. */
+export function serviceOver(
+  current: () => Snapshot,
+  policies: Policies = {},
+  settings: Settings = settingsOf(),
+): { readonly service: MenuService; readonly events: readonly LoggedEvent[] } {
+  const { log, events } = createEventLog()
+  return { service: createMenuService({ current, settings, policies, log }), events }
+}
+
+/** A menu as a text that a file may hold; YAML reads JSON. */
+export function toText({ code, context, items }: Written): string {
+  return JSON.stringify({ version: 1, code, name: 'A menu', context, items: items.map(toEntry) })
+}
+
+function toEntry(item: MenuItem): Readonly<Record<string, unknown>> {
+  const { type, hidden, permissions, permissionMode } = item
+  const common = { type: type satisfies ItemType, hidden, permissions, permissionMode }
+  if (item.type === 'divider') return common
+  const { label, icon, routeName, routeParams, children } = item
+  const url = item.type === 'link' ? item.url : null
+  return {
+    ...common,
+    label,
+    ...(icon !== null && { icon }),
+    ...(routeName !== null && { routeName, routeParams }),
+    ...(url !== null && { url }),
+    children: children.map(toEntry),
+  }
+}

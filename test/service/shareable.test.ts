@@ -1,0 +1,48 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Menu, MenuItem } from '../../src/model/menu.js'
+import type { Policies } from '../../src/service/hooks.js'
+import { createAudienceOf } from '../../src/service/shareable.js'
+import { link, section } from '../support/items.js'
+
+const HOOKS: Readonly<Record<string, Policies>> = {
+  resolveMenuCode: { resolveMenuCode: (_, hint) => hint },
+  resolveViewer: { resolveViewer: () => ({ id: null, permissions: [] }) },
+  canView: { canView: () => true },
+  resolveLocale: { resolveLocale: () => 'en' },
+  generatePath: { generatePath: () => '/' },
+  prepareRequest: { prepareRequest: () => undefined },
+}
+
+function menuOf(...items: MenuItem[]): Menu {
+  return { line: 1, code: 'main', name: 'Main', context: {}, display: {}, items }
+}
+
+const OPEN = menuOf(link('a'), section('b', [link('c')]))
+const GUARDED = menuOf(link('a'), section('b', [link('c', { permissions: ['x'] })]))
+
+test('A menu without permissions is shared while nothing of the deployment takes part', () => {
+  assert.is(createAudienceOf({})(OPEN), 'shared')
+})
+
+test('A permission at any depth makes a menu private, on a hidden item too', () => {
+  const audienceOf = createAudienceOf({})
+  assert.is(audienceOf(GUARDED), 'private')
+  assert.is(audienceOf(menuOf(link('a', { hidden: true, permissions: ['x'] }))), 'private')
+})
+
+for (const [name, policies] of Object.entries(HOOKS)) {
+  test(`With ${name} alone every menu is private`, () => {
+    assert.is(createAudienceOf(policies)(OPEN), 'private')
+  })
+
+  test(`With ${name} and varyOn menus are shared by what varies`, () => {
+    assert.is(createAudienceOf({ ...policies, varyOn: ['X-Tenant'] })(GUARDED), 'shared')
+  })
+}
+
+test('A hook that is exported as undefined is none', () => {
+  assert.is(createAudienceOf({ canView: undefined } as unknown as Policies)(OPEN), 'shared')
+})
+
+test.run()

@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventually } from '../support/eventually.js'
+import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { errorsOf, menuText, nameOf, openedOn, servedPaths } from './opening.js'
+
+/** Opens a folder that a text cannot describe, without following it, and gives the errors and what is served. */
+async function readOdd(make: (folder: MenusFolder) => void): Promise<{ errors: string[]; served: string[] }> {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main') })
+  make(folder)
+  let result = { errors: ['never opened'], served: [] as string[] }
+  await openedOn(
+    folder.dir,
+    (store) => {
+      result = { errors: errorsOf(store), served: servedPaths(store) }
+    },
+    { watch: false },
+  )
+  folder.close()
+  return result
+}
+
+test('A23: a link out of the folder is refused, one inside of it is followed', async () => {
+  const outside = createMenusFolder({ 'secret.yaml': menuText('secret') })
+  const { errors, served } = await readOdd(({ dir, write }) => {
+    write('shared/side.txt', menuText('side'))
+    symlinkSync('shared/side.txt', join(dir, 'side.yaml'))
+    symlinkSync(join(outside.dir, 'secret.yaml'), join(dir, 'secret.yaml'))
+    symlinkSync('/etc/passwd', join(dir, 'users.yaml'))
+  })
+  outside.close()
+  assert.equal(served, ['main.yaml', 'side.yaml'])
+  assert.equal(errors, ['secret.yaml:1:1 error outside-folder', 'users.yaml:1:1 error outside-folder'])
+})
+
+test('A23: a link to a folder outside is not entered', async () => {
+  const outside = createMenusFolder({ 'secret.yaml': menuText('secret') })
+  const { served } = await readOdd(({ dir }) => symlinkSync(outside.dir, join(dir, 'more')))
+  outside.close()
+  assert.equal(served, ['main.yaml'])
+})
+
+test('A23: a pipe with the name of a menu is refused, and opening it does not hang', async () => {
+  const { errors, served } = await readOdd(({ dir }) => {
+    assert.is(spawnSync('mkfifo', [join(dir, 'pipe.yaml')]).status, 0)
+  })
+  assert.equal(served, ['main.yaml'])
+  assert.equal(errors, ['pipe.yaml:1:1 error not-a-file'])
+})
+
+test('A23: a file that becomes a pipe while it is served keeps its last good version', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'good') })
+  await openedOn(folder.dir, async (store) => {
+    folder.remove('main.yaml')
+    spawnSync('mkfifo', [join(folder.dir, 'main.yaml')])
+    await eventually(() => assert.equal(errorsOf(store), ['main.yaml:1:1 error not-a-file']))
+    assert.is(nameOf(store), 'good')
+    folder.remove('main.yaml')
+    folder.write('main.yaml', menuText('main', 'mended'))
+    await eventually(() => assert.is(nameOf(store), 'mended'))
+    assert.equal(errorsOf(store), [])
+  })
+  folder.close()
+})
+
+test('A23: a device is refused', async () => {
+  const { errors } = await readOdd(({ dir }) => {
+    // Only root may make one; the link leads to one that every machine has, and out of the folder at that.
+    const made = spawnSync('mknod', [join(dir, 'null.yaml'), 'c', '1', '3']).status === 0
+    if (!made) symlinkSync('/dev/null', join(dir, 'null.yaml'))
+  })
+  assert.is(errors.length, 1)
+  assert.match(errors[0] ?? '', /^null\.yaml:1:1 error (not-a-file|outside-folder)$/)
+})
+
+test('A23: a folder with the name of a menu is reported, and what is in it is not read', async () => {
+  const { errors, served } = await readOdd(({ write }) => write('x.yaml/inner.yaml', menuText('inner')))
+  assert.equal(served, ['main.yaml'])
+  assert.equal(errors, ['x.yaml:1:1 error not-a-file'])
+})
+
+// A27 as root: no permission stops us here, so a link that leads to itself stands for a file that cannot be read (ELOOP).
+test('A27: a file that cannot be read is reported, and the others are served', async () => {
+  const { errors, served } = await readOdd(({ dir }) => symlinkSync('loop.yaml', join(dir, 'loop.yaml')))
+  assert.equal(served, ['main.yaml'])
+  assert.equal(errors, ['loop.yaml:1:1 error unreadable-file'])
+})
+
+test('A27: a file that becomes unreadable keeps its last good version and heals', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'good') })
+  await openedOn(folder.dir, async (store, log) => {
+    folder.remove('main.yaml')
+    symlinkSync('main.yaml', join(folder.dir, 'main.yaml'))
+    await eventually(() => assert.equal(errorsOf(store), ['main.yaml:1:1 error unreadable-file']))
+    assert.is(nameOf(store), 'good')
+    folder.remove('main.yaml')
+    folder.write('main.yaml', menuText('main', 'good'))
+    await eventually(() => assert.equal(errorsOf(store), []))
+    assert.ok(log.some(({ event, path }) => event === 'menu_mended' && path === 'main.yaml'))
+  })
+  folder.close()
+})
+
+test('A link of a folder to one above it is not followed in circles', async () => {
+  const start = performance.now()
+  const { errors, served } = await readOdd(({ dir, write }) => {
+    write('a/x.yaml', menuText('x'))
+    write('b/y.yaml', menuText('y'))
+    symlinkSync('.', join(dir, 'here'))
+    symlinkSync('.', join(dir, 'again'))
+    symlinkSync('..', join(dir, 'a/up'))
+    symlinkSync('../..', join(dir, 'b/out'))
+  })
+  assert.equal(served, ['a/x.yaml', 'b/y.yaml', 'main.yaml'])
+  assert.equal(errors, [])
+  assert.ok(performance.now() - start < 10_000)
+})
+
+test('A folder that becomes a file takes its menus away', async () => {
+  const folder = createMenusFolder({ 'a/main.yaml': menuText('main'), 'b.yaml': menuText('b') })
+  await openedOn(folder.dir, async (store) => {
+    folder.remove('a')
+    folder.write('a', 'no folder any more')
+    await eventually(() => assert.equal(servedPaths(store), ['b.yaml']))
+    await eventually(() => assert.equal(errorsOf(store), []))
+  })
+  folder.close()
+})
+
+test('A file that becomes a folder of that name keeps its last good version, and says so', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'good') })
+  await openedOn(folder.dir, async (store) => {
+    folder.remove('main.yaml')
+    mkdirSync(join(folder.dir, 'main.yaml'))
+    await eventually(() => assert.equal(errorsOf(store), ['main.yaml:1:1 error not-a-file']))
+    assert.is(nameOf(store), 'good')
+  })
+  folder.close()
+})
+
+test.run()

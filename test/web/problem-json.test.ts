@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type HttpProblem, sendJson, sendProblem, toServerFault } from '../../src/web/problem-json.js'
+import { get, type HttpAnswer } from '../support/http.js'
+
+type Send = (
+  ...args: Parameters<typeof sendJson> extends [infer Q, infer S, ...unknown[]] ? [Q, S] : never
+) => void
+
+/** What comes out of a server that only sends this. */
+async function sent(send: Send, method = 'GET'): Promise<HttpAnswer> {
+  const server = createServer(send)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const answer = await get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method })
+  await new Promise((resolve) => server.close(resolve))
+  return answer
+}
+
+const PROBLEM: HttpProblem = {
+  status: 400,
+  code: 'bad-thing',
+  title: 'Bad Request',
+  detail: 'The thing is bad: ñ.',
+  members: { parameter: 'thing', position: 3 },
+}
+
+test('A problem is sent as RFC 9457 says, with its members, and is kept by nobody', async () => {
+  const { status, headers, json } = await sent((request, response) => sendProblem(request, response, PROBLEM))
+  assert.equal(
+    [status, headers['content-type'], headers['cache-control']],
+    [400, 'application/problem+json', 'no-store'],
+  )
+  const { type, ...rest } = json() as Record<string, unknown>
+  assert.match(String(type), /bad-thing$/)
+  const { members, ...own } = PROBLEM
+  assert.equal(rest, { ...own, ...members })
+})
+
+test('A failure of ours tells an id and nothing else', async () => {
+  const { status, json } = await sent((request, response) =>
+    sendProblem(request, response, toServerFault('id-1')),
+  )
+  const { id, code } = json() as Record<string, unknown>
+  assert.equal([status, id, code], [500, 'id-1', 'internal-error'])
+})
+
+test('The length is that of the bytes, and HEAD sends them not', async () => {
+  const send: Send = (request, response) =>
+    sendJson(request, response, 201, { text: 'ñ\u2028' }, { etag: '"x"' })
+  const [full, head] = [await sent(send), await sent(send, 'HEAD')]
+  assert.is(Number(full.headers['content-length']), full.body.length)
+  assert.equal(full.json(), { text: 'ñ\u2028' })
+  assert.equal(
+    [head.status, head.body.length, head.headers['content-length']],
+    [201, 0, full.headers['content-length']],
+  )
+  assert.is(full.headers['etag'], '"x"')
+})
+
+test.run()
