@@ -94,6 +94,11 @@ test('A preparation is awaited before the other hooks, and what it answers does 
   })
 })
 
+test('A viewer that cannot be told is refused whether or not there is a menu', () =>
+  withHook("export const resolveViewer = () => { throw new Error('expired') }", async ({ ask }) => {
+    assert.is((await ask('/api/menu/nothing')).status, 500)
+  }))
+
 test('A request that fails leaves the next one alone', () => {
   const text =
     "export const resolveViewer = ({ url }) => { if (url.includes('bad')) throw 1; return { id: null, permissions: [] } }"
