@@ -43,7 +43,17 @@ export async function lint(
     tellProblems(terminal, problems)
     return EXIT.configuration
   }
-  const report = toReport(snapshot, config.menusFolder, folder, paths)
+  const scopes = paths.map((path) => resolve(folder, path))
+  const stranger = scopes.findIndex(
+    (scope) =>
+      !(isIn(scope, config.menusFolder) || isIn(config.menusFolder, scope)) ||
+      !isMenuOrFolder(scope, config, snapshot),
+  )
+  if (stranger !== -1) {
+    terminal.err(`error: ${paths[stranger]} is no menu file of ${config.menusFolder}`)
+    return EXIT.usage
+  }
+  const report = toReport(snapshot, config.menusFolder, folder, scopes)
   const text = formatReport(report, flags.format, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
   if (snapshot.problems.some(({ code }) => code === 'folder-missing')) return EXIT.configuration
@@ -51,20 +61,19 @@ export async function lint(
   return report.errors > 0 || tooManyWarnings ? EXIT.findings : EXIT.fine
 }
 
+/** Whether a path is a folder, or a file that is read as a menu. */
+function isMenuOrFolder(path: string, { menusFolder }: Config, { files }: Snapshot): boolean {
+  return isFolder(path) || files.some((file) => resolve(menusFolder, file.path) === path)
+}
+
 function toReport(
   { files, problems }: Snapshot,
   menusFolder: string,
   folder: string,
-  paths: readonly string[],
+  scopes: readonly string[],
 ): LintReport {
-  const scopes = paths.map((path) => resolve(folder, path))
-  const isAsked = (path: string): boolean => {
-    const file = resolve(menusFolder, path)
-    return (
-      scopes.length === 0 ||
-      scopes.some((scope) => file === scope || (isFolder(scope) && file.startsWith(scope + sep)))
-    )
-  }
+  const isAsked = (path: string): boolean =>
+    scopes.length === 0 || scopes.some((scope) => isIn(resolve(menusFolder, path), scope))
   const asked = files.filter(({ path }) => isAsked(path))
   const listed = problems.filter(({ path }) => path === '' || isAsked(path))
   return {
@@ -77,6 +86,11 @@ function toReport(
       file: relative(folder, resolve(menusFolder, problem.path)).split(sep).join('/') || '.',
     })),
   }
+}
+
+/** Whether a path is a folder or lies in it; a file has only itself. */
+function isIn(path: string, scope: string): boolean {
+  return path === scope || path.startsWith(scope.endsWith(sep) ? scope : scope + sep)
 }
 
 function isFolder(path: string): boolean {

@@ -32,6 +32,7 @@ const MIN_TOKEN_LENGTH = 32
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
 export async function serve(context: CommandContext, flags: ServeFlags, open: OpenServed): Promise<number> {
   const { terminal, environment } = context
+  const stopped = nextSignal()
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
   const token = environment['MENUSCRIPT_ADMIN_TOKEN']
@@ -49,7 +50,7 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
     tellProblems(terminal, opened.problems)
     return EXIT.configuration
   }
-  return run(context, flags, config, opened.served, log)
+  return run(context, flags, config, opened.served, log, stopped)
 }
 
 async function run(
@@ -58,6 +59,7 @@ async function run(
   config: Config,
   served: Served,
   log: Log,
+  stopped: Promise<NodeJS.Signals>,
 ): Promise<number> {
   const { terminal } = context
   const snapshot = served.current()
@@ -70,7 +72,6 @@ async function run(
     await served.close()
     return EXIT.configuration
   }
-  const stopped = nextSignal()
   let address: string
   try {
     address = await served.listen()

@@ -17,11 +17,10 @@ export interface Terminal {
 const PATIENCE_MS = 300
 
 export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
-  // `menuscript lint | head` closes the pipe before we are done: that is no failure of ours.
+  // `menuscript lint | head` closes the pipe before we are done: that changes neither the work nor its exit code.
   for (const stream of [out, err]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-      throw error
+      if (error.code !== 'EPIPE') throw error
     })
   }
   const start = performance.now()

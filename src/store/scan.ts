@@ -84,6 +84,7 @@ function judgeEntry(
     }
   } catch (thrown) {
     if (named && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
+    if (named && isGone(thrown) && entry.isSymbolicLink()) scan.refused.set(path, dangling(path))
     return null
   }
   if (!named) return null
@@ -111,6 +112,10 @@ function toIdentity(real: string, { dev, ino, birthtimeMs }: Stats): string {
 
 export function unreadable(path: string, thrown: unknown): Problem {
   return toProblem({ code: 'unreadable-file', path, what: `The file cannot be read: ${toReason(thrown)}.` })
+}
+
+function dangling(path: string): Problem {
+  return toProblem({ code: 'unreadable-file', path, what: 'This link leads nowhere.' })
 }
 
 function outside(path: string): Problem {

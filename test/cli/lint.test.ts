@@ -168,6 +168,15 @@ test('A path that is not there is a mistake in the command, and is named', async
   assert.match(stderr, 'menus/mian.yaml')
 })
 
+test('A path that is there and is no menu is a mistake in the command, and a folder above the menus is not', async () => {
+  const files = { ...PLANTED, 'notes.md': '' }
+  const { code, stderr } = await menuscriptOn(files, ['lint', 'notes.md'])
+  assert.is(code, 2)
+  assert.match(stderr, 'notes.md is no menu file')
+  const whole = await menuscriptOn(PLANTED, ['lint', '--json'])
+  assert.is((await menuscriptOn(PLANTED, ['lint', '--json', '.'])).stdout, whole.stdout)
+})
+
 test('A menus folder that is not there is a matter of files: exit code 3', async () => {
   const { code, stdout } = await menuscriptOn({}, ['lint'])
   assert.is(code, 3)

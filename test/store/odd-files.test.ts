@@ -36,6 +36,12 @@ test('A23: a link out of the folder is refused, one inside of it is followed', a
   assert.equal(errors, ['secret.yaml:1:1 error outside-folder', 'users.yaml:1:1 error outside-folder'])
 })
 
+test('A link that leads nowhere is told, and is no deletion', async () => {
+  const { errors, served } = await readOdd(({ dir }) => symlinkSync('nowhere', join(dir, 'lost.yaml')))
+  assert.equal(served, ['main.yaml'])
+  assert.equal(errors, ['lost.yaml:1:1 error unreadable-file'])
+})
+
 test('A23: a link to a folder outside is not entered', async () => {
   const outside = createMenusFolder({ 'secret.yaml': menuText('secret') })
   const { served } = await readOdd(({ dir }) => symlinkSync(outside.dir, join(dir, 'more')))
