@@ -34,7 +34,11 @@ function branchesOf({ served }: Snapshot): Record<string, number> {
 function sample(store: Store): { readonly seen: Set<Snapshot>; readonly end: () => void } {
   const seen = new Set<Snapshot>()
   const timer = setInterval(() => seen.add(store.current), 1)
-  return { seen, end: () => clearInterval(timer) }
+  const end = (): void => {
+    clearInterval(timer)
+    seen.add(store.current)
+  }
+  return { seen, end }
 }
 
 test('A8: a checkout of 300 files gives one coherent state, and readers see frozen snapshots all along', async () => {
