@@ -45,9 +45,11 @@ test('The quick start has two lines of scripts that exist, and its example gives
   assert.is(lines, 'npm ci && npm start\nnpm ci && npm test\n')
   assert.is(packageJson.scripts.start, 'npm run --silent build && node dist/cli.js serve')
   assert.ok(packageJson.scripts.test.endsWith('node --import tsx test/run.ts'))
-  await withServer('menuscript serve', ROOT, async (url) =>
-    assert.is((await curl(ask, url)).text, compact(tree)),
-  )
+  await withServer('menuscript serve', ROOT, async (url, { stdout }) => {
+    // The request that the command prints is the one that is shown.
+    assert.match(stdout(), `try: ${ask.trim().replace('http://127.0.0.1:4400', url)}\n`)
+    assert.is((await curl(ask, url)).text, compact(tree))
+  })
 })
 
 test('.ci/run runs the test command of the quick start', () => {
