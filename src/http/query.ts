@@ -1,9 +1,9 @@
 import { type ParseError, parse as parseJson } from 'jsonc-parser'
 import { LRUCache } from 'lru-cache'
-import { type ContextKey, isScalar, NO_CONTEXT, toContextKey } from '../model/context.js'
+import type { ContextKey } from '../model/context.js'
 import type { Limits } from '../model/limits.js'
 import type { Locale } from '../model/locale.js'
-import type { Context } from '../model/menu.js'
+import { readContextSets } from '../service/context-sets.js'
 import type { HttpProblem } from '../web/problem-json.js'
 
 /** What a query string asks for; else why it cannot be understood. */
@@ -33,10 +33,14 @@ export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryPar
     if (locale.problem !== null) return locale
     const sets = readParameter(query, '_context_sets')
     if (sets.problem !== null) return sets
-    const candidates = parseContextSets(sets.text ?? '', limits)
-    if (!Array.isArray(candidates)) return candidates as { problem: HttpProblem }
+    const parsed = parseContextSets(sets.text ?? '', limits)
+    if ('problem' in parsed) return parsed
     const tag = locale.text ?? ''
-    return { locale: tag === '' ? null : toEffectiveLocale(tag), candidates, problem: null }
+    return {
+      locale: tag === '' ? null : toEffectiveLocale(tag),
+      candidates: parsed.candidates,
+      problem: null,
+    }
   }
   if (!keeps) return parse
   const kept = new LRUCache<string, ParsedQuery>({ max: MAX_KEPT, maxSize: MAX_KEPT_LENGTH })
@@ -92,51 +96,17 @@ export function malformedPercentAt(text: string): number {
   return 0
 }
 
-function parseContextSets(text: string, limits: Limits): ContextKey[] | { problem: HttpProblem } {
-  if (text === '') return []
-  let value: unknown
+type ParsedSets = { readonly candidates: readonly ContextKey[] } | { readonly problem: HttpProblem }
+
+function parseContextSets(text: string, limits: Limits): ParsedSets {
+  let value: unknown = null
   try {
-    value = JSON.parse(text)
+    if (text !== '') value = JSON.parse(text)
   } catch {
     return badSets('It is not JSON.', { position: jsonErrorAt(text) })
   }
-  if (value === null) return []
-  if (!Array.isArray(value)) return badSets('It must be a list of contexts.', { pointer: '' })
-  if (value.length > limits.context_sets) {
-    const detail = `It has ${value.length} contexts, and ${limits.context_sets} are allowed.`
-    return badSets(detail, { pointer: `/${limits.context_sets}` })
-  }
-  const keys: ContextKey[] = []
-  for (const [place, member] of value.entries()) {
-    const bad = judgeMember(member, `/${place}`, limits)
-    if (bad !== null) return bad
-    keys.push(isNoContext(member) ? NO_CONTEXT : toContextKey(member as Context))
-  }
-  return keys
-}
-
-function isNoContext(member: unknown): boolean {
-  return member === null || (Array.isArray(member) && member.length === 0)
-}
-
-function judgeMember(member: unknown, pointer: string, limits: Limits): { problem: HttpProblem } | null {
-  if (isNoContext(member)) return null
-  if (typeof member !== 'object' || Array.isArray(member)) {
-    return badSets('Each member must be a flat object, null or [].', { pointer })
-  }
-  const entries = Object.entries(member as object)
-  if (entries.length > limits.context_keys) {
-    const detail = `A context has ${entries.length} keys, and ${limits.context_keys} are allowed.`
-    return badSets(detail, { pointer })
-  }
-  for (const [key, value] of entries) {
-    const place = { pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` }
-    if (typeof value === 'object' && value !== null)
-      return badSets('The values of a context are scalars.', place)
-    if (!isScalar(value))
-      return badSets('A number beyond ±(2^53−1) is not exact: quote it as a string.', place)
-  }
-  return null
+  const read = readContextSets(value, limits)
+  return read.fault === null ? read : badSets(read.fault.detail, { pointer: read.fault.pointer })
 }
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */
