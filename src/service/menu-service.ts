@@ -3,6 +3,7 @@ import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { ServedMenu } from '../model/menu-index.js'
 import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
+import type { ExtraMember } from '../model/tree.js'
 import { createLanguageNegotiator } from './accept-language.js'
 import { type AskedHooks, createAskedHooks } from './ask-hooks.js'
 import type { MenuRequest, Policies, Viewer } from './hooks.js'
@@ -33,6 +34,14 @@ export interface Resolution {
   readonly viewer: Viewer
 }
 
+/** What a door needs of a tree; the endpoint needs nothing special. */
+export interface ViewOptions {
+  /** Members of the nodes beside the six. Default: `api.node_members`. */
+  readonly members?: readonly ExtraMember[]
+  /** Route parameters of the page that is rendered, which stand in for those that an item does not give. Default: none. */
+  readonly host?: Readonly<Record<string, unknown>>
+}
+
 export interface MenuServiceDeps {
   /** Reads what is served now; a request calls it once. */
   readonly current: () => Snapshot
@@ -51,7 +60,7 @@ export interface MenuService {
   /** Throws HookError when the code or the viewer cannot be told. */
   readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
   /** What the viewer of a request sees; an empty tree where no menu answers. */
-  readonly view: (request: MenuRequest, resolution: Resolution) => TreeView
+  readonly view: (request: MenuRequest, resolution: Resolution, options?: ViewOptions) => TreeView
 }
 
 /**
@@ -78,8 +87,8 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     current,
     toEffectiveLocale,
     resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
-    view: (request, { served, locale, viewer }) =>
-      served === null ? EMPTY_VIEW : treeOf(request, served, locale, viewer),
+    view: (request, { served, locale, viewer }, { members = settings.extraMembers, host = {} } = {}) =>
+      served === null ? EMPTY_VIEW : treeOf({ request, served, locale, viewer, members, host }),
   }
 }
 

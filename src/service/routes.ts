@@ -39,6 +39,15 @@ function toSegment(text: string, last: boolean): Segment | null {
   return { kind: 'param', name, optional: optional !== undefined, suffix: suffix ?? '' }
 }
 
+/** The parameters that a route takes from an item or from the page that is rendered. */
+export function paramsOf({ segments }: Route): string[] {
+  const names = segments.map((segment) => {
+    if (segment.kind === 'literal') return null
+    return segment.kind === 'rest' ? REST_PARAM : segment.name
+  })
+  return names.filter((name) => name !== null && name !== LOCALE_PARAM).map(String)
+}
+
 /** Where parameters come from, nearest first. */
 export interface PathParams {
   readonly item: RouteParams
