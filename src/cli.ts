@@ -13,9 +13,18 @@ import { SILENT_LOG } from './service/log.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
-  folder: process.cwd(),
+  folder: currentFolder(),
   environment: process.env,
   version: packageJson.version,
+}
+
+/** Where the command runs; the root where that folder is gone, so that help and clear messages still come. */
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/'
+  }
 }
 
 const readMenus: ReadMenus = async (config, onProgress) => {
@@ -97,10 +106,20 @@ function exitWith(code: number): void {
   process.exitCode = code
 }
 
+/** Ends the process once all is written, whatever a module of the deployment still waits for. */
+async function leave(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise<void>((resolve) => stream.write('', () => resolve()))
+  }
+  process.exit()
+}
+
 /** A bug is told and ends the process: what it left behind cannot be trusted. */
 function dieOf(thrown: unknown): void {
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-  context.terminal.err(`menuscript failed, and that is a bug of it:\n${reason}`)
+  context.terminal.err(
+    `an error that nobody caught, a bug of menuscript or of its policies module:\n${reason}`,
+  )
   process.exit(EXIT.bug)
 }
 
@@ -113,3 +132,4 @@ try {
   if (!(thrown instanceof CommanderError)) dieOf(thrown)
   else exitWith(thrown.exitCode === 0 ? EXIT.fine : EXIT.usage)
 }
+await leave()

@@ -85,7 +85,7 @@ function toFileReader(
 
 function toApiHandler({ api }: Options, service: MenuService, log: Log): Handler {
   const { limits, keeps } = service.settings
-  const cors = createCors(api.cors_origins)
+  const cors = createCors(api.cors_origins, service.policies.varyOn)
   const parseQuery = createQueryParser({ limits, toEffectiveLocale: service.toEffectiveLocale, keeps })
   const endpoint = createMenuEndpoint({
     service,

@@ -49,5 +49,5 @@ export function tellProblems({ err, paintErr }: Terminal, problems: readonly Pro
 /** A variable, a flag or a module has no lines to speak of. */
 function placeOf({ path, line, column, frame }: Problem): string {
   if (frame !== '') return `${path}:${line}:${column}`
-  return line > 1 ? `${path}:${line}` : path
+  return /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
 }

@@ -1,3 +1,4 @@
+import { toVisible } from '../document/source.js'
 import { toAdvice } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
@@ -45,8 +46,8 @@ function toJson({ problems, ...counts }: LintReport): unknown {
 function toGitHub({ problem, file }: LintedProblem): string {
   const { severity, line, column, endColumn, code, what } = problem
   const end = endColumn > column ? `,endColumn=${endColumn - 1}` : ''
-  const place = `file=${escapeProperty(file)},line=${line},col=${column}${end},title=${escapeProperty(code)}`
-  return `::${severity} ${place}::${escapeData(`${what} ${toAdvice(problem)}`)}`
+  const place = `file=${escapeProperty(toVisible(file))},line=${line},col=${column}${end},title=${escapeProperty(code)}`
+  return `::${severity} ${place}::${escapeData(toVisible(`${what} ${toAdvice(problem)}`))}`
 }
 
 function escapeData(text: string): string {

@@ -1,12 +1,8 @@
-import type { Problem } from '../model/problem.js'
+import type { Problem, ProblemCounts } from '../model/problem.js'
 
 /** What a lint found, for all its forms. */
-export interface LintReport {
+export interface LintReport extends ProblemCounts {
   readonly files: number
-  readonly errors: number
-  readonly warnings: number
-  /** How many more problems there are than are listed. */
-  readonly omitted: number
   readonly problems: readonly LintedProblem[]
 }
 

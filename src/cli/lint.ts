@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
-import { isError, type Problem } from '../model/problem.js'
-import type { Snapshot } from '../model/snapshot.js'
+import type { Problem } from '../model/problem.js'
+import { countProblems, type Snapshot } from '../model/snapshot.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { formatReport } from './lint-formats.js'
@@ -54,6 +54,7 @@ export async function lint(
     return EXIT.usage
   }
   const report = toReport(snapshot, config.menusFolder, folder, scopes)
+  if (snapshot.files.length === 0) terminal.err(`note: there is no menu file in ${config.menusFolder}`)
   const text = formatReport(report, flags.format, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
   if (snapshot.problems.some(({ code }) => code === 'folder-missing')) return EXIT.configuration
@@ -78,9 +79,7 @@ function toReport(
   const listed = problems.filter(({ path }) => path === '' || isAsked(path))
   return {
     files: asked.length,
-    errors: listed.filter(isError).length,
-    warnings: listed.filter((problem) => !isError(problem)).length,
-    omitted: asked.reduce((sum, { omitted = 0 }) => sum + omitted, 0),
+    ...countProblems(listed, asked),
     problems: listed.map((problem) => ({
       problem,
       file: relative(folder, resolve(menusFolder, problem.path)).split(sep).join('/') || '.',

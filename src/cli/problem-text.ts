@@ -1,3 +1,4 @@
+import { toVisible } from '../document/source.js'
 import type { Problem } from '../model/problem.js'
 import type { Paint } from './terminal.js'
 
@@ -8,13 +9,13 @@ export function toProblemText(problem: Problem, at: string, paint: Paint): strin
   const meant =
     suggestion === null || what.includes(suggestion) ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   return [
-    `${paint.bold(at)} ${colour(severity)} ${paint.dim(code)}`,
-    `  ${what}${meant}`,
+    `${paint.bold(toVisible(at))} ${colour(severity)} ${paint.dim(code)}`,
+    `  ${toVisible(what)}${meant}`,
     ...frame
       .split('\n')
       .filter((row) => row !== '')
       .map((row) => `    ${paint.dim(row)}`),
     `  ${paint.dim('why')} ${why}`,
-    `  ${paint.dim('do ')} ${todo}`,
+    `  ${paint.dim('do ')} ${toVisible(todo)}`,
   ].join('\n')
 }

@@ -6,6 +6,7 @@ import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems }
 import { EXIT } from './exit-codes.js'
 import { count } from './lint-formats.js'
 import { createLogLines } from './log-lines.js'
+import { createSignals, type Signals } from './signals.js'
 
 export interface ServeFlags extends ConfigFlags {
   /** Refuses to start while a file has an error. */
@@ -32,7 +33,7 @@ const MIN_TOKEN_LENGTH = 32
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
 export async function serve(context: CommandContext, flags: ServeFlags, open: OpenServed): Promise<number> {
   const { terminal, environment } = context
-  const stopped = nextSignal()
+  const signals = createSignals()
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
   const token = environment['MENUSCRIPT_ADMIN_TOKEN']
@@ -50,7 +51,7 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
     tellProblems(terminal, opened.problems)
     return EXIT.configuration
   }
-  return run(context, flags, config, opened.served, log, stopped)
+  return run(context, flags, config, opened.served, log, signals)
 }
 
 async function run(
@@ -59,16 +60,14 @@ async function run(
   config: Config,
   served: Served,
   log: Log,
-  stopped: Promise<NodeJS.Signals>,
+  signals: Signals,
 ): Promise<number> {
   const { terminal } = context
   const snapshot = served.current()
   const errors = snapshot.problems.filter(isError)
   if (flags.strict && errors.length > 0) {
     tellProblems(terminal, errors)
-    terminal.err(
-      `error: --strict does not start while ${count(errors.length, 'error')} keep files from being served`,
-    )
+    terminal.err(`error: --strict does not start while files have errors (${count(errors.length, 'error')})`)
     await served.close()
     return EXIT.configuration
   }
@@ -81,19 +80,11 @@ async function run(
     return EXIT.configuration
   }
   for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
-  const signal = await stopped
+  const signal = await signals.first()
   log.info('stopping', { signal })
-  // A second signal does not wait.
-  void nextSignal().then(() => process.exit(EXIT.findings))
   await served.close()
   log.info('stopped')
   return EXIT.fine
-}
-
-function nextSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
-  })
 }
 
 function toListenError(thrown: unknown, { options }: Config): string {

@@ -1,4 +1,5 @@
 import picocolors from 'picocolors'
+import { EXIT } from './exit-codes.js'
 
 /** Colours for one of the two outputs; none where they cannot be seen or `NO_COLOR` forbids them (no-color.org). */
 export type Paint = ReturnType<typeof picocolors.createColors>
@@ -20,7 +21,9 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
   // `menuscript lint | head` closes the pipe before we are done: that changes neither the work nor its exit code.
   for (const stream of [out, err]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code === 'EPIPE') return
+      err.write(`error: what there is to say cannot be written: ${error.message}\n`)
+      process.exit(EXIT.configuration)
     })
   }
   const start = performance.now()

@@ -57,7 +57,11 @@ function checkPrefixes({ api, dashboard }: Options): OptionFault[] {
   if (!nested(api.path_prefix, dashboard.path_prefix) && !nested(dashboard.path_prefix, api.path_prefix))
     return []
   const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) lie one inside the other.`
-  return [{ name: 'api.path_prefix', what, todo: 'Give them different paths.' }]
+  return ['api.path_prefix', 'dashboard.path_prefix'].map((name) => ({
+    name,
+    what,
+    todo: 'Give them different paths.',
+  }))
 }
 
 function checkRoutes({ routes }: Options): OptionFault[] {

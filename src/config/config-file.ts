@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { parsePointer, quote } from '../document/issue.js'
+import { quote } from '../document/issue.js'
 import { problemOf, readYamlMap } from '../document/read-yaml.js'
 import { schemaIssues } from '../document/schema.js'
 import { toPosition } from '../document/source.js'
@@ -11,6 +10,7 @@ import type { YamlLimits } from '../model/limits.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import type { Layer } from './layer.js'
+import { loadModule } from './load-module.js'
 
 interface TextMap {
   readonly value: Readonly<Record<string, string>>
@@ -91,8 +91,7 @@ async function readModule(file: string): Promise<Layer> {
   const name = basename(file)
   let value: unknown
   try {
-    const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
-    value = module.default
+    value = (await loadModule(file))['default']
   } catch (thrown) {
     return failed(name, `${name} cannot be loaded: ${toReason(thrown)}.`)
   }
@@ -119,9 +118,4 @@ function toLayer(
 function failed(name: string, what: string): Layer {
   const problems = [toProblem({ code: 'config-file', path: name, what })]
   return { values: {}, problems, originOf: () => ({ kind: 'file', where: name }) }
-}
-
-/** The option that a problem's pointer lies in, as a dotted name. */
-export function optionAt(pointer: string): string {
-  return parsePointer(pointer).join('.')
 }

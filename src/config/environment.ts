@@ -62,6 +62,7 @@ function unknownVariables(environment: Environment): Problem[] {
   const known = [...OPTION_ROWS.map(({ name }) => toVariable(name)), ...OTHERS]
   return Object.keys(environment)
     .filter((variable) => variable.startsWith('MENUSCRIPT_') && !known.includes(variable))
+    .filter((variable) => !isServiceLink(variable, environment[variable] ?? ''))
     .map((variable) => {
       const what = `No option has the variable ${variable}.`
       const todo = 'Correct the name, or unset it; "menuscript config" lists the options.'
@@ -73,4 +74,10 @@ function unknownVariables(environment: Environment): Problem[] {
         suggestion: toNearest(variable, known),
       })
     })
+}
+
+/** What Kubernetes and Docker tell every container beside a service that is called `menuscript`. */
+function isServiceLink(variable: string, value: string): boolean {
+  if (/^MENUSCRIPT_(SERVICE_(HOST|PORT)(_.*)?|PORT_\d+_(TCP|UDP|SCTP)(_.*)?)$/.test(variable)) return true
+  return variable === 'MENUSCRIPT_PORT' && /^(tcp|udp|sctp):\/\//.test(value)
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
+import { schemaIssues } from '../document/schema.js'
+import { validateConfig } from '../document/validators.js'
 import { isError, type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import type { Options } from '../service/options.js'
@@ -52,7 +54,7 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
   if (!problems.some(isError)) problems.push(...readRoutes(values, base))
   const options = values as unknown as Options
   if (!problems.some(isError)) {
-    problems.push(...checkOptions(options).map((fault) => toFaultProblem(fault, origins)))
+    problems.push(...toFaultProblems(checkOptions(options), origins))
   }
   const { connection, connections } = options.storage
   const menus: unknown = new Map(Object.entries(connections ?? {})).get(connection)
@@ -70,8 +72,16 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
 function toFlagLayer(flags: ConfigInputs['flags']): Layer {
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(flags)) putAt(values, name, value)
-  const originOf = (name: string): Origin => ({ kind: 'flag', where: `--${name.split('.').at(-1)}` })
-  return { values, originOf, problems: [] }
+  const flagOf = (name: string): string => `--${name.split('.').at(-1)}`
+  const problems = schemaIssues(validateConfig, values, () => null).map(({ code, what, pointer }) =>
+    toProblem({
+      code,
+      path: flagOf(pointer.join('.')),
+      what,
+      todo: 'Give the flag another value, or leave it out.',
+    }),
+  )
+  return { values, originOf: (name) => ({ kind: 'flag', where: flagOf(name) }), problems }
 }
 
 interface Merged {
@@ -144,12 +154,26 @@ function withoutSecrets(problems: readonly Problem[], layers: readonly Layer[]):
     .filter((secret) => secret !== '')
   const mask = (text: string): string =>
     secrets.reduce((masked, secret) => masked.replaceAll(secret, '(secret)'), text)
-  if (secrets.length === 0) return problems
-  return problems.map((problem) => ({ ...problem, what: mask(problem.what), frame: mask(problem.frame) }))
+  return problems.map((problem) => ({
+    ...problem,
+    what: mask(problem.what),
+    todo: mask(problem.todo),
+    frame: mask(problem.frame).replace(SECRET_ROW, '$1 (secret)'),
+  }))
 }
 
-function toFaultProblem({ name, ...fault }: OptionFault, origins: ReadonlyMap<string, Origin>): Problem {
-  return toProblem({ code: 'bad-option', ...toPlace(origins.get(name) ?? DEFAULT_ORIGIN), ...fault })
+/** A row of a frame whose key is like a secret's: what stands there was perhaps never read under its right name. */
+const SECRET_ROW = /^( *\d+ \|.*?(?:se[a-z]*cret|token|password)[\w-]*["']?\s*:).*$/gim
+
+/** A fault between two options is told once, where one of them was set. */
+function toFaultProblems(faults: readonly OptionFault[], origins: ReadonlyMap<string, Origin>): Problem[] {
+  const originOf = ({ name }: OptionFault): Origin => origins.get(name) ?? DEFAULT_ORIGIN
+  const set = faults.filter((fault) => originOf(fault).kind !== 'default')
+  const told = faults.filter((fault) => set.includes(fault) || !set.some(({ what }) => what === fault.what))
+  const first = told.filter(({ what }, place) => told.findIndex((each) => each.what === what) === place)
+  return first.map(({ name, ...fault }) =>
+    toProblem({ code: 'bad-option', ...toPlace(originOf({ name, ...fault })), ...fault }),
+  )
 }
 
 function toPlace({ where }: Origin): { readonly path: string; readonly line: number } {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { toNearest } from '../document/nearest.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { POLICY_NAMES, type Policies } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
+import { loadModule } from './load-module.js'
 
 /** The hooks of a `policies` module; with a problem, nothing may start. */
 export interface LoadedPolicies {
@@ -19,10 +19,11 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
   const path = basename(file)
   let module: Readonly<Record<string, unknown>>
   try {
-    module = await import(pathToFileURL(file).href)
+    module = await loadModule(file)
   } catch (thrown) {
     const what = `The policies module cannot be loaded: ${toReason(thrown)}.`
-    return { policies: {}, problems: [toProblem({ code: 'config-file', path, what })] }
+    const todo = 'Mend the module, or leave out policies.'
+    return { policies: {}, problems: [toProblem({ code: 'config-file', path, what, todo })] }
   }
   const { default: whole = {}, ...named } = module
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {

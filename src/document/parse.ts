@@ -30,20 +30,35 @@ export const MAX_PROBLEMS = 50
  * error.
  */
 export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOptions): ParsedFile {
-  const { menu, problems, more = 0 } = parseBytes(path, bytes, options)
+  const { menu, problems, more = NONE } = parseBytes(path, bytes, options)
   const sorted = [...problems].sort(
     (a, b) => Number(isError(b)) - Number(isError(a)) || compareProblems(a, b),
   )
   const listed = sorted.slice(0, MAX_PROBLEMS).sort(compareProblems)
-  const omitted = sorted.length - listed.length + more
-  return Object.freeze({ path, version: options.hash(bytes), menu, problems: Object.freeze(listed), omitted })
+  const left = sorted.slice(MAX_PROBLEMS)
+  return Object.freeze({
+    path,
+    version: options.hash(bytes),
+    menu,
+    problems: Object.freeze(listed),
+    omitted: left.length + more.all,
+    omittedErrors: left.filter(isError).length + more.errors,
+  })
 }
+
+/** Problems that were found and not made into texts. */
+interface Surplus {
+  readonly all: number
+  readonly errors: number
+}
+
+const NONE: Surplus = { all: 0, errors: 0 }
 
 interface Parsed {
   readonly menu: MenuFile['menu']
   readonly problems: readonly Problem[]
-  /** How many problems were found beyond those. */
-  readonly more?: number
+  /** What was found beyond those. */
+  readonly more?: Surplus
 }
 
 function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: ParseOptions): Parsed {
@@ -58,7 +73,7 @@ function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: Par
   const issues = [...schema, ...rules]
   const first = firstIssues(issues, root)
   const problems = [...read.problems, ...first.map((issue) => problemOf(issue, root, source))]
-  const more = issues.length - first.length
+  const more = { all: issues.length - first.length, errors: countErrors(issues) - countErrors(first) }
   if (problems.some(isError)) return { menu: null, problems, more }
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))
@@ -71,11 +86,19 @@ function firstIssues(issues: readonly Issue[], root: Node): readonly Issue[] {
   if (issues.length <= MAX_PROBLEMS) return issues
   const placed = issues.map((issue) => ({
     issue,
-    rank: PROBLEM_KINDS[issue.code].severity === 'error' ? 0 : 1,
+    rank: isErrorIssue(issue) ? 0 : 1,
     start: locate(root, issue.pointer, issue.part)[0],
   }))
   placed.sort((a, b) => a.rank - b.rank || a.start - b.start)
   return placed.slice(0, MAX_PROBLEMS).map(({ issue }) => issue)
+}
+
+function countErrors(issues: readonly Issue[]): number {
+  return issues.filter(isErrorIssue).length
+}
+
+function isErrorIssue({ code }: Issue): boolean {
+  return PROBLEM_KINDS[code].severity === 'error'
 }
 
 /** The problem of a file with more bytes than are allowed; it is found before the file is read. */

@@ -22,6 +22,8 @@ export type YamlMap =
 /** Reads bytes as one YAML 1.2 document whose content is a map. Never throws. */
 export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits): YamlMap {
   const { text, badByte } = decodeUtf8(bytes)
+  if (isUtf16(bytes))
+    return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
   const source = toSource(path, text)
   const guarded = guardYaml(text, limits)
@@ -37,6 +39,12 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
     ])
   }
   return toYamlMap(source, document?.contents ?? null)
+}
+
+/** UTF-16 by its byte order mark, or by the empty halves of the ASCII characters that every menu begins with. */
+function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  return (second === 0 && fourth === 0 && first !== 0) || (first === 0 && third === 0 && second !== 0)
 }
 
 function toYamlMap(source: Source, root: Node | null): YamlMap {

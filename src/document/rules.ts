@@ -1,7 +1,7 @@
 import { isExactNumber, isScalar, toContextKey } from '../model/context.js'
 import { iconLibrary } from '../model/icon.js'
 import type { Limits } from '../model/limits.js'
-import { type Locale, toLocale } from '../model/locale.js'
+import { type Locale, parentsOf, toLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
 import { judgeUrl } from '../model/url.js'
 import { type Issue, quote } from './issue.js'
@@ -164,7 +164,7 @@ function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabulary): I
   const seen = new Map<Locale, string>()
   const issues = Object.keys(label).flatMap((tag) => tagIssues(tag, seen, [...pointer, tag], locales))
   const present = new Set(texts.map(([tag]) => toLocale(tag)))
-  const missing = locales.filter((locale) => !present.has(locale))
+  const missing = locales.filter((locale) => !parentsOf(locale).some((each) => present.has(each)))
   if (missing.length > 0) {
     issues.push({
       code: 'missing-translation',
@@ -192,7 +192,8 @@ function tagIssues(
     return [{ code: 'duplicate-key', pointer, part: 'key', what }]
   }
   seen.set(locale, tag)
-  if (!locales.includes(locale)) {
+  // The text of `zh` is for visitors of a configured `zh-Hant`, too.
+  if (!locales.some((each) => parentsOf(each).includes(locale))) {
     const suggestion = toNearest(locale, locales)
     const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
     return [{ code: 'unknown-locale', pointer, part: 'key', what, suggestion }]

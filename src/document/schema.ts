@@ -10,6 +10,7 @@ interface SchemaNode {
   readonly properties?: Readonly<Record<string, unknown>>
   readonly patternProperties?: Readonly<Record<string, unknown>>
   readonly patternErrorMessage?: string
+  readonly errorMessage?: string
 }
 
 /** Errors that only say that a combination failed; what failed in it is reported by itself. */
@@ -43,7 +44,7 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
     case 'type':
       return wrongType(error, pointer, valueAt(root, pointer), writtenAs)
     case 'const':
-      return badVersion(pointer, valueAt(root, pointer))
+      return notTheOne(error, pointer, valueAt(root, pointer))
     case 'enum':
       return notAllowed(error, pointer, valueAt(root, pointer))
     default:
@@ -120,15 +121,30 @@ function wrongType(error: ErrorObject, pointer: string[], value: unknown, writte
   if (types[0] === 'boolean' && types.length === 1) {
     return { code: 'wrong-type', pointer, what, todo: 'Write true or false, without quotes.' }
   }
+  if (value === null && (types[0] === 'array' || types[0] === 'object')) {
+    return {
+      code: 'wrong-type',
+      pointer,
+      what,
+      todo: `Write ${types[0] === 'array' ? '[]' : '{}'} for none.`,
+    }
+  }
   const written = types.includes('string') && isPlainScalar(value) ? writtenAs(pointer) : null
   return { code: 'wrong-type', pointer, what, ...(written !== null && { todo: `Quote it: "${written}".` }) }
 }
 
-function badVersion(pointer: string[], value: unknown): Issue {
+function notTheOne(error: ErrorObject, pointer: string[], value: unknown): Issue {
+  const { errorMessage } = error.parentSchema as SchemaNode
+  if (errorMessage !== undefined) {
+    return { code: 'bad-value', pointer, what: `${quote(value)} is not right. ${errorMessage}` }
+  }
+  const what = `${quote(value)} is not a format version that this release reads.`
+  const unquoted = value === String(error.params['allowedValue'])
   return {
     code: 'bad-version',
     pointer,
-    what: `${quote(value)} is not a format version that this release reads.`,
+    what,
+    ...(unquoted && { todo: `Take the quotes away: version: ${value}.` }),
   }
 }
 
@@ -156,7 +172,26 @@ function badForm(error: ErrorObject, pointer: string[], value: unknown): Issue {
       what: `${shown} is not ${form.replace(/^Must be /, '')}.`,
     }
   }
-  return { code: 'bad-value', pointer: place, part, what: `${shown} ${error.message ?? 'is not allowed'}.` }
+  const limit = LIMIT_TEXTS[error.keyword]?.replace('N', String(error.params['limit']))
+  return {
+    code: 'bad-value',
+    pointer: place,
+    part,
+    what: `${shown} ${limit ?? error.message ?? 'is not allowed'}.`,
+  }
+}
+
+/** What a limit of the schema says when it is passed. */
+const LIMIT_TEXTS: Readonly<Record<string, string>> = {
+  minimum: 'is less than N',
+  maximum: 'is more than N',
+  exclusiveMinimum: 'is not more than N',
+  minLength: 'has fewer than N characters',
+  maxLength: 'has more than N characters',
+  minItems: 'has fewer entries than N',
+  maxItems: 'has more entries than N',
+  minProperties: 'has fewer entries than N',
+  uniqueItems: 'has an entry twice',
 }
 
 /** A misspelt key is the reason why the right one is missing: it is told once. */

@@ -67,7 +67,7 @@ export function toFrame(source: Source, { line, column, endColumn }: Position): 
   ) {
     const text = lineText(source, number)
     if (number > line && text === '' && number === source.lineStarts.length) break
-    const shown = visible(text.slice(from, from + MAX_FRAME_WIDTH))
+    const shown = toVisible(text.slice(from, from + MAX_FRAME_WIDTH))
     rows.push(`${String(number).padStart(width)} | ${shown}`.trimEnd())
     if (number === line) {
       const carets = Math.max(1, Math.min(endColumn - column, MAX_FRAME_WIDTH + from - column + 1))
@@ -84,6 +84,6 @@ function lineText({ text, lineStarts }: Source, line: number): string {
 }
 
 /** Control and direction characters as a dot, so that a frame cannot play tricks on a terminal. */
-function visible(text: string): string {
+export function toVisible(text: string): string {
   return text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '·')
 }

@@ -76,7 +76,7 @@ export function writtenAs(root: Node | null, pointer: Pointer, text: string): st
 }
 
 /** The offsets of a node without what trails it. */
-export function rangeOf(node: Node | null): Range {
+function rangeOf(node: Node | null): Range {
   const range = (node as ParsedNode | null)?.range
   return range == null ? [0, 0] : [range[0], range[1]]
 }

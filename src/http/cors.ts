@@ -6,32 +6,36 @@ export interface Cors {
   readonly lines: (request: IncomingMessage) => readonly string[]
   /** The same as a record. */
   readonly headers: (request: IncomingMessage) => Readonly<Record<string, string>>
+  /** What a preflight is answered. */
+  readonly preflight: (request: IncomingMessage) => Readonly<Record<string, string>>
   /** The request headers that the lines depend on. */
   readonly vary: readonly string[]
 }
 
 const EXPOSED = 'ETag, Menu-Version, Content-Language'
+const ALLOWED_HEADERS = ['Accept-Language', 'If-None-Match', 'Authorization']
 const PREFLIGHT_SECONDS = '86400'
 
-export function createCors(origins: '*' | readonly string[]): Cors {
+/** `requestHeaders` are those of the deployment's hooks, which pages of other origins may send, too. */
+export function createCors(origins: '*' | readonly string[], requestHeaders: readonly string[] = []): Cors {
   const headers = (request: IncomingMessage): Readonly<Record<string, string>> => {
     const allowed = origins === '*' ? '*' : allowedOrigin(request.headers.origin, origins)
     if (allowed === null) return {}
     return { 'Access-Control-Allow-Origin': allowed, 'Access-Control-Expose-Headers': EXPOSED }
   }
   const everybody = Object.entries(headers({ headers: {} } as IncomingMessage)).flat()
+  const preflight = {
+    'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+    'Access-Control-Allow-Headers': [...ALLOWED_HEADERS, ...requestHeaders].join(', '),
+    'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+    ...(origins !== '*' && { Vary: 'Origin' }),
+  }
   return {
     headers,
+    preflight: (request) => ({ ...preflight, ...headers(request) }),
     lines: origins === '*' ? () => everybody : (request) => Object.entries(headers(request)).flat(),
     vary: origins === '*' ? [] : ['Origin'],
   }
-}
-
-/** What a preflight is answered, beside the headers of every answer. */
-export const PREFLIGHT: Readonly<Record<string, string>> = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Accept-Language, If-None-Match, Authorization',
-  'Access-Control-Max-Age': PREFLIGHT_SECONDS,
 }
 
 function allowedOrigin(origin: string | undefined, origins: readonly string[]): string | null {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { METHOD_NOT_ALLOWED, NOT_FOUND, sendProblem } from '../web/problem-json.js'
-import { type Cors, PREFLIGHT } from './cors.js'
+import type { Cors } from './cors.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
 import { malformedPercentAt } from './query.js'
 
@@ -32,7 +32,7 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
       return endpoint(request, response, code, query)
     }
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { Allow: ALLOWED, ...PREFLIGHT, ...cors.headers(request) })
+      response.writeHead(204, { Allow: ALLOWED, ...cors.preflight(request) })
       response.end()
       return
     }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
-import type { Snapshot } from '../model/snapshot.js'
+import { countProblems, type Snapshot } from '../model/snapshot.js'
 import type { Client } from '../web/client.js'
 
 /** What `/readyz` answers: 200 with `ok` or `degraded`, 503 with `stopping`. */
@@ -33,14 +33,15 @@ const MAX_PROBLEMS = 200
 export function toReadiness(snapshot: Snapshot, stopping: boolean, details: boolean): Readiness {
   const errors = snapshot.problems.filter(isError)
   const warnings = snapshot.problems.filter((problem) => !isError(problem))
+  const all = countProblems(snapshot.problems, snapshot.files)
   const status = stopping ? 'stopping' : errors.length > 0 ? 'degraded' : 'ok'
   const counts = {
     status,
     revision: snapshot.revision,
     files: snapshot.files.length,
     menus: snapshot.served.size,
-    errors: errors.length,
-    warnings: warnings.length,
+    errors: all.errors,
+    warnings: all.warnings,
     stale: [...snapshot.served.values()].filter((served) => served.stale).length,
   } as const
   if (!details) return counts
@@ -49,7 +50,13 @@ export function toReadiness(snapshot: Snapshot, stopping: boolean, details: bool
 
 function toReadinessProblem(problem: Problem): ReadinessProblem {
   const { path, line, column, severity, code, what } = problem
-  return { at: `${path}:${line}:${column}`, severity, code, what, todo: toAdvice(problem) }
+  return {
+    at: `${path === '' ? '.' : path}:${line}:${column}`,
+    severity,
+    code,
+    what,
+    todo: toAdvice(problem),
+  }
 }
 
 /** Whether a request may learn what is inside: it comes from this machine, or it carries the admin token. */

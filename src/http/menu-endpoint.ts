@@ -22,6 +22,9 @@ export interface MenuEndpointDeps {
   readonly createId: () => string
 }
 
+/** Milliseconds for which a request waits for its preparation; the server would end it a little later without a word. */
+const PREPARE_MS = 10_000
+
 /** Answers GET and HEAD for the code and the raw query string of a request. */
 export type MenuEndpoint = (
   request: IncomingMessage,
@@ -95,8 +98,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     const asked = request.headers['if-none-match']
     const tag = asked === undefined ? null : matchEntityTag(asked, found.tags)
     if (tag !== null) {
-      const head = ['ETag', tag, 'Cache-Control', policy.cache, 'Vary', policy.vary, ...cors.lines(request)]
-      response.writeHead(304, head)
+      response.writeHead(304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
       response.end()
       return
     }
@@ -128,7 +130,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   if (prepareRequest === undefined) return guarded
   return (request, response, code, query) => {
     // In a function of its own, so that a hook that throws at once is caught, too.
-    const prepared = (async () => prepareRequest(request))()
+    const prepared = within(PREPARE_MS, (async () => prepareRequest(request))())
     prepared.then(
       () => guarded(request, response, code, query),
       (thrown: unknown) => fail(request, response, new HookError('prepareRequest', toReason(thrown))),
@@ -136,29 +138,29 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   }
 }
 
+/** A promise, or an error after so many milliseconds. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} seconds`)), ms)
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject)
+  })
+}
+
 /** The header lines of a body under a policy, made once for each that occurs. */
 function headOf({ heads, body, coding, tag }: EncodedBody, policy: Policy): readonly string[] {
   const key = `${policy.cache} ${policy.vary} ${policy.language} ${policy.version}`
   const known = heads.get(key)
   if (known !== undefined) return known
-  const lines = [
-    'Content-Type',
-    'application/json',
-    'Content-Length',
-    String(body.length),
-    'ETag',
-    tag,
-    'Cache-Control',
-    policy.cache,
-    'Vary',
-    policy.vary,
-    'Content-Language',
-    policy.language,
-    'X-Content-Type-Options',
-    'nosniff',
-  ]
+  const lines = ['Content-Type', 'application/json', 'Content-Length', String(body.length)]
+  lines.push(...toPolicyLines(tag, policy), 'X-Content-Type-Options', 'nosniff')
   if (coding !== 'identity') lines.push('Content-Encoding', coding)
-  if (policy.version !== null) lines.push('Menu-Version', policy.version)
   heads.set(key, lines)
+  return lines
+}
+
+/** What a 304 repeats of the 200 that it stands for (RFC 9110, section 15.4.5): the file may be another with equal bytes. */
+function toPolicyLines(tag: string, { cache, vary, language, version }: Policy): string[] {
+  const lines = ['ETag', tag, 'Cache-Control', cache, 'Vary', vary, 'Content-Language', language]
+  if (version !== null) lines.push('Menu-Version', version)
   return lines
 }

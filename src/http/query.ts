@@ -48,9 +48,15 @@ export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryPar
     const known = kept.get(query)
     if (known !== undefined) return known
     const parsed = parse(query)
-    if (parsed.problem === null) kept.set(query, parsed, { size: query.length + 1 })
+    // A copy, because a part of a text keeps the whole of it in memory, and visitors choose the path before it.
+    if (parsed.problem === null) kept.set(copyText(query), parsed, { size: query.length + 1 })
     return parsed
   }
+}
+
+/** The same text with memory of its own. Request targets are Latin-1 (Node reads them so). */
+function copyText(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1')
 }
 
 type Parameter = { readonly text: string | null; readonly problem: null } | { readonly problem: HttpProblem }

@@ -3,9 +3,6 @@ import type { Context, Scalar } from './menu.js'
 /** The canonical text of a context: equal contexts, and only those, have equal keys. `''` is no context. */
 export type ContextKey = string
 
-/** The candidates of a request, in the order of preference. Empty: no context sets were sent. */
-export type ContextSets = readonly Context[]
-
 export const NO_CONTEXT: ContextKey = ''
 
 /**

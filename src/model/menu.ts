@@ -55,9 +55,6 @@ export interface DividerItem extends ItemBase {
 
 export type MenuItem = LinkItem | SectionItem | DividerItem
 
-/** The format version of the menu files that this release reads and writes. */
-export const FORMAT_VERSION = 1
-
 export interface Menu {
   /** The 1-based line of its `code`. */
   readonly line: number

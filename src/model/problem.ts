@@ -56,6 +56,14 @@ export function toProblem(finding: Finding): Problem {
   })
 }
 
+/** How many problems of each severity there are; of a file, those that are not listed included. */
+export interface ProblemCounts {
+  readonly errors: number
+  readonly warnings: number
+  /** How many of them are not listed. */
+  readonly omitted: number
+}
+
 /** What to do about a problem, the word that was probably meant included. */
 export function toAdvice({ todo, suggestion }: Problem): string {
   return suggestion === null ? todo : `${todo} Did you mean ${JSON.stringify(suggestion)}?`

@@ -1,7 +1,14 @@
 import { describeContext, toContextKey } from './context.js'
 import type { Menu } from './menu.js'
 import type { MenuIndex, ServedMenu } from './menu-index.js'
-import { compareProblems, compareText, isError, type Problem, toProblem } from './problem.js'
+import {
+  compareProblems,
+  compareText,
+  isError,
+  type Problem,
+  type ProblemCounts,
+  toProblem,
+} from './problem.js'
 
 /** What one file says: a menu, or the errors that withhold it. */
 export interface MenuFile {
@@ -13,6 +20,8 @@ export interface MenuFile {
   readonly problems: readonly Problem[]
   /** How many more problems there are than are listed; none unless told. */
   readonly omitted?: number
+  /** How many of those are errors. */
+  readonly omittedErrors?: number
 }
 
 /** All menus at one moment, immutable. */
@@ -129,7 +138,14 @@ function revisionLine(file: MenuFile, served: ServedMenu | undefined): string {
   return JSON.stringify([file.path, file.version, served?.version ?? null, broken])
 }
 
-/** The snapshot of a folder with nothing in it. */
-export function emptySnapshot(hash: (text: string) => string): Snapshot {
-  return buildSnapshot({ files: [], previous: null, folderProblems: [], hash })
+/** Counts listed problems, and those that the files of the list have beyond. */
+export function countProblems(problems: readonly Problem[], files: readonly MenuFile[]): ProblemCounts {
+  const omitted = files.reduce((sum, file) => sum + (file.omitted ?? 0), 0)
+  const omittedErrors = files.reduce((sum, file) => sum + (file.omittedErrors ?? 0), 0)
+  const errors = problems.filter(isError).length
+  return {
+    errors: errors + omittedErrors,
+    warnings: problems.length - errors + omitted - omittedErrors,
+    omitted,
+  }
 }

@@ -43,7 +43,7 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     if (accept(answer)) return answer
     // A promise that nobody awaits must not end the process when it is rejected.
     if (answer instanceof Promise) answer.catch(() => {})
-    tell(hook, 'bad answer', answer instanceof Promise ? 'a promise; hooks are synchronous' : typeof answer)
+    tell(hook, 'bad answer', describe(answer))
     return null
   }
   const orThrow = <T>(hook: string, answer: T | null): T => {
@@ -80,6 +80,13 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
       return answer
     },
   }
+}
+
+/** An answer in the words of the log: its kind and its members, never its values. */
+function describe(answer: unknown): string {
+  if (answer instanceof Promise) return 'a promise; hooks are synchronous'
+  if (typeof answer !== 'object' || answer === null) return String(answer === null ? null : typeof answer)
+  return `an object with ${Object.keys(answer).slice(0, 10).join(', ') || 'nothing in it'}`
 }
 
 function isText(answer: unknown): answer is string {

@@ -99,7 +99,8 @@ function resolve(
   query: MenuQuery,
   localeOf: (request: MenuRequest) => Locale,
 ): Resolution {
-  const code = hooks.menuCode(request, query.code, index)
+  // Not the index itself: a hook of the deployment must not be able to change what is served.
+  const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
   const { served, candidate } = selectMenu(index, code, query.candidates)
   const locale = query.locale ?? localeOf(request)
   return { code, locale, served, candidate, viewer: hooks.viewer(request) }

@@ -1,6 +1,7 @@
 import type { Locale } from '../model/locale.js'
 import type { ServedMenu } from '../model/menu-index.js'
 import type { RoutedItem } from '../model/tree.js'
+import { judgeUrl } from '../model/url.js'
 import type { AskedHooks } from './ask-hooks.js'
 import type { MenuRequest, Policies } from './hooks.js'
 import type { Log } from './log.js'
@@ -36,7 +37,8 @@ export function createPathGenerator({ settings, policies, hooks, log }: PathGene
     return route === undefined ? null : toPath(route, { item: item.routeParams, host, locale })
   }
   return (item, asked) => {
-    const path = generate(item, asked)
+    const made = generate(item, asked)
+    const path = made === null || judgeUrl(made) !== null ? null : made
     if (path === null && !told.has(item)) {
       told.add(item)
       log.warn('route_unresolved', { path: asked.served.path, line: item.line, routeName: item.routeName })

@@ -15,9 +15,9 @@ export interface Route {
 export type Routes = ReadonlyMap<string, Route>
 
 /** The parameter of every pattern that the effective locale alone fills. */
-export const LOCALE_PARAM = '_locale'
+const LOCALE_PARAM = '_locale'
 /** The name under which parameters fill a `*`. */
-export const REST_PARAM = '*'
+const REST_PARAM = '*'
 
 const LITERAL = /^(?:[\w.~!$&'()+,;=@-]|%[0-9A-Fa-f]{2})*$/
 const PARAM = /^:([A-Za-z_]\w*)(\?)?(\.[\w.-]+)?$/

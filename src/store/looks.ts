@@ -4,7 +4,7 @@ import { type Log, toReason } from '../service/log.js'
 export interface Looks {
   /** Has a look taken in so many milliseconds; an earlier one that is scheduled already will do. */
   readonly schedule: (ms: number, whole: boolean) => void
-  /** Runs something between two looks. */
+  /** Runs something between two looks; nothing any more once it is closed. */
   readonly run: (task: () => Promise<void>) => Promise<void>
   /** Ends it; waits for what runs. */
   readonly close: () => Promise<void>
@@ -18,6 +18,7 @@ export function createLooks(look: (whole: boolean) => Promise<void>, log: Log): 
   let tail: Promise<void> = Promise.resolve()
 
   const run = (task: () => Promise<void>): Promise<void> => {
+    if (closed) return Promise.resolve()
     const result = tail.then(task)
     tail = result.catch((thrown: unknown) => log.error('look_failed', { reason: toReason(thrown) }))
     return result
@@ -27,7 +28,7 @@ export function createLooks(look: (whole: boolean) => Promise<void>, log: Log): 
     timer = null
     dueAt = Number.POSITIVE_INFINITY
     wantsWhole = false
-    run(() => (closed ? Promise.resolve() : look(whole))).catch(() => {})
+    run(() => look(whole)).catch(() => {})
   }
   return {
     schedule: (ms, whole) => {

@@ -5,10 +5,10 @@ import type { MenuFile } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { contentHash } from './hash.js'
 import { readMenuBytes } from './read-file.js'
-import { isGone, type Scan, toSignature, unreadable } from './scan.js'
+import { isGone, leadsOut, outside, type Scan, toSignature, unreadable } from './scan.js'
 
 /** The signature of a file that is not there. */
-export const GONE = 'gone'
+const GONE = 'gone'
 const REFUSED = 'refused'
 
 export interface MenuFilesDeps {
@@ -34,8 +34,8 @@ export interface MenuFiles {
   readonly look: (path: string) => string | null
   /** Reads a path and takes over what it says. False when nothing of it changed. */
   readonly takeOver: (path: string) => boolean
-  /** Takes over what a scan refused to read. False when that is known. */
-  readonly refuse: (refused: ReadonlyMap<string, Problem>) => boolean
+  /** Takes over what a scan refused to read, and forgets what it refuses no more. False when nothing changed. */
+  readonly refuse: (scan: Scan) => boolean
   /** Forgets the signatures, so that the next look reads every file. */
   readonly distrust: () => void
 }
@@ -44,7 +44,7 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
   const known = new Map<string, Known>()
   const signatureOf = (path: string): string => {
     try {
-      return toSignature(statSync(join(root, path)))
+      return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
     } catch {
       return GONE
     }
@@ -55,6 +55,8 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
   const read = (path: string): Known | null => {
     const before = known.get(path)
     try {
+      // A link may have taken the place of the file since the folder was listed.
+      if (leadsOut(root, path)) return { signature: REFUSED, file: withheld(path, outside(path)) }
       const { bytes, signature, size } = readMenuBytes(join(root, path), limit)
       if (size > limit) return { signature, file: withheld(path, tooLarge(path, size)) }
       // Unchanged bytes keep the value, and with it everything that was derived from it.
@@ -87,8 +89,13 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
       known.set(path, now)
       return before?.file !== now.file
     },
-    refuse: (refused) => {
+    refuse: ({ refused, signatures }) => {
       let changed = false
+      for (const [path, { signature }] of known) {
+        if (signature !== REFUSED || refused.has(path) || signatures.has(path)) continue
+        known.delete(path)
+        changed = true
+      }
       for (const [path, problem] of refused) {
         const before = known.get(path)
         if (before?.signature === REFUSED && before.file.problems[0]?.what === problem.what) continue

@@ -86,7 +86,8 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
       for (const [path, identity] of found.folders) folders.set(path, identity)
       if (folderProblems.length > 0) dirty = true
       folderProblems = []
-      if (files.refuse(found.refused)) dirty = true
+      if (files.refuse(found)) dirty = true
+      for (const path of found.refused.keys()) settling.note(path, null, 0)
       return found
     } catch (thrown) {
       if (folderProblems.length === 0) dirty = true

@@ -38,7 +38,11 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
     for (const entry of listEntries(root, folder, scan)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       const real = judgeEntry(root, realRoot, path, entry, prefix, scan)
-      if (real === null || chain.includes(real) || chain.length > MAX_DEPTH) continue
+      if (real === null || chain.includes(real)) continue
+      if (chain.length > MAX_DEPTH) {
+        scan.refused.set(path, tooDeep(path))
+        continue
+      }
       pending.push({ folder: path, chain: [...chain, real] })
     }
     yield
@@ -70,13 +74,18 @@ function judgeEntry(
 ): string | null {
   const named = MENU_NAME.test(entry.name) && entry.name.startsWith(prefix)
   if (!named && entry.isFile()) return null
+  if (entry.name.includes('\ufffd')) {
+    const what = 'The name of this file is not UTF-8.'
+    if (named) scan.refused.set(path, toProblem({ code: 'unreadable-file', path, what, todo: 'Rename it.' }))
+    return null
+  }
   let stats: Stats
   try {
+    stats = statSync(join(root, path))
     if (entry.isSymbolicLink() && !isInside(realpathSync(join(root, path)), realRoot)) {
-      if (named) scan.refused.set(path, outside(path))
+      if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
       return null
     }
-    stats = statSync(join(root, path))
     if (stats.isDirectory() && !MENU_NAME.test(entry.name)) {
       const real = realpathSync(join(root, path))
       scan.folders.set(path, toIdentity(real, stats))
@@ -114,11 +123,22 @@ export function unreadable(path: string, thrown: unknown): Problem {
   return toProblem({ code: 'unreadable-file', path, what: `The file cannot be read: ${toReason(thrown)}.` })
 }
 
-function dangling(path: string): Problem {
-  return toProblem({ code: 'unreadable-file', path, what: 'This link leads nowhere.' })
+function tooDeep(path: string): Problem {
+  const what = `This folder lies more than ${MAX_DEPTH} folders deep and is not read.`
+  return toProblem({ code: 'unreadable-file', path, what, todo: 'Move it up, or out of the menus folder.' })
 }
 
-function outside(path: string): Problem {
+function dangling(path: string): Problem {
+  const what = 'This symbolic link leads nowhere.'
+  return toProblem({ code: 'unreadable-file', path, what, todo: 'Mend or delete the link.' })
+}
+
+/** Whether a path of the folder leads out of it, through whatever links. Throws what the file system says. */
+export function leadsOut(root: string, path: string): boolean {
+  return !isInside(realpathSync.native(join(root, path)), realpathSync.native(root))
+}
+
+export function outside(path: string): Problem {
   return toProblem({ code: 'outside-folder', path, what: 'This link leads out of the menus folder.' })
 }
 

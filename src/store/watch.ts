@@ -10,13 +10,20 @@ export interface Watcher {
   readonly close: () => Promise<void>
 }
 
+/** How the limits of the system are raised, by what it says when they are reached. */
+const HINTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'raise fs.inotify.max_user_watches; the periodic look carries on',
+  EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); the periodic look carries on',
+}
+
 /**
  * Watches the folders below `root` (one watch a folder, whatever the number of files) and the entry of `root` in its
  * parent, where a flipped link or a recreated folder shows.
  */
 export function createWatcher(root: string, onHint: () => void, log: Log): Watcher {
   const onError = (thrown: unknown): void => {
-    const hint = 'raise fs.inotify.max_user_watches; the periodic look carries on'
+    const { code = '' } = thrown as NodeJS.ErrnoException
+    const hint = HINTS[code] ?? 'the periodic look carries on'
     log.error('watch_failed', { reason: toReason(thrown), hint })
     onHint()
   }

@@ -18,13 +18,15 @@ export function createClientOf(trusted: BlockList): (request: IncomingMessage) =
     let address = plain(request.socket.remoteAddress ?? '')
     const chain = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
     const hops = chain.map((each) => plain(each.trim())).filter((each) => each !== '')
+    const isNamed = hops.length > 0
     while (hops.length > 0 && contains(trusted, address)) {
       const hop = hops.pop() ?? ''
       if (isIP(hop) === 0) return { address, isLoopback: false }
       address = hop
     }
     // Something stands between and is not trusted: whoever it speaks for may be anywhere.
-    const known = hops.length === 0 && request.headers['forwarded'] === undefined
+    const signs = isNamed ? ['forwarded'] : ['forwarded', 'via', 'x-real-ip']
+    const known = hops.length === 0 && signs.every((name) => request.headers[name] === undefined)
     return { address, isLoopback: known && contains(LOOPBACK, address) }
   }
 }

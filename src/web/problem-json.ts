@@ -11,7 +11,7 @@ export interface HttpProblem {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** Lower-case header names and their values. */
+/** Header names and their values. */
 export type Headers = Readonly<Record<string, string>>
 
 /** The one mouth for HTTP errors. */

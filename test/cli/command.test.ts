@@ -5,7 +5,7 @@ import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
 import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
 
-/** The options that design.md gives each command, `--config` and `--help` aside. */
+/** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   serve: ['--host', '--port', '--strict'],
   lint: ['--format', '--json', '--max-warnings'],

@@ -1,6 +1,6 @@
 import type { Context, MenuItem, Scalar } from '../../src/model/menu.js'
 
-// The contract once more (design.md, sections 3 and 4), as plainly as it can be said and as slowly as it may run. It
+// The contract once more, as plainly as it can be said and as slowly as it may run. It
 // shares no line with src/: where the two disagree, one of them has misread the contract.
 
 /** Section 3.4: same keys, key order ignored, values equal as JSON. */

@@ -1,7 +1,7 @@
 import type { Context, MenuItem, RouteParam, RouteParams } from '../../src/model/menu.js'
 import { type Left, labelText, lookUp, prune, select, type Variant } from '../model/oracle.js'
 
-// Links, languages and whole answers once more (design.md, sections 3 and 4), as plainly as they can be said. It shares
+// Links, languages and whole answers once more, as plainly as they can be said. It shares
 // no line with src/: where the two disagree, one of them has misread the contract.
 
 export interface Address {

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 /** Source texts by their path from the top of the project, such as `src/model/menu.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-/** How high each folder of src/ stands (design.md, section 7): an import leads down, never sideways. */
+/** How high each folder of src/ stands: an import leads down, never sideways. */
 const FLOORS: Readonly<Record<string, number>> = {
   model: 0,
   change: 1,

@@ -1,0 +1,32 @@
+import { EXIT } from './exit-codes.js'
+
+/** The signals that end a service. */
+export interface Signals {
+  /** The first signal. Until this is asked for, a signal ends the process at once: there is nothing to bring to an end. */
+  readonly first: () => Promise<NodeJS.Signals>
+}
+
+/** Terminals and process managers send a signal to a process and to its group: so many milliseconds are one wish. */
+const ONE_WISH_MS = 500
+
+/** Listens for SIGTERM and SIGINT. A second wish does not wait for what the first one brings to an end. */
+export function createSignals(): Signals {
+  let tell: ((signal: NodeJS.Signals) => void) | null = null
+  let firstAt = Number.POSITIVE_INFINITY
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const now = performance.now()
+    if (tell === null) process.exit(EXIT.fine)
+    else if (firstAt === Number.POSITIVE_INFINITY) {
+      firstAt = now
+      tell(signal)
+    } else if (now - firstAt > ONE_WISH_MS) process.exit(EXIT.findings)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  return {
+    first: () =>
+      new Promise((resolve) => {
+        tell = resolve
+      }),
+  }
+}
