@@ -69,6 +69,7 @@ function createProgram(): Command {
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
     .option('--strict', 'do not start while a file has an error', false)
+    .option('--json', 'tell as JSON where it listens, and log as JSON on a terminal, too', false)
     .action(async (flags) => exitWith(await serve(context, flags, openServed)))
 
   withConfig('lint')

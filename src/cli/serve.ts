@@ -11,6 +11,8 @@ import { createSignals, type Signals } from './signals.js'
 export interface ServeFlags extends ConfigFlags {
   /** Refuses to start while a file has an error. */
   readonly strict: boolean
+  /** Tells where it listens, and all that follows, as JSON. */
+  readonly json: boolean
 }
 
 /** A service that has read its menus and can be reached once it listens. */
@@ -42,7 +44,11 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
     return EXIT.configuration
   }
   const { level } = config.options.log
-  const log = createLogLines(terminal, { level, json: !process.stderr.isTTY, now: () => new Date() })
+  const log = createLogLines(terminal, {
+    level,
+    json: flags.json || !process.stderr.isTTY,
+    now: () => new Date(),
+  })
   const opened = await open(config, log, (read, total) =>
     terminal.progress(`reading ${read} of ${total} files`),
   )
@@ -79,7 +85,8 @@ async function run(
     terminal.err(`error: ${toListenError(thrown, config)}`)
     return EXIT.configuration
   }
-  for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
+  if (flags.json) terminal.out(JSON.stringify(toReady(snapshot, address)))
+  else for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
   const signal = await signals.first()
   log.info('stopping', { signal })
   await served.close()
@@ -95,6 +102,11 @@ function toListenError(thrown: unknown, { options }: Config): string {
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
     return `${host} is no address of this machine; see --host`
   return `cannot listen on ${host}:${port}: ${toReason(thrown)}`
+}
+
+/** What `serve --json` says once it is ready. */
+function toReady({ revision, served }: Snapshot, url: string): unknown {
+  return { version: 1, event: 'listening', url, revision, menus: served.size }
 }
 
 function toGreeting(

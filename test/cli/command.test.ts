@@ -7,7 +7,7 @@ import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
 
 /** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  serve: ['--host', '--port', '--strict'],
+  serve: ['--host', '--port', '--strict', '--json'],
   lint: ['--format', '--json', '--max-warnings'],
   config: ['--json'],
 }

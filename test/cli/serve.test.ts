@@ -3,8 +3,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
-import { runProcess } from '../support/process.js'
-import { menuscriptOn, menuText, serving } from './command.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { runProcess, startProcess } from '../support/process.js'
+import { menuscriptOn, menuText, PROGRAM, serving } from './command.js'
 
 const MAIN = { 'menus/main.yaml': menuText('main') }
 const SAID_HOW = 'Make the first one'
@@ -17,6 +18,17 @@ test('serve says on stdout where it listens, last and on a line of its own', asy
       { label: 'main', href: '/main', routeName: null, icon: null, itemType: 'link', children: [] },
     ])
   })
+})
+
+test('serve --json says where it listens in one line of JSON on stdout', async () => {
+  const folder = createMenusFolder(MAIN)
+  const args = [...PROGRAM, 'serve', '--json', '--port', '0']
+  const server = startProcess(process.execPath, args, { cwd: folder.dir })
+  const [line] = await server.waitFor(/^\{.*"listening".*\}$/m)
+  const { url, menus } = JSON.parse(line) as { url: string; menus: number }
+  assert.equal([(await get(`${url}/livez`)).status, menus, server.stdout()], [200, 1, `${line}\n`])
+  assert.is(await server.stop(), 0)
+  folder.close()
 })
 
 test('The example that serve prints works as it is printed', async () => {
