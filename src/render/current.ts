@@ -1,0 +1,103 @@
+import { NOWHERE, type TreeNode } from '../model/tree.js'
+
+/** A tree node as templates see it: the endpoint's members, and where the visitor is. */
+export interface PageNode extends TreeNode {
+  /** Whether the node leads to the page that is shown. */
+  readonly isCurrent: boolean
+  /** Whether the node or one below it is current. */
+  readonly hasCurrentInBranch: boolean
+  readonly children: readonly PageNode[]
+}
+
+/** The page that is shown. */
+export interface Page {
+  /** Host and port, in lower case; null where none is known, as in builds. */
+  readonly host: string | null
+  /** The path and the query as they stand in the address. */
+  readonly path: string
+  readonly query: string
+}
+
+/** Where a link leads, taken apart for comparing. */
+interface Target {
+  readonly host: string | null
+  readonly path: string
+  readonly query: ReadonlyMap<string, readonly string[]>
+}
+
+/** The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current. */
+export function toPageTree(tree: readonly TreeNode[], page: Page): readonly PageNode[] {
+  const place = toTarget(page.host, page.path, page.query)
+  return mark(tree, place, page)
+}
+
+function mark(nodes: readonly TreeNode[], place: Target, page: Page): readonly PageNode[] {
+  const marked = nodes.map((node): PageNode => {
+    const children = mark(node.children, place, page)
+    const isCurrent = node.itemType === 'link' && leadsTo(node, place, page)
+    const hasCurrentInBranch = isCurrent || children.some((child) => child.hasCurrentInBranch)
+    return Object.freeze({ ...node, children, isCurrent, hasCurrentInBranch })
+  })
+  return Object.freeze(marked)
+}
+
+function leadsTo(node: TreeNode, place: Target, page: Page): boolean {
+  const target = targetOf(node, page)
+  if (target === null || target.path !== place.path) return false
+  if (target.host !== null && target.host !== place.host) return false
+  for (const [name, values] of target.query) {
+    const given = place.query.get(name)
+    if (given === undefined || given.length !== values.length) return false
+    if (!values.every((value, position) => value === given[position])) return false
+  }
+  return true
+}
+
+/** Nodes are frozen and live as long as their tree: what is known of their addresses hangs on them. */
+const targets = new WeakMap<TreeNode, Target | null>()
+
+function targetOf(node: TreeNode, page: Page): Target | null {
+  const known = targets.get(node)
+  if (known !== undefined) return known
+  const target = parseHref(node.href, page)
+  // What begins at the page means another place on each.
+  if (!/^[.?]/.test(node.href)) targets.set(node, target)
+  return target
+}
+
+function parseHref(href: string, page: Page): Target | null {
+  if (href === NOWHERE || href.startsWith('#')) return null
+  try {
+    const url = new URL(href, `http://page.invalid${page.path}`)
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+    const host = url.host === 'page.invalid' ? null : url.host
+    return toTarget(host, url.pathname, url.search.slice(1))
+  } catch {
+    return null
+  }
+}
+
+function toTarget(host: string | null, path: string, query: string): Target {
+  const lists = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    const list = lists.get(name)
+    if (list === undefined) lists.set(name, [value])
+    else list.push(value)
+  }
+  return { host, path: toComparable(path), query: lists }
+}
+
+/** A path whose segments are decoded one by one, so that `%2F` stays another thing than `/`; a trailing slash does not count. */
+function toComparable(path: string): string {
+  const segments = path.split('/').map(decodeSegment)
+  if (segments.length > 2 && segments.at(-1) === '') segments.pop()
+  return segments.join('\0')
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,78 @@
+import type { Menu } from '../model/menu.js'
+
+/** The CSS classes of the parts of a menu; `''` is none. */
+export interface DisplayClasses {
+  readonly menu: string
+  readonly item: string
+  readonly link: string
+  readonly children: string
+  readonly section: string
+  readonly divider: string
+  readonly current: string
+  readonly branch: string
+}
+
+/** How a menu is shown: what its file says over the defaults. */
+export interface Display {
+  readonly classes: DisplayClasses
+  readonly htmlId: string | null
+  /** How many levels the HTML has; null: all. */
+  readonly depthLimit: number | null
+  readonly collapsible: boolean
+  readonly collapsibleExpanded: boolean
+  readonly nestedCollapsible: boolean
+  readonly icon: string | null
+}
+
+const CLASSES: DisplayClasses = {
+  menu: '',
+  item: '',
+  link: '',
+  children: '',
+  section: '',
+  divider: '',
+  current: '',
+  branch: '',
+}
+
+const DISPLAY: Display = {
+  classes: CLASSES,
+  htmlId: null,
+  depthLimit: null,
+  collapsible: false,
+  collapsibleExpanded: true,
+  nestedCollapsible: false,
+  icon: null,
+}
+
+/** What `dashboard_menu_config` gives: the display of a menu, keys of its own included, and what identifies it. */
+export interface MenuConfig extends Display {
+  /** After the code resolver. */
+  readonly code: string
+  /** Null when there is no such menu. */
+  readonly name: string | null
+  readonly context: Menu['context']
+  /** The content hash of the file; null when there is no such menu. */
+  readonly version: string | null
+}
+
+/** The configuration of a menu, frozen; the defaults where there is none. */
+export function toMenuConfig(
+  code: string,
+  found: { readonly menu: Menu; readonly version: string } | null,
+): MenuConfig {
+  const display = found?.menu.display ?? {}
+  const classes = Object.freeze({
+    ...CLASSES,
+    ...(display['classes'] as Partial<DisplayClasses> | undefined),
+  })
+  return Object.freeze({
+    code,
+    name: found?.menu.name ?? null,
+    context: found?.menu.context ?? Object.freeze({}),
+    version: found?.version ?? null,
+    ...DISPLAY,
+    ...display,
+    classes,
+  })
+}
