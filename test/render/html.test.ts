@@ -76,7 +76,7 @@ test('Attributes stand on the link; those that are for links only do not stand o
   }
   assert.match(
     htmlOf([node('/b', { attributes })]),
-    '<a href="/b" target="_blank" rel="noopener" data-x="1" download>',
+    '<a href="/b" target="_blank" rel="noopener" data-x="1" download aria-hidden="false">',
   )
   assert.match(htmlOf([node('#', { attributes })]), '<span data-x="1" aria-hidden="false">')
 })
