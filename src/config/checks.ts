@@ -27,7 +27,8 @@ export function checkOptions(options: Options): OptionFault[] {
 function checkStorage({ storage }: Options): OptionFault[] {
   const names = Object.keys(storage.connections)
   if (names.includes(storage.connection)) return []
-  const what = `storage.connections has no entry ${quote(storage.connection)}; it has ${names.join(', ')}.`
+  const others = names.length === 0 ? 'it is empty' : `it has ${names.join(', ')}`
+  const what = `storage.connections has no entry ${quote(storage.connection)}; ${others}.`
   return [{ name: 'storage.connection', what, suggestion: toNearest(storage.connection, names) }]
 }
 

@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import packageJson from '../../package.json' with { type: 'json' }
+import { CLI } from '../readme/readme.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
 import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
@@ -161,6 +164,20 @@ test('A former name is noted on stderr, and the command goes on', async () => {
   assert.is(code, 0)
   assert.match(stdout, '1 file,')
   assert.match(stderr, /^note: .*doctrine\.table_prefix.*storage\.file_prefix/)
+})
+
+test('In a folder that is deleted meanwhile, --help and --version come all the same', async () => {
+  // The command as it is built: the loader of the tests cannot start in a folder that is gone.
+  const leave = 'cd gone && rmdir ../gone && exec "$0" "$@"'
+  for (const flag of ['--help', '--version']) {
+    const folder = createMenusFolder()
+    mkdirSync(join(folder.dir, 'gone'))
+    const args = ['-c', leave, process.execPath, CLI, flag]
+    const { code, stdout, stderr } = await runProcess('sh', args, { cwd: folder.dir })
+    folder.close()
+    assert.equal([code, stderr], [0, ''])
+    assert.match(stdout, flag === '--help' ? 'Usage: menuscript' : packageJson.version)
+  }
 })
 
 test.run()

@@ -21,6 +21,11 @@ export function menuscript(args: readonly string[], options: StartOptions = {}):
   return runProcess('node', [...PROGRAM, ...args], withCleanEnvironment(options))
 }
 
+/** Starts `menuscript` and does not wait for its end. */
+export function startMenuscript(args: readonly string[], options: StartOptions = {}): Running {
+  return startProcess('node', [...PROGRAM, ...args], withCleanEnvironment(options))
+}
+
 /** Runs `menuscript` in a folder with these files, which goes with it. */
 export async function menuscriptOn(
   files: Readonly<Record<string, string>>,
@@ -46,8 +51,7 @@ export async function serving(
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: StartOptions['env'] } = {},
 ): Promise<void> {
   const folder = createMenusFolder(files)
-  const options = withCleanEnvironment({ cwd: folder.dir, env: { ...env } })
-  const child = startProcess('node', [...PROGRAM, 'serve', '--port', '0', ...args], options)
+  const child = startMenuscript(['serve', '--port', '0', ...args], { cwd: folder.dir, env: { ...env } })
   try {
     const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
     await test({ ...child, url, folder })

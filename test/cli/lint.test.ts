@@ -202,4 +202,27 @@ test('lint judges by the configuration that --config names', async () => {
   assert.is((await menuscriptOn(PLANTED, ['lint', '--config', 'missing.yaml'])).code, 3)
 })
 
+test('--max-warnings counts the warnings that are not listed, too', async () => {
+  const items = '  - label: { en: Home }\n    url: /\n'.repeat(60)
+  const files = {
+    'menuscript.config.yaml': 'locales: [en, es]\n',
+    'menus/main.yaml': `version: 1\ncode: main\nname: Main\nitems:\n${items}`,
+  }
+  const { code, stdout } = await menuscriptOn(files, ['lint', '--json', '--max-warnings', '59'])
+  const { warnings, problems } = JSON.parse(stdout) as JsonReport
+  assert.equal([code, warnings, problems.length], [1, 60, 50])
+  assert.is((await menuscriptOn(files, ['lint', '--max-warnings', '60'])).code, 0)
+})
+
+test('Control characters in the name or the text of a file do not reach the terminal', async () => {
+  const name = 'menus/\u001b[2J\u009b31m\u202eodd\u0007\r.yaml'
+  const files = { [name]: 'version: 1\n"\\e[31m": 1\n', 'menus/\u001bsecond.yaml': menuText('b', '"\\e[1m"') }
+  for (const format of ['text', 'github']) {
+    const { code, stdout, stderr } = await menuscriptOn(files, ['lint', '--format', format])
+    assert.is(code, 1)
+    assert.match(stdout, 'odd')
+    assert.not.match((stdout + stderr).replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u, format)
+  }
+})
+
 test.run()

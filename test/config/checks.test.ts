@@ -134,4 +134,14 @@ test('An empty file of routes declares none', async () => {
   assert.equal(config.options.routes, {})
 })
 
+test('Two options that do not go together are told once, where one of them is set', async () => {
+  const dashboard = 'dashboard:\n  path_prefix: /api/menu/desk\n'
+  const alone = await onlyProblemOf({ 'menuscript.config.yaml': dashboard })
+  assert.is(toLine(alone), 'menuscript.config.yaml:2 bad-option')
+  const both = await onlyProblemOf({ 'menuscript.config.yaml': `${dashboard}api:\n  path_prefix: /api\n` })
+  assert.is(toLine(both), 'menuscript.config.yaml:4 bad-option')
+  const environment = { MENUSCRIPT_DASHBOARD_PATH_PREFIX: '/api/menu' }
+  assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_DASHBOARD_PATH_PREFIX:1 bad-option')
+})
+
 test.run()

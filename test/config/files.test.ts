@@ -159,4 +159,44 @@ test('The keys of Object.prototype are unknown keys or plain data, and change no
   assert.is(Reflect.get({}, 'polluted'), undefined)
 })
 
+/** Files in which the secret 1234567890123 stands where it is no session secret, or in a file that cannot be read. */
+const SPILT: Readonly<Record<string, string>> = {
+  'is a number': 'dashboard:\n  session_secret: 1234567890123\n',
+  'is the wrong type': 'dashboard:\n  session_secret: [1234567890123]\n',
+  'has a misspelt name': 'dashboard:\n  sesion_secret: my-1234567890123\n',
+  'stands above an error of YAML': 'dashboard:\n  session_secret: my-1234567890123\n  users_file: [a\n',
+  'stands below an error of YAML':
+    'dashboard:\n  users_file: "a" b\n  session_secret: my-1234567890123-my-1234567890123\n',
+}
+
+for (const [rule, text] of Object.entries(SPILT)) {
+  test(`A secret that ${rule} is not repeated in a message`, async () => {
+    const { config } = await load({ 'menuscript.config.yaml': text })
+    assert.ok(config.problems.length > 0)
+    assert.not.match(JSON.stringify(config.problems), '1234567890123')
+  })
+}
+
+test('A single origin where a list belongs is told with the forms that there are', async () => {
+  const file = 'api:\n  cors_origins: https://shop.example\n'
+  const problem = await onlyProblemOf({ 'menuscript.config.yaml': file })
+  assert.is(toLine(problem), 'menuscript.config.yaml:2 bad-value')
+  assert.match(problem.what, /\* or a list of origins/)
+  assert.not.match(problem.what, 'version')
+})
+
+test('A limit that a value passes is told in plain words', async () => {
+  const values: readonly (readonly [text: string, words: string])[] = [
+    ['cache: { ttl: -1 }', 'is less than 0.'],
+    ['storage: { rescan_seconds: 4000 }', 'is more than 3600.'],
+    ['locales: []', 'has fewer entries than 1.'],
+    ['locales: [en, en]', 'has an entry twice.'],
+    [`storage: { connection: ${'x'.repeat(101)} }`, 'has more than 100 characters.'],
+  ]
+  for (const [text, words] of values) {
+    const { what } = await onlyProblemOf({ 'menuscript.config.yaml': text })
+    assert.ok(what.endsWith(words), what)
+  }
+})
+
 test.run()

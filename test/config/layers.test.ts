@@ -102,4 +102,36 @@ test('Variables of others, and the admin token, are no options', async () => {
   assert.equal(config.notes, [])
 })
 
+/** What Kubernetes and Docker tell every container beside a service that is called `menuscript`. */
+const SERVICE_LINKS = {
+  MENUSCRIPT_SERVICE_HOST: '10.0.0.7',
+  MENUSCRIPT_SERVICE_PORT: '4400',
+  MENUSCRIPT_SERVICE_PORT_HTTP: '4400',
+  MENUSCRIPT_PORT: 'tcp://10.0.0.7:4400',
+  MENUSCRIPT_PORT_4400_TCP: 'tcp://10.0.0.7:4400',
+  MENUSCRIPT_PORT_4400_TCP_ADDR: '10.0.0.7',
+  MENUSCRIPT_PORT_4400_TCP_PORT: '4400',
+  MENUSCRIPT_PORT_4400_TCP_PROTO: 'tcp',
+}
+
+test('Variables that Kubernetes sets for a service called menuscript are passed over', async () => {
+  const { config } = await loadFaultless({}, { environment: SERVICE_LINKS })
+  assert.equal(optionOf(config, 'server.port'), [4400, 'default'])
+  const problem = await onlyProblemOf({}, { environment: { ...SERVICE_LINKS, MENUSCRIPT_PORT: '1' } })
+  assert.is(toLine(problem), 'MENUSCRIPT_PORT:1 unknown-key')
+})
+
+test('An empty flag, or one out of range, stops the start under its own name', async () => {
+  const flags: readonly (readonly [name: string, value: unknown, flag: string])[] = [
+    ['server.host', '', '--host'],
+    ['server.port', 70_000, '--port'],
+    ['server.port', -1, '--port'],
+  ]
+  for (const [name, value, flag] of flags) {
+    const problem = await onlyProblemOf({}, { flags: { [name]: value } })
+    assert.equal([toLine(problem), problem.severity], [`${flag}:1 bad-value`, 'error'])
+    assert.match(problem.todo, 'flag')
+  }
+})
+
 test.run()

@@ -223,4 +223,23 @@ test('what is read is frozen through and through', () => {
   assert.equal(open, [])
 })
 
+test('items that are left empty are told how to write none', () => {
+  const problem = onlyProblem(parse('version: 1\ncode: main\nname: Main\nitems:\n'))
+  assert.equal([problem.code, problem.line, problem.todo], ['wrong-type', 4, 'Write [] for none.'])
+})
+
+test('a version in quotes is told to lose them', () => {
+  const problem = onlyProblem(parse('version: "1"\ncode: main\nname: Main\nitems: []\n'))
+  assert.equal([problem.code, problem.todo], ['bad-version', 'Take the quotes away: version: 1.'])
+  const other = onlyProblem(parse('version: "2"\ncode: main\nname: Main\nitems: []\n'))
+  assert.not.match(other.todo, 'quotes')
+})
+
+test('a limit of the format is told in plain words', () => {
+  const name = 'x'.repeat(201)
+  const { code, what } = onlyProblem(parse(`version: 1\ncode: main\nname: ${name}\nitems: []\n`))
+  assert.is(code, 'bad-value')
+  assert.match(what, /has more than 200 characters\.$/)
+})
+
 test.run()

@@ -135,4 +135,16 @@ test('C9: a text has at most 1,000 characters', () => {
   assert.is(onlyProblem(labelled(`{en: ${'x'.repeat(1001)}}`)).code, 'bad-value')
 })
 
+test('a text of a broader locale serves the narrower ones: it is neither missing nor unknown', () => {
+  const locales = ['en', 'es', 'es-MX', 'zh-Hant']
+  assert.equal(labelled('{en: Home, es: Inicio, zh: 首頁}', locales).problems, [])
+  const narrow = labelled('{en: Home, es-MX: Inicio, zh-Hant: 首頁}', locales)
+  assert.match(onlyProblem(narrow).what, /^No text for es\.$/)
+  const other = labelled('{en: Home, es: Inicio, zh-Hans: 首页}', locales)
+  assert.equal(
+    other.problems.map(({ code }) => code),
+    ['missing-translation', 'unknown-locale'],
+  )
+})
+
 test.run()

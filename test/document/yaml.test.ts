@@ -222,4 +222,19 @@ test('a slip of syntax is marked where people look for it, and told with what me
   }
 })
 
+test('A20: a file in UTF-16, with a byte order mark or without, is called UTF-16', () => {
+  const little = Buffer.from('version: 1\ncode: main\nname: Menú\nitems: []\n', 'utf16le')
+  const big = Buffer.from(little).swap16()
+  const forms = [
+    little,
+    big,
+    Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+  ]
+  for (const bytes of forms) {
+    const { code, what } = onlyProblem(parse(bytes))
+    assert.equal([code, what], ['not-utf8', 'The file is UTF-16, not UTF-8.'])
+  }
+})
+
 test.run()

@@ -86,4 +86,22 @@ test('With an empty list no page of another origin may read', async () => {
   })
 })
 
+test('A preflight allows the headers that the hooks of the deployment vary by', () => {
+  const policies = "export const canView = () => true\nexport const varyOn = ['X-Tenant', 'X-Partner']"
+  return withSite(MENUS, { policies }, async ({ ask }) => {
+    const { headers } = await ask('/api/menu/main', PREFLIGHT)
+    const names = (headers['access-control-allow-headers'] ?? '').split(/, */)
+    for (const name of ['X-Tenant', 'X-Partner', 'If-None-Match']) assert.ok(names.includes(name), name)
+  })
+})
+
+test('A preflight varies by origin exactly where the origins are a list', async () => {
+  assert.is((await open.ask('/api/menu/main', PREFLIGHT)).headers['vary'], undefined)
+  for (const origins of [[ORIGIN], ['https://other.example'], []]) {
+    await withOrigins(origins, async ({ ask }) =>
+      assert.is((await ask('/api/menu/main', PREFLIGHT)).headers['vary'], 'Origin'),
+    )
+  }
+})
+
 test.run()

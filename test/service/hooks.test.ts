@@ -161,4 +161,54 @@ test('A route that cannot be resolved is told to the operator once, with its pla
   ])
 })
 
+test('What the code resolver gets can be asked which codes there are, and nothing else', () => {
+  const given: unknown[] = []
+  const { service } = serviceOver(() => SITE, {
+    resolveMenuCode: (_, hint, menus) => {
+      given.push(...Reflect.ownKeys(menus))
+      const map = menus as unknown as Partial<Map<string, unknown>>
+      map.clear?.()
+      map.delete?.('main')
+      Reflect.set(menus, 'has', () => false)
+      return menus instanceof Map ? 'a map' : hint
+    },
+  })
+  const ask = () => service.resolve({ headers: {} }, { code: 'main', locale: null, candidates: [] })
+  assert.equal([ask().code, ask().served?.path, SITE.index.has('main')], ['main', 'main.yaml', true])
+  assert.equal(given, ['has', 'has'])
+})
+
+test('A path that leads out, or says not where from, is # and told to the operator once', () => {
+  for (const path of ['javascript:x', '//evil', 'users/1']) {
+    const policies = { generatePath: () => path, resolveViewer: EVERYBODY }
+    const { service, events } = serviceOver(() => SITE, policies, SETTINGS)
+    const query = { code: 'main', locale: null, candidates: [] }
+    const view = () => service.view({ headers: {} }, service.resolve({ headers: {} }, query))
+    assert.equal([view().tree[1]?.href, view().tree[1]?.href], ['#', '#'], path)
+    const fields = { path: 'main.yaml', line: 7, routeName: 'users' }
+    assert.equal(events, [{ event: 'route_unresolved', fields }], path)
+  }
+})
+
+test('The log says of what kind a bad answer was, with the names of its members and never their values', () => {
+  const kinds: readonly (readonly [answer: unknown, kind: string])[] = [
+    [{ user: 'jane@example.org', roles: ['secret'] }, 'an object with user, roles'],
+    [{}, 'an object with nothing in it'],
+    ['secret', 'string'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+  ]
+  for (const [answer, kind] of kinds) {
+    const { service, events } = serviceOver(
+      () => SITE,
+      faulty(() => answer, 'resolveViewer'),
+    )
+    const query = { code: 'main', locale: null, candidates: [] }
+    throwsHookError(() => service.resolve({ headers: {} }, query), 'resolveViewer')
+    assert.equal(events, [
+      { event: 'hook_failed', fields: { hook: 'resolveViewer', kind: 'bad answer', reason: kind } },
+    ])
+  }
+})
+
 test.run()

@@ -38,4 +38,12 @@ test('Without a header, with any language welcome or with none of ours, it is th
     assert.is(negotiate(header), 'es', header)
 })
 
+test('A header of more than 500 characters counts like a short one', () => {
+  const others = Array.from({ length: 200 }, (_, place) => `fr-x-a${place};q=0.1`).join(', ')
+  for (let time = 0; time < 2; time++) {
+    assert.is(negotiate(`en-GB, ${others}`), 'en')
+    assert.is(negotiate(`${others}, zh-Hant;q=0.5`), 'zh-Hant')
+  }
+})
+
 test.run()

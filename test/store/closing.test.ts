@@ -98,4 +98,29 @@ test('Opening and closing again and again leaves no descriptor behind', async ()
   folder.close()
 })
 
+test('A look that is asked for once the store is closed is not taken', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'first') })
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  const options = { watch: true, filePrefix: '', rescanSeconds: 5, log }
+  const store = await openStore(folder.dir, readerOf(), options)
+  await store.close()
+  folder.write('main.yaml', menuText('main', 'second'))
+  await store.refresh()
+  assert.is(nameOf(store), 'first')
+  folder.close()
+})
+
+test('A look that is asked for once the store is closed holds nothing open, another folder or not', async () => {
+  const swap = `
+    const { mkdirSync, renameSync } = await import('node:fs')
+    const dir = new URL('menus', import.meta.url)
+    await store.close()
+    renameSync(dir, new URL('before', import.meta.url))
+    mkdirSync(dir)
+    await store.refresh()
+    await store.refresh()
+  `
+  assert.is(await run(true, swap), '0 2\n')
+})
+
 test.run()

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Store } from '../../src/store/open-store.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { errorsOf, menuText, nameOf, openedOn, servedPaths } from './opening.js'
@@ -42,11 +44,12 @@ test('A link that leads nowhere is told, and is no deletion', async () => {
   assert.equal(errors, ['lost.yaml:1:1 error unreadable-file'])
 })
 
-test('A23: a link to a folder outside is not entered', async () => {
+test('A23: a link to a folder outside is told and not entered', async () => {
   const outside = createMenusFolder({ 'secret.yaml': menuText('secret') })
-  const { served } = await readOdd(({ dir }) => symlinkSync(outside.dir, join(dir, 'more')))
+  const { errors, served } = await readOdd(({ dir }) => symlinkSync(outside.dir, join(dir, 'more')))
   outside.close()
   assert.equal(served, ['main.yaml'])
+  assert.equal(errors, ['more:1:1 error outside-folder'])
 })
 
 test('A23: a pipe with the name of a menu is refused, and opening it does not hang', async () => {
@@ -144,6 +147,54 @@ test('A file that becomes a folder of that name keeps its last good version, and
     await eventually(() => assert.equal(errorsOf(store), ['main.yaml:1:1 error not-a-file']))
     assert.is(nameOf(store), 'good')
   })
+  folder.close()
+})
+
+test('A23: a file that gives way to a link out of the folder, however fast, keeps its last good version', async () => {
+  const outside = createMenusFolder({ 'secret.yaml': menuText('main', 'secret') })
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'good') })
+  await openedOn(folder.dir, async (store) => {
+    const names = new Set<string | null>()
+    store.onChange(() => names.add(nameOf(store)))
+    for (const pause of [0, 5, 15, 25, 40, 60]) {
+      folder.remove('main.yaml')
+      await sleep(pause)
+      symlinkSync(join(outside.dir, 'secret.yaml'), join(folder.dir, 'main.yaml'))
+      await eventually(() => assert.equal(errorsOf(store), ['main.yaml:1:1 error outside-folder']))
+      // Long enough for whatever waited for the file to hold still.
+      await sleep(250)
+      names.add(nameOf(store))
+      folder.remove('main.yaml')
+      folder.write('main.yaml', menuText('main', 'good'))
+      await eventually(() => assert.equal(errorsOf(store), []))
+    }
+    assert.equal([...names], ['good'])
+  })
+  folder.close()
+  outside.close()
+})
+
+test('A folder more than 32 deep is told and not read; one that is less deep is', async () => {
+  const deep = 'd/'.repeat(32)
+  const { errors, served } = await readOdd(({ write }) => {
+    write(`${deep}a.yaml`, menuText('a'))
+    write(`${deep}d/b.yaml`, menuText('b'))
+  })
+  assert.equal(served, [`${deep}a.yaml`, 'main.yaml'])
+  assert.equal(errors, [`${deep}d:1:1 error unreadable-file`])
+})
+
+test('A file whose name is not UTF-8 is told, and the others are served', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main') })
+  const odd = Buffer.concat([Buffer.from(`${folder.dir}/caf`), Buffer.from([0xe9]), Buffer.from('.yaml')])
+  writeFileSync(odd, menuText('odd'))
+  const check = (store: Store) => {
+    assert.equal(servedPaths(store), ['main.yaml'])
+    assert.equal(errorsOf(store), ['caf\ufffd.yaml:1:1 error unreadable-file'])
+    assert.match(store.current.problems[0]?.what ?? '', 'UTF-8')
+  }
+  await openedOn(folder.dir, check, { watch: false })
+  rmSync(odd)
   folder.close()
 })
 

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { get } from '../support/http.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { menuscriptOn, menuText, type Service, serving, startMenuscript } from './command.js'
+
+const PATIENCE = 10_000
+const TIMER = 'setInterval(() => {}, 1_000)\n'
+
+/** A site with this policies module. */
+function site(policies: string): Readonly<Record<string, string>> {
+  const config = 'policies: ./policies.mjs\n'
+  return { 'menus/main.yaml': menuText('main'), 'menuscript.config.yaml': config, 'policies.mjs': policies }
+}
+
+/** How a process ended, or that it did not. */
+function endOf({ ended }: Pick<Service, 'ended'>): Promise<unknown> {
+  return Promise.race([ended, sleep(PATIENCE, 'it did not end', { ref: false })])
+}
+
+const HOLDING = site(`${TIMER}export const canView = () => true`)
+
+test('lint ends although the policies module holds a timer', async () => {
+  const ended = menuscriptOn(HOLDING, ['lint'])
+  const outcome = await Promise.race([ended, sleep(PATIENCE, null, { ref: false })])
+  assert.equal([outcome?.code, outcome?.stderr], [0, ''])
+  assert.match(outcome?.stdout ?? '', '1 file, 0 errors')
+})
+
+test('serve ends on a signal although the policies module holds a timer', async () => {
+  await serving(HOLDING, async (service) => {
+    service.send('SIGTERM')
+    assert.equal(await endOf(service), { code: 0, signal: null })
+  })
+})
+
+test('A signal while the policies module is still loading ends serve at once', async () => {
+  const folder = createMenusFolder(site(`${TIMER}console.error('loading')\nawait new Promise(() => {})`))
+  const child = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
+  await child.waitFor(/loading/)
+  const start = performance.now()
+  child.send('SIGTERM')
+  assert.equal(await endOf(child), { code: 0, signal: null })
+  assert.ok(performance.now() - start < 5_000, 'long before the module is given up')
+  assert.is(child.stdout(), '')
+  folder.close()
+})
+
+/** Hooks that keep a request, and with it the end of the service, waiting. */
+const SLOW = `export const prepareRequest = async () => {
+  console.error('asked')
+  await new Promise((done) => setTimeout(done, 1_500))
+}`
+
+test('Two signals within a few milliseconds are one wish: what runs is brought to an end, exit code 0', async () => {
+  await serving(site(SLOW), async (service) => {
+    const answer = get(`${service.url}/api/menu/main`)
+    await service.waitFor(/asked/)
+    service.send('SIGINT')
+    await sleep(5)
+    service.send('SIGTERM')
+    assert.is((await answer).status, 200)
+    assert.equal(await endOf(service), { code: 0, signal: null })
+  })
+})
+
+test('A second signal later on does not wait: exit code 1', async () => {
+  await serving(site(SLOW), async (service) => {
+    const answer = get(`${service.url}/api/menu/main`).catch(() => null)
+    await service.waitFor(/asked/)
+    service.send('SIGTERM')
+    await sleep(700)
+    service.send('SIGTERM')
+    assert.equal(await endOf(service), { code: 1, signal: null })
+    assert.is(await answer, null)
+  })
+})
+
+test.run()
