@@ -3,7 +3,7 @@ import { type Problem, toProblem } from '../model/problem.js'
 import { lineAt, type Range, type Source, toFrame, toPosition } from './source.js'
 
 /** How the commonest slips are mended, by the parser's name for them. */
-const TODO: Readonly<Record<string, string>> = {
+const REMEDIES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Indent with spaces.',
   BAD_INDENT: 'Line the key or the dash up with its neighbours.',
   MULTILINE_IMPLICIT_KEY:
@@ -34,7 +34,7 @@ export function yamlSyntax(document: Document, source: Source): Problem[] {
 function toSyntax(error: YAMLError, source: Source): Problem {
   const { pos, message } = error
   const position = toPosition(source, pos)
-  const todo = TODO[slipOf(error, source, position.line)]
+  const todo = REMEDIES[slipOf(error, source, position.line)]
   return toProblem({
     code: 'yaml-syntax',
     path: source.path,
