@@ -12,7 +12,7 @@ import type { Layer, Origin } from './layer.js'
 import { ALIASES, OPTION_ROWS, putAt, SECRETS, valueAt } from './option-table.js'
 
 export interface ConfigInputs {
-  /** Where to look for a configuration file when none is named; relative paths of the other layers start here, too. */
+  /** Where to look for a configuration file when none is named; relative paths start at the file, and here without one. */
   readonly folder: string
   /** The file that was named by `--config`; null to look for one. */
   readonly file: string | null

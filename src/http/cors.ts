@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { READ_METHODS } from '../web/problem-json.js'
 
 /** Whose pages may read the endpoint (Fetch, section 3.3). */
 export interface Cors {
@@ -25,7 +26,7 @@ export function createCors(origins: '*' | readonly string[], requestHeaders: rea
   }
   const everybody = Object.entries(headers({ headers: {} } as IncomingMessage)).flat()
   const preflight = {
-    'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+    'Access-Control-Allow-Methods': READ_METHODS,
     'Access-Control-Allow-Headers': [...ALLOWED_HEADERS, ...requestHeaders].join(', '),
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
     ...(origins !== '*' && { Vary: 'Origin' }),

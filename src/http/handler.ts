@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { METHOD_NOT_ALLOWED, NOT_FOUND, sendProblem } from '../web/problem-json.js'
+import { METHOD_NOT_ALLOWED, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
 import { malformedPercentAt } from './query.js'
@@ -14,8 +14,6 @@ export interface ApiHandlerOptions {
   readonly endpoint: MenuEndpoint
   readonly cors: Cors
 }
-
-const ALLOWED = 'GET, HEAD, OPTIONS'
 
 /** Claims `{prefix}/{code}`; switched off, it claims nothing. */
 export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHandlerOptions): Handler {
@@ -32,11 +30,11 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
       return endpoint(request, response, code, query)
     }
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { Allow: ALLOWED, ...cors.preflight(request) })
+      response.writeHead(204, { Allow: READ_METHODS, ...cors.preflight(request) })
       response.end()
       return
     }
-    sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: ALLOWED, ...cors.headers(request) })
+    sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: READ_METHODS, ...cors.headers(request) })
   }
 }
 

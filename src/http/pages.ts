@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Polka } from 'polka'
 import type { Snapshot } from '../model/snapshot.js'
 import { type Log, toReason } from '../service/log.js'
-import { METHOD_NOT_ALLOWED, NOT_FOUND, sendJson, sendProblem, toServerFault } from '../web/problem-json.js'
+import {
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  READ_METHODS,
+  sendJson,
+  sendProblem,
+  toServerFault,
+} from '../web/problem-json.js'
 import { splitTarget } from './handler.js'
 import { toReadiness } from './health.js'
 
@@ -16,8 +23,6 @@ export interface PagesDeps {
   readonly createId: () => string
   readonly isStopping: () => boolean
 }
-
-const ALLOWED = 'GET, HEAD, OPTIONS'
 
 /** The pages around the endpoint, by Polka. */
 export function createPages(deps: PagesDeps): (request: IncomingMessage, response: ServerResponse) => void {
@@ -38,7 +43,7 @@ export function createPages(deps: PagesDeps): (request: IncomingMessage, respons
       if (splitTarget(request.originalUrl).path !== path) sendProblem(request, response, NOT_FOUND)
       else if (request.method === 'GET' || request.method === 'HEAD') answer(request, response)
       else if (request.method === 'OPTIONS') sendOptions(response)
-      else sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: ALLOWED })
+      else sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: READ_METHODS })
     })
   }
   page('/', (request, response) => sendJson(request, response, 200, overview))
@@ -59,6 +64,6 @@ export function createPages(deps: PagesDeps): (request: IncomingMessage, respons
 
 /** The answer to OPTIONS where there is nothing to negotiate. */
 export function sendOptions(response: ServerResponse): void {
-  response.writeHead(204, { Allow: ALLOWED })
+  response.writeHead(204, { Allow: READ_METHODS })
   response.end()
 }

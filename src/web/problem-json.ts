@@ -61,6 +61,9 @@ export const NOT_FOUND: HttpProblem = {
   detail: 'There is nothing at this path.',
 }
 
+/** The methods that every path of ours has, for `Allow`. */
+export const READ_METHODS = 'GET, HEAD, OPTIONS'
+
 /** The answer to a method that a path does not have; goes with an `Allow` header (RFC 9110, section 15.5.6). */
 export const METHOD_NOT_ALLOWED: HttpProblem = {
   status: 405,
