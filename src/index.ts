@@ -1,13 +1,125 @@
 /** The library: what sites and scripts import from `menuscript`. */
-export { type Config, type ConfigInputs, loadConfig } from './config/load-config.js'
+import { ConfigurationError } from './config/configuration-error.js'
+import { type InlineOptions, readInlineOptions } from './config/inline.js'
+import { loadConfig } from './config/load-config.js'
+import { judgePolicies } from './config/policies.js'
+import type { Handler } from './http/handler.js'
+import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
+import type { Policies } from './service/hooks.js'
+import { CONSOLE_LOG, type Log } from './service/log.js'
+import { createMenuService as createService, type MenuService } from './service/menu-service.js'
+import { type Settings, toSettings } from './service/settings.js'
+import type { Store } from './store/open-store.js'
+
+export type { Environment } from './config/environment.js'
+export type { Config } from './config/load-config.js'
 export type { Handler } from './http/handler.js'
-export type { Context, Menu, MenuItem } from './model/menu.js'
+export type { Context, Label, Menu, MenuItem } from './model/menu.js'
 export type { Problem } from './model/problem.js'
-export type { Snapshot } from './model/snapshot.js'
+export type { MenuFile, Snapshot } from './model/snapshot.js'
 export type { TreeNode } from './model/tree.js'
-export { type OpenedRuntime, openRuntime, type Runtime, type RuntimeOptions } from './runtime.js'
-export type { MenuRequest, Policies, Viewer } from './service/hooks.js'
+export { type MenuGlobalsOptions, registerMenuGlobals, type TemplateEnvironment } from './nunjucks/globals.js'
+export type { PageNode } from './render/current.js'
+export type { MenuConfig } from './render/display.js'
+export type { Runtime } from './runtime.js'
+export { HookError, type MenuRequest, type Policies, type Viewer } from './service/hooks.js'
 export type { Log } from './service/log.js'
-export type { MenuQuery, MenuService, Resolution } from './service/menu-service.js'
+export type { MenuService, TreeQuery } from './service/menu-service.js'
 export type { Options } from './service/options.js'
-export type { Store } from './store/open-store.js'
+export { ConfigurationError, type InlineOptions }
+
+/** What `openMenus` may be told; without anything it does what `menuscript serve` does, short of listening. */
+export interface OpenMenusInputs {
+  /** Where to look for `menuscript.config.*`. Default: the current folder. */
+  readonly folder?: string
+  /** The configuration file. Default: the one that is found in `folder`. */
+  readonly config?: string
+  /** The variables that set options. Default: `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Hooks, in place of the module that the option `policies` names. */
+  readonly policies?: Policies
+  /** Whether to follow changes of the files. A process that does stays alive until `close`. Default: true. */
+  readonly watch?: boolean
+  /** Default: warnings and errors on the console. */
+  readonly log?: Log
+}
+
+/**
+ * Opens the menus that a configuration describes: the files, the service over them and the handler of its endpoint.
+ * Throws ConfigurationError when the configuration or its hooks cannot be used.
+ *
+ *     const menus = await openMenus()
+ *     registerMenuGlobals(environment, menus.service)
+ *     app.use(menus.handler)
+ */
+export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> {
+  const { folder = process.cwd(), config: file = null, environment = process.env } = inputs
+  const { policies, watch = true, log = CONSOLE_LOG } = inputs
+  const config = await loadConfig({ folder, file, environment, flags: {} })
+  refuse(config.problems.filter(({ severity }) => severity === 'error'))
+  if (policies !== undefined) refuse(judgePolicies('policies', policies))
+  const { runtime, problems } = await openRuntime(config, { watch, log, ...(policies && { policies }) })
+  if (runtime === null) throw new ConfigurationError(problems)
+  return runtime
+}
+
+/** How a folder of menus is opened; the options have the names and the defaults of the configuration file. */
+export interface OpenStoreInputs extends InlineOptions {
+  /** Whether to follow changes of the files; a store that does not holds nothing open. Default: false. */
+  readonly watch?: boolean
+  /** Default: warnings and errors on the console. */
+  readonly log?: Log
+}
+
+/** A folder of menus in memory, with what its options mean. */
+export interface MenuStore extends Store {
+  readonly settings: Settings
+}
+
+/**
+ * Opens a folder of menus, without any configuration file: `openStore('menus', { watch: false, locales: ['en', 'es'] })`.
+ * Never throws for what is in the folder: `store.current.problems` says what is wrong with which file. Throws
+ * ConfigurationError for options that cannot be used.
+ */
+export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Promise<MenuStore> {
+  const { watch = false, log = CONSOLE_LOG, ...values } = inputs
+  const options = readInlineOptions(values, process.cwd())
+  const settings = toSettings(options)
+  const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
+  const pathsAreMade = settings.routes === null
+  const store = await openMenuStore(dir, { settings, pathsAreMade, watch, log, filePrefix, rescanSeconds })
+  return Object.assign(store, { settings })
+}
+
+/** What a service is given besides its menus. */
+export interface MenuServiceInputs {
+  /** The hooks of the site. Default: none. */
+  readonly policies?: Policies
+  /** Default: warnings and errors on the console. */
+  readonly log?: Log
+}
+
+/**
+ * A service over an open folder: `createMenuService(store).tree('main', { locale: 'es' })` is a tree. Throws
+ * ConfigurationError for hooks that are none.
+ */
+export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
+  const { policies = {}, log = CONSOLE_LOG } = inputs
+  refuse(judgePolicies('policies', policies))
+  return createService({ current: () => store.current, settings: store.settings, policies, log })
+}
+
+/**
+ * The endpoint of a service as a `(request, response, next)` function that Polka, Express, Fastify and plain `node:http`
+ * can mount, without a path: it answers what begins with `api.path_prefix` and calls `next` for the rest.
+ */
+export function createMenuHandler(
+  service: MenuService,
+  { log = CONSOLE_LOG }: { readonly log?: Log } = {},
+): Handler {
+  return createHandlerOf(service, log)
+}
+
+function refuse(problems: ConfigurationError['problems']): void {
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}

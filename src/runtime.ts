@@ -12,12 +12,12 @@ import { toOpenApi } from './http/openapi.js'
 import { createQueryParser } from './http/query.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import type { Problem } from './model/problem.js'
+import type { Policies } from './service/hooks.js'
 import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
-import type { Options } from './service/options.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { contentHash } from './store/hash.js'
-import { type FileReader, openStore, type Store } from './store/open-store.js'
+import { type FileReader, openStore, type Store, type StoreOptions } from './store/open-store.js'
 import { createClientOf } from './web/client.js'
 
 /** Everything that a deployment is made of, put together. */
@@ -35,6 +35,8 @@ export interface RuntimeOptions {
   /** Whether to follow changes of the files. */
   readonly watch: boolean
   readonly log: Log
+  /** Hooks, in place of the module that the configuration names. */
+  readonly policies?: Policies
   readonly onProgress?: (read: number, total: number) => void
 }
 
@@ -46,12 +48,14 @@ export type OpenedRuntime =
 /** Opens what a faultless configuration describes. */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<OpenedRuntime> {
   const { log, watch, onProgress } = options
-  const loaded = config.policiesFile === null ? null : await loadPolicies(config.policiesFile)
-  if (loaded !== null && loaded.problems.length > 0) return { runtime: null, problems: loaded.problems }
-  const policies = loaded?.policies ?? {}
+  const given = options.policies ?? (config.policiesFile === null ? {} : null)
+  const { policies, problems } =
+    given === null ? await loadPolicies(config.policiesFile ?? '') : { policies: given, problems: [] }
+  if (problems.length > 0) return { runtime: null, problems }
   const settings = toSettings(config.options)
-  const reader = toFileReader(settings, policies.generatePath !== undefined)
-  const store = await openStore(config.menusFolder, reader, {
+  const store = await openMenuStore(config.menusFolder, {
+    settings,
+    pathsAreMade: policies.generatePath !== undefined,
     watch,
     log,
     filePrefix: config.options.storage.file_prefix,
@@ -59,32 +63,38 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     ...(onProgress !== undefined && { onProgress }),
   })
   const service = createMenuService({ current: () => store.current, settings, policies, log })
-  const handler = toApiHandler(config.options, service, log)
+  const handler = createHandlerOf(service, log)
   const runtime: Runtime = { config, store, service, handler, log, close: () => store.close() }
   return { runtime, problems: [] }
 }
 
-/** How files are read under some settings: boot, watching, lint and publishing read alike. */
-function toFileReader(
-  { limits, locales, routes, iconLibraries }: Settings,
-  hasPathHook: boolean,
-): FileReader {
+export interface MenuStoreOptions extends StoreOptions {
+  readonly settings: Settings
+  /** Whether something else than the routes may make paths, so that it may know routes that they do not. */
+  readonly pathsAreMade: boolean
+}
+
+/** Opens a folder of menus whose files are read under some settings: boot, watching, lint and publishing read alike. */
+export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<Store> {
+  const { settings, pathsAreMade, ...rest } = options
+  const { limits, locales, routes, iconLibraries } = settings
   const vocabulary = {
     locales: locales.locales,
-    // A hook may know routes that the configuration does not.
-    routes: routes === null || hasPathHook ? null : new Set(routes.keys()),
-    pathsAreMade: routes !== null || hasPathHook,
+    routes: routes === null || pathsAreMade ? null : new Set(routes.keys()),
+    pathsAreMade: routes !== null || pathsAreMade,
     iconLibraries,
   }
-  return {
+  const reader: FileReader = {
     limit: limits.bytes,
     parse: (path, bytes) => parseMenuFile(path, bytes, { limits, vocabulary, hash: contentHash }),
     tooLarge: (path, size) => tooLarge(path, size, limits),
   }
+  return openStore(dir, reader, rest)
 }
 
-function toApiHandler({ api }: Options, service: MenuService, log: Log): Handler {
-  const { limits, keeps } = service.settings
+/** The endpoint of a service, as a handler that any server of Node can mount. */
+export function createHandlerOf(service: MenuService, log: Log): Handler {
+  const { api, limits, keeps } = service.settings
   const cors = createCors(api.cors_origins, service.policies.varyOn)
   const parseQuery = createQueryParser({ limits, toEffectiveLocale: service.toEffectiveLocale, keeps })
   const endpoint = createMenuEndpoint({

@@ -1,9 +1,9 @@
 import type { Problem } from '../model/problem.js'
 
-/** Where a value comes from: a kind, and the file with its line, the variable or the flag. */
+/** Where a value comes from: a kind, and the file with its line, the variable, the flag or the member. */
 export interface Origin {
-  readonly kind: 'default' | 'file' | 'environment' | 'flag'
-  /** `menuscript.config.yaml:3`, `MENUSCRIPT_SERVER_PORT`, `--port`, or `''` for a default. */
+  readonly kind: 'default' | 'file' | 'environment' | 'flag' | 'code'
+  /** `menuscript.config.yaml:3`, `MENUSCRIPT_SERVER_PORT`, `--port`, `options.locales`, or `''` for a default. */
   readonly where: string
 }
 

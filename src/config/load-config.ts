@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { schemaIssues } from '../document/schema.js'
 import { validateConfig } from '../document/validators.js'
-import { isError, type Problem, toProblem } from '../model/problem.js'
-import { toReason } from '../service/log.js'
+import { type Problem, toProblem } from '../model/problem.js'
 import type { Options } from '../service/options.js'
-import { checkOptions, type OptionFault } from './checks.js'
-import { findConfigFile, readConfigFile, readTextMap } from './config-file.js'
+import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, readEnvironment } from './environment.js'
 import type { Layer, Origin } from './layer.js'
-import { ALIASES, OPTION_ROWS, putAt, SECRETS, valueAt } from './option-table.js'
+import { putAt, SECRETS, valueAt } from './option-table.js'
+import { settleOptions } from './settle.js'
 
 export interface ConfigInputs {
   /** Where to look for a configuration file when none is named; relative paths start at the file, and here without one. */
@@ -37,8 +35,6 @@ export interface Config {
   readonly notes: readonly string[]
 }
 
-const DEFAULT_ORIGIN: Origin = { kind: 'default', where: '' }
-
 /** Lays the sources of options over each other: flag over environment over file over default. Never throws. */
 export async function loadConfig({ folder, file, environment, flags }: ConfigInputs): Promise<Config> {
   const found = file === null ? findConfigFile(folder) : { file: resolve(folder, file), problems: [] }
@@ -48,14 +44,8 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
     toFlagLayer(flags),
   ]
   const base = found.file === null ? folder : dirname(found.file)
-  const { values, origins } = merge(layers)
-  const aliases = applyAliases(values, origins)
-  const problems = [...found.problems, ...layers.flatMap((layer) => layer.problems), ...aliases.problems]
-  if (!problems.some(isError)) problems.push(...readRoutes(values, base))
-  const options = values as unknown as Options
-  if (!problems.some(isError)) {
-    problems.push(...toFaultProblems(checkOptions(options), origins))
-  }
+  const { options, origins, notes, ...settled } = settleOptions(layers, base)
+  const problems = [...found.problems, ...settled.problems]
   const { connection, connections } = options.storage
   const menus: unknown = new Map(Object.entries(connections ?? {})).get(connection)
   return {
@@ -65,7 +55,7 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
     menusFolder: resolve(base, typeof menus === 'string' ? menus : 'menus'),
     policiesFile: typeof options.policies === 'string' ? resolve(base, options.policies) : null,
     problems: withoutSecrets(problems, layers),
-    notes: aliases.notes,
+    notes,
   }
 }
 
@@ -82,67 +72,6 @@ function toFlagLayer(flags: ConfigInputs['flags']): Layer {
     }),
   )
   return { values, originOf: (name) => ({ kind: 'flag', where: flagOf(name) }), problems }
-}
-
-interface Merged {
-  readonly values: Record<string, unknown>
-  readonly origins: Map<string, Origin>
-}
-
-function merge(layers: readonly Layer[]): Merged {
-  const values: Record<string, unknown> = {}
-  const origins = new Map<string, Origin>()
-  for (const { name, fallback } of OPTION_ROWS) {
-    const layer = layers.findLast((each) => valueAt(each.values, name) !== undefined)
-    putAt(values, name, layer === undefined ? fallback : valueAt(layer.values, name))
-    origins.set(name, layer?.originOf(name) ?? DEFAULT_ORIGIN)
-  }
-  return { values, origins }
-}
-
-/** Moves what stands under a former name to the name of today. */
-function applyAliases(values: Record<string, unknown>, origins: Map<string, Origin>) {
-  const problems: Problem[] = []
-  const notes: string[] = []
-  for (const [alias, name] of ALIASES) {
-    const origin = origins.get(alias) ?? DEFAULT_ORIGIN
-    origins.delete(alias)
-    if (origin.kind === 'default') continue
-    if (origins.get(name)?.kind !== 'default') {
-      const what = `${alias} is the former name of ${name}, and both are set.`
-      problems.push(
-        toProblem({ code: 'config-conflict', ...toPlace(origin), what, todo: `Delete ${alias}.` }),
-      )
-      continue
-    }
-    notes.push(`${origin.where}: ${alias} is now called ${name}.`)
-    putAt(values, name, valueAt(values, alias))
-    origins.set(name, origin)
-  }
-  delete values['doctrine']
-  return { problems, notes }
-}
-
-/** Replaces the path of a file of routes by what the file holds. */
-function readRoutes(values: Record<string, unknown>, base: string): readonly Problem[] {
-  const routes = values['routes']
-  if (typeof routes !== 'string') return []
-  const path = isAbsolute(routes) ? routes : relative(base, resolve(base, routes))
-  let bytes: Uint8Array
-  try {
-    bytes = readFileSync(resolve(base, routes))
-  } catch (thrown) {
-    return [
-      toProblem({
-        code: 'config-file',
-        path,
-        what: `The file of routes cannot be read: ${toReason(thrown)}.`,
-      }),
-    ]
-  }
-  const read = readTextMap(path, bytes)
-  values['routes'] = read.value
-  return read.problems
 }
 
 /** Messages repeat what is wrong and what stands around it; they end up in logs, where no secret may be. */
@@ -164,19 +93,3 @@ function withoutSecrets(problems: readonly Problem[], layers: readonly Layer[]):
 
 /** A row of a frame whose key is like a secret's: what stands there was perhaps never read under its right name. */
 const SECRET_ROW = /^( *\d+ \|.*?(?:se[a-z]*cret|token|password)[\w-]*["']?\s*:).*$/gim
-
-/** A fault between two options is told once, where one of them was set. */
-function toFaultProblems(faults: readonly OptionFault[], origins: ReadonlyMap<string, Origin>): Problem[] {
-  const originOf = ({ name }: OptionFault): Origin => origins.get(name) ?? DEFAULT_ORIGIN
-  const set = faults.filter((fault) => originOf(fault).kind !== 'default')
-  const told = faults.filter((fault) => set.includes(fault) || !set.some(({ what }) => what === fault.what))
-  const first = told.filter(({ what }, place) => told.findIndex((each) => each.what === what) === place)
-  return first.map(({ name, ...fault }) =>
-    toProblem({ code: 'bad-option', ...toPlace(originOf({ name, ...fault })), ...fault }),
-  )
-}
-
-function toPlace({ where }: Origin): { readonly path: string; readonly line: number } {
-  const [, path = where, line = '1'] = /^(.*):(\d+)$/.exec(where) ?? []
-  return { path: path === '' ? 'the defaults' : basename(path), line: Number(line) }
-}

@@ -33,8 +33,12 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
   const exported = Object.fromEntries(
     Object.entries({ ...whole, ...named }).filter(([name]) => !MADE_BY_NODE.includes(name)),
   )
-  const problems = Object.entries(exported).flatMap(([name, value]) => judgeExport(path, name, value))
-  return { policies: exported as Policies, problems }
+  return { policies: exported as Policies, problems: judgePolicies(path, exported) }
+}
+
+/** What is wrong with an object of hooks, whichever way it came here. */
+export function judgePolicies(path: string, hooks: object): Problem[] {
+  return Object.entries(hooks).flatMap(([name, value]) => judgeExport(path, name, value))
 }
 
 function judgeExport(path: string, name: string, value: unknown): Problem[] {

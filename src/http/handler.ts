@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { METHOD_NOT_ALLOWED, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
+import { splitTarget } from '../web/target.js'
 import type { Cors } from './cors.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
 import { malformedPercentAt } from './query.js'
@@ -41,15 +42,6 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
 function pass(request: IncomingMessage, response: ServerResponse, next: (() => void) | undefined): void {
   if (next === undefined) sendProblem(request, response, NOT_FOUND)
   else next()
-}
-
-/** Path and query of a request target, in origin form or absolute form (RFC 9112, section 3.2). */
-export function splitTarget(target: string): { readonly path: string; readonly query: string } {
-  const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
-  const mark = origin.indexOf('?')
-  return mark === -1
-    ? { path: origin || '/', query: '' }
-    : { path: origin.slice(0, mark) || '/', query: origin.slice(mark + 1) }
 }
 
 function decodeCode(raw: string): string | null {

@@ -10,7 +10,7 @@ import {
   sendProblem,
   toServerFault,
 } from '../web/problem-json.js'
-import { splitTarget } from './handler.js'
+import { splitTarget } from '../web/target.js'
 import { toReadiness } from './health.js'
 
 export interface PagesDeps {

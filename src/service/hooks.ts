@@ -8,6 +8,12 @@ export interface MenuRequest {
   readonly locale?: unknown
 }
 
+/** A request that says nothing: nobody asks, from nowhere. */
+export const NO_REQUEST: MenuRequest = Object.freeze({
+  headers: Object.freeze({}),
+  params: Object.freeze({}),
+})
+
 /** The user that a request speaks for. */
 export interface Viewer {
   readonly id: string | number | null

@@ -14,6 +14,14 @@ const nothing = (): void => {}
 /** A log that is not kept. */
 export const SILENT_LOG: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
+/** Warnings and errors on the console of the program that we are a part of. */
+export const CONSOLE_LOG: Log = {
+  debug: nothing,
+  info: nothing,
+  warn: (event, fields = {}) => console.warn(`menuscript: ${event} ${JSON.stringify(fields)}`),
+  error: (event, fields = {}) => console.error(`menuscript: ${event} ${JSON.stringify(fields)}`),
+}
+
 /** An unexpected value, thrown or returned, as a short text for the log. */
 export function toReason(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name

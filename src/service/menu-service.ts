@@ -1,12 +1,14 @@
 import type { ContextKey } from '../model/context.js'
 import { type Locale, lookUpLocale } from '../model/locale.js'
+import type { Context } from '../model/menu.js'
 import type { ServedMenu } from '../model/menu-index.js'
 import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
-import type { ExtraMember } from '../model/tree.js'
+import type { ExtraMember, TreeNode } from '../model/tree.js'
 import { createLanguageNegotiator } from './accept-language.js'
 import { type AskedHooks, createAskedHooks } from './ask-hooks.js'
-import type { MenuRequest, Policies, Viewer } from './hooks.js'
+import { readContextSets } from './context-sets.js'
+import { type MenuRequest, NO_REQUEST, type Policies, type Viewer } from './hooks.js'
 import type { Log } from './log.js'
 import type { Settings } from './settings.js'
 import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
@@ -42,6 +44,16 @@ export interface ViewOptions {
   readonly host?: Readonly<Record<string, unknown>>
 }
 
+/** What a program asks for besides the code. */
+export interface TreeQuery {
+  /** A language tag. Default: from the request. */
+  readonly locale?: string | null
+  /** Contexts in the order of preference; null and `{}` are no context. Default: no context. */
+  readonly contextSets?: readonly (Context | null)[] | null
+  /** For whom. Default: a request that says nothing. */
+  readonly request?: MenuRequest
+}
+
 export interface MenuServiceDeps {
   /** Reads what is served now; a request calls it once. */
   readonly current: () => Snapshot
@@ -61,6 +73,11 @@ export interface MenuService {
   readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
   /** What the viewer of a request sees; an empty tree where no menu answers. */
   readonly view: (request: MenuRequest, resolution: Resolution, options?: ViewOptions) => TreeView
+  /**
+   * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError when the context sets cannot
+   * be read, HookError when the code or the viewer cannot be told.
+   */
+  readonly tree: (code: string, asked?: TreeQuery) => readonly TreeNode[]
 }
 
 /**
@@ -81,15 +98,22 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     return negotiate(typeof header === 'string' ? header : undefined)
   }
   const treeOf = createTreeBuilder({ settings, policies, hooks, log })
-  return {
+  const service: MenuService = {
     settings,
     policies,
     current,
     toEffectiveLocale,
     resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
-    view: (request, { served, locale, viewer }, { members = settings.extraMembers, host = {} } = {}) =>
+    view: (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>
       served === null ? EMPTY_VIEW : treeOf({ request, served, locale, viewer, members, host }),
+    tree: (code, { locale = null, contextSets = null, request = NO_REQUEST } = {}) => {
+      const { candidates, fault } = readContextSets(contextSets, settings.limits)
+      if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
+      const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)
+      return service.view(request, service.resolve(request, { code, locale: effective, candidates })).tree
+    },
   }
+  return service
 }
 
 function resolve(

@@ -1,7 +1,6 @@
 import type { IconPrefixes } from '../model/icon.js'
 import { DEFAULT_LIMITS, type Limits } from '../model/limits.js'
 import { type Locale, type Locales, labelChain, toLocale } from '../model/locale.js'
-import type { ExtraMember } from '../model/tree.js'
 import type { Options } from './options.js'
 import { parseRoute, type Route, type Routes } from './routes.js'
 
@@ -14,7 +13,8 @@ export interface Settings {
   readonly iconLibraries: ReadonlySet<string> | null
   /** Null when none are configured. */
   readonly routes: Routes | null
-  readonly extraMembers: readonly ExtraMember[]
+  /** What the endpoint is like; its `node_members` are those of every tree unless a door asks for others. */
+  readonly api: Options['api']
   readonly limits: Limits
   /** Seconds. */
   readonly ttl: number
@@ -33,7 +33,7 @@ export function toSettings(options: Options): Settings {
     prefixes: new Map(Object.entries(prefixMap ?? {})),
     iconLibraries: prefixMap === null ? null : new Set(Object.keys(prefixMap)),
     routes: options.routes === null ? null : toRoutes(options.routes),
-    extraMembers: options.api.node_members,
+    api: options.api,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     ttl: options.cache.ttl,
     keeps: options.cache.pool !== null && options.cache.ttl > 0,

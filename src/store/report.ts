@@ -9,8 +9,10 @@ const MAX_LINES = 100
 export function logChanges(before: Snapshot, now: Snapshot, log: Log): void {
   const known = new Set(before.problems.map(toKey))
   const fresh = now.problems.filter((problem) => !known.has(toKey(problem)))
-  for (const { code, severity, path, line, column, what } of fresh.slice(0, MAX_LINES)) {
-    const tell = severity === 'error' ? log.error : log.warn
+  const told = [...fresh.filter(isError), ...fresh.filter((problem) => !isError(problem))]
+  for (const { code, severity, path, line, column, what } of told.slice(0, MAX_LINES)) {
+    // A warning is for those who edit the file; nothing that is served lacks anything.
+    const tell = severity === 'error' ? log.error : log.info
     tell('menu_problem', { code, path, line, column, what })
   }
   const broken = new Set(now.problems.filter(isError).map(({ path }) => path))

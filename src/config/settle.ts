@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { basename, isAbsolute, relative, resolve } from 'node:path'
+import { isError, type Problem, toProblem } from '../model/problem.js'
+import { toReason } from '../service/log.js'
+import type { Options } from '../service/options.js'
+import { checkOptions, type OptionFault } from './checks.js'
+import { readTextMap } from './config-file.js'
+import type { Layer, Origin } from './layer.js'
+import { ALIASES, OPTION_ROWS, putAt, valueAt } from './option-table.js'
+
+const DEFAULT_ORIGIN: Origin = { kind: 'default', where: '' }
+
+/** The options that all sources together give. */
+export interface SettledOptions {
+  /** Meaningful only while `problems` has no error. */
+  readonly options: Options
+  readonly origins: ReadonlyMap<string, Origin>
+  readonly problems: readonly Problem[]
+  /** What deserves a word without being wrong, such as the use of a former name. */
+  readonly notes: readonly string[]
+}
+
+/** Lays sources over each other, a later one wins, and judges the result; relative paths start at `base`. */
+export function settleOptions(layers: readonly Layer[], base: string): SettledOptions {
+  const { values, origins } = mergeLayers(layers)
+  const aliases = applyAliases(values, origins)
+  const problems = [...layers.flatMap((layer) => layer.problems), ...aliases.problems]
+  if (!problems.some(isError)) problems.push(...readRoutes(values, base))
+  const options = values as unknown as Options
+  if (!problems.some(isError)) problems.push(...toFaultProblems(checkOptions(options), origins))
+  return { options, origins, problems, notes: aliases.notes }
+}
+
+interface Merged {
+  readonly values: Record<string, unknown>
+  readonly origins: Map<string, Origin>
+}
+
+function mergeLayers(layers: readonly Layer[]): Merged {
+  const values: Record<string, unknown> = {}
+  const origins = new Map<string, Origin>()
+  for (const { name, fallback } of OPTION_ROWS) {
+    const layer = layers.findLast((each) => valueAt(each.values, name) !== undefined)
+    putAt(values, name, layer === undefined ? fallback : valueAt(layer.values, name))
+    origins.set(name, layer?.originOf(name) ?? DEFAULT_ORIGIN)
+  }
+  return { values, origins }
+}
+
+/** Moves what stands under a former name to the name of today. */
+function applyAliases(
+  values: Record<string, unknown>,
+  origins: Map<string, Origin>,
+): { readonly problems: readonly Problem[]; readonly notes: readonly string[] } {
+  const problems: Problem[] = []
+  const notes: string[] = []
+  for (const [alias, name] of ALIASES) {
+    const origin = origins.get(alias) ?? DEFAULT_ORIGIN
+    origins.delete(alias)
+    if (origin.kind === 'default') continue
+    if (origins.get(name)?.kind !== 'default') {
+      const what = `${alias} is the former name of ${name}, and both are set.`
+      problems.push(
+        toProblem({ code: 'config-conflict', ...toPlace(origin), what, todo: `Delete ${alias}.` }),
+      )
+      continue
+    }
+    notes.push(`${origin.where}: ${alias} is now called ${name}.`)
+    putAt(values, name, valueAt(values, alias))
+    origins.set(name, origin)
+  }
+  delete values['doctrine']
+  return { problems, notes }
+}
+
+/** Replaces the path of a file of routes by what the file holds. */
+function readRoutes(values: Record<string, unknown>, base: string): readonly Problem[] {
+  const routes = values['routes']
+  if (typeof routes !== 'string') return []
+  const path = isAbsolute(routes) ? routes : relative(base, resolve(base, routes))
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(resolve(base, routes))
+  } catch (thrown) {
+    return [
+      toProblem({
+        code: 'config-file',
+        path,
+        what: `The file of routes cannot be read: ${toReason(thrown)}.`,
+      }),
+    ]
+  }
+  const read = readTextMap(path, bytes)
+  values['routes'] = read.value
+  return read.problems
+}
+
+/** A fault between two options is told once, where one of them was set. */
+function toFaultProblems(faults: readonly OptionFault[], origins: ReadonlyMap<string, Origin>): Problem[] {
+  const originOf = ({ name }: OptionFault): Origin => origins.get(name) ?? DEFAULT_ORIGIN
+  const set = faults.filter((fault) => originOf(fault).kind !== 'default')
+  const told = faults.filter((fault) => set.includes(fault) || !set.some(({ what }) => what === fault.what))
+  const first = told.filter(({ what }, place) => told.findIndex((each) => each.what === what) === place)
+  return first.map(({ name, ...fault }) =>
+    toProblem({ code: 'bad-option', ...toPlace(originOf({ name, ...fault })), ...fault }),
+  )
+}
+
+function toPlace({ where }: Origin): { readonly path: string; readonly line: number } {
+  const [, path = where, line = '1'] = /^(.*):(\d+)$/.exec(where) ?? []
+  return { path: path === '' ? 'the defaults' : basename(path), line: Number(line) }
+}
