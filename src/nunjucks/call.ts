@@ -39,14 +39,14 @@ export function createCallReader(notices: Notices): CallReader {
     for (const key of Object.keys(keywords)) {
       if (key === '__keywords' || (KEYWORDS as readonly string[]).includes(key)) continue
       const suggestion = toNearest(key, KEYWORDS)
-      notices.tell('warn', 'template_keyword', `${name} ${key}`, { global: name, keyword: key, suggestion })
+      notices.warn('template_keyword', `${name} ${key}`, { global: name, keyword: key, suggestion })
     }
     const text = (key: keyof Call): string | null => {
       const found = value(key) ?? ''
       if (typeof found === 'string') return found === '' ? null : found
       // A SafeString of nunjucks, or what another filter made of a text.
       if (found instanceof String) return found.toString()
-      notices.tell('warn', 'template_argument', `${name} ${key}`, {
+      notices.warn('template_argument', `${name} ${key}`, {
         global: name,
         argument: key,
         is: typeof found,
@@ -55,7 +55,7 @@ export function createCallReader(notices: Notices): CallReader {
     }
     const code = text('code')
     if (code === null)
-      notices.tell('warn', 'template_argument', `${name} code`, {
+      notices.warn('template_argument', `${name} code`, {
         global: name,
         argument: 'code',
         is: 'empty',
@@ -78,7 +78,7 @@ function isKeywords(value: unknown): value is Readonly<Record<string, unknown>> 
 function toRequest(value: unknown, name: string, notices: Notices): MenuRequest {
   if (typeof value !== 'object' || value === null) {
     const todo = 'Give the render context a request, or pass request= (macros see no context).'
-    notices.tell('warn', 'template_without_request', '', { global: name, todo })
+    notices.warn('template_without_request', '', { global: name, todo })
     return NO_REQUEST
   }
   const { headers } = value as MenuRequest

@@ -65,7 +65,7 @@ export function registerMenuGlobals(
         code = call.code
         return code === '' ? empty(code) : answer(call)
       } catch (thrown) {
-        notices.tell('error', 'template_failed', `${name} ${code}`, {
+        notices.error('template_failed', `${name} ${code}`, {
           global: name,
           code,
           reason: toReason(thrown),
@@ -129,7 +129,7 @@ function resolve(service: MenuService, notices: Notices, call: Call): Resolution
   const { index } = current()
   if (resolution.served === null && !index.has(resolution.code)) {
     const { code } = resolution
-    notices.tell('warn', 'menu_unknown', code, { code, suggestion: toNearest(code, index.keys()) })
+    notices.warn('menu_unknown', code, { code, suggestion: toNearest(code, index.keys()) })
   }
   return resolution
 }
