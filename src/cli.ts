@@ -4,12 +4,13 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
 import { printConfig } from './cli/config.js'
 import { EXIT } from './cli/exit-codes.js'
+import { type ExplainRequest, explain } from './cli/explain.js'
 import { lint, type ReadMenus } from './cli/lint.js'
 import { LINT_FORMATS, type LintFormat } from './cli/lint-report.js'
 import { type OpenServed, serve } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import { createServerOf, openRuntime } from './runtime.js'
-import { SILENT_LOG } from './service/log.js'
+import { type Log, SILENT_LOG } from './service/log.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -51,6 +52,25 @@ const openServed: OpenServed = async (config, log, onProgress) => {
   }
 }
 
+/** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
+const hookLog: Log = {
+  ...SILENT_LOG,
+  error: (event, { hook, reason } = {}) => {
+    if (event === 'hook_failed') context.terminal.err(`note: the hook ${hook} failed: ${reason}`)
+  },
+}
+
+const explainRequest: ExplainRequest = async (config, request, query) => {
+  const { runtime, problems } = await openRuntime(config, { watch: false, log: hookLog })
+  if (runtime === null) return { explanation: null, problems }
+  try {
+    await runtime.service.prepare(request)
+    return { explanation: runtime.service.explain(request, query), problems: [] }
+  } finally {
+    await runtime.close()
+  }
+}
+
 /** Every command with its options; each sets the exit code. */
 function createProgram(): Command {
   const program = new Command('menuscript')
@@ -83,12 +103,29 @@ function createProgram(): Command {
       exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, readMenus))
     })
 
+  withConfig('explain')
+    .description('say why a request gets what it gets: which menu, which items, which texts')
+    .argument('<code>', 'the code of the menu')
+    .option('--locale <tag>', 'the language that is asked for')
+    .option('--context-sets <json>', 'the contexts that the request would take, the best first')
+    .option(
+      '--permissions <keys>',
+      "the viewer's permissions, separated by commas, in place of resolveViewer",
+    )
+    .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect, [])
+    .option('--json', 'as JSON', false)
+    .action(async (code: string, flags) => exitWith(await explain(context, flags, code, explainRequest)))
+
   withConfig('config')
     .description('print every option with its value and where it came from')
     .option('--json', 'as JSON', false)
     .action(async (flags) => exitWith(await printConfig(context, flags)))
 
   return program
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
 }
 
 function parsePort(text: string): string {

@@ -22,9 +22,6 @@ export interface MenuEndpointDeps {
   readonly createId: () => string
 }
 
-/** Milliseconds for which a request waits for its preparation; the server would end it a little later without a word. */
-const PREPARE_MS = 10_000
-
 /** Answers GET and HEAD for the code and the raw query string of a request. */
 export type MenuEndpoint = (
   request: IncomingMessage,
@@ -126,24 +123,13 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
       fail(request, response, thrown)
     }
   }
-  const { prepareRequest } = policies
-  if (prepareRequest === undefined) return guarded
+  if (policies.prepareRequest === undefined) return guarded
   return (request, response, code, query) => {
-    // In a function of its own, so that a hook that throws at once is caught, too.
-    const prepared = within(PREPARE_MS, (async () => prepareRequest(request))())
-    prepared.then(
+    service.prepare(request).then(
       () => guarded(request, response, code, query),
-      (thrown: unknown) => fail(request, response, new HookError('prepareRequest', toReason(thrown))),
+      (thrown: unknown) => fail(request, response, thrown),
     )
   }
-}
-
-/** A promise, or an error after so many milliseconds. */
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} seconds`)), ms)
-    promise.finally(() => clearTimeout(timer)).then(resolve, reject)
-  })
 }
 
 /** The header lines of a body under a policy, made once for each that occurs. */

@@ -67,7 +67,7 @@ function toNode({ item, children }: JudgedItem, rules: TreeRules): TreeNode {
 }
 
 /** The address of an item, judged once more on its way out: an unsafe one never reaches a page. */
-function toHref(item: RoutedItem, toPath: TreeRules['toPath']): string {
+export function toHref(item: RoutedItem, toPath: TreeRules['toPath']): string {
   const href = item.routeName !== null ? toPath(item) : item.type === 'link' ? item.url : null
   return href === null || judgeUrl(href) !== null ? NOWHERE : href
 }

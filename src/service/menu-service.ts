@@ -1,40 +1,20 @@
-import type { ContextKey } from '../model/context.js'
+import { toContextKey } from '../model/context.js'
 import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
-import type { ServedMenu } from '../model/menu-index.js'
-import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { ExtraMember, TreeNode } from '../model/tree.js'
 import { createLanguageNegotiator } from './accept-language.js'
-import { type AskedHooks, createAskedHooks } from './ask-hooks.js'
+import { createAskedHooks } from './ask-hooks.js'
 import { readContextSets } from './context-sets.js'
-import { type MenuRequest, NO_REQUEST, type Policies, type Viewer } from './hooks.js'
+import { type ExplainQuery, explain } from './explain.js'
+import type { Explanation } from './explanation.js'
+import { type MenuRequest, NO_REQUEST, type Policies } from './hooks.js'
 import type { Log } from './log.js'
+import { createPathGenerator } from './paths.js'
+import { prepareRequest } from './prepare-request.js'
+import { type MenuQuery, type Resolution, resolve } from './resolution.js'
 import type { Settings } from './settings.js'
 import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
-
-/** What a request asks for. */
-export interface MenuQuery {
-  /** The code as the client named it, before the code resolver. */
-  readonly code: string
-  /** The effective locale where the client named one; null: the request's own. */
-  readonly locale: Locale | null
-  readonly candidates: readonly ContextKey[]
-}
-
-/** Which menu answers, in which language, and why. */
-export interface Resolution {
-  /** After the code resolver. */
-  readonly code: string
-  /** The effective locale. */
-  readonly locale: Locale
-  /** Null when no candidate has a menu. */
-  readonly served: ServedMenu | null
-  /** The position of the candidate that won, from 0; null when none did. */
-  readonly candidate: number | null
-  /** Who asks. */
-  readonly viewer: Viewer
-}
 
 /** What a door needs of a tree; the endpoint needs nothing special. */
 export interface ViewOptions {
@@ -69,6 +49,8 @@ export interface MenuService {
   readonly current: () => Snapshot
   /** The effective locale for a tag that a client named: looked up in the configured ones, else the default. */
   readonly toEffectiveLocale: (tag: string) => Locale
+  /** Awaits the hook `prepareRequest`, before anything else is asked for a request. Throws HookError when it fails. */
+  readonly prepare: (request: MenuRequest) => Promise<void>
   /** Throws HookError when the code or the viewer cannot be told. */
   readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
   /** What the viewer of a request sees; an empty tree where no menu answers. */
@@ -78,6 +60,8 @@ export interface MenuService {
    * be read, HookError when the code or the viewer cannot be told.
    */
   readonly tree: (code: string, asked?: TreeQuery) => readonly TreeNode[]
+  /** Why a request gets what it gets. Throws HookError when the code or the viewer cannot be told. */
+  readonly explain: (request: MenuRequest, query: ExplainQuery) => Explanation
 }
 
 /**
@@ -97,12 +81,14 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     const header = request.headers['accept-language']
     return negotiate(typeof header === 'string' ? header : undefined)
   }
-  const treeOf = createTreeBuilder({ settings, policies, hooks, log })
+  const pathOf = createPathGenerator({ settings, policies, hooks, log })
+  const treeOf = createTreeBuilder({ settings, policies, hooks, pathOf })
   const service: MenuService = {
     settings,
     policies,
     current,
     toEffectiveLocale,
+    prepare: (request) => prepareRequest(policies, request),
     resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
     view: (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>
       served === null ? EMPTY_VIEW : treeOf({ request, served, locale, viewer, members, host }),
@@ -112,20 +98,14 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)
       return service.view(request, service.resolve(request, { code, locale: effective, candidates })).tree
     },
+    explain: (request, query) => {
+      const { code, viewer } = query
+      const snapshot = current()
+      const locale = query.locale === null ? null : toEffectiveLocale(query.locale)
+      const asked = { code, viewer, locale, candidates: query.contexts.map(toContextKey) }
+      const resolution = resolve(snapshot, hooks, request, asked, localeOf)
+      return explain({ request, query, resolution, snapshot, settings, policies, hooks, pathOf })
+    },
   }
   return service
-}
-
-function resolve(
-  { index }: Snapshot,
-  hooks: AskedHooks,
-  request: MenuRequest,
-  query: MenuQuery,
-  localeOf: (request: MenuRequest) => Locale,
-): Resolution {
-  // Not the index itself: a hook of the deployment must not be able to change what is served.
-  const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
-  const { served, candidate } = selectMenu(index, code, query.candidates)
-  const locale = query.locale ?? localeOf(request)
-  return { code, locale, served, candidate, viewer: hooks.viewer(request) }
 }

@@ -3,7 +3,7 @@ import type { Menu } from '../model/menu.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
 import { permits, type Viewer } from './hooks.js'
 import { createFactsOf } from './menu-facts.js'
-import { createPathGenerator, type PathGeneratorDeps, type PathRequest } from './paths.js'
+import type { PathGenerator, PathGeneratorDeps, PathRequest } from './paths.js'
 
 /** What a viewer sees of a menu. What doors derive from it (bytes, validators) hangs on this value and dies with it. */
 export interface TreeView {
@@ -17,6 +17,10 @@ export interface TreeRequest extends PathRequest {
   readonly viewer: Viewer
   /** Members of the nodes beside the six. */
   readonly members: readonly ExtraMember[]
+}
+
+export interface TreeBuilderDeps extends Omit<PathGeneratorDeps, 'log'> {
+  readonly pathOf: PathGenerator
 }
 
 export type TreeBuilder = (asked: TreeRequest) => TreeView
@@ -33,11 +37,9 @@ const MAX_ITEMS = 200_000
  * menu, the locale and those of the menu's permissions that the viewer has, and is kept: without permissions on the
  * menu itself, otherwise bounded and for `cache.ttl`. Any other request gets a tree of its own.
  */
-export function createTreeBuilder(deps: PathGeneratorDeps): TreeBuilder {
-  const { settings, policies, hooks } = deps
+export function createTreeBuilder({ settings, policies, hooks, pathOf }: TreeBuilderDeps): TreeBuilder {
   const ours = policies.canView === undefined && policies.generatePath === undefined
   const factsOf = createFactsOf(settings.routes)
-  const pathOf = createPathGenerator(deps)
   const open = new WeakMap<Menu, Map<string, TreeView>>()
   const guarded = new LRUCache<string, TreeView>({
     max: MAX_VIEWS,

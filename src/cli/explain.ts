@@ -1,0 +1,122 @@
+import { relative, resolve, sep } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import type { Context } from '../model/menu.js'
+import type { Problem } from '../model/problem.js'
+import { readContextSets } from '../service/context-sets.js'
+import type { ExplainQuery } from '../service/explain.js'
+import type { Explanation } from '../service/explanation.js'
+import { HookError, type MenuRequest } from '../service/hooks.js'
+import { toReason } from '../service/log.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { EXIT } from './exit-codes.js'
+import { toExplanationText } from './explain-text.js'
+
+export interface ExplainFlags extends ConfigFlags {
+  readonly locale?: string | undefined
+  /** As JSON. */
+  readonly contextSets?: string | undefined
+  /** Separated by commas. */
+  readonly permissions?: string | undefined
+  /** `Name: value`, for the hooks. */
+  readonly header: readonly string[]
+  readonly json: boolean
+}
+
+/** Opens the menus of a configuration and explains one request. */
+export type ExplainRequest = (
+  config: Config,
+  request: MenuRequest,
+  query: ExplainQuery,
+) => Promise<{ readonly explanation: Explanation | null; readonly problems: readonly Problem[] }>
+
+/** `menuscript explain`: says why a request gets what it gets; 1 when no menu answers it. */
+export async function explain(
+  context: CommandContext,
+  flags: ExplainFlags,
+  code: string,
+  explainRequest: ExplainRequest,
+): Promise<number> {
+  const { terminal, folder } = context
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const contexts = readContexts(flags.contextSets ?? '', config)
+  const headers = readHeaders(flags.header)
+  for (const read of [contexts, headers]) {
+    if (typeof read === 'string') {
+      terminal.err(`error: ${read}`)
+      return EXIT.usage
+    }
+  }
+  const locale = flags.locale === '' ? null : (flags.locale ?? null)
+  const request = { url: '/', headers: headers as MenuRequest['headers'], params: {}, locale }
+  const query: ExplainQuery = {
+    code,
+    locale,
+    contexts: contexts as readonly Context[],
+    viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
+    host: {},
+  }
+  const opened = await openOrTell(context, () => explainRequest(config, request, query))
+  if (opened === null) return EXIT.configuration
+  const fileOf = (path: string): string =>
+    relative(folder, resolve(config.menusFolder, path)).split(sep).join('/')
+  terminal.out(
+    flags.json
+      ? JSON.stringify(toJson(opened, fileOf), null, 2)
+      : toExplanationText(opened, fileOf, terminal.paintOut),
+  )
+  return opened.menu === null ? EXIT.findings : EXIT.fine
+}
+
+async function openOrTell(
+  { terminal }: CommandContext,
+  open: () => ReturnType<ExplainRequest>,
+): Promise<Explanation | null> {
+  try {
+    const { explanation, problems } = await open()
+    tellProblems(terminal, problems)
+    return explanation
+  } catch (thrown) {
+    if (!(thrown instanceof HookError)) throw thrown
+    terminal.err(`error: such a request is answered with 500: ${toReason(thrown)}`)
+    return null
+  }
+}
+
+/** The contexts of a request, `{}` for none; a text says what is wrong with them. */
+function readContexts(text: string, { options }: Config): readonly Context[] | string {
+  const example = `Write it like --context-sets '[{"partnerId": 3}, null]'`
+  let value: unknown
+  try {
+    value = text === '' ? [] : JSON.parse(text)
+  } catch (thrown) {
+    return `--context-sets is not JSON (${toReason(thrown)}). ${example}`
+  }
+  const { fault } = readContextSets(value, options.limits)
+  if (fault !== null) return `--context-sets${fault.pointer}: ${fault.detail} ${example}`
+  return ((value ?? []) as (Context | null | [])[]).map((member) =>
+    member === null || Array.isArray(member) ? {} : member,
+  )
+}
+
+function readHeaders(lines: readonly string[]): MenuRequest['headers'] | string {
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(line) ?? []
+    if (name === undefined) return `--header ${JSON.stringify(line)} is not of the form 'Name: value'`
+    headers[name.toLowerCase()] = value
+  }
+  return headers
+}
+
+function toKeys(list: string): string[] {
+  return list
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+}
+
+function toJson({ menu, ...explanation }: Explanation, fileOf: (path: string) => string): unknown {
+  const { items, ...rest } = explanation
+  return { version: 1, menu: menu === null ? null : { ...menu, path: fileOf(menu.path) }, ...rest, items }
+}

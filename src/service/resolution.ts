@@ -1,0 +1,47 @@
+import type { ContextKey } from '../model/context.js'
+import type { Locale } from '../model/locale.js'
+import type { ServedMenu } from '../model/menu-index.js'
+import { selectMenu } from '../model/select.js'
+import type { Snapshot } from '../model/snapshot.js'
+import type { AskedHooks } from './ask-hooks.js'
+import type { MenuRequest, Viewer } from './hooks.js'
+
+/** What a request asks for. */
+export interface MenuQuery {
+  /** The code as the client named it, before the code resolver. */
+  readonly code: string
+  /** The effective locale where the client named one; null: the request's own. */
+  readonly locale: Locale | null
+  readonly candidates: readonly ContextKey[]
+  /** For whom, where that is known already. Default: by the hook. */
+  readonly viewer?: Viewer | null
+}
+
+/** Which menu answers, in which language, and why. */
+export interface Resolution {
+  /** After the code resolver. */
+  readonly code: string
+  /** The effective locale. */
+  readonly locale: Locale
+  /** Null when no candidate has a menu. */
+  readonly served: ServedMenu | null
+  /** The position of the candidate that won, from 0; null when none did. */
+  readonly candidate: number | null
+  /** Who asks. */
+  readonly viewer: Viewer
+}
+
+/** Resolves a request against one snapshot. Throws HookError when the code or the viewer cannot be told. */
+export function resolve(
+  { index }: Snapshot,
+  hooks: AskedHooks,
+  request: MenuRequest,
+  query: MenuQuery,
+  localeOf: (request: MenuRequest) => Locale,
+): Resolution {
+  // Not the index itself: a hook of the deployment must not be able to change what is served.
+  const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
+  const { served, candidate } = selectMenu(index, code, query.candidates)
+  const locale = query.locale ?? localeOf(request)
+  return { code, locale, served, candidate, viewer: query.viewer ?? hooks.viewer(request) }
+}
