@@ -7,10 +7,12 @@ import { EXIT } from './cli/exit-codes.js'
 import { type ExplainRequest, explain } from './cli/explain.js'
 import { lint, type ReadMenus } from './cli/lint.js'
 import { LINT_FORMATS, type LintFormat } from './cli/lint-report.js'
+import { newMenu, type ParseText } from './cli/new.js'
 import { type OpenServed, serve } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
-import { createServerOf, openRuntime } from './runtime.js'
+import { createFileReader, createServerOf, openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
+import { toSettings } from './service/settings.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -51,6 +53,9 @@ const openServed: OpenServed = async (config, log, onProgress) => {
     problems,
   }
 }
+
+const parseText: ParseText = ({ options }, path, text) =>
+  createFileReader(toSettings(options), true).parse(path, new TextEncoder().encode(text))
 
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
 const hookLog: Log = {
@@ -115,6 +120,20 @@ function createProgram(): Command {
     .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect, [])
     .option('--json', 'as JSON', false)
     .action(async (code: string, flags) => exitWith(await explain(context, flags, code, explainRequest)))
+
+  withConfig('new')
+    .description('write the file of a new menu, or of a new variant of one')
+    .argument('<code>', 'the code of the menu')
+    .option('--name <text>', 'a name for the people who edit it (default: from the code)')
+    .option('--context <json>', 'for whom the variant is')
+    .option(
+      '--file <path>',
+      'where to write it, in the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
+    )
+    .option('--json', 'tell the file as JSON', false)
+    .action(async (code: string, flags) =>
+      exitWith(await newMenu(context, flags, code, readMenus, parseText)),
+    )
 
   withConfig('config')
     .description('print every option with its value and where it came from')

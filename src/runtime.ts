@@ -77,6 +77,11 @@ export interface MenuStoreOptions extends StoreOptions {
 /** Opens a folder of menus whose files are read under some settings: boot, watching, lint and publishing read alike. */
 export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<Store> {
   const { settings, pathsAreMade, ...rest } = options
+  return openStore(dir, createFileReader(settings, pathsAreMade), rest)
+}
+
+/** How one file is read under some settings. */
+export function createFileReader(settings: Settings, pathsAreMade: boolean): FileReader {
   const { limits, locales, routes, iconLibraries } = settings
   const vocabulary = {
     locales: locales.locales,
@@ -84,12 +89,11 @@ export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<S
     pathsAreMade: routes !== null || pathsAreMade,
     iconLibraries,
   }
-  const reader: FileReader = {
+  return {
     limit: limits.bytes,
     parse: (path, bytes) => parseMenuFile(path, bytes, { limits, vocabulary, hash: contentHash }),
     tooLarge: (path, size) => tooLarge(path, size, limits),
   }
-  return openStore(dir, reader, rest)
 }
 
 /** The endpoint of a service, as a handler that any server of Node can mount. */

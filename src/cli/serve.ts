@@ -4,6 +4,7 @@ import type { Snapshot } from '../model/snapshot.js'
 import { type Log, toReason } from '../service/log.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
+import { toGreeting } from './greeting.js'
 import { count } from './lint-formats.js'
 import { createLogLines } from './log-lines.js'
 import { createSignals, type Signals } from './signals.js'
@@ -107,52 +108,4 @@ function toListenError(thrown: unknown, { options }: Config): string {
 /** What `serve --json` says once it is ready. */
 function toReady({ revision, served }: Snapshot, url: string): unknown {
   return { version: 1, event: 'listening', url, revision, menus: served.size }
-}
-
-function toGreeting(
-  { version }: CommandContext,
-  config: Config,
-  snapshot: Snapshot,
-  address: string,
-): string[] {
-  const { api } = config.options
-  const menus = count(snapshot.served.size, 'menu')
-  const lines = [`menuscript ${version} serves ${menus} from ${config.menusFolder}`]
-  const example = exampleOf(snapshot)
-  if (api.enabled && example !== null) lines.push(`try: curl '${address}${api.path_prefix}/${example}'`)
-  if (snapshot.files.length === 0) lines.push(...firstMenu(config))
-  return [...lines, `listening on ${address}`]
-}
-
-/** A request that has an answer: the menu `main` or the first that needs no context; else one with its context. */
-function exampleOf({ served }: Snapshot): string | null {
-  const menus = [...served.values()].map(({ menu }) => menu)
-  const plain = menus.filter(({ context }) => Object.keys(context).length === 0)
-  const menu = plain.find(({ code }) => code === 'main') ?? plain[0] ?? menus[0]
-  if (menu === undefined) return null
-  const sets = plain.includes(menu)
-    ? ''
-    : // An apostrophe would end the quotes of the shell.
-      `?_context_sets=${encodeURIComponent(JSON.stringify([menu.context])).replaceAll("'", '%27')}`
-  return menu.code + sets
-}
-
-function firstMenu({ menusFolder, options }: Config): string[] {
-  const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
-  const file = quoted(`${menusFolder}/${options.storage.file_prefix}main.yaml`)
-  return [
-    '',
-    'There is no menu yet. Make the first one; it is served as soon as it is saved:',
-    '',
-    // Flush left, so that it works as it is pasted.
-    `mkdir -p ${quoted(menusFolder)} && cat > ${file} <<'END'`,
-    'version: 1',
-    'code: main',
-    'name: Main menu',
-    'items:',
-    '  - label: Home',
-    '    url: /',
-    'END',
-    '',
-  ]
 }

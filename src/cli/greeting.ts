@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import type { Snapshot } from '../model/snapshot.js'
+import type { CommandContext } from './command.js'
+import { count } from './lint-formats.js'
+
+/** What `serve` says once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
+export function toGreeting(
+  { version, folder }: CommandContext,
+  config: Config,
+  snapshot: Snapshot,
+  address: string,
+): string[] {
+  const { api } = config.options
+  const menus = count(snapshot.served.size, 'menu')
+  const lines = [`menuscript ${version} serves ${menus} from ${config.menusFolder}`]
+  const example = exampleOf(snapshot)
+  if (api.enabled && example !== null) lines.push(`try: curl '${address}${api.path_prefix}/${example}'`)
+  if (snapshot.files.length === 0) lines.push(...toFirstSteps(config, folder))
+  return [...lines, `listening on ${address}`]
+}
+
+/** A request that has an answer: the menu `main` or the first that needs no context; else one with its context. */
+function exampleOf({ served }: Snapshot): string | null {
+  const menus = [...served.values()].map(({ menu }) => menu)
+  const plain = menus.filter(({ context }) => Object.keys(context).length === 0)
+  const menu = plain.find(({ code }) => code === 'main') ?? plain[0] ?? menus[0]
+  if (menu === undefined) return null
+  const sets = plain.includes(menu)
+    ? ''
+    : // An apostrophe would end the quotes of the shell.
+      `?_context_sets=${encodeURIComponent(JSON.stringify([menu.context])).replaceAll("'", '%27')}`
+  return menu.code + sets
+}
+
+/** A menu file that lies beside the menus folder is moved; otherwise a first one is made. */
+function toFirstSteps({ menusFolder, options }: Config, folder: string): string[] {
+  const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
+  const strays = findStrays(folder, menusFolder)
+  if (strays.length > 0) {
+    return [
+      '',
+      `There is no menu in ${menusFolder}, and here ${strays.length === 1 ? 'is what looks like one' : 'are files that look like some'}: ${strays.join(', ')}. Served as soon as moved:`,
+      '',
+      `mkdir -p ${quoted(menusFolder)} && mv ${strays.map(quoted).join(' ')} ${quoted(`${menusFolder}/`)}`,
+      '',
+    ]
+  }
+  const file = quoted(`${menusFolder}/${options.storage.file_prefix}main.yaml`)
+  return [
+    '',
+    'There is no menu yet. Make the first one; it is served as soon as it is saved:',
+    '',
+    // Flush left, so that it works as it is pasted.
+    `mkdir -p ${quoted(menusFolder)} && cat > ${file} <<'END'`,
+    'version: 1',
+    'code: main',
+    'name: Main menu',
+    'items:',
+    '  - label: Home',
+    '    url: /',
+    'END',
+    '',
+    'Or let it be written, with help for editors: menuscript new main',
+    '',
+  ]
+}
+
+/** So many files of a folder are looked at, of so many bytes. */
+const MAX_STRAYS = 50
+const MAX_BYTES = 1_000_000
+
+/** Files of the current folder that say `code:` and `items:` and are no menus only because of where they lie. */
+function findStrays(folder: string, menusFolder: string): string[] {
+  if (folder === menusFolder) return []
+  try {
+    const names = readdirSync(folder).filter((name) => /^[^.].*\.ya?ml$/.test(name))
+    return names.slice(0, MAX_STRAYS).filter((name) => {
+      const file = join(folder, name)
+      const { size } = statSync(file)
+      if (size > MAX_BYTES) return false
+      const text = readFileSync(file, 'utf8')
+      return /^code:/m.test(text) && /^items:/m.test(text)
+    })
+  } catch {
+    return []
+  }
+}

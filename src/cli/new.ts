@@ -1,0 +1,135 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import { toMenuName, toNewMenuText } from '../document/new-menu.js'
+import { describeContext, isScalar, toContextKey } from '../model/context.js'
+import type { Context } from '../model/menu.js'
+import { isError, toAdvice } from '../model/problem.js'
+import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import { toReason } from '../service/log.js'
+import { placeSchema, toFileName, writeNewFile } from '../store/new-file.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { EXIT } from './exit-codes.js'
+import type { ReadMenus } from './lint.js'
+
+export interface NewFlags extends ConfigFlags {
+  readonly name?: string | undefined
+  /** As JSON. */
+  readonly context?: string | undefined
+  /** Where to write it, in the menus folder. */
+  readonly file?: string | undefined
+  readonly json: boolean
+}
+
+/** Reads a text as a menu file, under the options of a configuration. */
+export type ParseText = (config: Config, path: string, text: string) => MenuFile
+
+/** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
+export async function newMenu(
+  context: CommandContext,
+  flags: NewFlags,
+  code: string,
+  readMenus: ReadMenus,
+  parseText: ParseText,
+): Promise<number> {
+  const { terminal, folder } = context
+  const fail = (message: string, exit: number = EXIT.usage): number => {
+    terminal.err(`error: ${message}`)
+    return exit
+  }
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const menuContext = readContext(flags.context ?? '')
+  if (typeof menuContext === 'string') return fail(menuContext)
+  const { snapshot, problems } = await readMenus(config, () => {})
+  if (snapshot === null) {
+    tellProblems(terminal, problems)
+    return EXIT.configuration
+  }
+  const seen = (path: string): string =>
+    relative(folder, resolve(config.menusFolder, path)).split(sep).join('/')
+  const rival = findRival(snapshot, code, menuContext)
+  if (rival !== null) {
+    const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
+    return fail(`${what}; edit it, or give a --context of its own`, EXIT.findings)
+  }
+  const placed = toPath(flags.file, folder, config, code, menuContext, snapshot)
+  if (placed.path === null) return fail(placed.fault)
+  const name = flags.name ?? toName(code, menuContext)
+  const draft = { schema: null, code, name, context: menuContext }
+  const error = parseText(config, placed.path, toNewMenuText(draft)).problems.find(isError)
+  if (error !== undefined) return fail(`${error.what} ${toAdvice(error)}`)
+  const file = resolve(config.menusFolder, placed.path)
+  try {
+    const schema = placeSchema(config.menusFolder, placed.path)
+    writeNewFile(file, toNewMenuText({ ...draft, schema: schema.path }))
+    if (schema.written !== null) terminal.err(`note: ${seen(schema.written)} is the schema, for editors`)
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return fail(`${seen(file)} is there already`)
+    return fail(`${seen(file)} cannot be written: ${toReason(thrown)}`, EXIT.configuration)
+  }
+  terminal.out(
+    flags.json ? JSON.stringify({ version: 1, file: seen(file), code, context: menuContext }) : seen(file),
+  )
+  return EXIT.fine
+}
+
+function readContext(text: string): Context | string {
+  const example = `write it like --context '{"partnerId": 3}'`
+  let value: unknown
+  try {
+    value = text === '' ? {} : JSON.parse(text)
+  } catch (thrown) {
+    return `--context is not JSON (${toReason(thrown)}); ${example}`
+  }
+  const isFlat =
+    typeof value === 'object' && !Array.isArray(value) && Object.values(value ?? {}).every(isScalar)
+  return isFlat
+    ? ((value ?? {}) as Context)
+    : `--context must be a flat object of texts, numbers and booleans; ${example}`
+}
+
+/** The file that is this menu already, whether or not it is served. */
+function findRival({ files, index }: Snapshot, code: string, context: Context): string | null {
+  const key = toContextKey(context)
+  const served = index.get(code)?.get(key)
+  const file = files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
+  return served?.path ?? file?.path ?? null
+}
+
+type Placed = { readonly path: string } | { readonly path: null; readonly fault: string }
+
+function toPath(
+  named: string | undefined,
+  folder: string,
+  { menusFolder, options }: Config,
+  code: string,
+  context: Context,
+  { files }: Snapshot,
+): Placed {
+  const prefix = options.storage.file_prefix
+  if (named === undefined)
+    return {
+      path: toFileName(
+        code,
+        context,
+        prefix,
+        files.map(({ path }) => path),
+      ),
+    }
+  const path = relative(menusFolder, resolve(folder, named)).split(sep).join('/')
+  const fault = (text: string): Placed => ({ path: null, fault: text })
+  const parts = path.split('/')
+  if (path.startsWith('../') || path === '..' || isAbsolute(path))
+    return fault(`${named} is not in the menus folder, ${menusFolder}`)
+  if (parts.some((part) => part.startsWith('.')))
+    return fault(`${named} would be passed over: a name on its way begins with a dot`)
+  if (!/\.ya?ml$/.test(path)) return fault(`${named} would not be read: a menu file ends in .yaml or .yml`)
+  if (!parts.at(-1)?.startsWith(prefix))
+    return fault(`${named} would not be read: with storage.file_prefix, its name begins with ${prefix}`)
+  return { path }
+}
+
+function toName(code: string, context: Context): string {
+  const pairs = Object.entries(context).map(([key, value]) => `${key} ${value}`)
+  return [toMenuName(code), ...pairs].join(', ').slice(0, 200)
+}
