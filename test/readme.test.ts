@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { loadConfig } from '../src/config/load-config.js'
 import { toContextKey } from '../src/model/context.js'
 import { parseRoute, toPath } from '../src/service/routes.js'
+import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
 import {
   CLI,
@@ -23,7 +24,7 @@ import { compact, curl, runMenuscript, runShell, withServer } from './readme/she
 import { eventually } from './support/eventually.js'
 import { get } from './support/http.js'
 import { createMenusFolder } from './support/menus-folder.js'
-import { runProcess, startProcess } from './support/process.js'
+import { runProcess } from './support/process.js'
 import { fileOf } from './support/snapshot-of.js'
 
 const WALK = 'A menu of your own in five minutes'
@@ -180,26 +181,11 @@ test('The workflow parses, and its last step judges the menus beside the clone',
   folder.close()
 })
 
-test('The handler answers its menus inside a server of somebody else', async () => {
-  const [text = ''] = takeBlocks('Inside a server of your own', ['js'])
-  const folder = createMenusFolder({
-    'server.mjs': text,
-    'menus/a.yaml': 'version: 1\ncode: a\nname: A\nitems: []\n',
-  })
-  folder.write('node_modules/.keep', '')
-  symlinkSync(ROOT, join(folder.dir, 'node_modules/menuscript'))
-  const server = startProcess('node', ['server.mjs'], { cwd: folder.dir, env: { PORT: '0' } })
-  const [, port] = await server.waitFor(/ready at (\d+)/)
-  const answer = await get(`http://127.0.0.1:${port}/api/menu/a`)
-  assert.equal([answer.text, answer.headers['menu-version'] !== undefined], ['[]', true])
-  assert.is((await get(`http://127.0.0.1:${port}/else`)).text, 'a page of yours')
-  assert.is(await server.stop(), 0)
-  folder.close()
-})
+addHostTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'config']
+  const commands = ['serve', 'lint', 'explain', 'new', 'config']
   const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
   const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])

@@ -24,7 +24,8 @@ export type CallReader = (
   given: readonly unknown[],
 ) => Call
 
-const KEYWORDS: readonly (keyof Call)[] = ['code', 'locale', 'contextSets', 'request', 'label']
+/** The keywords of the globals; those that a global does not know by position are known by name. */
+export const KEYWORDS: readonly (keyof Call)[] = ['code', 'locale', 'contextSets', 'request', 'label']
 
 /** Reads the arguments of a global, by position and by keyword, which nunjucks hands over as a last object. */
 export function createCallReader(notices: Notices): CallReader {

@@ -50,7 +50,9 @@ function whyNoneEqual(code: string, context: Context, variants: readonly ServedM
   const [nearest] = ranked
   const sharesKey = Object.keys(nearest?.menu.context ?? {}).some((key) => Object.hasOwn(context, key))
   if (nearest === undefined || !sharesKey) {
-    return `${lack}; it has ${listed(variants.map(({ menu }) => describeContext(menu.context)))}${meantKey(context, variants)}`
+    const contexts = variants.map(({ menu }) => describeContext(menu.context))
+    const there = contexts.length === 1 ? 'the only one has' : 'there are variants with'
+    return `${lack}; ${there} ${listed(contexts)}${meantKey(context, variants)}`
   }
   const { menu, path, differences } = nearest
   return `${lack}; the nearest, ${describeContext(menu.context)} of ${path}:${menu.line}, differs: ${differences.join(', ')}`

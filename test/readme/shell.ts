@@ -13,7 +13,7 @@ interface CommandLine {
 
 /** A line such as `MENUSCRIPT_LOCALES=en,es menuscript serve`. */
 function parseLine(line: string): CommandLine {
-  const words = line.trim().split(' ')
+  const words = [...line.trim().matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word))
   assert.is(words[start], 'menuscript', `${line} does not run menuscript`)
   const env = Object.fromEntries(words.slice(0, start).map((word) => word.split('=')))

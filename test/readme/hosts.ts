@@ -1,0 +1,164 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'uvu'
+import * as assert from 'uvu/assert'
+import packageJson from '../../package.json' with { type: 'json' }
+import { get } from '../support/http.js'
+import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { startProcess } from '../support/process.js'
+import { fileOf, toHash } from '../support/snapshot-of.js'
+import { plain } from './markdown.js'
+import { ROOT, rowsUnder, takeBlocks } from './readme.js'
+import { runMenuscript } from './shell.js'
+
+const INSTALLED = ['express', 'fastify', 'nunjucks', 'polka']
+const TEMPLATES = 'Menus in templates'
+
+/** An empty project in which the packages that the README names are installed. */
+function createProject(files: Readonly<Record<string, string>>): MenusFolder {
+  const folder = createMenusFolder({ ...files, 'node_modules/.keep': '' })
+  symlinkSync(ROOT, join(folder.dir, 'node_modules/menuscript'))
+  for (const name of INSTALLED) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder.dir, 'node_modules', name))
+  }
+  return folder
+}
+
+/** Starts a server of the README in a folder, asks it, and stops it. */
+async function withSite(
+  folder: MenusFolder,
+  text: string,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  folder.write('server.mjs', text)
+  const server = startProcess('node', ['server.mjs'], { cwd: folder.dir, env: { PORT: '0' } })
+  const [, port] = await server.waitFor(/ready at (\d+)/)
+  await use(`http://127.0.0.1:${port}`)
+  assert.is(await server.stop(), 0, server.stderr())
+  assert.is(server.stderr(), '')
+}
+
+/** Runs a module in a folder to its end. */
+async function runModule(folder: MenusFolder, text: string): Promise<string> {
+  folder.write('script.mjs', text)
+  const script = startProcess('node', ['script.mjs'], { cwd: folder.dir })
+  const { code } = await script.ended
+  assert.is(code, 0, script.stderr())
+  return script.stdout()
+}
+
+/** HTML without the line breaks that are there for its readers. */
+function joined(html: string): string {
+  return html.replace(/>\s*\n\s*</g, '><').trim()
+}
+
+/** The tests of what the README tells those who have a server or a program of their own. */
+export function addHostTests(test: Test): void {
+  const [install = '', page = '', menu = '', html = ''] = takeBlocks(TEMPLATES, ['sh', 'njk', 'yaml', 'html'])
+
+  test('The package is installed from the file that packing makes', () => {
+    assert.match(install, `menuscript-${packageJson.version}.tgz express nunjucks\n`)
+    assert.ok('prepack' in packageJson.scripts)
+  })
+
+  for (const host of ['Express', 'Polka', 'Fastify']) {
+    test(`A site on ${host} shows its menus with the lines that are shown, and nothing else`, async () => {
+      const [server = ''] = takeBlocks(host, ['js'])
+      assert.equal(fileOf('main.yaml', menu).problems, [])
+      const folder = createProject({ 'menus/main.yaml': menu, 'views/page.njk': page })
+      await withSite(folder, server, async (url) => {
+        const answer = await get(`${url}/lamps?for=desk`)
+        assert.match(answer.headers['content-type'] ?? '', 'text/html')
+        assert.ok(joined(answer.text).includes(joined(html)), answer.text)
+        assert.is((await get(`${url}/api/menu/main`)).status, 200)
+        assert.is((await get(`${url}/nowhere`)).status, 404)
+      })
+      folder.close()
+    })
+  }
+
+  test('The hooks of a site tell who is signed in, and are awaited before a page', async () => {
+    const [policies = '', prepare = ''] = takeBlocks('Who is signed in', ['js', 'js'])
+    const [server = ''] = takeBlocks('Express', ['js'])
+    const folder = createProject({
+      'menus/main.yaml': menu.replace('url: /lamps\n', 'url: /lamps\n    permissions: [lamps]\n'),
+      'views/page.njk': page,
+    })
+    const signIn = `app.use((request, response, next) => {
+      if (request.query.as !== undefined) request.user = { id: 1, permissions: [request.query.as] }
+      next()
+    })`
+    const text = server.replace('const menus = await openMenus()\n', `${policies}${signIn}\n${prepare}`)
+    await withSite(folder, text, async (url) => {
+      assert.not.match((await get(`${url}/lamps`)).text, 'For desks')
+      assert.match((await get(`${url}/lamps?as=lamps`)).text, 'For desks')
+    })
+    folder.close()
+  })
+
+  test('The globals give what their section shows', async () => {
+    const [macro = '', config = ''] = takeBlocks('The globals', ['njk', 'json'])
+    const template = `${macro}@{{ dashboard_menu_config('main') | dump | safe }}`
+    const [server = ''] = takeBlocks('Express', ['js'])
+    const folder = createProject({ 'menus/main.yaml': menu, 'views/page.njk': template })
+    await withSite(folder, server, async (url) => {
+      const [tabs = '', shown = ''] = (await get(`${url}/lamps`)).text.split('@')
+      assert.match(tabs, '<a href="/">Home</a>')
+      assert.match(tabs, '<a href="/lamps" class="open">Lamps</a>')
+      const expected = JSON.parse(config.replace('MENU-VERSION', JSON.parse(shown).version))
+      assert.is(shown.trim(), JSON.stringify(expected))
+    })
+    folder.close()
+  })
+
+  test('The tables have every global and every keyword', async () => {
+    const { registerMenuGlobals } = await import('../../src/nunjucks/globals.js')
+    const names: string[] = []
+    const environment = { addGlobal: (name: string) => names.push(name), getFilter: () => String }
+    registerMenuGlobals(environment, null as never)
+    const told = rowsUnder('global', 'gives').map(([cell]) => plain(cell).split('(')[0])
+    assert.equal(told, names)
+    const { KEYWORDS } = await import('../../src/nunjucks/call.js')
+    assert.equal(
+      rowsUnder('keyword', 'value').map(([cell]) => plain(cell)),
+      [...KEYWORDS],
+    )
+  })
+
+  test('A server and a script of somebody else get what is theirs', async () => {
+    const [server = '', script = ''] = takeBlocks('In a program of your own', ['js', 'js'])
+    const text = 'version: 1\ncode: main\nname: A\nitems:\n  - label: { en: Home, es: Inicio }\n    url: /\n'
+    const folder = createProject({ 'menus/main.yaml': text })
+    await withSite(folder, server, async (url) => {
+      const answer = await get(`${url}/api/menu/main`)
+      assert.equal([answer.status, answer.headers['menu-version']], [200, toHashOf(answer.headers)])
+      assert.is((await get(`${url}/else`)).text, 'a page of yours')
+    })
+    assert.is(await runModule(folder, script), 'Inicio\n')
+    folder.close()
+  })
+
+  test('Every export of the library that is no type has a row', async () => {
+    const library = await import('../../src/index.js')
+    const told = rowsUnder('export', 'what it is').map(([cell]) => plain(cell).split('(')[0])
+    assert.equal([...told].sort(), Object.keys(library).sort())
+  })
+
+  test('The explanation of the example is word for word what the command says', async () => {
+    const [command = '', told] = takeBlocks('Why this menu?', ['sh', 'text'])
+    const office =
+      takeBlocks('Permissions and viewers', ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json', 'js'])[2] ?? ''
+    const folder = createProject({
+      'menus/office.yaml': office,
+      'menuscript.config.yaml': 'locales: [en, es]\n',
+    })
+    const { stdout, stderr } = await runMenuscript(command, folder.dir)
+    assert.equal([stdout, stderr], [told, ''])
+    folder.close()
+  })
+}
+
+/** Whatever it is: that there is one is what counts, and that it is a hash. */
+function toHashOf({ 'menu-version': version = '' }: Readonly<Record<string, string>>): string {
+  return /^[0-9a-f]{32}$/.test(version) ? version : toHash('')
+}
