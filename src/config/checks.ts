@@ -21,6 +21,7 @@ export function checkOptions(options: Options): OptionFault[] {
     ...checkPrefixes(options),
     ...checkRoutes(options),
     ...checkProxies(options),
+    ...checkPublicUrl(options),
   ]
 }
 
@@ -84,6 +85,12 @@ function checkProxies({ server }: Options): OptionFault[] {
       name: 'server.trusted_proxies',
       what: `${quote(network)} is neither an IP address nor a network such as 10.0.0.0/8.`,
     }))
+}
+
+function checkPublicUrl({ server }: Options): OptionFault[] {
+  const { public_url: url } = server
+  if (url === null || URL.canParse(url)) return []
+  return [{ name: 'server.public_url', what: `${quote(url)} is not an address.` }]
 }
 
 /** Adds an address or a CIDR network to a list; false when it is neither. */

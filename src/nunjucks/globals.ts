@@ -82,7 +82,10 @@ export function registerMenuGlobals(
       host: paramsOf(call.request),
       ...(withMembers && { members: ['id', 'attributes'] as const }),
     })
-    const tree = view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(call.request))
+    const tree =
+      view.tree.length === 0
+        ? EMPTY_TREE
+        : toPageTree(view.tree, toPage(call.request, service.settings.publicHost))
     return { tree, config: toMenuConfig(resolution.code, resolution.served) }
   }
 

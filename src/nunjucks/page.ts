@@ -10,12 +10,13 @@ interface HostRequest extends MenuRequest {
   readonly host?: unknown
 }
 
-/** The page that a request asks for. */
-export function toPage(request: MenuRequest): Page {
+/** The page that a request asks for; `publicHost` is ours whatever a proxy makes of the request. */
+export function toPage(request: MenuRequest, publicHost: string | null): Page {
   const { originalUrl, url, host, headers } = request as HostRequest
   const target = typeof originalUrl === 'string' ? originalUrl : (url ?? '/')
   const named = typeof host === 'string' ? host : (headers['host'] ?? headers[':authority'])
-  return { host: typeof named === 'string' ? toHost(named) : null, ...splitTarget(target) }
+  const asked = typeof named === 'string' ? toHost(named) : null
+  return { hosts: [asked, publicHost].filter((each) => each !== null), ...splitTarget(target) }
 }
 
 /** A host in lower case, without the port that goes without saying; null when it is none. */

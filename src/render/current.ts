@@ -11,8 +11,8 @@ export interface PageNode extends TreeNode {
 
 /** The page that is shown. */
 export interface Page {
-  /** Host and port, in lower case; null where none is known, as in builds. */
-  readonly host: string | null
+  /** Host and port under which the page is reached, in lower case; none are known in builds. */
+  readonly hosts: readonly string[]
   /** The path and the query as they stand in the address. */
   readonly path: string
   readonly query: string
@@ -27,7 +27,7 @@ interface Target {
 
 /** The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current. */
 export function toPageTree(tree: readonly TreeNode[], page: Page): readonly PageNode[] {
-  const place = toTarget(page.host, page.path, page.query)
+  const place = toTarget(null, page.path, page.query)
   return mark(tree, place, page)
 }
 
@@ -44,7 +44,7 @@ function mark(nodes: readonly TreeNode[], place: Target, page: Page): readonly P
 function leadsTo(node: TreeNode, place: Target, page: Page): boolean {
   const target = targetOf(node, page)
   if (target === null || target.path !== place.path) return false
-  if (target.host !== null && target.host !== place.host) return false
+  if (target.host !== null && !page.hosts.includes(target.host)) return false
   for (const [name, values] of target.query) {
     const given = place.query.get(name)
     if (given === undefined || given.length !== values.length) return false

@@ -15,6 +15,8 @@ export interface Settings {
   readonly routes: Routes | null
   /** What the endpoint is like; its `node_members` are those of every tree unless a door asks for others. */
   readonly api: Options['api']
+  /** Host and port of `server.public_url`; null when it is not set. */
+  readonly publicHost: string | null
   readonly limits: Limits
   /** Seconds. */
   readonly ttl: number
@@ -34,6 +36,7 @@ export function toSettings(options: Options): Settings {
     iconLibraries: prefixMap === null ? null : new Set(Object.keys(prefixMap)),
     routes: options.routes === null ? null : toRoutes(options.routes),
     api: options.api,
+    publicHost: options.server.public_url === null ? null : new URL(options.server.public_url).host,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     ttl: options.cache.ttl,
     keeps: options.cache.pool !== null && options.cache.ttl > 0,

@@ -10,7 +10,7 @@ export function node(href: string, changes: Partial<TreeNode> = {}): TreeNode {
 /** The page of an address, such as `/a?b=1`, on `shop.example`. */
 export function pageOf(address: string): Page {
   const [path = '/', query = ''] = address.split('?')
-  return { host: 'shop.example', path, query }
+  return { hosts: ['shop.example'], path, query }
 }
 
 /** Whether a link is current on a page. */
