@@ -1,73 +1,67 @@
 import { toNearest } from '../document/nearest.js'
 import { type MenuRequest, NO_REQUEST } from '../service/hooks.js'
-import type { Notices } from './notices.js'
 
 /** The `this` of a nunjucks global: the render context, where it is known. */
 export type TemplateThis = { readonly ctx?: Readonly<Record<string, unknown>> } | undefined
 
+/** What templates may give, by position or by name. */
+export type Keyword = 'code' | 'locale' | 'contextSets' | 'request' | 'label'
+
+export const KEYWORDS: readonly Keyword[] = ['code', 'locale', 'contextSets', 'request', 'label']
+
+/** What a template gives, as it gives it. */
+export type Arguments = ReadonlyMap<string, unknown>
+
 /** What a template asks for. */
 export interface Call {
-  /** `''` when the template gives none. */
   readonly code: string
   /** Null: the request's own. */
   readonly locale: string | null
   readonly contextSets: unknown
-  readonly request: MenuRequest
   /** The accessible name of the navigation; null: its default. */
   readonly label: string | null
+  /** The host's own request; null where there is none, as in macros that see no context. */
+  readonly request: MenuRequest | null
 }
 
-export type CallReader = (
-  name: string,
-  positions: readonly (keyof Call)[],
-  self: TemplateThis,
-  given: readonly unknown[],
-) => Call
+/** The arguments of a global by name; nunjucks hands keywords over as a last object. */
+export function toArguments(positions: readonly Keyword[], given: readonly unknown[]): Arguments {
+  const last = given.at(-1)
+  const keywords = isKeywords(last) ? last : {}
+  const values = isKeywords(last) ? given.slice(0, -1) : given
+  const named = Object.entries(keywords).filter(([name]) => name !== '__keywords')
+  return new Map([...positions.map((name, place): [string, unknown] => [name, values[place]]), ...named])
+}
 
-/** The keywords of the globals; those that a global does not know by position are known by name. */
-export const KEYWORDS: readonly (keyof Call)[] = ['code', 'locale', 'contextSets', 'request', 'label']
+/** The code among arguments; `''` when there is none. */
+export function toCode(given: Arguments): string {
+  const code = plain(given.get('code'))
+  return typeof code === 'string' ? code : ''
+}
 
-/** Reads the arguments of a global, by position and by keyword, which nunjucks hands over as a last object. */
-export function createCallReader(notices: Notices): CallReader {
-  return (name, positions, self, given) => {
-    const last = given.at(-1)
-    const keywords = isKeywords(last) ? last : {}
-    const values = isKeywords(last) ? given.slice(0, -1) : given
-    const value = (key: keyof Call): unknown => {
-      const position = positions.indexOf(key)
-      return Object.hasOwn(keywords, key) ? keywords[key] : position === -1 ? undefined : values[position]
-    }
-    for (const key of Object.keys(keywords)) {
-      if (key === '__keywords' || (KEYWORDS as readonly string[]).includes(key)) continue
-      const suggestion = toNearest(key, KEYWORDS)
-      notices.warn('template_keyword', `${name} ${key}`, { global: name, keyword: key, suggestion })
-    }
-    const text = (key: keyof Call): string | null => {
-      const found = value(key) ?? ''
-      if (typeof found === 'string') return found === '' ? null : found
-      // A SafeString of nunjucks, or what another filter made of a text.
-      if (found instanceof String) return found.toString()
-      notices.warn('template_argument', `${name} ${key}`, {
-        global: name,
-        argument: key,
-        is: typeof found,
-      })
-      return null
-    }
-    const code = text('code')
-    if (code === null)
-      notices.warn('template_argument', `${name} code`, {
-        global: name,
-        argument: 'code',
-        is: 'empty',
-      })
-    return {
-      code: code ?? '',
-      locale: text('locale'),
-      contextSets: value('contextSets'),
-      request: toRequest(value('request') ?? self?.ctx?.['request'], name, notices),
-      label: text('label'),
-    }
+/** Reads arguments. Throws TypeError for what could only show another menu than was meant. */
+export function toCall(given: Arguments, self: TemplateThis): Call {
+  for (const name of given.keys()) {
+    if ((KEYWORDS as readonly string[]).includes(name)) continue
+    const meant = toNearest(name, KEYWORDS)
+    throw new TypeError(`there is no keyword ${name}${meant === null ? '' : `; did you mean ${meant}?`}`)
+  }
+  const text = (name: Keyword): string | null => {
+    const value = plain(given.get(name)) ?? ''
+    if (typeof value !== 'string') throw new TypeError(`${name} must be a text, and is ${describe(value)}`)
+    return value === '' ? null : value
+  }
+  const code = text('code')
+  if (code === null) throw new TypeError('the code is empty or not defined')
+  const label = plain(given.get('label'))
+  const request = given.get('request') ?? self?.ctx?.['request']
+  return {
+    code,
+    locale: text('locale'),
+    contextSets: toPlainSets(given.get('contextSets')),
+    // A name of another kind shows the same menu.
+    label: typeof label === 'string' && label !== '' ? label : null,
+    request: typeof request === 'object' && request !== null ? toRequest(request) : null,
   }
 }
 
@@ -75,15 +69,26 @@ function isKeywords(value: unknown): value is Readonly<Record<string, unknown>> 
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__keywords')
 }
 
-/** The host's own request; one that says nothing where there is none, as in macros that see no context. */
-function toRequest(value: unknown, name: string, notices: Notices): MenuRequest {
-  if (typeof value !== 'object' || value === null) {
-    const todo = 'Give the render context a request, or pass request= (macros see no context).'
-    notices.warn('template_without_request', '', { global: name, todo })
-    return NO_REQUEST
-  }
-  const { headers } = value as MenuRequest
-  if (typeof headers === 'object' && headers !== null) return value as MenuRequest
-  // What hooks read must be there; all else stays as the host made it.
-  return Object.create(value, { headers: { value: NO_REQUEST.headers } }) as MenuRequest
+/** A text that a macro or a filter made is a SafeString of nunjucks, an object. */
+function plain(value: unknown): unknown {
+  return value instanceof String ? value.toString() : value
+}
+
+function toPlainSets(sets: unknown): unknown {
+  if (!Array.isArray(sets)) return plain(sets)
+  return sets.map((set: unknown) => {
+    if (typeof set !== 'object' || set === null || Array.isArray(set) || set instanceof String) return set
+    return Object.fromEntries(Object.entries(set).map(([key, value]) => [key, plain(value)]))
+  })
+}
+
+function describe(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`
+}
+
+/** What hooks read must be there; all else stays as the host made it. */
+function toRequest(request: object): MenuRequest {
+  const { headers } = request as MenuRequest
+  if (typeof headers === 'object' && headers !== null) return request as MenuRequest
+  return Object.create(request, { headers: { value: NO_REQUEST.headers } }) as MenuRequest
 }

@@ -1,16 +1,11 @@
-import { toNearest } from '../document/nearest.js'
 import { toBreadcrumbsHtml, toTrail } from '../render/breadcrumbs.js'
-import { type PageNode, toPageTree } from '../render/current.js'
-import { type MenuConfig, toMenuConfig } from '../render/display.js'
+import { toMenuConfig } from '../render/display.js'
 import { toMenuHtml } from '../render/html.js'
-import { readContextSets } from '../service/context-sets.js'
-import type { MenuRequest } from '../service/hooks.js'
 import { CONSOLE_LOG, type Log, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
-import type { Resolution } from '../service/resolution.js'
-import { type Call, createCallReader, type TemplateThis } from './call.js'
-import { createNotices, type Notices } from './notices.js'
-import { toPage } from './page.js'
+import { askConfig, askTree, EMPTY_TREE } from './ask.js'
+import { type Call, type Keyword, type TemplateThis, toArguments, toCall, toCode } from './call.js'
+import { createNotices } from './notices.js'
 
 /** What is needed of a nunjucks `Environment`, of whichever copy and release it is. */
 export interface TemplateEnvironment {
@@ -23,19 +18,15 @@ export interface MenuGlobalsOptions {
   readonly log?: Log
 }
 
-/** A tree and how it is shown, for one page. */
-interface Shown {
-  readonly tree: readonly PageNode[]
-  readonly config: MenuConfig
-}
-
-const EMPTY_TREE: readonly PageNode[] = Object.freeze([])
+const TREE: readonly Keyword[] = ['code', 'locale', 'contextSets']
+const CONFIG: readonly Keyword[] = ['code', 'contextSets']
 
 /**
  * Adds the globals `dashboard_menu_tree`, `dashboard_menu_config`, `dashboard_menu_html` and
  * `dashboard_menu_breadcrumbs` to an environment of nunjucks 3 or of a successor. Templates see what the endpoint
  * answers to the same request, which is `request` of the render context or the keyword `request=`. Nothing that
- * fails in them takes a page down: the menu is empty, and the log says why.
+ * fails in them takes a page down: the menu is empty, and the log says why. Throws TypeError for what is no
+ * environment.
  *
  *     const environment = nunjucks.configure('views', { autoescape: true, express: app })
  *     registerMenuGlobals(environment, menus.service)
@@ -45,100 +36,63 @@ export function registerMenuGlobals(
   service: MenuService,
   { log = CONSOLE_LOG }: MenuGlobalsOptions = {},
 ): void {
-  if (typeof environment?.addGlobal !== 'function') {
+  if (typeof environment?.addGlobal !== 'function' || typeof environment.getFilter !== 'function') {
     throw new TypeError(
       'registerMenuGlobals needs an Environment of nunjucks: nunjucks.configure(…) gives one.',
     )
   }
   const notices = createNotices(log)
-  const readCall = createCallReader(notices)
-  const safe = (html: string): unknown => (environment.getFilter('safe') as (text: string) => unknown)(html)
+  const { prefixes } = service.settings
+
   const add = <T>(
     name: string,
-    positions: readonly (keyof Call)[],
+    positions: readonly Keyword[],
     empty: (code: string) => T,
     answer: (call: Call) => T,
-  ) => {
+  ): void => {
     environment.addGlobal(name, function (this: TemplateThis, ...given: unknown[]): T {
-      let code = ''
+      const values = toArguments(positions, given)
+      const code = toCode(values)
       try {
-        const call = readCall(name, positions, this, given)
-        code = call.code
-        return code === '' ? empty(code) : answer(call)
+        return answer(toCall(values, this))
       } catch (thrown) {
-        notices.error('template_failed', `${name} ${code}`, {
-          global: name,
-          code,
-          reason: toReason(thrown),
-        })
+        const reason = toReason(thrown)
+        // Codes that no menu has may come from visitors, and would crowd out what goes wrong otherwise.
+        const key = service.current().index.has(code) ? code : ''
+        notices.error('template_failed', `${name} ${key} ${reason}`, { global: name, code, reason })
         return empty(code)
       }
     })
   }
 
-  const show = (call: Call, withMembers: boolean): Shown => {
-    const resolution = resolve(service, notices, call)
-    const view = service.view(call.request, resolution, {
-      host: paramsOf(call.request),
-      ...(withMembers && { members: ['id', 'attributes'] as const }),
-    })
-    const tree =
-      view.tree.length === 0
-        ? EMPTY_TREE
-        : toPageTree(view.tree, toPage(call.request, service.settings.publicHost))
-    return { tree, config: toMenuConfig(resolution.code, resolution.served) }
+  /** A text is empty, and false in a condition; HTML is safe by the host's own copy of nunjucks. */
+  const toSafe = (html: string): unknown => {
+    if (html === '') return ''
+    const safe = environment.getFilter('safe') as (text: string) => unknown
+    return safe(html)
   }
 
-  add(
-    'dashboard_menu_tree',
-    ['code', 'locale', 'contextSets'],
-    () => EMPTY_TREE,
-    (call) => show(call, false).tree,
-  )
+  add('dashboard_menu_tree', TREE, nothing, (call) => askTree(service, notices, call, false).tree)
   add(
     'dashboard_menu_config',
-    ['code', 'contextSets'],
-    (code) => toMenuConfig(code, null),
-    (call) => {
-      const { code, served } = resolve(service, notices, call)
-      return toMenuConfig(code, served)
-    },
+    CONFIG,
+    (code) => toMenuConfig(code, null, prefixes),
+    (call) => askConfig(service, notices, call),
   )
-  add(
-    'dashboard_menu_html',
-    ['code', 'locale', 'contextSets'],
-    () => safe(''),
-    (call) => {
-      const { tree, config } = show(call, true)
-      return safe(toMenuHtml(tree, { config, label: call.label }))
-    },
-  )
-  add(
-    'dashboard_menu_breadcrumbs',
-    ['code', 'locale', 'contextSets'],
-    () => safe(''),
-    (call) => safe(toBreadcrumbsHtml(toTrail(show(call, false).tree), call.label ?? 'Breadcrumb')),
-  )
+  add('dashboard_menu_html', TREE, noText, (call) => {
+    const { tree, config } = askTree(service, notices, call, true)
+    return toSafe(toMenuHtml(tree, { config, label: call.label }))
+  })
+  add('dashboard_menu_breadcrumbs', TREE, noText, (call) => {
+    const { tree } = askTree(service, notices, call, false)
+    return toSafe(toBreadcrumbsHtml(toTrail(tree), call.label ?? 'Breadcrumb'))
+  })
 }
 
-function resolve(service: MenuService, notices: Notices, call: Call): Resolution {
-  const { settings, policies, current } = service
-  const { candidates, fault } = readContextSets(call.contextSets, settings.limits)
-  if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
-  // What a request says of its language counts where the deployment has no rule of its own.
-  const spoken = policies.resolveLocale === undefined ? call.request.locale : null
-  const tag = call.locale ?? (typeof spoken === 'string' && spoken !== '' ? spoken : null)
-  const locale = tag === null ? null : service.toEffectiveLocale(tag)
-  const resolution = service.resolve(call.request, { code: call.code, locale, candidates })
-  const { index } = current()
-  if (resolution.served === null && !index.has(resolution.code)) {
-    const { code } = resolution
-    notices.warn('menu_unknown', code, { code, suggestion: toNearest(code, index.keys()) })
-  }
-  return resolution
+function nothing(): typeof EMPTY_TREE {
+  return EMPTY_TREE
 }
 
-/** The route parameters of the page that is rendered. */
-function paramsOf({ params }: MenuRequest): Readonly<Record<string, unknown>> {
-  return typeof params === 'object' && params !== null ? params : {}
+function noText(): unknown {
+  return ''
 }

@@ -1,27 +1,28 @@
 import type { Log, LogFields } from '../service/log.js'
 
+/** Tells an event unless it was told with this key before. */
+export type Notice = (event: string, key: string, fields: LogFields) => void
+
 /** Tells the log once of what would come again with every page. */
 export interface Notices {
   readonly warn: Notice
   readonly error: Notice
 }
 
-/** Tells an event unless it was told with this key before. */
-export type Notice = (event: string, key: string, fields: LogFields) => void
-
-/** Codes may come from visitors: so many notices are told apart, of keys of this length. */
+/** Keys may come from visitors: so many of each event are told, of keys of this length. */
 const MAX_NOTICES = 1_000
-const MAX_KEY = 200
+const MAX_KEY = 300
 
-/** Notices that are told once per event and key; beyond the first thousand, nothing is told any more. */
+/** Notices that are told once per event and key; beyond the first thousand of an event, no more of it are told. */
 export function createNotices(log: Log): Notices {
-  const told = new Set<string>()
+  const told = new Map<string, Set<string>>()
   const once =
     (tell: Log['warn']): Notice =>
     (event, key, fields) => {
-      const name = `${event} ${key}`.slice(0, MAX_KEY)
-      if (told.has(name) || told.size >= MAX_NOTICES) return
-      told.add(name)
+      const keys = told.get(event) ?? new Set()
+      const short = key.slice(0, MAX_KEY)
+      if (keys.has(short) || keys.size >= MAX_NOTICES) return
+      told.set(event, keys.add(short))
       tell(event, shorten(fields))
     }
   return { warn: once(log.warn), error: once(log.error) }

@@ -6,7 +6,7 @@ import { splitTarget } from '../web/target.js'
 interface HostRequest extends MenuRequest {
   /** The target before a router took its own part off. */
   readonly originalUrl?: unknown
-  /** Host and port; Express and Fastify look at trusted proxies for it. */
+  /** The host that was asked for; Express and Fastify look at trusted proxies for it. */
   readonly host?: unknown
 }
 
@@ -14,15 +14,24 @@ interface HostRequest extends MenuRequest {
 export function toPage(request: MenuRequest, publicHost: string | null): Page {
   const { originalUrl, url, host, headers } = request as HostRequest
   const target = typeof originalUrl === 'string' ? originalUrl : (url ?? '/')
-  const named = typeof host === 'string' ? host : (headers['host'] ?? headers[':authority'])
-  const asked = typeof named === 'string' ? toHost(named) : null
-  return { hosts: [asked, publicHost].filter((each) => each !== null), ...splitTarget(target) }
+  const { path, query, host: named } = splitTarget(target)
+  // The host of a target in absolute form goes before the header (RFC 9112, section 3.2.2).
+  const asked = named === null ? toAsked(host, headers['host'] ?? headers[':authority']) : [named]
+  const hosts = [...asked.map(toHost), publicHost].filter((each) => each !== null)
+  return { hosts: [...new Set(hosts)], path, query }
+}
+
+/** The framework's word goes before the header; Express 4 leaves the port off, which the header has. */
+function toAsked(host: unknown, header: unknown): readonly unknown[] {
+  if (typeof host !== 'string') return [header]
+  return typeof header === 'string' && header.startsWith(`${host}:`) ? [host, header] : [host]
 }
 
 /** A host in lower case, without the port that goes without saying; null when it is none. */
-function toHost(host: string): string | null {
+function toHost(host: unknown): string | null {
+  if (typeof host !== 'string') return null
   try {
-    return new URL(`http://${host}`).host.replace(/:443$/, '')
+    return new URL(`http://${host}`).host.replace(/:443$/, '') || null
   } catch {
     return null
   }

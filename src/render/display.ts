@@ -1,3 +1,4 @@
+import { type IconPrefixes, toClientIcon } from '../model/icon.js'
 import type { Menu } from '../model/menu.js'
 
 /** The CSS classes of the parts of a menu; `''` is none. */
@@ -56,12 +57,14 @@ export interface MenuConfig extends Display {
   readonly version: string | null
 }
 
-/** The configuration of a menu, frozen; the defaults where there is none. */
+/** The configuration of a menu, frozen; the defaults where there is none. Its icon has the site's prefix, as icons of items have. */
 export function toMenuConfig(
   code: string,
   found: { readonly menu: Menu; readonly version: string } | null,
+  prefixes: IconPrefixes,
 ): MenuConfig {
   const display = found?.menu.display ?? {}
+  const icon = display['icon'] as string | null | undefined
   const classes = Object.freeze({
     ...CLASSES,
     ...(display['classes'] as Partial<DisplayClasses> | undefined),
@@ -74,5 +77,6 @@ export function toMenuConfig(
     ...DISPLAY,
     ...display,
     classes,
+    icon: toClientIcon(icon ?? null, prefixes),
   })
 }

@@ -18,15 +18,15 @@ export function toMenuHtml(tree: readonly PageNode[], { config, label }: HtmlOpt
   if (tree.length === 0) return ''
   const { classes, htmlId, collapsible, collapsibleExpanded } = config
   const name = label ?? config.name ?? config.code
-  const open = `<nav${toAttribute('id', htmlId)}${toClass(classes.menu)}${toAttribute('aria-label', name)}>`
-  const list = toList(tree, config, 1, '')
+  const open = `<nav${toAttribute('aria-label', name)}>`
+  const list = toList(tree, config, 1, `${toAttribute('id', htmlId)}${toClass(classes.menu)}`)
   if (!collapsible) return `${open}${list}</nav>`
   const details = `<details${collapsibleExpanded ? ' open' : ''}>`
   return `${open}${details}<summary>${escapeHtml(name)}</summary>${list}</details></nav>`
 }
 
-function toList(nodes: readonly PageNode[], config: MenuConfig, level: number, className: string): string {
-  return `<ul${toClass(className)}>${nodes.map((node) => toItem(node, config, level)).join('')}</ul>`
+function toList(nodes: readonly PageNode[], config: MenuConfig, level: number, attributes: string): string {
+  return `<ul${attributes}>${nodes.map((node) => toItem(node, config, level)).join('')}</ul>`
 }
 
 function toItem(node: PageNode, config: MenuConfig, level: number): string {
@@ -36,12 +36,13 @@ function toItem(node: PageNode, config: MenuConfig, level: number): string {
     const names = joinClasses(classes.item, classes.divider, typeof own === 'string' ? own : '')
     return `<li role="separator"${toAttribute('id', node.id ?? null)}${toClass(names)}></li>`
   }
-  const names = joinClasses(classes.item, toStateClasses(node, classes))
+  const isAbove = node.children.some((child) => child.hasCurrentInBranch)
+  const names = joinClasses(classes.item, isAbove ? classes.branch : '')
   const shown = config.depthLimit === null || level < config.depthLimit ? node.children : []
   const head = toHead(node, classes)
   const open = `<li${toAttribute('id', node.id ?? null)}${toClass(names)}>`
   if (shown.length === 0) return `${open}${head}</li>`
-  const list = toList(shown, config, level + 1, classes.children)
+  const list = toList(shown, config, level + 1, toClass(classes.children))
   if (!config.nestedCollapsible) return `${open}${head}${list}</li>`
   const state = node.hasCurrentInBranch ? ' open' : ''
   // A link cannot be the handle that folds its branch: pressing it has to lead somewhere.
@@ -50,19 +51,11 @@ function toItem(node: PageNode, config: MenuConfig, level: number): string {
   return `${open}${head}<details${state}>${handle}${list}</details></li>`
 }
 
-function toStateClasses(node: PageNode, classes: DisplayClasses): string {
-  const section = node.itemType === 'section' ? classes.section : ''
-  return joinClasses(
-    section,
-    node.isCurrent ? classes.current : '',
-    node.hasCurrentInBranch ? classes.branch : '',
-  )
-}
-
 /** What stands for the node itself: a link where it leads somewhere, else a text. */
 function toHead(node: PageNode, classes: DisplayClasses): string {
   const { class: own, ...attributes } = node.attributes ?? {}
-  const names = joinClasses(classes.link, typeof own === 'string' ? own : '')
+  const part = node.itemType === 'section' ? classes.section : classes.link
+  const names = joinClasses(part, node.isCurrent ? classes.current : '', typeof own === 'string' ? own : '')
   const rest = Object.entries(attributes).map(([name, value]) => toAttribute(name, value))
   const icon =
     node.icon === null ? '' : `<span data-icon="${escapeHtml(node.icon)}" aria-hidden="true"></span>`

@@ -15,11 +15,11 @@ export interface ContextSetsFault {
 const NONE: ReadContextSets = { candidates: [], fault: null }
 
 /**
- * Reads context sets from whatever a client or a template gives. Null, undefined and `[]` are none; as a member, null,
+ * Reads context sets from whatever a client or a template gives. Null, undefined, the empty text and `[]` are none; as a member, null,
  * `{}` and `[]` are no context.
  */
 export function readContextSets(value: unknown, limits: Limits): ReadContextSets {
-  if (value === null || value === undefined) return NONE
+  if (value === null || value === undefined || value === '') return NONE
   if (!Array.isArray(value)) return fault('It must be a list of contexts.', '')
   if (value.length > limits.context_sets) {
     const detail = `It has ${value.length} contexts, and ${limits.context_sets} are allowed.`

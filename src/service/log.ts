@@ -24,6 +24,10 @@ export const CONSOLE_LOG: Log = {
 
 /** An unexpected value, thrown or returned, as a short text for the log. */
 export function toReason(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name
+  try {
+    if (thrown instanceof Error) return String(thrown.message || thrown.name)
+  } catch {
+    return 'an error that cannot be read'
+  }
   return typeof thrown === 'string' ? thrown : `not an error: ${typeof thrown}`
 }

@@ -115,7 +115,7 @@ export function addHostTests(test: Test): void {
     const { registerMenuGlobals } = await import('../../src/nunjucks/globals.js')
     const names: string[] = []
     const environment = { addGlobal: (name: string) => names.push(name), getFilter: () => String }
-    registerMenuGlobals(environment, null as never)
+    registerMenuGlobals(environment, { settings: { prefixes: new Map() } } as never)
     const told = rowsUnder('global', 'gives').map(([cell]) => plain(cell).split('(')[0])
     assert.equal(told, names)
     const { KEYWORDS } = await import('../../src/nunjucks/call.js')

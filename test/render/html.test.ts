@@ -38,9 +38,9 @@ test('Classes of the display stand on their parts, the current page and its bran
   }
   const section = node('#', { label: 'S', itemType: 'section', children: [node('/a')] })
   const html = htmlOf([section, node('#', { itemType: 'divider', label: '' })], { classes, htmlId: 'side' })
-  assert.match(html, '<nav id="side" class="m"')
-  assert.match(html, '<li class="i s open"><span class="l">S</span><ul class="c">')
-  assert.match(html, '<li class="i now open"><a href="/a" class="l" aria-current="page">')
+  assert.match(html, '<nav aria-label="Main &quot;menu&quot;"><ul id="side" class="m">')
+  assert.match(html, '<li class="i open"><span class="s">S</span><ul class="c">')
+  assert.match(html, '<li class="i"><a href="/a" class="l now" aria-current="page">')
   assert.match(html, '<li role="separator" class="i d"></li>')
 })
 

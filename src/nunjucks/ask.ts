@@ -1,0 +1,71 @@
+import { toNearest } from '../document/nearest.js'
+import { type PageNode, toPageTree } from '../render/current.js'
+import { type MenuConfig, toMenuConfig } from '../render/display.js'
+import { readContextSets } from '../service/context-sets.js'
+import { ANONYMOUS, type MenuRequest, NO_REQUEST } from '../service/hooks.js'
+import type { MenuService } from '../service/menu-service.js'
+import type { MenuQuery, Resolution } from '../service/resolution.js'
+import type { Call } from './call.js'
+import type { Notices } from './notices.js'
+import { toPage } from './page.js'
+
+/** A tree and how it is shown, for one page. */
+export interface Shown {
+  readonly tree: readonly PageNode[]
+  readonly config: MenuConfig
+}
+
+export const EMPTY_TREE: readonly PageNode[] = Object.freeze([])
+
+/** What a page shows of a menu; `withMembers` adds what HTML needs of an item. Throws what the service throws. */
+export function askTree(service: MenuService, notices: Notices, call: Call, withMembers: boolean): Shown {
+  const { policies, settings } = service
+  if (call.request === null) {
+    const todo = 'Give the render context a request, or pass request= (macros see no context).'
+    notices.warn('template_without_request', '', { code: call.code, todo })
+  }
+  const request = call.request ?? NO_REQUEST
+  // What a request says of its language counts where the deployment has no rule of its own.
+  const spoken = policies.resolveLocale === undefined ? request.locale : null
+  const tag = call.locale ?? (typeof spoken === 'string' && spoken !== '' ? spoken : null)
+  const locale = tag === null ? null : service.toEffectiveLocale(tag)
+  const resolution = resolve(service, notices, call, request, { locale })
+  const view = service.view(request, resolution, {
+    host: paramsOf(request),
+    ...(withMembers && { members: ['id', 'attributes'] as const }),
+  })
+  const tree =
+    view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(request, settings.publicHost))
+  return { tree, config: toMenuConfig(resolution.code, resolution.served, settings.prefixes) }
+}
+
+/** How a menu is shown, which is the same for every viewer and in every language. Throws what the service throws. */
+export function askConfig(service: MenuService, notices: Notices, call: Call): MenuConfig {
+  const { prefixes, locales } = service.settings
+  const asked = { locale: locales.defaultLocale, viewer: ANONYMOUS }
+  const { code, served } = resolve(service, notices, call, call.request ?? NO_REQUEST, asked)
+  return toMenuConfig(code, served, prefixes)
+}
+
+function resolve(
+  service: MenuService,
+  notices: Notices,
+  { code, contextSets }: Call,
+  request: MenuRequest,
+  asked: Pick<MenuQuery, 'locale' | 'viewer'>,
+): Resolution {
+  const { candidates, fault } = readContextSets(contextSets, service.settings.limits)
+  if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
+  const resolution = service.resolve(request, { ...asked, code, candidates })
+  const { index } = service.current()
+  if (resolution.served === null && !index.has(resolution.code)) {
+    const suggestion = toNearest(resolution.code, index.keys())
+    notices.warn('menu_unknown', resolution.code, { code: resolution.code, suggestion })
+  }
+  return resolution
+}
+
+/** The route parameters of the page that is rendered. */
+function paramsOf({ params }: MenuRequest): Readonly<Record<string, unknown>> {
+  return typeof params === 'object' && params !== null ? params : {}
+}

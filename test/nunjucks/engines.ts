@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module'
+
+/** What the tests need of an environment of nunjucks. */
+export interface Environment {
+  readonly renderString: (template: string, context: object) => string
+  readonly render: (name: string, context: object, done: Done) => void
+  readonly addFilter: (name: string, filter: (value: unknown) => unknown) => unknown
+  readonly getFilter: (name: string) => (...args: never[]) => unknown
+  readonly addGlobal: (name: string, value: unknown) => unknown
+  readonly getGlobal: (name: string) => unknown
+  readonly express: (app: unknown) => unknown
+}
+
+type Done = (error: unknown, html: string | null) => void
+
+export interface EnvironmentOptions {
+  /** Default: true, as in nunjucks. */
+  readonly autoescape?: boolean
+  /** Templates by name, for `include`, `import` and `extends`. */
+  readonly templates?: Readonly<Record<string, string>>
+}
+
+/** A copy of nunjucks, or of its successor. */
+export interface Engine {
+  readonly name: string
+  readonly create: (options?: EnvironmentOptions) => Environment
+}
+
+interface EngineModule {
+  readonly Environment: new (
+    loader: { readonly getSource: (name: string) => unknown },
+    options: { readonly autoescape: boolean },
+  ) => Environment
+}
+
+/** Neither package has types, and both are CommonJS. */
+export const requireUntyped: NodeJS.Require = createRequire(import.meta.url)
+
+export const ENGINES: readonly Engine[] = ['nunjucks', '@11ty/nunjucks'].map((name) => ({
+  name,
+  create: ({ autoescape = true, templates = {} } = {}) => {
+    const engine = requireUntyped(name) as EngineModule
+    const getSource = (path: string) => ({ src: templates[path] ?? `no ${path}`, path, noCache: false })
+    return new engine.Environment({ getSource }, { autoescape })
+  },
+}))

@@ -1,0 +1,89 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { registerMenuGlobals, type TemplateEnvironment } from '../../src/index.js'
+import { createEventLog } from '../service/services.js'
+import { ENGINES, requireUntyped } from './engines.js'
+import { menu, overEngines, REQUEST } from './pages.js'
+
+const MENUS = { 'main.yaml': menu('main', [{ label: 'A', url: '/a' }]) }
+const NO_ENVIRONMENTS: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  null: null,
+  'an empty object': {},
+  'a text': 'views',
+  'a number': 1,
+  'a list': [],
+  'a function': () => undefined,
+  'a module of nunjucks itself': requireUntyped('nunjucks'),
+  'a module of its successor': requireUntyped('@11ty/nunjucks'),
+  'a request': REQUEST,
+  'a configuration of Eleventy': { addNunjucksGlobal: () => undefined, addFilter: () => undefined },
+  'something that takes globals and has no filters': { addGlobal: () => undefined },
+}
+
+for (const [what, environment] of Object.entries(NO_ENVIRONMENTS)) {
+  test(
+    `Given ${what} in place of an environment, registering says what to pass`,
+    overEngines((open) => {
+      const { service } = open(MENUS)
+      try {
+        registerMenuGlobals(environment as TemplateEnvironment, service)
+        assert.unreachable('it takes anything')
+      } catch (error) {
+        assert.instance(error, TypeError)
+        assert.match((error as Error).message, /Environment/)
+        assert.match((error as Error).message, /nunjucks\.configure/)
+      }
+    }),
+  )
+}
+
+test(
+  'Given its arguments the wrong way round, registering says what to pass',
+  overEngines((open) => {
+    const { service, environment } = open(MENUS)
+    const swapped = () => registerMenuGlobals(service as never, environment as never)
+    assert.throws(swapped, (error: Error) => error instanceof TypeError && /Environment/.test(error.message))
+  }),
+)
+
+test(
+  'All four globals are there, and registering again changes nothing',
+  overEngines((open) => {
+    const { render, environment, service } = open(MENUS)
+    const names = ['tree', 'config', 'html', 'breadcrumbs'].map((name) => `dashboard_menu_${name}`)
+    for (const name of names) assert.type(environment.getGlobal(name), 'function')
+    const shown = names.map((name) => `{{ ${name}('main') | dump }}`).join('')
+    const before = render(shown)
+    registerMenuGlobals(environment, service)
+    assert.is(render(shown), before)
+  }),
+)
+
+test(
+  'Two environments have a service each, and a log each',
+  overEngines((open) => {
+    const one = open(MENUS)
+    const other = open({ 'main.yaml': menu('main', [{ label: 'Other', url: '/' }]) })
+    const label = "{{ dashboard_menu_tree('main')[0].label }}{{ dashboard_menu_tree('none') | length }}"
+    assert.equal([one.render(label), other.render(label), one.render(label)], ['A0', 'Other0', 'A0'])
+    assert.equal([one.events.length, other.events.length], [1, 1])
+  }),
+)
+
+test(
+  'One service may stand behind both engines at once',
+  overEngines((open) => {
+    const { service, render } = open(MENUS)
+    const shown = "{{ dashboard_menu_html('main') }}"
+    for (const engine of ENGINES) {
+      const environment = engine.create()
+      const { log, events } = createEventLog()
+      registerMenuGlobals(environment, service, { log })
+      assert.is(environment.renderString(shown, { request: REQUEST }), render(shown))
+      assert.equal(events, [])
+    }
+  }),
+)
+
+test.run()
