@@ -117,7 +117,9 @@ function createProgram(): Command {
       '--permissions <keys>',
       "the viewer's permissions, separated by commas, in place of resolveViewer",
     )
-    .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect, [])
+    .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect)
+    .option('--url <path>', 'the address of the page, for the hooks (default: /)')
+    .option('--params <json>', 'route parameters of the page, which templates lend to items')
     .option('--json', 'as JSON', false)
     .action(async (code: string, flags) => exitWith(await explain(context, flags, code, explainRequest)))
 
@@ -143,7 +145,7 @@ function createProgram(): Command {
   return program
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
 }
 

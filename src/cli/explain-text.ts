@@ -3,15 +3,11 @@ import { describeContext } from '../model/context.js'
 import type { ExplainedCandidate, ExplainedItem, Explanation } from '../service/explanation.js'
 import type { Paint } from './terminal.js'
 
-/** An explanation for people; `fileOf` gives a file of the menus folder as seen from the current one. */
-export function toExplanationText(
-  explanation: Explanation,
-  fileOf: (path: string) => string,
-  paint: Paint,
-): string {
+/** An explanation for people. */
+export function toExplanationText(explanation: Explanation, paint: Paint): string {
   const { menu, candidates, notes, items } = explanation
   const rows = [
-    ...toHeadRows(explanation, fileOf, paint),
+    ...toHeadRows(explanation, paint),
     '',
     paint.bold('Candidates'),
     ...candidates.map((candidate, position) => toCandidateRow(candidate, position, paint)),
@@ -20,17 +16,13 @@ export function toExplanationText(
   if (menu === null) return rows.join('\n')
   rows.push('', paint.bold('Items'))
   if (items.length === 0) rows.push('  none: the menu is empty')
-  for (const item of items) rows.push(...toItemRows(item, toVisible(fileOf(menu.path)), 1, paint))
+  for (const item of items) rows.push(...toItemRows(item, toVisible(menu.path), 1, paint))
   return rows.join('\n')
 }
 
-function toHeadRows(
-  { code, menu, locale, viewer }: Explanation,
-  fileOf: (path: string) => string,
-  paint: Paint,
-): string[] {
+function toHeadRows({ code, menu, locale, viewer }: Explanation, paint: Paint): string[] {
   const row = (name: string, text: string): string => `${paint.bold(name.padEnd(6))} ${toVisible(text)}`
-  const place = menu === null ? 'none' : `${menu.name}, ${fileOf(menu.path)}:${menu.line}`
+  const place = menu === null ? 'none' : `${menu.name}, ${menu.path}:${menu.line}`
   const asked = code.asked === code.resolved ? '' : ` (for ${code.asked}: ${code.why})`
   const permissions = viewer.permissions.length === 0 ? 'no permissions' : viewer.permissions.join(', ')
   return [

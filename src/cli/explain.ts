@@ -18,7 +18,11 @@ export interface ExplainFlags extends ConfigFlags {
   /** Separated by commas. */
   readonly permissions?: string | undefined
   /** `Name: value`, for the hooks. */
-  readonly header: readonly string[]
+  readonly header?: readonly string[] | undefined
+  /** The address of the page, for the hooks. */
+  readonly url?: string | undefined
+  /** Route parameters of the page, as JSON. */
+  readonly params?: string | undefined
   readonly json: boolean
 }
 
@@ -40,31 +44,36 @@ export async function explain(
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
   const contexts = readContexts(flags.contextSets ?? '', config)
-  const headers = readHeaders(flags.header)
-  for (const read of [contexts, headers]) {
+  const headers = readHeaders(flags.header ?? [])
+  const params = readParams(flags.params ?? '')
+  for (const read of [contexts, headers, params]) {
     if (typeof read === 'string') {
       terminal.err(`error: ${read}`)
       return EXIT.usage
     }
   }
   const locale = flags.locale === '' ? null : (flags.locale ?? null)
-  const request = { url: '/', headers: headers as MenuRequest['headers'], params: {}, locale }
+  const host = params as Readonly<Record<string, unknown>>
+  const request = {
+    url: flags.url ?? '/',
+    headers: headers as MenuRequest['headers'],
+    params: host,
+    locale,
+  }
+  const fileOf = (path: string): string =>
+    relative(folder, resolve(config.menusFolder, path)).split(sep).join('/')
   const query: ExplainQuery = {
     code,
     locale,
     contexts: contexts as readonly Context[],
     viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
-    host: {},
+    host,
+    fileOf,
   }
   const opened = await openOrTell(context, () => explainRequest(config, request, query))
   if (opened === null) return EXIT.configuration
-  const fileOf = (path: string): string =>
-    relative(folder, resolve(config.menusFolder, path)).split(sep).join('/')
-  terminal.out(
-    flags.json
-      ? JSON.stringify(toJson(opened, fileOf), null, 2)
-      : toExplanationText(opened, fileOf, terminal.paintOut),
-  )
+  const json = { version: 1, ...opened }
+  terminal.out(flags.json ? JSON.stringify(json, null, 2) : toExplanationText(opened, terminal.paintOut))
   return opened.menu === null ? EXIT.findings : EXIT.fine
 }
 
@@ -99,6 +108,18 @@ function readContexts(text: string, { options }: Config): readonly Context[] | s
   )
 }
 
+function readParams(text: string): Readonly<Record<string, unknown>> | string {
+  const example = `Write it like --params '{"id": 3}'`
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+    return `--params must be an object. ${example}`
+  } catch (thrown) {
+    return `--params is not JSON (${toReason(thrown)}). ${example}`
+  }
+}
+
 function readHeaders(lines: readonly string[]): MenuRequest['headers'] | string {
   const headers: Record<string, string> = {}
   for (const line of lines) {
@@ -114,9 +135,4 @@ function toKeys(list: string): string[] {
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
-}
-
-function toJson({ menu, ...explanation }: Explanation, fileOf: (path: string) => string): unknown {
-  const { items, ...rest } = explanation
-  return { version: 1, menu: menu === null ? null : { ...menu, path: fileOf(menu.path) }, ...rest, items }
 }

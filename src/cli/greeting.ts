@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/load-config.js'
+import { toVisible } from '../document/source.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { CommandContext } from './command.js'
 import { count } from './lint-formats.js'
@@ -37,17 +38,23 @@ function exampleOf({ served }: Snapshot): string | null {
 /** A menu file that lies beside the menus folder is moved; otherwise a first one is made. */
 function toFirstSteps({ menusFolder, options }: Config, folder: string): string[] {
   const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
+  const prefix = options.storage.file_prefix
   const strays = findStrays(folder, menusFolder)
   if (strays.length > 0) {
+    const moves = strays.map((name) => {
+      const renamed = name.startsWith(prefix) ? '' : `${prefix}${name}`
+      return `mv -- ${quoted(name)} ${quoted(`${menusFolder}/${renamed}`)}`
+    })
+    const are = strays.length === 1 ? 'is what looks like one' : 'are files that look like some'
     return [
       '',
-      `There is no menu in ${menusFolder}, and here ${strays.length === 1 ? 'is what looks like one' : 'are files that look like some'}: ${strays.join(', ')}. Served as soon as moved:`,
+      `There is no menu in ${menusFolder}, and here ${are}: ${strays.join(', ')}. Served as soon as moved:`,
       '',
-      `mkdir -p ${quoted(menusFolder)} && mv ${strays.map(quoted).join(' ')} ${quoted(`${menusFolder}/`)}`,
+      [`mkdir -p ${quoted(menusFolder)}`, ...moves].join(' && '),
       '',
     ]
   }
-  const file = quoted(`${menusFolder}/${options.storage.file_prefix}main.yaml`)
+  const file = quoted(`${menusFolder}/${prefix}main.yaml`)
   return [
     '',
     'There is no menu yet. Make the first one; it is served as soon as it is saved:',
@@ -74,16 +81,27 @@ const MAX_BYTES = 1_000_000
 /** Files of the current folder that say `code:` and `items:` and are no menus only because of where they lie. */
 function findStrays(folder: string, menusFolder: string): string[] {
   if (folder === menusFolder) return []
+  // A name that a terminal would obey is not one to print.
+  const names = listNames(folder).filter((name) => /^[^.].*\.ya?ml$/.test(name) && toVisible(name) === name)
+  return names.slice(0, MAX_STRAYS).filter((name) => looksLikeMenu(join(folder, name)))
+}
+
+function listNames(folder: string): readonly string[] {
   try {
-    const names = readdirSync(folder).filter((name) => /^[^.].*\.ya?ml$/.test(name))
-    return names.slice(0, MAX_STRAYS).filter((name) => {
-      const file = join(folder, name)
-      const { size } = statSync(file)
-      if (size > MAX_BYTES) return false
-      const text = readFileSync(file, 'utf8')
-      return /^code:/m.test(text) && /^items:/m.test(text)
-    })
+    return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+function looksLikeMenu(file: string): boolean {
+  try {
+    const stats = statSync(file)
+    // A pipe would wait for somebody to write to it.
+    if (!stats.isFile() || stats.size > MAX_BYTES) return false
+    const text = readFileSync(file, 'utf8')
+    return /^code:/m.test(text) && /^items:/m.test(text)
+  } catch {
+    return false
   }
 }

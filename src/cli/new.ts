@@ -1,12 +1,13 @@
+import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { toMenuName, toNewMenuText } from '../document/new-menu.js'
 import { describeContext, isScalar, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
-import { isError, toAdvice } from '../model/problem.js'
+import { isError, type Problem, toAdvice } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
-import { placeSchema, toFileName, writeNewFile } from '../store/new-file.js'
+import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/new-file.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import type { ReadMenus } from './lint.js'
@@ -19,6 +20,9 @@ export interface NewFlags extends ConfigFlags {
   readonly file?: string | undefined
   readonly json: boolean
 }
+
+/** As long as a name may be. */
+const MAX_NAME = 200
 
 /** Reads a text as a menu file, under the options of a configuration. */
 export type ParseText = (config: Config, path: string, text: string) => MenuFile
@@ -40,6 +44,9 @@ export async function newMenu(
   if (config === null) return EXIT.configuration
   const menuContext = readContext(flags.context ?? '')
   if (typeof menuContext === 'string') return fail(menuContext)
+  if (statSync(config.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    return fail(`${config.menusFolder} is where the menus should be, and is no folder`, EXIT.configuration)
+  }
   const { snapshot, problems } = await readMenus(config, () => {})
   if (snapshot === null) {
     tellProblems(terminal, problems)
@@ -54,17 +61,18 @@ export async function newMenu(
   }
   const placed = toPath(flags.file, folder, config, code, menuContext, snapshot)
   if (placed.path === null) return fail(placed.fault)
-  const name = flags.name ?? toName(code, menuContext)
-  const draft = { schema: null, code, name, context: menuContext }
+  const draft = { schema: null, code, name: flags.name ?? toName(code, menuContext), context: menuContext }
   const error = parseText(config, placed.path, toNewMenuText(draft)).problems.find(isError)
-  if (error !== undefined) return fail(`${error.what} ${toAdvice(error)}`)
+  if (error !== undefined) return fail(`${toSubject(error)}${error.what} ${toAdvice(error)}`)
   const file = resolve(config.menusFolder, placed.path)
   try {
-    const schema = placeSchema(config.menusFolder, placed.path)
+    const schema = findSchema(config.menusFolder, placed.path)
     writeNewFile(file, toNewMenuText({ ...draft, schema: schema.path }))
-    if (schema.written !== null) terminal.err(`note: ${seen(schema.written)} is the schema, for editors`)
+    if (schema.copy !== null) {
+      writeSchema(schema.copy)
+      terminal.err(`note: ${seen(schema.copy)} is the schema, for editors`)
+    }
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return fail(`${seen(file)} is there already`)
     return fail(`${seen(file)} cannot be written: ${toReason(thrown)}`, EXIT.configuration)
   }
   terminal.out(
@@ -80,6 +88,10 @@ function readContext(text: string): Context | string {
     value = text === '' ? {} : JSON.parse(text)
   } catch (thrown) {
     return `--context is not JSON (${toReason(thrown)}); ${example}`
+  }
+  const values = typeof value === 'object' && !Array.isArray(value) ? Object.values(value ?? {}) : []
+  if (values.some((each) => typeof each === 'number' && !isScalar(each))) {
+    return '--context has a number beyond ±(2^53−1), which is not exact: quote it as a string'
   }
   const isFlat =
     typeof value === 'object' && !Array.isArray(value) && Object.values(value ?? {}).every(isScalar)
@@ -117,19 +129,33 @@ function toPath(
       ),
     }
   const path = relative(menusFolder, resolve(folder, named)).split(sep).join('/')
+  const seen = (file: string): string => relative(folder, resolve(menusFolder, file)).split(sep).join('/')
   const fault = (text: string): Placed => ({ path: null, fault: text })
-  const parts = path.split('/')
-  if (path.startsWith('../') || path === '..' || isAbsolute(path))
+  if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     return fault(`${named} is not in the menus folder, ${menusFolder}`)
-  if (parts.some((part) => part.startsWith('.')))
-    return fault(`${named} would be passed over: a name on its way begins with a dot`)
-  if (!/\.ya?ml$/.test(path)) return fault(`${named} would not be read: a menu file ends in .yaml or .yml`)
-  if (!parts.at(-1)?.startsWith(prefix))
+  }
+  const taken = files.find((file) => file.path.toLowerCase() === path.toLowerCase())
+  if (taken !== undefined || existsSync(resolve(menusFolder, path))) {
+    const other = taken === undefined || taken.path === path ? '' : `, as ${seen(taken.path)}`
+    return fault(`${named} is there already${other}`)
+  }
+  if (!path.split('/').at(-1)?.startsWith(prefix)) {
     return fault(`${named} would not be read: with storage.file_prefix, its name begins with ${prefix}`)
-  return { path }
+  }
+  const unread = judgePlace(menusFolder, path)
+  return unread === null ? { path } : fault(`${named} would not be read: ${unread}`)
+}
+
+/** The words of the command line that a problem of the text is about. */
+function toSubject({ pointer }: Problem): string {
+  if (pointer === '/code') return 'the code: '
+  if (pointer === '/name') return '--name: '
+  return pointer.startsWith('/context') ? '--context: ' : ''
 }
 
 function toName(code: string, context: Context): string {
   const pairs = Object.entries(context).map(([key, value]) => `${key} ${value}`)
-  return [toMenuName(code), ...pairs].join(', ').slice(0, 200)
+  const text = [toMenuName(code), ...pairs].join(', ')
+  // By characters, not by halves of them.
+  return [...text].slice(0, MAX_NAME).join('')
 }

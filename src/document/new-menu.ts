@@ -1,4 +1,4 @@
-import { Document, isMap } from 'yaml'
+import { Document, isMap, isScalar } from 'yaml'
 import type { Context } from '../model/menu.js'
 
 /** What a new file says. */
@@ -21,7 +21,11 @@ export function toNewMenuText({ schema, code, name, context }: NewMenu): string 
     items: [{ label: 'Home', url: '/' }],
   })
   const node = document.get('context', true)
-  if (isMap(node)) node.flow = true
+  if (isMap(node)) {
+    node.flow = true
+    // Plain, this key would be a merge key.
+    for (const { key } of node.items) if (isScalar(key) && key.value === '<<') key.type = 'QUOTE_DOUBLE'
+  }
   const modeline = schema === null ? '' : `# yaml-language-server: $schema=${schema}\n`
   return modeline + document.toString({ lineWidth: 0 })
 }

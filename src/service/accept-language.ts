@@ -24,7 +24,8 @@ export function createLanguageNegotiator({ locales, defaultLocale }: Locales): L
   }
 }
 
-function negotiate(header: string, locales: readonly Locale[]): Locale | null {
+/** The first of the configured locales that a header asks for; null when it asks for none of them. */
+export function negotiate(header: string, locales: readonly Locale[]): Locale | null {
   // Negotiator 1.0.0 takes no blank before a weight, and RFC 9110, section 12.4.2, allows it.
   const written = header.replace(/;\s*q\s*=\s*/gi, ';q=')
   const preferred = new Negotiator({ headers: { 'accept-language': written } }).languages()

@@ -15,6 +15,7 @@ export function explainCandidates(
   code: string,
   contexts: readonly Context[],
   winner: number | null,
+  fileOf: (path: string) => string,
 ): readonly ExplainedCandidate[] {
   const sent = contexts.length > 0
   const tried = sent ? contexts : [{}]
@@ -25,7 +26,9 @@ export function explainCandidates(
       return { context, outcome: 'not-tried', why: 'an earlier candidate won' }
     }
     const why =
-      variants.length === 0 ? whyUnknown(code, [...index.keys()]) : whyNoneEqual(code, context, variants)
+      variants.length === 0
+        ? whyUnknown(code, [...index.keys()])
+        : whyNoneEqual(code, context, variants, fileOf)
     return { context, outcome: 'lost', why }
   })
 }
@@ -41,7 +44,12 @@ function whyUnknown(code: string, codes: readonly string[]): string {
   return `no menu has the code ${JSON.stringify(code)}; ${nearest === null ? others : `did you mean ${JSON.stringify(nearest)}?`}`
 }
 
-function whyNoneEqual(code: string, context: Context, variants: readonly ServedMenu[]): string {
+function whyNoneEqual(
+  code: string,
+  context: Context,
+  variants: readonly ServedMenu[],
+  fileOf: (path: string) => string,
+): string {
   const isNone = Object.keys(context).length === 0
   const lack = isNone ? `no ${code} is without a context` : `no ${code} has an equal context`
   const ranked = variants
@@ -55,7 +63,7 @@ function whyNoneEqual(code: string, context: Context, variants: readonly ServedM
     return `${lack}; ${there} ${listed(contexts)}${meantKey(context, variants)}`
   }
   const { menu, path, differences } = nearest
-  return `${lack}; the nearest, ${describeContext(menu.context)} of ${path}:${menu.line}, differs: ${differences.join(', ')}`
+  return `${lack}; the nearest, ${describeContext(menu.context)} of ${fileOf(path)}:${menu.line}, differs: ${differences.join(', ')}`
 }
 
 /** The key that was probably meant, where one that was sent is in no variant. */
@@ -89,17 +97,24 @@ function toWords(value: Scalar): string {
 }
 
 /** Files that could have answered, and cannot: those with errors, and those whose place another file has. */
-export function explainWithheld(snapshot: Snapshot, code: string, answers: ServedMenu | null): string[] {
+export function explainWithheld(
+  snapshot: Snapshot,
+  code: string,
+  winner: number | null,
+  fileOf: (path: string) => string,
+): string[] {
   const broken = snapshot.files.filter((file) => file.problems.some(isError))
   const duplicates = broken.filter((file) => file.menu?.code === code && isDuplicate(file))
   const unread = broken.filter((file) => file.menu === null && !snapshot.served.has(file.path))
   const notes = duplicates.map(
     ({ path, menu }) =>
-      `${path}:${menu?.line ?? 1} has the same code and context as another file, and is not served`,
+      `${fileOf(path)}:${menu?.line ?? 1} has the same code and context as another file, and is not served`,
   )
-  if (answers === null && unread.length > 0) {
+  // Where the first candidate won, nothing was missed.
+  if (winner !== 0 && unread.length > 0) {
+    const files = listed(unread.map(({ path }) => fileOf(path)))
     notes.push(
-      `withheld for errors, and perhaps meant: ${listed(unread.map(({ path }) => path))}; see menuscript lint`,
+      `withheld for errors, and perhaps meant: ${files}; see menuscript lint (a service that runs may serve the last good version)`,
     )
   }
   const missing = snapshot.problems.find((problem) => problem.code === 'folder-missing')

@@ -29,12 +29,17 @@ export function explainItems(request: ItemsRequest): readonly ExplainedItem[] {
 
 function explainJudged(judged: JudgedItem, request: ItemsRequest): ExplainedItem {
   const { item, fate } = judged
-  // What lies below an item that goes was never looked into.
-  const unjudged = judged.children.length === 0 && fate !== 'shown'
-  const children = unjudged
-    ? childrenOf(item).map((child) => explainBelow(child, request))
-    : judged.children.map((child) => explainJudged(child, request))
-  return { ...toFacts(item, request, fate === 'shown'), fate, why: whyFate(judged, request), children }
+  const shown = fate === 'shown'
+  // What lies below an item that goes was not looked into, or was found fit to stay, and goes all the same.
+  const children =
+    !shown && judged.children.length === 0
+      ? childrenOf(item).map((child) => explainBelow(child, request))
+      : judged.children.map((child) =>
+          !shown && child.fate === 'shown'
+            ? explainBelow(child.item, request)
+            : explainJudged(child, request),
+        )
+  return { ...toFacts(item, request, shown), fate, why: whyFate(judged, request), children }
 }
 
 /** An item that goes with one above it. */
@@ -137,5 +142,5 @@ function whyLocale(
   if (parentsOf(effective).includes(locale)) return `${locale}, a parent of ${effective}: ${lack}`
   if (locale === defaultLocale) return `${locale}, the default locale: ${lack}`
   if (locales.includes(locale)) return `${locale}, the first of the locales with a text: ${lack}`
-  return `${locale}, the only text there is: it has none in any of the locales`
+  return `${locale}, any text there is: it has none in any of the locales`
 }

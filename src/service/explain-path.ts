@@ -1,7 +1,10 @@
 import { toNearest } from '../document/nearest.js'
 import { NOWHERE, type RoutedItem } from '../model/tree.js'
 import type { PathRequest } from './paths.js'
-import { paramsOf, type Route, type Routes } from './routes.js'
+import { LOCALE_PARAM, paramsOf, type Route, type Routes, toParamText } from './routes.js'
+
+/** What a path is made of besides the item. */
+type PageParams = Pick<PathRequest, 'host' | 'locale'>
 
 /** Why an item has the address that it has. `hasHook` tells whether `generatePath` makes the paths. */
 export function explainHref(
@@ -9,7 +12,7 @@ export function explainHref(
   href: string,
   routes: Routes | null,
   hasHook: boolean,
-  asked: Pick<PathRequest, 'host' | 'locale'>,
+  asked: PageParams,
 ): string {
   const { routeName } = item
   if (routeName === null) {
@@ -30,49 +33,51 @@ export function explainHref(
   return href === NOWHERE ? whyUnresolved(route, item, asked) : whyResolved(route, item, asked)
 }
 
-function whyResolved(
-  route: Route,
-  item: RoutedItem,
-  { host, locale }: Pick<PathRequest, 'host' | 'locale'>,
-): string {
+function whyResolved(route: Route, item: RoutedItem, { host, locale }: PageParams): string {
   const names = paramsOf(route)
-  const own = names.filter((name) => isGiven(item.routeParams, name))
-  const borrowed = names.filter((name) => !own.includes(name) && isGiven(host, name))
+  const own = names.filter((name) => fills(item.routeParams, name))
+  const borrowed = names.filter((name) => !isWritten(item, name) && fills(host, name))
+  const hasLocale = placesOf(route).some(({ name }) => name === LOCALE_PARAM)
   const left = Object.keys(item.routeParams).filter(
-    (name) => !names.includes(name) && isGiven(item.routeParams, name),
+    (name) => !names.includes(name) && !(hasLocale && name === LOCALE_PARAM) && isInQuery(item, name),
   )
   const parts = [
     `the route ${route.pattern}`,
     own.length > 0 ? `${own.join(', ')} of the item` : '',
     borrowed.length > 0 ? `${borrowed.join(', ')} of the page` : '',
-    route.segments.some((segment) => segment.kind === 'param' && segment.name === '_locale')
-      ? `_locale ${locale}`
-      : '',
+    hasLocale ? `${LOCALE_PARAM} ${locale}` : '',
     left.length > 0 ? `${left.join(', ')} in the query string` : '',
   ]
   return parts.filter((part) => part !== '').join('; ')
 }
 
-function whyUnresolved(route: Route, item: RoutedItem, { host }: Pick<PathRequest, 'host'>): string {
-  const missing = route.segments.flatMap((segment) =>
-    segment.kind === 'param' &&
-    !segment.optional &&
-    segment.name !== '_locale' &&
-    !isUsable(item.routeParams, segment.name) &&
-    !isUsable(host, segment.name)
-      ? [segment.name]
-      : [],
+function whyUnresolved(route: Route, item: RoutedItem, { host }: PageParams): string {
+  const missing = placesOf(route).filter(
+    ({ name, optional }) =>
+      !optional &&
+      name !== LOCALE_PARAM &&
+      !fills(item.routeParams, name) &&
+      (isWritten(item, name) || !fills(host, name)),
   )
-  if (missing.length > 0)
-    return `the route ${route.pattern} needs ${missing.join(', ')}, which the item does not give`
+  const names = missing.map(({ name }) => name).join(', ')
+  if (names !== '') return `the route ${route.pattern} needs ${names}, which the item does not give`
   return `a parameter of the item cannot stand in the route ${route.pattern}`
 }
 
-function isGiven(params: Readonly<Record<string, unknown>>, name: string): boolean {
-  return Object.hasOwn(params, name) && params[name] !== null
+function placesOf({ segments }: Route): readonly { readonly name: string; readonly optional: boolean }[] {
+  return segments.filter((segment) => segment.kind === 'param')
 }
 
-/** Whether a parameter fills a place in a path: a scalar, and not the empty text. */
-function isUsable(params: Readonly<Record<string, unknown>>, name: string): boolean {
-  return isGiven(params, name) && params[name] !== '' && typeof params[name] !== 'object'
+/** Whether the item says something of a parameter, so that the page is not asked for it. */
+function isWritten({ routeParams }: RoutedItem, name: string): boolean {
+  return Object.hasOwn(routeParams, name) && routeParams[name] !== null
+}
+
+/** Whether a parameter fills a place in a path. */
+function fills(params: Readonly<Record<string, unknown>>, name: string): boolean {
+  return Object.hasOwn(params, name) && toParamText(params[name]) !== null
+}
+
+function isInQuery({ routeParams }: RoutedItem, name: string): boolean {
+  return [routeParams[name] ?? null].flat().some((value) => value !== null)
 }

@@ -1,7 +1,8 @@
-import { type Locale, toLocale } from '../model/locale.js'
+import { type Locale, lookUpLocale, toLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
 import type { ServedMenu } from '../model/menu-index.js'
 import type { Snapshot } from '../model/snapshot.js'
+import { negotiate } from './accept-language.js'
 import type { AskedHooks } from './ask-hooks.js'
 import { explainCandidates, explainWithheld } from './explain-candidates.js'
 import { explainItems } from './explain-items.js'
@@ -22,6 +23,8 @@ export interface ExplainQuery {
   readonly viewer: Viewer | null
   /** Route parameters of the page that is rendered; the endpoint has none. */
   readonly host: Readonly<Record<string, unknown>>
+  /** The name under which a file of the menus folder is told. Default: its path in that folder. */
+  readonly fileOf?: (path: string) => string
 }
 
 /** What an explanation is made of. */
@@ -40,18 +43,19 @@ export interface ExplainInputs {
 export function explain(inputs: ExplainInputs): Explanation {
   const { request, query, resolution, snapshot, settings, policies, hooks, pathOf } = inputs
   const { code, locale, served, candidate, viewer } = resolution
+  const { fileOf = (path) => path } = query
   const held = new Set(viewer.permissions)
   return {
     code: { asked: query.code, resolved: code, why: whyCode(query.code, code, policies) },
     locale: {
       asked: query.locale,
       effective: locale,
-      why: whyLocale(query.locale, locale, request, settings, policies),
+      why: whyLocale(query.locale, locale, inputs),
     },
     viewer: { id: viewer.id, permissions: viewer.permissions, why: whyViewer(query, policies) },
-    candidates: explainCandidates(snapshot, code, query.contexts, candidate),
-    menu: served === null ? null : toExplainedMenu(served),
-    notes: explainWithheld(snapshot, code, served),
+    candidates: explainCandidates(snapshot, code, query.contexts, candidate, fileOf),
+    menu: served === null ? null : toExplainedMenu(served, fileOf),
+    notes: explainWithheld(snapshot, code, candidate, fileOf),
     items:
       served === null
         ? []
@@ -70,8 +74,11 @@ export function explain(inputs: ExplainInputs): Explanation {
   }
 }
 
-function toExplainedMenu({ menu, path, version, stale }: ServedMenu): ExplainedMenu {
-  return { path, line: menu.line, name: menu.name, context: menu.context, version, stale }
+function toExplainedMenu(
+  { menu, path, version, stale }: ServedMenu,
+  fileOf: (path: string) => string,
+): ExplainedMenu {
+  return { path: fileOf(path), line: menu.line, name: menu.name, context: menu.context, version, stale }
 }
 
 function whyCode(asked: string, resolved: string, { resolveMenuCode }: Policies): string {
@@ -86,26 +93,27 @@ function whyViewer({ viewer }: ExplainQuery, { resolveViewer }: Policies): strin
     : 'the hook resolveViewer told from the request'
 }
 
-function whyLocale(
-  asked: string | null,
-  effective: Locale,
-  request: MenuRequest,
-  { locales: { locales, defaultLocale } }: Settings,
-  { resolveLocale }: Policies,
-): string {
+function whyLocale(asked: string | null, effective: Locale, inputs: ExplainInputs): string {
+  const { request, settings, policies, hooks } = inputs
+  const { locales } = settings.locales
   const fallback = `none of the locales ${locales.join(', ')}, so the default locale answers`
   if (asked !== null) {
     if (toLocale(asked) === effective) return 'as asked'
-    // The default locale may be the nearest by itself, too.
-    const isNearest = toLocale(asked)?.startsWith(`${effective}-`) === true
-    return isNearest
-      ? `${asked} was asked for, and ${effective} is the nearest of the locales`
-      : `${asked} was asked for, and is ${fallback}`
+    return lookUpLocale(asked, locales) === null
+      ? `${asked} was asked for, and is ${fallback}`
+      : `${asked} was asked for, and ${effective} is the nearest of the locales`
   }
-  if (resolveLocale !== undefined) return 'the hook resolveLocale told from the request'
+  if (policies.resolveLocale !== undefined) {
+    const said = hooks.locale(request)
+    if (said === null) return 'the hook resolveLocale failed, so the default locale answers'
+    const known = lookUpLocale(said, locales) !== null
+    return known
+      ? `the hook resolveLocale said ${said}`
+      : `the hook resolveLocale said ${said}, which is ${fallback}`
+  }
   const header = request.headers['accept-language']
   if (typeof header !== 'string') return 'none was asked for, so the default locale answers'
-  return effective === defaultLocale
-    ? `Accept-Language: ${header}, or the default locale`
+  return negotiate(header, locales) === null
+    ? `Accept-Language: ${header}, ${fallback}`
     : `Accept-Language: ${header}`
 }

@@ -15,7 +15,7 @@ export interface Route {
 export type Routes = ReadonlyMap<string, Route>
 
 /** The parameter of every pattern that the effective locale alone fills. */
-const LOCALE_PARAM = '_locale'
+export const LOCALE_PARAM = '_locale'
 /** The name under which parameters fill a `*`. */
 const REST_PARAM = '*'
 
@@ -75,7 +75,7 @@ function fill({ segments }: Route, { item, host, locale }: PathParams): string |
     used.add(name)
     if (name === LOCALE_PARAM) return locale
     const own = Object.hasOwn(item, name) ? item[name] : null
-    return toText(own ?? (Object.hasOwn(host, name) ? host[name] : null))
+    return toParamText(own ?? (Object.hasOwn(host, name) ? host[name] : null))
   }
   let path = ''
   for (const segment of segments) {
@@ -96,7 +96,7 @@ function fill({ segments }: Route, { item, host, locale }: PathParams): string |
 }
 
 /** The text that stands for a parameter in a path; null for none, for the empty text and for what is no scalar. */
-function toText(value: unknown): string | null {
+export function toParamText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

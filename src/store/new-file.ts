@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import menuSchema from '../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../model/menu.js'
+import { leadsOut, MENU_NAME } from './scan.js'
 
 /** Long enough to tell variants apart, short enough for every file system. */
 const MAX_STEM = 100
 const SCHEMA_FILE = 'menu.schema.json'
+const SCHEMA_TEXT = `${JSON.stringify(menuSchema, null, 2)}\n`
 
 /**
  * The name of a file that has none of its own: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it
@@ -25,19 +27,19 @@ function toSafe(text: string): string {
   return text.replace(/[^\w.-]+/g, '_')
 }
 
-/** Where the schema for editors is, and whether it had to be put there. */
+/** Where the schema for editors is. */
 export interface SchemaPlace {
   /** From the folder of the file to the schema, with `/`; null when there is no place for it. */
   readonly path: string | null
-  /** The file that was written; null when there was one. */
-  readonly written: string | null
+  /** The file that has to be written for that; null when it is there. */
+  readonly copy: string | null
 }
 
 /**
  * Finds the schema that a file at `path` can point to: of the package as the project has it installed, else a copy in
- * the menus folder, so that the path works for whoever has the menus.
+ * the menus folder, so that the path works for whoever has the menus. Writes nothing.
  */
-export function placeSchema(menusFolder: string, path: string): SchemaPlace {
+export function findSchema(menusFolder: string, path: string): SchemaPlace {
   const from = dirname(join(menusFolder, path))
   const to = (file: string): string => {
     const way = relative(from, file).split(sep).join('/')
@@ -45,20 +47,16 @@ export function placeSchema(menusFolder: string, path: string): SchemaPlace {
   }
   for (let folder = menusFolder; ; folder = dirname(folder)) {
     for (const place of [`node_modules/menuscript/schemas/${SCHEMA_FILE}`, `schemas/${SCHEMA_FILE}`]) {
-      if (isOurs(join(folder, place))) return { path: to(join(folder, place)), written: null }
+      if (isOurs(join(folder, place))) return { path: to(join(folder, place)), copy: null }
     }
     // Beyond the project, what is found would not be there for others.
     if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break
   }
   const copy = join(menusFolder, SCHEMA_FILE)
-  const text = `${JSON.stringify(menuSchema, null, 2)}\n`
-  if (existsSync(copy)) {
-    if (!isOurs(copy)) return { path: null, written: null }
-    if (readFileSync(copy, 'utf8') === text) return { path: to(copy), written: null }
-  }
-  mkdirSync(menusFolder, { recursive: true })
-  writeFileSync(copy, text)
-  return { path: to(copy), written: copy }
+  const stats = lstatSync(copy, { throwIfNoEntry: false })
+  if (stats === undefined) return { path: to(copy), copy }
+  if (!stats.isFile() || !isOurs(copy)) return { path: null, copy: null }
+  return { path: to(copy), copy: readFileSync(copy, 'utf8') === SCHEMA_TEXT ? null : copy }
 }
 
 function isOurs(file: string): boolean {
@@ -67,6 +65,27 @@ function isOurs(file: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Writes the copy of the schema that a place asks for. */
+export function writeSchema(copy: string): void {
+  writeFileSync(copy, SCHEMA_TEXT)
+}
+
+/** Why a file at this path of the menus folder would never be read; null when it would. */
+export function judgePlace(menusFolder: string, path: string): string | null {
+  const parts = path.split('/')
+  if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
+  if (!MENU_NAME.test(path)) return 'a menu file ends in .yaml or .yml'
+  const folder = parts.slice(0, -1).find((part) => MENU_NAME.test(part))
+  if (folder !== undefined) return `${folder} on its way is a folder with the name of a menu`
+  let existing = dirname(join(menusFolder, path))
+  while (!existsSync(existing)) existing = dirname(existing)
+  if (!statSync(existing).isDirectory()) return `${existing} is no folder`
+  const isBelow = existing.length >= menusFolder.length
+  return isBelow && leadsOut(menusFolder, relative(menusFolder, existing))
+    ? 'a link on its way leads out of the menus folder'
+    : null
 }
 
 /** Writes a file that is not there yet, and the folders on the way to it. Throws EEXIST when it is. */

@@ -21,7 +21,8 @@ interface Folder {
 
 /** Deeper than any real folder of menus. */
 const MAX_DEPTH = 32
-const MENU_NAME = /\.ya?ml$/i
+/** The names of files that are read as menus. */
+export const MENU_NAME: RegExp = /\.ya?ml$/i
 
 /**
  * Looks at a folder of menus; yields after each folder, so that a caller may let requests through. Names that begin

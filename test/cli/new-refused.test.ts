@@ -1,0 +1,185 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inProject, type Project, STACK } from './built.js'
+import { menuText } from './command.js'
+
+/** A project where the schema is still to be put, so that even that is seen when it is written too early. */
+const SITE = {
+  'menus/main.yaml': menuText('main'),
+  'menus/shop/main.3.yaml': menuText('main').replace('items:', 'context: { id: 3 }\nitems:'),
+  'menus/notes.txt': 'notes',
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** Runs `new` where it must refuse: with this exit code, one line on stderr, and every file as it was. */
+async function refused(project: Project, exit: number, args: readonly string[]): Promise<string> {
+  const before = project.texts()
+  const { code, stdout, stderr } = await project.run('new', ...args)
+  assert.equal([code, stdout], [exit, ''], `${args.join(' ')}: ${stderr}`)
+  assert.match(stderr, /^error: [^\n]+\n(?:\(.*\n)?$/)
+  assert.not.match(stderr, STACK)
+  assert.equal(changesOf(before, project.texts()), [])
+  return stderr
+}
+
+/** The paths of what was written or deleted. */
+function changesOf(before: Texts, after: Texts): readonly string[] {
+  return Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path])
+}
+
+test('A menu that there is already is refused with its file, and so is a variant, however its context is written', async () => {
+  await inProject(SITE, async (project) => {
+    assert.match(await refused(project, 1, ['main']), 'menus/main.yaml')
+    assert.match(await refused(project, 1, ['main', '--context', '{}']), 'menus/main.yaml')
+    assert.match(await refused(project, 1, ['main', '--file', 'menus/other.yaml']), 'menus/main.yaml')
+    const variant = ['main', '--context', '{"id": 3.0}']
+    assert.match(await refused(project, 1, variant), /menus\/shop\/main\.3\.yaml.*\{id: 3\}/)
+    assert.is((await project.run('new', 'main', '--context', '{"id": "3"}')).code, 0)
+  })
+})
+
+test('A menu that is withheld as a duplicate counts as being there', async () => {
+  const files = { 'menus/a.yaml': menuText('a'), 'menus/b.yaml': menuText('a') }
+  await inProject(files, async (project) => {
+    assert.match(await refused(project, 1, ['a']), /menus\/[ab]\.yaml/)
+  })
+})
+
+/** What is no code, no name and no context, with what is said of it. */
+const MISTAKES: readonly (readonly [args: readonly string[], said: RegExp])[] = [
+  [[], /code/],
+  [['a', 'b'], /arguments/],
+  [[''], /""/],
+  [['..'], /"\.\."/],
+  [['.hidden'], /"\.hidden".*not starting with a dot/],
+  [['../out'], /"\.\.\/out"/],
+  [['/etc/passwd'], /letters, digits/],
+  [['a b'], /"a b"/],
+  [['schön'], /"schön"/],
+  [['a'.repeat(65)], /64/],
+  [['x', '--name', ''], /blank/],
+  [['x', '--name', ' \t'], /blank/],
+  [['x', '--name', 'n'.repeat(201)], /200/],
+  [['x', '--context', '{'], /--context is not JSON.*\{"partnerId": 3\}/],
+  [['x', '--context', '[]'], /--context.*flat/],
+  [['x', '--context', '[{"a": 1}]'], /--context.*flat/],
+  [['x', '--context', '3'], /--context.*flat/],
+  [['x', '--context', '{"a": {"b": 1}}'], /--context.*flat/],
+  [['x', '--context', '{"a": [1]}'], /--context.*flat/],
+  [['x', '--context', '{"a": 9007199254740993}'], /--context/],
+  [['x', '--context', `{"a": "${'b'.repeat(9_000)}"}`], /query|context/],
+]
+
+test('A bad code, name or context is refused with what is wrong with it: exit code 2, and nothing is written', async () => {
+  await inProject(SITE, async (project) => {
+    for (const [args, said] of MISTAKES) assert.match(await refused(project, 2, args), said)
+  })
+})
+
+test('A number that has lost digits is refused with the advice to quote it', async () => {
+  await inProject(SITE, async (project) => {
+    assert.match(await refused(project, 2, ['x', '--context', '{"a": 9007199254740993}']), /[Qq]uote it/)
+  })
+})
+
+test('A refusal says which of its words is meant', async () => {
+  await inProject(SITE, async (project) => {
+    assert.match(await refused(project, 2, ['a b']), /code/)
+    assert.match(await refused(project, 2, ['x', '--name', ' ']), /name/)
+  })
+})
+
+/** Files that are none of ours, would not be read, or are there already, with what is said of them. */
+const PLACES: readonly (readonly [file: string, said: RegExp])[] = [
+  ['../out.yaml', /not in the menus folder/],
+  ['menus/../out.yaml', /not in the menus folder/],
+  ['out.yaml', /not in the menus folder/],
+  ['menus2/out.yaml', /not in the menus folder/],
+  ['/out.yaml', /not in the menus folder/],
+  ['', /menus/],
+  ['menus', /menus/],
+  ['menus/out.txt', /menus\/out\.txt.*\.yaml/],
+  ['menus/out', /menus\/out.*\.yaml/],
+  ['menus/.out.yaml', /dot/],
+  ['menus/.git/out.yaml', /dot/],
+  ['menus/main.yaml', /menus\/main\.yaml/],
+  ['menus/notes.txt/out.yaml', /^(?!.*there already).*menus\/notes\.txt/],
+]
+
+for (const [file, said] of PLACES) {
+  test(`--file '${file}' is refused with the reason: exit code 2, and nothing is written`, async () => {
+    await inProject(SITE, async (project) => {
+      assert.match(await refused(project, 2, ['x', '--file', file]), said)
+    })
+  })
+}
+
+test('A file in a folder that has the name of a menu is refused: it would not be read', async () => {
+  await inProject(SITE, async (project) => {
+    await refused(project, 2, ['x', '--file', 'menus/x.yaml/out.yaml'])
+  })
+})
+
+test('A file whose name differs from one there only in case is refused: elsewhere the two are one', async () => {
+  await inProject(SITE, async (project) => {
+    assert.match(await refused(project, 2, ['x', '--file', 'menus/MAIN.yaml']), 'menus/main.yaml')
+  })
+})
+
+/** Runs a test in a project with a link in its menus folder that leads out of it; nothing out there may change. */
+async function withLink(
+  link: string,
+  target: string,
+  test: (project: Project) => Promise<void>,
+): Promise<void> {
+  await inProject({ 'there/x.txt': '' }, async (outside) => {
+    await inProject(SITE, async (project) => {
+      symlinkSync(join(outside.dir, target), join(project.dir, link))
+      await test(project)
+    })
+    assert.equal(Object.keys(outside.texts()).sort(), ['.git/HEAD', 'there/x.txt'])
+  })
+}
+
+test('Nothing is written through a link that leads out of the menus folder', async () => {
+  await withLink('menus/link', 'there', async (project) => {
+    await refused(project, 2, ['x', '--file', 'menus/link/x.yaml'])
+  })
+})
+
+test('A link that stands where a file would be written is not followed, even when it leads nowhere', async () => {
+  await withLink('menus/side.yaml', 'made.yaml', async (project) => {
+    const { code, stdout } = await project.run('new', 'side')
+    assert.equal([code, stdout], [0, 'menus/side-2.yaml\n'])
+    await refused(project, 2, ['x', '--file', 'menus/side.yaml'])
+  })
+})
+
+test('A link that stands where the schema would be put is not followed', async () => {
+  await withLink('menus/menu.schema.json', 'made.json', async ({ run }) => {
+    assert.is((await run('new', 'side')).stdout, 'menus/side.yaml\n')
+  })
+})
+
+test('A configuration that is faulty ends new with 3, and nothing is written', async () => {
+  await inProject({ 'menuscript.config.yaml': 'locale: en\n' }, async (project) => {
+    const { code, stdout, stderr } = await project.run('new', 'main')
+    assert.equal([code, stdout], [3, ''])
+    assert.match(stderr, 'menuscript.config.yaml:1:1 error unknown-key')
+    assert.equal(Object.keys(project.texts()).sort(), ['.git/HEAD', 'menuscript.config.yaml'])
+  })
+})
+
+test('Where the menus folder cannot be made, that is told with exit code 3', async () => {
+  await inProject({ menus: 'a file' }, async (project) => {
+    const { code, stdout, stderr } = await project.run('new', 'main')
+    assert.equal([code, stdout], [3, ''], stderr)
+    assert.match(stderr, /^error: .*menus/)
+    assert.not.match(stderr, STACK)
+  })
+})
+
+test.run()
