@@ -15,11 +15,15 @@ const GOOD = source`
 `
 
 /** Runs the runner on test files of our own making, and gives its exit code, its lines and the last one. */
-async function run(files: Record<string, string>, ...args: string[]) {
+function run(files: Record<string, string>, ...args: string[]) {
+  return runWith({}, files, ...args)
+}
+
+async function runWith(env: Record<string, string>, files: Record<string, string>, ...args: string[]) {
   const folder = createMenusFolder({ ...files, 'package.json': '{ "type": "module" }' })
   symlinkSync(resolve('node_modules'), join(folder.dir, 'node_modules'), 'dir')
   const given = ['--import', 'tsx', 'test/run.ts', '--dir', folder.dir, ...args]
-  const { code, stdout, stderr } = await runProcess('node', given)
+  const { code, stdout, stderr } = await runProcess('node', given, { env })
   folder.close()
   const lines = stdout.trimEnd().split('\n')
   return { code, stdout, stderr, lines, last: lines.at(-1) }
@@ -142,6 +146,20 @@ test('--no-browser leaves out the browser tests, and says how many', async () =>
   assert.is(code, 0)
   assert.is(lines[0], 'left out by --no-browser: 1 files')
   assert.is(lines.at(-1), '2 passed, 0 failed, 0 skipped')
+})
+
+test('Without a Chromium the browser tests fail in one line that says what to do, and the others run', async () => {
+  const files = { 'browser/a.test.ts': '!', 'browser/b.test.ts': '!', 'b.test.ts': GOOD }
+  const { code, lines } = await runWith({ CHROME_PATH: '/nowhere/chromium' }, files)
+  assert.is(code, 1)
+  assert.match(lines[0] ?? '', /^FAIL {2}CHROME_PATH names no program: \/nowhere\/chromium\. .*--no-browser/)
+  assert.equal([lines.length, lines.at(-1)], [3, '2 passed, 1 failed, 0 skipped'])
+})
+
+test('Browser tests are told which Chromium there is', async () => {
+  const told = GOOD.replace('() => {}', '() => { if (!process.env.CHROME_PATH) throw new Error() }')
+  const { code, stdout } = await runWith({ CHROME_PATH: process.execPath }, { 'browser/a.test.ts': told })
+  assert.is(code, 0, stdout)
 })
 
 test('--help explains, and an unknown flag or a bad time limit is a usage error', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { prepareChromium } from './support/chromium.js'
 import { runTestFile, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
@@ -10,7 +11,8 @@ Runs test/**/*.test.ts with uvu, each file in a process of its own, two at once;
 afterwards, one by one. A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
-  --no-browser   leave out test/browser/, which needs a Chromium
+  --no-browser   leave out test/browser/, which needs a Chromium: that of CHROME_PATH or an installed one;
+                 as root, where there is apt-get, it is installed
   --dir DIR      the folder to look in (default: the one of this program)
   --timeout MS   how long one file may take (default: 120000)
   --help         this text
@@ -69,9 +71,10 @@ async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
     if (!every.some((path) => meets(path, filter))) fault(`No test file has ${filter} in its path.`)
   }
   const wanted = every.filter((path) => filters.length === 0 || filters.some((filter) => meets(path, filter)))
-  const chosen = wanted.filter((path) => browser || !path.startsWith('browser/'))
-  const leftOut = wanted.length - chosen.length
-  if (leftOut > 0) say(`left out by --no-browser: ${leftOut} files`)
+  const inBrowser = wanted.filter((path) => path.startsWith('browser/'))
+  if (inBrowser.length > 0 && !browser) say(`left out by --no-browser: ${inBrowser.length} files`)
+  const runsBrowser = inBrowser.length > 0 && browser && hasChromium()
+  const chosen = runsBrowser ? wanted : wanted.filter((path) => !inBrowser.includes(path))
   const isAlone = (path: string) => path.endsWith('.alone.test.ts')
   const run = async (path: string) => report(path, await runTestFile(resolve(dir, path), limit))
   await inTurn(
@@ -84,6 +87,17 @@ async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`)
   // Fine only when that is certain: a number that is none would be neither above nor below.
   process.exitCode = passed > 0 && failed === 0 && skipped === 0 ? 0 : 1
+}
+
+/** Makes a Chromium ready before any file runs, so that two of them do not both install one; tells the files which. */
+function hasChromium(): boolean {
+  try {
+    process.env['CHROME_PATH'] = prepareChromium()
+    return true
+  } catch (error) {
+    fault((error as Error).message)
+    return false
+  }
 }
 
 /** The test files of a folder, relative to it, with `/`, in a fixed order. */

@@ -12,6 +12,8 @@ import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   serve: ['--host', '--port', '--strict', '--json'],
   lint: ['--format', '--json', '--max-warnings'],
+  explain: ['--locale', '--context-sets', '--permissions', '--header', '--url', '--params', '--json'],
+  new: ['--name', '--context', '--file', '--json'],
   config: ['--json'],
 }
 
