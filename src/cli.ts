@@ -49,7 +49,12 @@ const openServed: OpenServed = async (config, log, onProgress) => {
     await runtime.close()
   }
   return {
-    served: { current: () => runtime.store.current, listen: () => server.listen(port, host), close },
+    served: {
+      current: () => runtime.store.current,
+      reload: () => runtime.store.refresh(),
+      listen: () => server.listen(port, host),
+      close,
+    },
     problems,
   }
 }

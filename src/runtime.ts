@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { BlockList } from 'node:net'
 import { addNetwork } from './config/checks.js'
 import type { Config } from './config/load-config.js'
@@ -8,23 +9,30 @@ import { createCors } from './http/cors.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { createInsiderCheck } from './http/health.js'
 import { createMenuEndpoint } from './http/menu-endpoint.js'
+import { createMetrics } from './http/metrics.js'
 import { toOpenApi } from './http/openapi.js'
 import { createQueryParser } from './http/query.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import type { Problem } from './model/problem.js'
+import type { Snapshot } from './model/snapshot.js'
 import type { Policies } from './service/hooks.js'
 import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { contentHash } from './store/hash.js'
 import { type FileReader, openStore, type Store, type StoreOptions } from './store/open-store.js'
+import { createAdminCheck } from './web/admin.js'
 import { createClientOf } from './web/client.js'
+import { type Counting, createCounting } from './web/counters.js'
+import { requestId } from './web/request-id.js'
 
 /** Everything that a deployment is made of, put together. */
 export interface Runtime {
   readonly config: Config
   readonly store: Store
   readonly service: MenuService
+  /** What has happened since the start, in numbers. */
+  readonly counting: Counting
   /** Answers the API paths and calls `next` for all others. */
   readonly handler: Handler
   readonly log: Log
@@ -47,7 +55,9 @@ export type OpenedRuntime =
 
 /** Opens what a faultless configuration describes. */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<OpenedRuntime> {
-  const { log, watch, onProgress } = options
+  const { watch, onProgress } = options
+  const counting = createCounting()
+  const log = counting.countLog(options.log)
   const given = options.policies ?? (config.policiesFile === null ? {} : null)
   const { policies, problems } =
     given === null ? await loadPolicies(config.policiesFile ?? '') : { policies: given, problems: [] }
@@ -62,9 +72,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     rescanSeconds: config.options.storage.rescan_seconds,
     ...(onProgress !== undefined && { onProgress }),
   })
+  let before = store.current
+  counting.countSnapshot(null, before)
+  store.onChange((now) => {
+    counting.countSnapshot(before, now)
+    before = now
+  })
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createHandlerOf(service, log)
-  const runtime: Runtime = { config, store, service, handler, log, close: () => store.close() }
+  const runtime: Runtime = { config, store, service, handler, log, counting, close: () => store.close() }
   return { runtime, problems: [] }
 }
 
@@ -107,14 +123,19 @@ export function createHandlerOf(service: MenuService, log: Log): Handler {
     cors,
     hash: contentHash,
     log,
-    createId: randomUUID,
+    idOf,
   })
   return createApiHandler({ enabled: api.enabled, pathPrefix: api.path_prefix, endpoint, cors })
 }
 
-/** Our own server over a runtime. `adminToken` lets its bearer see what is wrong with which file. */
+/** The id of a request: its proxy's, else one of our own. */
+function idOf({ headers }: IncomingMessage): string {
+  return requestId(headers) ?? randomUUID()
+}
+
+/** Our own server over a runtime. `adminToken` opens to its bearer what is nobody else's business. */
 export function createServerOf(runtime: Runtime, version: string, adminToken: string | null): MenuServer {
-  const { config, store, service, handler, log } = runtime
+  const { config, store, service, handler, log, counting } = runtime
   const { api, limits, server } = config.options
   const trusted = new BlockList()
   for (const network of server.trusted_proxies) addNetwork(trusted, network)
@@ -127,10 +148,15 @@ export function createServerOf(runtime: Runtime, version: string, adminToken: st
     locales: service.settings.locales.locales,
     publicUrl: server.public_url,
   })
+  const isAdmin = createAdminCheck(adminToken)
+  const current = (): Snapshot => store.current
   return createMenuServer({
     api: handler,
-    current: () => store.current,
-    isInsider: createInsiderCheck(createClientOf(trusted), adminToken),
+    current,
+    isInsider: createInsiderCheck(createClientOf(trusted), isAdmin),
+    isAdmin: adminToken === null ? null : isAdmin,
+    metrics: createMetrics(counting.counters, current),
+    reload: () => store.refresh(),
     openApi,
     overview: {
       name: 'menuscript',
@@ -139,7 +165,9 @@ export function createServerOf(runtime: Runtime, version: string, adminToken: st
       health: ['/livez', '/readyz'],
     },
     maxConnections: limits.connections,
+    countAnswer: counting.countAnswer,
+    logRequests: config.options.log.level === 'debug',
     log,
-    createId: randomUUID,
+    idOf,
   })
 }

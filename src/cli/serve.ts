@@ -21,6 +21,8 @@ export interface Served {
   readonly current: () => Snapshot
   /** Answers the address. Throws when it cannot listen. */
   readonly listen: () => Promise<string>
+  /** Looks at the menus now. */
+  readonly reload: () => Promise<void>
   /** Ends the requests under way and lets go of everything. */
   readonly close: () => Promise<void>
 }
@@ -88,6 +90,10 @@ async function run(
   }
   if (flags.json) terminal.out(JSON.stringify(toReady(snapshot, address)))
   else for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
+  signals.onHangUp(() => {
+    log.info('reload_requested', { by: 'SIGHUP' })
+    served.reload().catch((thrown: unknown) => log.error('look_failed', { reason: toReason(thrown) }))
+  })
   const signal = await signals.first()
   log.info('stopping', { signal })
   await served.close()

@@ -4,6 +4,8 @@ import { EXIT } from './exit-codes.js'
 export interface Signals {
   /** The first signal. Until this is asked for, a signal ends the process at once: there is nothing to bring to an end. */
   readonly first: () => Promise<NodeJS.Signals>
+  /** Calls back for each SIGHUP; on a terminal, where it says that the terminal is gone, it ends the process as ever. */
+  readonly onHangUp: (reload: () => void) => void
 }
 
 /** Terminals and process managers send a signal to a process and to its group: so many milliseconds are one wish. */
@@ -28,5 +30,8 @@ export function createSignals(): Signals {
       new Promise((resolve) => {
         tell = resolve
       }),
+    onHangUp: (reload) => {
+      if (!process.stdout.isTTY) process.on('SIGHUP', reload)
+    },
   }
 }

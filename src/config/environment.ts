@@ -5,6 +5,7 @@ import { type Problem, toProblem } from '../model/problem.js'
 import type { Layer } from './layer.js'
 import { OPTION_ROWS, type OptionRow, putAt, toVariable } from './option-table.js'
 
+/** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Variables of ours that are no options. */

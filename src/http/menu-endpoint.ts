@@ -18,8 +18,8 @@ export interface MenuEndpointDeps {
   readonly cors: Cors
   readonly hash: (content: Uint8Array) => string
   readonly log: Log
-  /** Makes the id under which a failure is told to the client and to the log. */
-  readonly createId: () => string
+  /** The id under which a failure is told to the client and to the log. */
+  readonly idOf: (request: IncomingMessage) => string
 }
 
 /** Answers GET and HEAD for the code and the raw query string of a request. */
@@ -46,7 +46,7 @@ const MAX_STALE_SECONDS = 10
  * If-None-Match, and bytes that hang on the tree; no promise, no header set one by one.
  */
 export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
-  const { service, parseQuery, cors, hash, log, createId } = deps
+  const { service, parseQuery, cors, hash, log, idOf } = deps
   const { policies, settings } = service
   const audienceOf = createAudienceOf(policies)
   const answers = new WeakMap<TreeView, MenuAnswer>()
@@ -108,7 +108,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   }
 
   const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
-    const id = createId()
+    const id = idOf(request)
     const reason = toReason(thrown)
     const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
     log.error('request_failed', { id, url: request.url, reason, stack })

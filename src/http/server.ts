@@ -1,12 +1,19 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { LogFields } from '../service/log.js'
 import { sendProblem } from '../web/problem-json.js'
+import { requestId } from '../web/request-id.js'
+import { createConnections } from './connections.js'
 import type { Handler } from './handler.js'
+import { createLoad } from './load.js'
 import { createPages, type PagesDeps, sendOptions } from './pages.js'
 
 export interface MenuServerDeps extends Omit<PagesDeps, 'isStopping'> {
   readonly api: Handler
   readonly maxConnections: number
+  readonly countAnswer: (status: number) => void
+  /** Whether each request gets a line in the log. */
+  readonly logRequests: boolean
 }
 
 /** Our own server: the doors, and what keeps it alive among bad clients. */
@@ -29,7 +36,9 @@ const DRAIN_EVERY = 100
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
+  const { api, log, logRequests, countAnswer } = deps
   const pages = createPages({ ...deps, isStopping: () => stopping })
+  const load = createLoad()
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT,
@@ -39,17 +48,27 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     },
     (request, response) => {
       if (stopping) response.shouldKeepAlive = false
+      const { socket } = request
+      connections.begin(socket)
+      const since = logRequests ? performance.now() : 0
+      response.once('close', () => {
+        connections.end(socket)
+        countAnswer(response.statusCode)
+        if (logRequests) log.debug('request_answered', toFields(request, response, since))
+      })
       if (countHosts(request) > 1) sendProblem(request, response, TWO_HOSTS)
       else if (request.url === '*' && request.method === 'OPTIONS') sendOptions(response)
-      else deps.api(request, response, () => pages(request, response))
+      else if (load.isOver() && request.url !== '/livez') refuse(request, response)
+      else api(request, response, () => pages(request, response))
     },
   )
   server.timeout = SILENCE_TIMEOUT
-  server.maxConnections = deps.maxConnections
+  const connections = createConnections(server, deps.maxConnections, () => log.warn('connection_refused'))
   return {
     listen: (port, host) => listen(server, port, host),
     close: () => {
       stopping = true
+      load.close()
       return drain(server)
     },
   }
@@ -60,6 +79,23 @@ const TWO_HOSTS = {
   code: 'two-hosts',
   title: 'Bad Request',
   detail: 'The request has more than one Host header.',
+}
+
+const OVERLOADED = {
+  status: 503,
+  code: 'overloaded',
+  title: 'Service Unavailable',
+  detail: 'The service has more to do than it can. Ask again in a second.',
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  sendProblem(request, response, OVERLOADED, { 'retry-after': '1' })
+}
+
+function toFields(request: IncomingMessage, response: ServerResponse, since: number): LogFields {
+  const { method, url, headers } = request
+  const ms = Math.round((performance.now() - since) * 10) / 10
+  return { id: requestId(headers), method, url, status: response.statusCode, ms }
 }
 
 /** Node keeps the first of several Host headers and says nothing; a proxy in front may have looked at another one. */

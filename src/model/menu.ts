@@ -53,8 +53,10 @@ export interface DividerItem extends ItemBase {
   readonly type: 'divider'
 }
 
+/** An item of a menu, told apart by `type`. */
 export type MenuItem = LinkItem | SectionItem | DividerItem
 
+/** One menu file, read: what it says, and the line it says it in. */
 export interface Menu {
   /** The 1-based line of its `code`. */
   readonly line: number

@@ -1,5 +1,6 @@
 import { toBreadcrumbsHtml, toTrail } from '../render/breadcrumbs.js'
 import { toMenuConfig } from '../render/display.js'
+import { toScriptJson } from '../render/escape.js'
 import { toMenuHtml } from '../render/html.js'
 import { CONSOLE_LOG, type Log, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
@@ -13,6 +14,7 @@ export interface TemplateEnvironment {
   getFilter(name: string): (...args: never[]) => unknown
 }
 
+/** What the globals are given besides the service. */
 export interface MenuGlobalsOptions {
   /** Default: warnings and errors on the console. */
   readonly log?: Log
@@ -22,7 +24,7 @@ const TREE: readonly Keyword[] = ['code', 'locale', 'contextSets']
 const CONFIG: readonly Keyword[] = ['code', 'contextSets']
 
 /**
- * Adds the globals `dashboard_menu_tree`, `dashboard_menu_config`, `dashboard_menu_html` and
+ * Adds the globals `dashboard_menu_tree`, `dashboard_menu_config`, `dashboard_menu_html`, `dashboard_menu_json` and
  * `dashboard_menu_breadcrumbs` to an environment of nunjucks 3 or of a successor. Templates see what the endpoint
  * answers to the same request, which is `request` of the render context or the keyword `request=`. Nothing that
  * fails in them takes a page down: the menu is empty, and the log says why. Throws TypeError for what is no
@@ -83,6 +85,12 @@ export function registerMenuGlobals(
     const { tree, config } = askTree(service, notices, call, true)
     return toSafe(toMenuHtml(tree, { config, label: call.label }))
   })
+  add(
+    'dashboard_menu_json',
+    TREE,
+    () => toSafe('[]'),
+    (call) => toSafe(toScriptJson(askTree(service, notices, call, false).tree)),
+  )
   add('dashboard_menu_breadcrumbs', TREE, noText, (call) => {
     const { tree } = askTree(service, notices, call, false)
     return toSafe(toBreadcrumbsHtml(toTrail(tree), call.label ?? 'Breadcrumb'))

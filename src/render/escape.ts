@@ -22,3 +22,15 @@ export function toAttribute(name: string, value: string | boolean | null): strin
   if (value === null || value === false) return ''
   return value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
 }
+
+/**
+ * A value as JSON that may stand in a `<script>`: nothing in it ends the element or a line of JavaScript, however the
+ * text got there (WHATWG HTML, section 4.12.1.3). Parsed, it is the same value.
+ */
+export function toScriptJson(value: unknown): string {
+  const unsafe = /[<>&\u2028\u2029]/g
+  return JSON.stringify(value).replace(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -54,6 +54,23 @@ export function sendJson(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+/** Writes a text that is made for this request. */
+export function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  text: string,
+): void {
+  const body = Buffer.from(text)
+  response.writeHead(200, {
+    'content-type': type,
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
 export const NOT_FOUND: HttpProblem = {
   status: 404,
   code: 'not-found',

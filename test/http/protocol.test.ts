@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { connect, Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exchange, statusesOf } from './raw.js'
-import { menuText, openSite, withSite } from './sites.js'
+import { menuText, openSite } from './sites.js'
 
 const site = await openSite({ 'main.yaml': menuText('main', 'Home') })
 test.after(() => site.close())
@@ -65,24 +63,6 @@ test('Requests on one connection are answered in their order', async () => {
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${close ? 'Connection: close\r\n' : ''}\r\n`
   const all = one('/api/menu/main') + one('/none') + one('/api/menu/%') + one('/livez', true)
   assert.equal(statusesOf(await exchange(site.url, all)), [200, 404, 400, 200])
-})
-
-test('D13: beyond the cap on connections others are let go, and those that are served go on', async () => {
-  await withSite(
-    { 'main.yaml': menuText('main', 'Home') },
-    { config: { limits: { connections: 3 } } },
-    async ({ url }) => {
-      const idle = Array.from({ length: 3 }, () =>
-        connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}),
-      )
-      await Promise.all(idle.map((socket) => once(socket, 'connect')))
-      assert.is((await exchange(url, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')).text, '')
-      const [first, ...others] = idle
-      first?.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
-      assert.match(String((await once(first ?? new Socket(), 'data'))[0]), /^HTTP\/1\.1 200/)
-      for (const socket of [first, ...others]) socket?.destroy()
-    },
-  )
 })
 
 test('D14: a body that nobody asked for is refused with its method, and costs nothing', async () => {

@@ -1,0 +1,84 @@
+import { isError } from '../model/problem.js'
+import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import type { Log, LogFields } from '../service/log.js'
+
+/** What has happened since the start, in numbers; what `/metrics` tells. */
+export interface Counters {
+  /** Answers by status. */
+  readonly answers: ReadonlyMap<number, number>
+  /** Lines of the log, whatever its level, by `level event`. */
+  readonly events: ReadonlyMap<string, number>
+  /** Snapshots that took the place of another. */
+  readonly reloads: number
+  /** Files that were read anew and could not be taken over. */
+  readonly failedReloads: number
+  /** Seconds since the snapshot of now was made. */
+  readonly age: () => number
+}
+
+export interface Counting {
+  readonly counters: Counters
+  readonly countAnswer: (status: number) => void
+  /** The same log, counted. */
+  readonly countLog: (log: Log) => Log
+  /** Counts a new snapshot against the one before it; null at the start. */
+  readonly countSnapshot: (before: Snapshot | null, now: Snapshot) => void
+}
+
+export function createCounting(): Counting {
+  const answers = new Map<number, number>()
+  const events = new Map<string, number>()
+  let reloads = 0
+  let failedReloads = 0
+  let since = performance.now()
+  const counters: Counters = {
+    answers,
+    events,
+    get reloads() {
+      return reloads
+    },
+    get failedReloads() {
+      return failedReloads
+    },
+    age: () => (performance.now() - since) / 1000,
+  }
+  return {
+    counters,
+    countAnswer: (status) => increase(answers, status),
+    countLog: (log) => {
+      const counted =
+        (level: keyof Log) =>
+        (event: string, fields?: LogFields): void => {
+          increase(events, `${level} ${event}`)
+          log[level](event, fields)
+        }
+      return {
+        debug: counted('debug'),
+        info: counted('info'),
+        warn: counted('warn'),
+        error: counted('error'),
+      }
+    },
+    countSnapshot: (before, now) => {
+      since = performance.now()
+      if (before === null) return
+      reloads++
+      const known = new Map(before.files.map((file) => [file.path, file]))
+      failedReloads += now.files.filter(
+        (file) => isBroken(file) && !isSame(file, known.get(file.path)),
+      ).length
+    },
+  }
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+export function isBroken({ problems }: MenuFile): boolean {
+  return problems.some(isError)
+}
+
+function isSame(file: MenuFile, before: MenuFile | undefined): boolean {
+  return before !== undefined && before.version === file.version && isBroken(before)
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventually } from '../support/eventually.js'
+import { type OpenSite, withSite } from './sites.js'
+
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const CAP = { config: { limits: { connections: 3 } } }
+
+/** Opens connections to a site, one after the other. */
+async function open({ url }: OpenSite, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  for (let place = 0; place < count; place++) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    sockets.push(socket)
+  }
+  return sockets
+}
+
+/** What comes back on a connection before it closes, at most the first part. */
+async function answerOf(socket: Socket, text: string): Promise<string> {
+  const told = Promise.race([once(socket, 'data'), once(socket, 'close')])
+  socket.write(text)
+  const [part] = (await told) as unknown[]
+  return Buffer.isBuffer(part) ? part.toString('latin1') : ''
+}
+
+test('D13: one connection too many takes the place of the one that has been silent for longest', async () => {
+  await withSite({}, CAP, async (site) => {
+    const [first, second, third] = await open(site, 3)
+    assert.match(await answerOf(first as Socket, GET('/livez')), /^HTTP\/1\.1 200/)
+    const closed = once(second as Socket, 'close')
+    const [fourth] = await open(site, 1)
+    assert.match(await answerOf(fourth as Socket, GET('/livez')), /^HTTP\/1\.1 200/)
+    await closed
+    // Whoever said something since is served on.
+    assert.match(await answerOf(first as Socket, GET('/livez')), /^HTTP\/1\.1 200/)
+    for (const socket of [first, third, fourth]) socket?.destroy()
+  })
+})
+
+test('D13: hundreds of clients who say nothing, or only half of it, shut nobody out', async () => {
+  await withSite({}, { config: { limits: { connections: 50 } } }, async (site) => {
+    const half = await open(site, 300)
+    for (const socket of half) socket.write('GET /livez HTT')
+    for (let times = 0; times < 20; times++) assert.is((await site.ask('/livez')).status, 200)
+    for (const socket of half) socket.destroy()
+  })
+})
+
+test('D13: connections that wait for their answer keep their place, and the new one is refused, loudly', async () => {
+  const policies = `
+    export const prepareRequest = ({ url }) => url.includes('slow') && new Promise((done) => setTimeout(done, 1500))`
+  await withSite({}, { ...CAP, policies }, async (site) => {
+    const busy = await open(site, 3)
+    const answers = busy.map((socket) => answerOf(socket, GET('/api/menu/slow')))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const [late] = await open(site, 1)
+    assert.is(await answerOf(late as Socket, GET('/livez')), '')
+    await eventually(() => assert.ok(site.events.some(({ event }) => event === 'connection_refused')))
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200/)
+    for (const socket of busy) socket.destroy()
+  })
+})
+
+test.run()

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventually } from '../support/eventually.js'
+import type { HttpAnswer } from '../support/http.js'
+import { runProcess } from '../support/process.js'
+import { menuText, type OpenSite, withSite } from './sites.js'
+
+const TOKEN = 'a-token-of-at-least-thirty-two-characters'
+const ADMIN = { headers: { authorization: `Bearer ${TOKEN}` } }
+const MENUS = { 'main.yaml': menuText('main', 'Home') }
+
+/** A counter or a gauge of `/metrics`, by its name with its labels; 0 when it is not there. */
+async function metricOf({ ask }: OpenSite, name: string): Promise<number> {
+  const { text } = await ask('/metrics', ADMIN)
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1) ?? 0,
+  )
+}
+
+test('What the admin token opens is not there without one, and closed to whoever lacks it', async () => {
+  await withSite(MENUS, {}, async ({ ask }) => {
+    assert.is((await ask('/metrics')).status, 404)
+    assert.is((await ask('/-/reload', { method: 'POST' })).status, 404)
+  })
+  await withSite(MENUS, { adminToken: TOKEN }, async ({ ask }) => {
+    const wrong = { headers: { authorization: `Bearer ${TOKEN}x` } }
+    for (const options of [{}, wrong, { headers: { authorization: TOKEN } }]) {
+      for (const [path, method] of [
+        ['/metrics', 'GET'],
+        ['/-/reload', 'POST'],
+      ] as const) {
+        const answer = await ask(path, { ...options, method })
+        assert.equal([answer.status, answer.headers['www-authenticate']], [401, 'Bearer'])
+      }
+    }
+  })
+})
+
+test('Metrics are in the format of Prometheus, and count answers by status', async () => {
+  await withSite(MENUS, { adminToken: TOKEN }, async (site) => {
+    for (const path of ['/api/menu/main', '/api/menu/none', '/nowhere', '/api/menu/%']) await site.ask(path)
+    const { headers, text } = await site.ask('/metrics', ADMIN)
+    assert.match(headers['content-type'] ?? '', 'text/plain; version=0.0.4')
+    assert.match(text, /^# TYPE menu_requests_total counter$/m)
+    for (const [status, count] of [
+      [200, 2],
+      [404, 1],
+      [400, 1],
+    ])
+      assert.match(text, new RegExp(`^menu_requests_total\\{status="${status}"\\} ${count}$`, 'm'))
+    assert.match(text, /^menu_files 1$/m)
+    assert.match(text, /^process_resident_memory_bytes \d+$/m)
+    assert.ok((await metricOf(site, 'menu_snapshot_age_seconds')) < 60)
+  })
+})
+
+test('A1: each broken version of a file moves the counter of failures, and a mended one the gauge', async () => {
+  await withSite(MENUS, { adminToken: TOKEN }, async (site) => {
+    const write = async (text: string): Promise<HttpAnswer> => {
+      site.folder.write('menus/main.yaml', text)
+      return site.ask('/-/reload', { ...ADMIN, method: 'POST' })
+    }
+    for (const [place, text] of ['a: [', 'version: 2', 'x: 1'].entries()) {
+      const { status } = (await write(text)).json() as { status: string }
+      assert.equal([status, await metricOf(site, 'menu_reload_failed_total')], ['degraded', place + 1])
+      assert.equal(
+        [await metricOf(site, 'menu_files_invalid'), await metricOf(site, 'menu_menus_stale')],
+        [1, 1],
+      )
+    }
+    await write(menuText('main', 'Mended'))
+    assert.equal(
+      [await metricOf(site, 'menu_files_invalid'), await metricOf(site, 'menu_menus_stale')],
+      [0, 0],
+    )
+    assert.is(await metricOf(site, 'menu_reloads_total'), 4)
+    assert.is((await metricOf(site, 'menu_events_total{level="error",event="menu_problem"}')) > 2, true)
+  })
+})
+
+test('POST /-/reload answers once what is on disk is served', async () => {
+  await withSite(MENUS, { adminToken: TOKEN }, async ({ ask, folder }) => {
+    folder.write('menus/main.yaml', menuText('main', 'Changed'))
+    const answer = await ask('/-/reload', { ...ADMIN, method: 'POST', body: 'ignored' })
+    assert.equal([answer.status, (answer.json() as { menus: number }).menus], [200, 1])
+    assert.match((await ask('/api/menu/main')).text, 'Changed')
+    const other = await ask('/-/reload', ADMIN)
+    assert.equal([other.status, other.headers['allow']], [405, 'POST, OPTIONS'])
+  })
+})
+
+test('A failure is told under the id that a proxy gave the request, where that is no more than an id', async () => {
+  const policies = "export const resolveMenuCode = () => { throw new Error('no') }"
+  await withSite(MENUS, { policies }, async ({ ask, events }) => {
+    const idOf = async (id: string) =>
+      ((await ask('/api/menu/main', { headers: { 'x-request-id': id } })).json() as { id: string }).id
+    assert.is(await idOf('abc-123'), 'abc-123')
+    assert.match(await idOf('a b'), /^[0-9a-f-]{36}$/)
+    assert.ok(events.some(({ event, fields }) => event === 'request_failed' && fields['id'] === 'abc-123'))
+  })
+})
+
+test('D16: with more to do than it can, the service says so at once, and still says that it lives', async () => {
+  const policies = `
+    export const canView = () => { const end = performance.now() + 120; while (performance.now() < end); return true }`
+  await withSite(MENUS, { policies }, async ({ url, ask }) => {
+    const clients = join(import.meta.dirname, 'busy-clients.mjs')
+    const { stdout } = await runProcess('node', [clients, `${url}/api/menu/main`])
+    assert.is(stdout, '1')
+    assert.is((await ask('/livez')).status, 200)
+    await eventually(async () => assert.is((await ask('/api/menu/main')).status, 200))
+  })
+})
+
+test.run()

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ROOT } from '../readme/readme.js'
+import { pack } from './project.js'
+
+const packed = await pack()
+const everyPath = packed.files.map(({ path }) => path)
+const paths = everyPath.filter((path) => !path.startsWith('node_modules/'))
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+test('The package holds what is built, the schemas and the papers, and nothing else', () => {
+  const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
+  const schemas = ['schemas/config.schema.json', 'schemas/menu.schema.json']
+  const rest = paths.filter((path) => !path.startsWith('dist/'))
+  assert.equal(rest.sort(), [...papers, ...schemas].sort())
+  for (const path of ['dist/cli.js', 'dist/index.js', 'dist/types/src/index.d.ts']) {
+    assert.ok(paths.includes(path), path)
+  }
+  const built = /^dist\/([\w-]+\.js(\.map)?|types\/src\/([\w-]+\/)*[\w-]+\.d\.ts)$/
+  assert.equal(
+    paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
+    [],
+  )
+})
+
+test('Of other packages, it carries at most chokidar and what that needs, with their licences', () => {
+  for (const name of packed.bundled) {
+    assert.ok(['chokidar', 'readdirp'].includes(name), name)
+    assert.ok(everyPath.includes(`node_modules/${name}/LICENSE`), name)
+  }
+  assert.is(everyPath.length > paths.length, packed.bundled.length > 0)
+})
+
+test('The package is small: under 300 KB to download, under 1.5 MB on disk', () => {
+  assert.ok(packed.size < 300_000, `${packed.size}`)
+  const onDisk = packed.files.reduce((sum, { size }) => sum + size, 0)
+  assert.ok(onDisk < 1_500_000, `${onDisk}`)
+})
+
+test('The command can be executed', () => {
+  const command = packed.files.find(({ path }) => path === 'dist/cli.js')
+  assert.is(command?.mode, 0o755)
+  assert.ok(textOf('dist/cli.js').startsWith('#!/usr/bin/env node\n'))
+})
+
+test('No file that is built names a folder of the machine that built it', () => {
+  for (const path of paths.filter((path) => path.startsWith('dist/'))) {
+    for (const folder of [`${ROOT}/`, `${homedir()}/`, 'file:///']) {
+      assert.not.ok(textOf(path).includes(folder), `${path} names ${folder}`)
+    }
+  }
+})
+
+test('Source maps name their sources from where they lie', () => {
+  const maps = paths.filter((path) => path.endsWith('.map'))
+  assert.ok(maps.length > 0)
+  for (const path of maps) {
+    const { sources } = JSON.parse(textOf(path)) as { sources: string[] }
+    for (const source of sources) assert.ok(source.startsWith('../'), `${path}: ${source}`)
+  }
+})
+
+test('Each file that a module or a declaration of the package imports is in it', () => {
+  for (const path of paths.filter((path) => /\.(d\.ts|js)$/.test(path))) {
+    for (const [, specifier = ''] of textOf(path).matchAll(/\bfrom ["'](\.[^"']+)["']/g)) {
+      const target = join(
+        path,
+        '..',
+        path.endsWith('.d.ts') ? specifier.replace(/\.js$/, '.d.ts') : specifier,
+      )
+      assert.ok(paths.includes(target), `${path} imports ${specifier}`)
+    }
+  }
+})
+
+test.run()
