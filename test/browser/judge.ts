@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { axeFaults } from '../support/browser.js'
+
+/** What every page keeps to, in a wide window and in the narrowest. */
+export async function judgePage(page: Page, locale: string): Promise<void> {
+  const where = page.url()
+  const html = page.locator('html')
+  const direction = locale === 'ar' ? 'rtl' : 'ltr'
+  assert.equal([await html.getAttribute('lang'), await html.getAttribute('dir')], [locale, direction], where)
+  assert.is(await page.locator('h1').count(), 1, where)
+  assert.is(await page.locator('script').count(), 0, where)
+  assert.equal(await repeatedNames(page), [], where)
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    assert.equal(await axeFaults(page), [], `${where} at ${width} pixels`)
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    assert.is(await page.evaluate(overflow), 0, `${where} at ${width} pixels`)
+  }
+}
+
+/** Names that several navigations of a page share; null for one that has none. */
+async function repeatedNames(page: Page): Promise<readonly (string | null)[]> {
+  const names = await page.evaluate<(string | null)[]>(
+    "[...document.querySelectorAll('nav')].map((nav) => nav.getAttribute('aria-label'))",
+  )
+  return names.filter((name, place) => name === null || names.indexOf(name) !== place)
+}

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+
+/** Where installers put a Chromium. */
+const USUAL = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const APT = '/usr/bin/apt-get'
+const TODO =
+  'Install one (apt-get install chromium), set CHROME_PATH to the program, or leave these tests out with --no-browser.'
+
+/**
+ * A Chromium to test with, which is installed where we may: as root, where there is apt-get. Throws, in one line, when
+ * there is none. Slow when it installs, and not to be called by two processes at once then.
+ */
+export function prepareChromium(): string {
+  const found = findChromium()
+  if (found !== null) return found
+  if (process.getuid?.() === 0 && isProgram(APT)) {
+    runApt('update')
+    runApt('install', '--yes', '--no-install-recommends', 'chromium')
+  }
+  const installed = findChromium()
+  if (installed === null) throw new Error(`There is no Chromium for the browser tests. ${TODO}`)
+  return installed
+}
+
+/** The Chromium that is there: the one of `CHROME_PATH`, else one at a usual place; null when there is none. */
+function findChromium(): string | null {
+  const { CHROME_PATH: chosen } = process.env
+  if (chosen !== undefined && chosen !== '') {
+    if (isProgram(chosen)) return chosen
+    throw new Error(`CHROME_PATH names no program: ${chosen}. ${TODO}`)
+  }
+  return USUAL.find(isProgram) ?? null
+}
+
+/** What it says goes to stderr: stdout is for the results of the tests. */
+function runApt(...args: readonly string[]): void {
+  spawnSync(APT, args, {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
