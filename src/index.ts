@@ -53,7 +53,9 @@ export interface OpenMenusInputs {
  *     app.use(menus.handler)
  */
 export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> {
-  const { folder = process.cwd(), config: file = null, environment = process.env } = inputs
+  const { folder = process.cwd(), config: file = null } = inputs
+  // PORT is the port of the program that we are a part of.
+  const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
   const { policies, watch = true, log = CONSOLE_LOG } = inputs
   const config = await loadConfig({ folder, file, environment, flags: {} })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))

@@ -67,7 +67,8 @@ function toAttributes(attributes: unknown): DividerItem['attributes'] {
   return Object.keys(found).length === 0 ? null : found
 }
 
-function deepFreeze<T>(value: T): T {
+/** Freezes a value and all below it. */
+export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) deepFreeze(member)
   return Object.freeze(value)

@@ -34,7 +34,8 @@ function toItem(node: PageNode, config: MenuConfig, level: number): string {
   if (node.itemType === 'divider') {
     const own = node.attributes?.['class']
     const names = joinClasses(classes.item, classes.divider, typeof own === 'string' ? own : '')
-    return `<li role="separator"${toAttribute('id', node.id ?? null)}${toClass(names)}></li>`
+    // A list holds list items only, so the line is in one.
+    return `<li${toAttribute('id', node.id ?? null)}${toClass(names)}><hr></li>`
   }
   const isAbove = node.children.some((child) => child.hasCurrentInBranch)
   const names = joinClasses(classes.item, isAbove ? classes.branch : '')

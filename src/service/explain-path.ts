@@ -1,7 +1,7 @@
 import { toNearest } from '../document/nearest.js'
 import { NOWHERE, type RoutedItem } from '../model/tree.js'
 import type { PathRequest } from './paths.js'
-import { LOCALE_PARAM, paramsOf, type Route, type Routes, toParamText } from './routes.js'
+import { borrowedParamsOf, LOCALE_PARAM, paramsOf, type Route, type Routes, toParamText } from './routes.js'
 
 /** What a path is made of besides the item. */
 type PageParams = Pick<PathRequest, 'host' | 'locale'>
@@ -36,7 +36,7 @@ export function explainHref(
 function whyResolved(route: Route, item: RoutedItem, { host, locale }: PageParams): string {
   const names = paramsOf(route)
   const own = names.filter((name) => fills(item.routeParams, name))
-  const borrowed = names.filter((name) => !isWritten(item, name) && fills(host, name))
+  const borrowed = borrowedParamsOf(route).filter((name) => !isWritten(item, name) && fills(host, name))
   const hasLocale = placesOf(route).some(({ name }) => name === LOCALE_PARAM)
   const left = Object.keys(item.routeParams).filter(
     (name) => !names.includes(name) && !(hasLocale && name === LOCALE_PARAM) && isInQuery(item, name),

@@ -1,5 +1,5 @@
 import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
-import { paramsOf, type Routes } from './routes.js'
+import { borrowedParamsOf, type Routes } from './routes.js'
 
 /** What has to be known of a menu to tell which of its trees may be kept. */
 export interface MenuFacts {
@@ -36,7 +36,7 @@ function borrowedBy(item: MenuItem, routes: Routes | null): readonly string[] {
   if (item.type === 'divider' || item.routeName === null) return []
   const route = routes?.get(item.routeName)
   if (route === undefined) return []
-  return paramsOf(route).filter(
+  return borrowedParamsOf(route).filter(
     (name) => (Object.hasOwn(item.routeParams, name) ? item.routeParams[name] : null) === null,
   )
 }

@@ -39,13 +39,23 @@ function toSegment(text: string, last: boolean): Segment | null {
   return { kind: 'param', name, optional: optional !== undefined, suffix: suffix ?? '' }
 }
 
-/** The parameters that a route takes from an item or from the page that is rendered. */
+/** The parameters that a route takes from an item. */
 export function paramsOf({ segments }: Route): string[] {
   const names = segments.map((segment) => {
     if (segment.kind === 'literal') return null
     return segment.kind === 'rest' ? REST_PARAM : segment.name
   })
   return names.filter((name) => name !== null && name !== LOCALE_PARAM).map(String)
+}
+
+/**
+ * The parameters that a route takes from the page that is rendered where an item does not give them: those without
+ * which there is no path. A list of orders must not become the list of shipped ones because that is where one is.
+ */
+export function borrowedParamsOf({ segments }: Route): string[] {
+  return segments.flatMap((segment) =>
+    segment.kind === 'param' && !segment.optional && segment.name !== LOCALE_PARAM ? [segment.name] : [],
+  )
 }
 
 /** Where parameters come from, nearest first. */
@@ -57,7 +67,7 @@ export interface PathParams {
 }
 
 /**
- * The path of a route, percent-encoded (RFC 3986): parameters of the item, then of the host; what is left over of the
+ * The path of a route, percent-encoded (RFC 3986): parameters of the item, required ones then of the host; what is left over of the
  * item's becomes the query string, lists repeat their key, null is left out. Null when a parameter is missing, or
  * would climb out of its place (`.`, `..`).
  */
@@ -71,21 +81,22 @@ export function toPath(route: Route, params: PathParams): string | null {
 
 function fill({ segments }: Route, { item, host, locale }: PathParams): string | null {
   const used = new Set<string>()
-  const valueFor = (name: string): string | null => {
+  const valueFor = (name: string, required: boolean): string | null => {
     used.add(name)
     if (name === LOCALE_PARAM) return locale
     const own = Object.hasOwn(item, name) ? item[name] : null
-    return toParamText(own ?? (Object.hasOwn(host, name) ? host[name] : null))
+    const lent = required && Object.hasOwn(host, name) ? host[name] : null
+    return toParamText(own ?? lent)
   }
   let path = ''
   for (const segment of segments) {
     if (segment.kind === 'literal') path += `/${segment.text}`
     else if (segment.kind === 'rest') {
-      const rest = restOf(valueFor(REST_PARAM) ?? '')
+      const rest = restOf(valueFor(REST_PARAM, false) ?? '')
       if (rest === null) return null
       path += `/${rest}`
     } else {
-      const value = valueFor(segment.name)
+      const value = valueFor(segment.name, !segment.optional)
       if (value === null && segment.optional) continue
       if (value === null || isDots(value)) return null
       path += `/${encodeURIComponent(value)}${segment.suffix}`

@@ -53,7 +53,7 @@ function snapshotWith({ label, icon, title, name, htmlId, classes, folds }: Evil
   return buildSnapshot({ files: [file], previous: null, folderProblems: [], hash: toHash })
 }
 
-const TAGS = ['nav', 'ul', 'ol', 'li', 'a', 'span', 'details', 'summary']
+const TAGS = ['nav', 'ul', 'ol', 'li', 'a', 'span', 'hr', 'details', 'summary']
 const ATTRIBUTES =
   /^(id|class|href|open|title|download|data-x|data-icon|role|aria-(current|label|hidden|level))$/
 

@@ -45,7 +45,8 @@ export function outlineOf(html: string): readonly Element[] {
       const within = open.map(({ name }) => name)
       const element = { name: start[1] ?? '', attributes: attributesOf(start[2] ?? ''), text: '', within }
       elements.push(element)
-      open.push(element)
+      // The one element of ours that has no end.
+      if (element.name !== 'hr') open.push(element)
     } else if (end !== null && around?.name === end[1]) open.pop()
     else if (text !== null && around !== undefined) around.text += decode(text[0])
     else throw new Error(`This is no HTML of ours: ${html.slice(place, place + 80)}\nin ${html}`)

@@ -41,7 +41,7 @@ test('Classes of the display stand on their parts, the current page and its bran
   assert.match(html, '<nav aria-label="Main &quot;menu&quot;"><ul id="side" class="m">')
   assert.match(html, '<li class="i open"><span class="s">S</span><ul class="c">')
   assert.match(html, '<li class="i"><a href="/a" class="l now" aria-current="page">')
-  assert.match(html, '<li role="separator" class="i d"></li>')
+  assert.match(html, '<li class="i d"><hr></li>')
 })
 
 test('depthLimit cuts the HTML and nothing else', () => {

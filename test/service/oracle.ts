@@ -17,10 +17,10 @@ export function hrefOf({ pattern, params, host, locale }: Address): string | nul
   const given = new Map(Object.entries(params))
   const around = new Map(Object.entries(host))
   const left = new Map(given)
-  const valueFor = (name: string): string | null => {
+  const valueFor = (name: string, required = false): string | null => {
     left.delete(name)
     if (name === '_locale') return locale
-    const value = given.get(name) ?? around.get(name) ?? null
+    const value = given.get(name) ?? (required ? around.get(name) : null) ?? null
     const usable = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     return usable && value !== '' ? String(value) : null
   }
@@ -31,7 +31,7 @@ export function hrefOf({ pattern, params, host, locale }: Address): string | nul
       segments.push(...(valueFor('*') ?? '').replace(/^\//, '').split('/').map(encoded))
     } else if (name === undefined) segments.push(segment)
     else {
-      const value = valueFor(name)
+      const value = valueFor(name, optional === '')
       if (value === null && optional === '?') continue
       segments.push(value === null ? IMPOSSIBLE : `${encoded(value)}${ending}`)
     }

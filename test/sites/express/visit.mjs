@@ -14,8 +14,7 @@ export function createVisitReader(sessions, now) {
     // Whoever reads Spanish pages and then signs in goes on in Spanish.
     if (inAddress !== null && readCookie(request, 'language') !== locale) keepLanguage(response, locale)
     Object.assign(response.locals, {
-      // A menu item without a parameter means the whole list, whatever this page shows: none are lent to it.
-      request: Object.create(request, { params: { value: {} } }),
+      request,
       user,
       locale,
       dir: LANGUAGES.find(({ code }) => code === locale).dir,

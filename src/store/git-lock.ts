@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** Milliseconds for which git may hold its lock: a lock that was left behind must not stop everything. */
+const MAX_WAIT_MS = 2_000
+
+/** Whether git is in the middle of changing the work tree, as `.git/index.lock` says; at most for two seconds. */
+export type IsGitBusy = (now: number) => boolean
+
+export function createGitCheck(root: string): IsGitBusy {
+  let since: number | null = null
+  return (now) => {
+    const folder = findGitFolder(root)
+    if (folder === null || !existsSync(join(folder, 'index.lock'))) {
+      since = null
+      return false
+    }
+    since ??= now
+    return now - since < MAX_WAIT_MS
+  }
+}
+
+/** The git folder of the work tree that a folder lies in; of a linked work tree, its own. */
+function findGitFolder(root: string): string | null {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const entry = join(folder, '.git')
+    const stats = statSync(entry, { throwIfNoEntry: false })
+    if (stats?.isDirectory()) return entry
+    if (stats?.isFile()) return linkedFolder(folder, entry)
+    if (dirname(folder) === folder) return null
+  }
+}
+
+/** A linked work tree and a submodule have a file that says where their git folder is (gitrepository-layout). */
+function linkedFolder(folder: string, entry: string): string | null {
+  try {
+    const [, path] = /^gitdir: (.+)$/m.exec(readFileSync(entry, 'utf8')) ?? []
+    return path === undefined ? null : resolve(folder, path)
+  } catch {
+    return null
+  }
+}
