@@ -30,7 +30,7 @@ await rm(`${root}/dist`, { recursive: true, force: true })
 await mkdir(`${root}/dist`)
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/cli.ts', 'src/index.ts'],
+  entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts', 'parse-worker': 'src/store/parse-worker.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

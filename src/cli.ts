@@ -10,9 +10,11 @@ import { LINT_FORMATS, type LintFormat } from './cli/lint-report.js'
 import { newMenu, type ParseText } from './cli/new.js'
 import { type OpenServed, serve } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
-import { createFileReader, createServerOf, openRuntime } from './runtime.js'
+import { parseMenuFile } from './document/parse.js'
+import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
 import { toSettings } from './service/settings.js'
+import { contentHash } from './store/hash.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -60,7 +62,10 @@ const openServed: OpenServed = async (config, log, onProgress) => {
 }
 
 const parseText: ParseText = ({ options }, path, text) =>
-  createFileReader(toSettings(options), true).parse(path, new TextEncoder().encode(text))
+  parseMenuFile(path, new TextEncoder().encode(text), {
+    ...toReadOptions(toSettings(options), true),
+    hash: contentHash,
+  })
 
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
 const hookLog: Log = {

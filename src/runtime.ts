@@ -4,7 +4,6 @@ import { BlockList } from 'node:net'
 import { addNetwork } from './config/checks.js'
 import type { Config } from './config/load-config.js'
 import { loadPolicies } from './config/policies.js'
-import { parseMenuFile, tooLarge } from './document/parse.js'
 import { createCors } from './http/cors.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { createInsiderCheck } from './http/health.js'
@@ -20,7 +19,7 @@ import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { contentHash } from './store/hash.js'
-import { type FileReader, openStore, type Store, type StoreOptions } from './store/open-store.js'
+import { openStore, type ReadOptions, type Store, type StoreOptions } from './store/open-store.js'
 import { createAdminCheck } from './web/admin.js'
 import { createClientOf } from './web/client.js'
 import { type Counting, createCounting } from './web/counters.js'
@@ -93,11 +92,11 @@ export interface MenuStoreOptions extends StoreOptions {
 /** Opens a folder of menus whose files are read under some settings: boot, watching, lint and publishing read alike. */
 export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<Store> {
   const { settings, pathsAreMade, ...rest } = options
-  return openStore(dir, createFileReader(settings, pathsAreMade), rest)
+  return openStore(dir, toReadOptions(settings, pathsAreMade), rest)
 }
 
 /** How one file is read under some settings. */
-export function createFileReader(settings: Settings, pathsAreMade: boolean): FileReader {
+export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
   const { limits, locales, routes, iconLibraries } = settings
   const vocabulary = {
     locales: locales.locales,
@@ -105,11 +104,7 @@ export function createFileReader(settings: Settings, pathsAreMade: boolean): Fil
     pathsAreMade: routes !== null || pathsAreMade,
     iconLibraries,
   }
-  return {
-    limit: limits.bytes,
-    parse: (path, bytes) => parseMenuFile(path, bytes, { limits, vocabulary, hash: contentHash }),
-    tooLarge: (path, size) => tooLarge(path, size, limits),
-  }
+  return { limits, vocabulary }
 }
 
 /** The endpoint of a service, as a handler that any server of Node can mount. */

@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'unreadable-file'
   | 'not-a-file'
   | 'outside-folder'
+  | 'watch-failed'
   | 'path-clash'
   | 'file-too-large'
   | 'not-utf8'
@@ -84,6 +85,10 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'outside-folder': error(
     'A link that leads out of the menus folder could serve any file of the machine.',
     'Copy the file into the folder, or link to a file inside it.',
+  ),
+  'watch-failed': error(
+    'Until the file system reports changes again, the periodic look finds them, some seconds later.',
+    'Raise the limits of the system on watches.',
   ),
   'path-clash': warning(
     'On macOS and Windows the two are one file, so a checkout there loses one of them.',

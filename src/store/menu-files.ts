@@ -1,24 +1,43 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { tooLarge } from '../document/parse.js'
+import type { Limits } from '../model/limits.js'
+import { everyItem, type Menu } from '../model/menu.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { MenuFile } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { contentHash } from './hash.js'
+import type { Parser } from './parser.js'
 import { readMenuBytes } from './read-file.js'
 import { isGone, leadsOut, outside, type Scan, toSignature, unreadable } from './scan.js'
 
 /** The signature of a file that is not there. */
 const GONE = 'gone'
 const REFUSED = 'refused'
+/** Bytes from which parsing takes so long that requests would notice. */
+const LARGE = 16_384
+/** Of fewer items, half is lost by every edit. */
+const FEW_ITEMS = 6
 
 export interface MenuFilesDeps {
   readonly root: string
-  /** Bytes over which a file is not read. */
-  readonly limit: number
-  readonly parse: (path: string, bytes: Uint8Array) => MenuFile
-  /** The file for one that is too large to be read. */
-  readonly tooLarge: (path: string, size: number) => Problem
+  readonly limits: Limits
+  readonly parser: Parser
+  /** What a path serves now; null for nothing. */
+  readonly servedBy: (path: string) => Menu | null
 }
+
+/**
+ * How a file is taken over: `here`, at once; `aside`, parsed beside the requests; `patient`, so that a file which lost
+ * more than half of its items counts only when it is found so twice. A writer may be in the middle of it.
+ */
+export interface TakeOverOptions {
+  readonly aside: 'never' | 'large' | 'always'
+  readonly patient: boolean
+}
+
+/** What taking over a path came to. */
+export type TakenOver = 'same' | 'changed' | 'held'
 
 interface Known {
   readonly signature: string
@@ -32,16 +51,18 @@ export interface MenuFiles {
   readonly compare: (scan: Scan) => IterableIterator<readonly [path: string, signature: string | null]>
   /** The signature of one path now, or null when it is as known. */
   readonly look: (path: string) => string | null
-  /** Reads a path and takes over what it says. False when nothing of it changed. */
-  readonly takeOver: (path: string) => boolean
+  /** Reads a path and takes over what it says. */
+  readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
   /** Takes over what a scan refused to read, and forgets what it refuses no more. False when nothing changed. */
   readonly refuse: (scan: Scan) => boolean
   /** Forgets the signatures, so that the next look reads every file. */
   readonly distrust: () => void
 }
 
-export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps): MenuFiles {
+export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDeps): MenuFiles {
   const known = new Map<string, Known>()
+  /** The versions that were found to have lost most of what they had, once. */
+  const held = new Map<string, string>()
   const signatureOf = (path: string): string => {
     try {
       return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
@@ -52,16 +73,18 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
   const differs = (path: string, signature: string): string | null =>
     (known.get(path)?.signature ?? GONE) === signature ? null : signature
 
-  const read = (path: string): Known | null => {
+  const read = async (path: string, aside: TakeOverOptions['aside']): Promise<Known | null> => {
     const before = known.get(path)
     try {
       // A link may have taken the place of the file since the folder was listed.
       if (leadsOut(root, path)) return { signature: REFUSED, file: withheld(path, outside(path)) }
-      const { bytes, signature, size } = readMenuBytes(join(root, path), limit)
-      if (size > limit) return { signature, file: withheld(path, tooLarge(path, size)) }
+      const { bytes, signature, size } = readMenuBytes(join(root, path), limits.bytes)
+      if (size > limits.bytes) return { signature, file: withheld(path, tooLarge(path, size, limits)) }
       // Unchanged bytes keep the value, and with it everything that was derived from it.
       if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
-      return { signature, file: parse(path, bytes) }
+      const isAside = aside === 'always' || (aside === 'large' && bytes.length > LARGE)
+      const file = isAside ? await parser.aside(path, bytes) : parser.here(path, bytes)
+      return { signature, file }
     } catch (thrown) {
       if (isGone(thrown)) return null
       return { signature: signatureOf(path), file: withheld(path, unreadable(path, thrown)) }
@@ -82,12 +105,21 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
       }
     },
     look: (path) => differs(path, signatureOf(path)),
-    takeOver: (path) => {
+    takeOver: async (path, { aside, patient }) => {
       const before = known.get(path)
-      const now = read(path)
-      if (now === null) return known.delete(path)
+      const now = await read(path, aside)
+      if (now === null) {
+        held.delete(path)
+        return known.delete(path) ? 'changed' : 'same'
+      }
+      const { version, menu } = now.file
+      if (patient && held.get(path) !== version && lostMost(servedBy(path), menu)) {
+        held.set(path, version)
+        return 'held'
+      }
+      held.delete(path)
       known.set(path, now)
-      return before?.file !== now.file
+      return before?.file === now.file ? 'same' : 'changed'
     },
     refuse: ({ refused, signatures }) => {
       let changed = false
@@ -110,6 +142,19 @@ export function createMenuFiles({ root, limit, parse, tooLarge }: MenuFilesDeps)
       }
     },
   }
+}
+
+/** Whether a menu has less than half of the items that it had, and had enough for that to mean something. */
+function lostMost(before: Menu | null, now: Menu | null): boolean {
+  if (before === null || now === null) return false
+  const count = countItems(before)
+  return count >= FEW_ITEMS && countItems(now) * 2 < count
+}
+
+function countItems({ items }: Menu): number {
+  let count = 0
+  for (const _ of everyItem(items)) count++
+  return count
 }
 
 function withheld(path: string, problem: Problem): MenuFile {

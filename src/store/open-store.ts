@@ -1,23 +1,22 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { ParseOptions } from '../document/parse.js'
+import type { Menu } from '../model/menu.js'
 import { isError, type Problem } from '../model/problem.js'
-import { buildSnapshot, type MenuFile, type Snapshot } from '../model/snapshot.js'
+import { buildSnapshot, type Snapshot } from '../model/snapshot.js'
 import type { Log } from '../service/log.js'
+import { createGitCheck } from './git-lock.js'
 import { contentHash } from './hash.js'
 import { createLooks } from './looks.js'
-import { createMenuFiles, folderMissing } from './menu-files.js'
+import { createMenuFiles, folderMissing, type TakeOverOptions } from './menu-files.js'
+import { createParser } from './parser.js'
 import { logChanges } from './report.js'
 import { type Scan, scanFolder } from './scan.js'
 import { createSettling } from './settling.js'
 import { createWatcher, type Watcher } from './watch.js'
 
-/** How to read one file; given by whoever knows the options of the menu format. */
-export interface FileReader {
-  readonly parse: (path: string, bytes: Uint8Array) => MenuFile
-  readonly tooLarge: (path: string, size: number) => Problem
-  /** Bytes over which a file is not read. */
-  readonly limit: number
-}
+/** How files are read; given by whoever knows the options of the menu format. */
+export type ReadOptions = Omit<ParseOptions, 'hash'>
 
 export interface StoreOptions {
   /** Whether to follow changes; a store that does not holds nothing open. */
@@ -46,6 +45,12 @@ export interface Store {
 const SLICE_MS = 4
 /** Milliseconds between a hint and the look that follows it: events come in bursts. */
 const HINT_MS = 10
+/** Files from which on a change is parsed aside as a whole. */
+const BATCH = 20
+/** Milliseconds for which a file that lost most of its items is given the time to get them back. */
+const HOLD_MS = 1_000
+/** Milliseconds between two looks at the lock of git. */
+const GIT_MS = 50
 /** Every so many looks of the timer, the contents are read and not only what the file system says of them. */
 const CONTENT_EVERY = 12
 
@@ -53,23 +58,34 @@ const CONTENT_EVERY = 12
  * Opens a folder of menus: reads all of it, then follows its changes. An event, an error of the watcher or the timer
  * only schedules a look; the content decides. Never throws for what is in the folder, or for the folder itself.
  */
-export async function openStore(dir: string, reader: FileReader, options: StoreOptions): Promise<Store> {
+export async function openStore(dir: string, reading: ReadOptions, options: StoreOptions): Promise<Store> {
   const { log, filePrefix, watch } = options
   const root = resolve(dir)
-  const files = createMenuFiles({ root, ...reader })
+  const parser = createParser(reading)
+  const servedBy = (path: string): Menu | null => current.served.get(path)?.menu ?? null
+  const files = createMenuFiles({ root, limits: reading.limits, parser, servedBy })
   const settling = createSettling()
+  const isGitBusy = createGitCheck(root)
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let folderProblems: readonly Problem[] = []
+  /** Why changes are not reported; the periodic look finds them all the same, later. */
+  let watchProblems: readonly Problem[] = []
   /** The folders that are watched, and those that were. */
   const folders = new Map<string, string>()
   let dirty = true
   let watcher: Watcher | null = null
+  let started = false
   let current = buildSnapshot({ files: [], previous: null, folderProblems, hash: contentHash })
 
   const publish = (): void => {
     if (!dirty) return
     dirty = false
-    const next = buildSnapshot({ files: files.all(), previous: current, folderProblems, hash: contentHash })
+    const next = buildSnapshot({
+      files: files.all(),
+      previous: current,
+      folderProblems: [...folderProblems, ...watchProblems],
+      hash: contentHash,
+    })
     if (next.revision === current.revision && sameProblems(next.problems, current.problems)) return
     logChanges(current, next, log)
     current = next
@@ -97,19 +113,25 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
     }
   }
 
+  /** Takes over paths one after the other; at the start nobody waits, later it is done beside the requests. */
   const takeOver = async (
     paths: readonly string[],
+    how: TakeOverOptions,
     onProgress?: StoreOptions['onProgress'],
-  ): Promise<void> => {
+  ): Promise<readonly string[]> => {
+    const held: string[] = []
     let pause = performance.now() + SLICE_MS
     for (const [done, path] of paths.entries()) {
-      if (files.takeOver(path)) dirty = true
-      settling.note(path, null, 0)
+      const taken = await files.takeOver(path, how)
+      if (taken === 'changed') dirty = true
+      if (taken === 'held') held.push(path)
+      else settling.note(path, null, 0)
       if (performance.now() < pause) continue
       onProgress?.(done + 1, paths.length)
       await setImmediate()
       pause = performance.now() + SLICE_MS
     }
+    return held
   }
 
   /** Takes over all that differs, at once: for the start and for whoever asks. */
@@ -119,6 +141,7 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
       const changed = [...files.compare(found)].filter(([, signature]) => signature !== null)
       await takeOver(
         changed.map(([path]) => path),
+        { aside: started ? 'large' : 'never', patient: false },
         options.onProgress,
       )
     }
@@ -134,20 +157,44 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
     }
     // A file that waits may have changed since it was listed.
     for (const path of settling.waiting()) settling.note(path, files.look(path), performance.now())
-    await takeOver(settling.due(performance.now()))
-    publish()
+    if (isGitBusy(performance.now())) {
+      looks.schedule(GIT_MS, false)
+      return
+    }
+    const due = settling.due(performance.now())
+    const aside = due.length > BATCH ? 'always' : 'large'
+    for (const path of await takeOver(due, { aside, patient: true })) {
+      log.warn('menu_shrank', { path, wait: HOLD_MS })
+      settling.hold(path, files.look(path) ?? '', performance.now(), HOLD_MS)
+    }
+    // What changed together is served together: a file that is held holds the others for that second.
+    if (!settling.isHolding()) publish()
     const delay = settling.delay(performance.now())
     if (delay !== null) looks.schedule(delay, false)
   }
 
   const looks = createLooks(look, log)
   await takeOverAll()
-  if (watch) watcher = createWatcher(root, () => looks.schedule(HINT_MS, true), log)
+  started = true
+  if (watch) {
+    watcher = createWatcher(root, {
+      onHint: () => looks.schedule(HINT_MS, true),
+      onHealth: (problems) => {
+        watchProblems = problems
+        dirty = true
+        looks.schedule(HINT_MS, true)
+      },
+      log,
+    })
+  }
   let turns = 0
   const timer = watch
     ? setInterval(() => {
         turns++
-        if (turns % CONTENT_EVERY === 0) files.distrust()
+        if (turns % CONTENT_EVERY === 0) {
+          files.distrust()
+          if (watchProblems.length > 0) watcher?.rewatch()
+        }
         looks.schedule(0, true)
       }, options.rescanSeconds * 1000)
     : null
@@ -164,6 +211,7 @@ export async function openStore(dir: string, reader: FileReader, options: StoreO
     close: async () => {
       if (timer !== null) clearInterval(timer)
       await looks.close()
+      await parser.close()
       await watcher?.close()
     },
   }

@@ -29,39 +29,50 @@ const IDLE_MS = 10_000
 /** A file that needs more than this to be parsed is no menu. */
 const MAX_HEAP_MB = 1_024
 
-interface Pending {
+interface Pending extends ParseTask {
   readonly resolve: (file: MenuFile) => void
   readonly reject: (reason: Error) => void
 }
 
-/** One thread at most, started when it is needed first. */
+/** One thread at most, started when it is needed first. Where none can be started, files are parsed here. */
 export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
+  let works: boolean | null = null
   let idle: NodeJS.Timeout | null = null
   let ids = 0
 
+  const here: Parser['here'] = (path, bytes) => parseMenuFile(path, bytes, { ...options, hash: contentHash })
+
   const start = (): Worker => {
-    const started = new Worker(new URL('./parse-worker.js', import.meta.url), {
+    // As it is built, also for what runs from its sources: a thread has no loader for them.
+    const started = new Worker(new URL(import.meta.resolve('#parse-worker')), {
       workerData: options,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
     started.unref()
     started.on('message', ({ id, file }: Parsed) => {
+      works = true
       // What crosses threads is copied, and copies are not frozen.
       pending.get(id)?.resolve(deepFreeze(file))
       pending.delete(id)
       if (pending.size === 0) idle = setTimeout(stop, IDLE_MS).unref()
     })
-    const end = (reason: Error): void => {
-      if (worker !== started) return
-      worker = null
-      for (const { reject } of pending.values()) reject(reason)
-      pending.clear()
-    }
-    started.on('error', end)
-    started.on('exit', () => end(new Error('the parser ended')))
+    started.on('error', (reason) => worker === started && fail(reason as Error))
+    started.on('exit', () => worker === started && fail(new Error('the parser ended')))
     return started
+  }
+
+  /** A thread that never gave an answer is not to be had; one that did has died of what it was given. */
+  const fail = (reason: Error): void => {
+    worker = null
+    works ??= false
+    const left = [...pending.values()]
+    pending.clear()
+    for (const { path, bytes, resolve, reject } of left) {
+      if (works) reject(reason)
+      else resolve(here(path, bytes))
+    }
   }
 
   const stop = async (): Promise<void> => {
@@ -71,15 +82,21 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
   }
 
   return {
-    here: (path, bytes) => parseMenuFile(path, bytes, { ...options, hash: contentHash }),
-    aside: (path, bytes) =>
-      new Promise((resolve, reject) => {
-        if (idle !== null) clearTimeout(idle)
-        worker ??= start()
-        const id = ids++
-        pending.set(id, { resolve, reject })
-        worker.postMessage({ id, path, bytes } satisfies ParseTask)
-      }),
+    here,
+    aside: (path, bytes) => {
+      if (works === false) return Promise.resolve(here(path, bytes))
+      if (idle !== null) clearTimeout(idle)
+      const task = { id: ids++, path, bytes }
+      return new Promise((resolve, reject) => {
+        pending.set(task.id, { ...task, resolve, reject })
+        try {
+          worker ??= start()
+          worker.postMessage(task satisfies ParseTask)
+        } catch (thrown) {
+          fail(thrown as Error)
+        }
+      })
+    },
     close: async () => {
       if (idle !== null) clearTimeout(idle)
       const left = [...pending.values()]

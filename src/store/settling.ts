@@ -7,12 +7,17 @@ interface Unsettled {
   readonly signature: string
   readonly since: number
   readonly first: number
+  readonly held: boolean
 }
 
 /** Which files changed, and which of them hold still. Times are monotonic, in milliseconds. */
 export interface Settling {
   /** Notes how a file looks now; null: as it looked when it was taken over last, or it is gone as before. */
   readonly note: (path: string, signature: string | null, now: number) => void
+  /** Has a file wait for so many milliseconds more, as long as it stays as it is. */
+  readonly hold: (path: string, signature: string, now: number, ms: number) => void
+  /** Whether a file is held. */
+  readonly isHolding: () => boolean
   /** The files that wait, settled or not. */
   readonly waiting: () => string[]
   /** The files to take over now; none while one of a fresh batch still changes. */
@@ -29,9 +34,14 @@ export function createSettling(): Settling {
       const before = unsettled.get(path)
       if (signature === null) unsettled.delete(path)
       else if (before?.signature !== signature) {
-        unsettled.set(path, { signature, since: now, first: before?.first ?? now })
+        unsettled.set(path, { signature, since: now, first: before?.first ?? now, held: false })
       }
     },
+    hold: (path, signature, now, ms) => {
+      // Its patience begins anew as well: what waits with it is to be served together with it.
+      unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: now + ms, held: true })
+    },
+    isHolding: () => [...unsettled.values()].some(({ held }) => held),
     waiting: () => [...unsettled.keys()],
     due: (now) => {
       const entries = [...unsettled]

@@ -14,7 +14,13 @@ import { hash, toOptions } from './parsing.js'
 const FIXTURES = fileURLToPath(new URL('../fixtures/problems/', import.meta.url))
 
 /** Problems of the folder or the disk rather than of a text: the tests of the store make them. */
-const MADE_BY_THE_STORE = ['folder-missing', 'unreadable-file', 'not-a-file', 'outside-folder']
+const MADE_BY_THE_STORE = [
+  'folder-missing',
+  'unreadable-file',
+  'not-a-file',
+  'outside-folder',
+  'watch-failed',
+]
 
 /** Problems of a configuration rather than of a menu. */
 const MADE_BY_THE_CONFIGURATION = ['config-file', 'config-conflict', 'bad-option']

@@ -1,12 +1,10 @@
-import { parseMenuFile, tooLarge } from '../../src/document/parse.js'
 import { toContextKey } from '../../src/model/context.js'
 import { DEFAULT_LIMITS, type Limits } from '../../src/model/limits.js'
 import type { Context, Menu, MenuItem } from '../../src/model/menu.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
-import { contentHash } from '../../src/store/hash.js'
-import { type FileReader, openStore, type Store, type StoreOptions } from '../../src/store/open-store.js'
+import { openStore, type ReadOptions, type Store, type StoreOptions } from '../../src/store/open-store.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 
 export interface OpenOptions extends Partial<StoreOptions> {
@@ -62,14 +60,9 @@ export async function opened(
 }
 
 /** Reads files as a service with two locales, any routes and any icons does. */
-export function readerOf(limits: Partial<Limits> = {}): FileReader {
-  const all = { ...DEFAULT_LIMITS, ...limits }
+export function readerOf(limits: Partial<Limits> = {}): ReadOptions {
   const vocabulary = { locales: ['en', 'es'], routes: null, pathsAreMade: true, iconLibraries: null }
-  return {
-    limit: all.bytes,
-    parse: (path, bytes) => parseMenuFile(path, bytes, { limits: all, vocabulary, hash: contentHash }),
-    tooLarge: (path, size) => tooLarge(path, size, all),
-  }
+  return { limits: { ...DEFAULT_LIMITS, ...limits }, vocabulary }
 }
 
 /** A small menu file: a code, and a name that tells its versions apart. */
