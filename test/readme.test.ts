@@ -75,7 +75,7 @@ test('The five minutes can be walked word by word', async () => {
   ] = blocks
   assert.is(install, 'npm ci && npm run build && npm link\n')
   assert.ok('build' in packageJson.scripts && packageJson.bin.menuscript === 'dist/cli.js')
-  const [readyz = ''] = takeBlocks('Deploy', ['json'])
+  const [readyz = ''] = takeBlocks('What an operator sees', ['json'])
   const folder = createMenusFolder()
   await runShell(make, folder.dir)
   await withServer(serve, folder.dir, async (url) => {

@@ -93,6 +93,12 @@ test('Every problem that HTTP answers has one row with the status that it is ans
   folder.close()
 })
 
+test('Every metric of ours has a row', () => {
+  const metrics = matches(textsOf('src/http').join('\n'), /'(menu_[a-z_]+)'/g)
+  const told = rowsUnder('metric', 'what it counts').flatMap(([cell]) => plain(cell).split(', '))
+  assert.equal([...told].sort(), [...new Set(metrics)].sort())
+})
+
 function textsOf(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
