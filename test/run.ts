@@ -14,10 +14,12 @@ A file fails when a test of it fails or is skipped, and when it has no test, no 
   --no-browser   leave out test/browser/, which needs a Chromium: that of CHROME_PATH or an installed one;
                  as root, where there is apt-get, it is installed
   --dir DIR      the folder to look in (default: the one of this program)
-  --timeout MS   how long one file may take (default: 120000)
+  --long         the long sizes of those tests that have one, which takes hours
+  --timeout MS   how long one file may take (default: 120000; with --long 7200000)
   --help         this text
 
-The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
+What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last line, as a table; a seed in it repeats
+what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
 `
 
 const AT_ONCE = 2
@@ -25,6 +27,7 @@ const AT_ONCE = 2
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+const figures: string[] = []
 
 // An interrupted run ends by `exit`, where the files that still run are killed.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
@@ -47,11 +50,13 @@ function parseWish(): Wish | null {
       options: {
         'no-browser': { type: 'boolean', default: false },
         dir: { type: 'string', default: dirname(fileURLToPath(import.meta.url)) },
-        timeout: { type: 'string', default: '120000' },
+        long: { type: 'boolean', default: false },
+        timeout: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     })
-    const limit = Number(values.timeout)
+    if (values.long) process.env['MENUSCRIPT_LONG'] = '1'
+    const limit = Number(values.timeout ?? (values.long ? '7200000' : '120000'))
     if (!Number.isInteger(limit) || limit <= 0) throw new Error('--timeout needs a number of milliseconds.')
     if (!values.help) return { dir: resolve(values.dir), filters, limit, browser: !values['no-browser'] }
     process.stdout.write(HELP)
@@ -83,6 +88,7 @@ async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
     run,
   )
   await inTurn(chosen.filter(isAlone), 1, run)
+  sayFigures()
   const { passed, failed, skipped } = total
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`)
   // Fine only when that is certain: a number that is none would be neither above nor below.
@@ -131,12 +137,24 @@ function report(path: string, verdict: Verdict): void {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
+  figures.push(...output.split('\n').filter((line) => line.startsWith('figure: ')))
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`
   const fine = faults.length === 0
   say(
     `${fine ? 'ok  ' : 'FAIL'}  ${path}  ${counts}  ${milliseconds} ms${fine ? '' : `: ${faults.join('; ')}`}`,
   )
   if (!fine) say(output.trimEnd().replace(/^/gm, '      '))
+}
+
+/** The figures as a table of Markdown. */
+function sayFigures(): void {
+  if (figures.length === 0) return
+  say('\n| figure | reached | goal |\n|---|---|---|')
+  for (const line of [...figures].sort()) {
+    const [, name = line, reached = '', goal = ''] = /^figure: (.*?): (.*) \(goal (.*)\)$/.exec(line) ?? []
+    say(`| ${name.replace(/^figure: /, '')} | ${reached} | ${goal} |`)
+  }
+  say('')
 }
 
 function fault(what: string): void {
