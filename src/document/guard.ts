@@ -31,15 +31,27 @@ const MAX_REFUSALS = 50
 export function guardYaml(text: string, limits: YamlLimits): Guarded {
   const early = controlCharacter(text) ?? mergeConflict(text)
   if (early !== null) return { tokens: null, refusals: [early] }
-  const tokens: CST.Token[] = []
+  const lexed = lex(text, limits)
+  return lexed.refusals.length > 0 ? { tokens: null, refusals: lexed.refusals } : parse(lexed.lexemes, limits)
+}
+
+interface Lexed {
+  readonly lexemes: readonly string[]
+  readonly refusals: readonly Refusal[]
+}
+
+/** Looks at the lexemes alone, which costs a third of parsing: a text with too much in it goes no further. */
+function lex(text: string, limits: YamlLimits): Lexed {
+  const lexemes: string[] = []
   const refusals: Refusal[] = []
-  const parser = new Parser()
   let offset = 0
   let weight = 0
+  let open = 0
   let nothingYet = false
   let contentSeen = false
   let plainFollows = false
   for (const lexeme of new Lexer().lex(text)) {
+    lexemes.push(lexeme)
     const type: string | null = plainFollows ? 'plain' : CST.tokenType(lexeme)
     plainFollows = type === 'scalar'
     const range: Range = [offset, offset + lexeme.length]
@@ -55,15 +67,39 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
       contentSeen = true
       nothingYet = indicates
     }
-    for (const token of parser.next(lexeme)) tokens.push(token)
-    const fatal = outgrown(parser, weight, range, limits)
-    if (fatal !== null) return { tokens: null, refusals: [...refusals, fatal] }
+    if (OPENING.has(type ?? '')) open++
+    else if (CLOSING.has(type ?? '')) open--
+    if (open > limits.depth) return { lexemes, refusals: [...refusals, tooDeep(range, limits)] }
+    if (weight > limits.nodes) {
+      const what = `The file holds more than ${limits.nodes} values.`
+      return { lexemes, refusals: [...refusals, { code: 'yaml-nodes', range, what }] }
+    }
     if (refusals.length >= MAX_REFUSALS) break
   }
-  if (refusals.length > 0) return { tokens: null, refusals }
+  return { lexemes, refusals }
+}
+
+function parse(lexemes: readonly string[], limits: YamlLimits): Guarded {
+  const tokens: CST.Token[] = []
+  const parser = new Parser()
+  let offset = 0
+  for (const lexeme of lexemes) {
+    const range: Range = [offset, offset + lexeme.length]
+    if (!MARKERS.has(lexeme)) offset += lexeme.length
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    const fatal = outgrown(parser, range, limits)
+    if (fatal !== null) return { tokens: null, refusals: [fatal] }
+  }
   for (const token of parser.end()) tokens.push(token)
   return { tokens, refusals: [] }
 }
+
+function tooDeep(range: Range, { depth }: YamlLimits): Refusal {
+  return { code: 'yaml-depth', range, what: `Values are nested more than ${depth} deep here.` }
+}
+
+const OPENING: ReadonlySet<string> = new Set(['flow-seq-start', 'flow-map-start'])
+const CLOSING: ReadonlySet<string> = new Set(['flow-seq-end', 'flow-map-end'])
 
 /** The tokens that stand for a value of their own. */
 const VALUES: ReadonlySet<string> = new Set([
@@ -88,17 +124,14 @@ const INDICATORS: ReadonlySet<string> = new Set([
 /** What the lexer says without a character of the text behind it. */
 const MARKERS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
 
-function outgrown(parser: Parser, weight: number, range: Range, limits: YamlLimits): Refusal | null {
+function outgrown(parser: Parser, range: Range, limits: YamlLimits): Refusal | null {
   if (parser.stack.length > limits.depth) {
-    return { code: 'yaml-depth', range, what: `Values are nested more than ${limits.depth} deep here.` }
+    return tooDeep(range, limits)
   }
   const top = parser.stack.at(-1)
   const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
   if (isMap && top.items.length > limits.keysPerMap) {
     return { code: 'yaml-nodes', range, what: `A map holds more than ${limits.keysPerMap} keys here.` }
-  }
-  if (weight > limits.nodes) {
-    return { code: 'yaml-nodes', range, what: `The file holds more than ${limits.nodes} values.` }
   }
   return null
 }

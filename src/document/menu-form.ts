@@ -4,6 +4,8 @@ import { schemaIssues, type WrittenAs } from './schema.js'
 import { validateMenu } from './validators.js'
 import type { Pointer } from './value.js'
 
+/** Beyond so many, issues are counted more than read. */
+const MANY = 500
 /** The least menu there is: each item is judged in it alone. */
 const SHELL = { version: 1, code: 'a', name: 'a' }
 
@@ -15,12 +17,13 @@ export function menuFormIssues(value: Readonly<Record<string, unknown>>, written
   const { items } = value
   if (!Array.isArray(items)) return schemaIssues(validateMenu, value, writtenAs)
   const issues = [schemaIssues(validateMenu, { ...value, items: [] }, writtenAs)]
+  let count = 0
   for (const { entry, item, pointer } of rawItems(items, ['items'], 1)) {
     const alone = Array.isArray(item['children']) ? { ...item, children: [] } : entry
     const toPlace = ([, , ...rest]: Pointer): Pointer => [...pointer, ...rest]
-    const found = schemaIssues(validateMenu, { ...SHELL, items: [alone] }, (inner) =>
-      writtenAs(toPlace(inner)),
-    )
+    const written: WrittenAs = (inner) => writtenAs(toPlace(inner))
+    const found = schemaIssues(validateMenu, { ...SHELL, items: [alone] }, written, count < MANY)
+    count += found.length
     issues.push(found.map((issue) => ({ ...issue, pointer: toPlace(issue.pointer) })))
   }
   return issues.flat()

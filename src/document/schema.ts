@@ -21,22 +21,27 @@ const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then
 /** A label that is null is an empty one. */
 const LABEL_TYPE = '#/definitions/label/else/type'
 
-/** What is wrong with the form of a value, in words for people. */
-export function schemaIssues(validate: ValidateFunction, value: unknown, writtenAs: WrittenAs): Issue[] {
+/** What is wrong with the form of a value, in words for people; `suggests` looks for the word that was meant, which takes time. */
+export function schemaIssues(
+  validate: ValidateFunction,
+  value: unknown,
+  writtenAs: WrittenAs,
+  suggests: boolean = true,
+): Issue[] {
   if (validate(value)) return []
   const issues = (validate.errors ?? [])
-    .map((error) => toIssue(error, value, writtenAs))
+    .map((error) => toIssue(error, value, writtenAs, suggests))
     .filter((issue) => issue !== null)
   return withoutEchoes(issues)
 }
 
-function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue | null {
+function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs, suggests: boolean): Issue | null {
   if (SILENT.has(error.keyword) || JUDGED_ELSEWHERE.includes(error.schemaPath)) return null
   if (error.data === null && error.schemaPath === LABEL_TYPE) return null
   const pointer = parsePointer(error.instancePath)
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey(error, pointer)
+      return unknownKey(error, pointer, suggests)
     case 'required':
       return missingKey(error, pointer)
     case 'false schema':
@@ -52,11 +57,11 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
   }
 }
 
-function unknownKey(error: ErrorObject, pointer: string[]): Issue {
+function unknownKey(error: ErrorObject, pointer: string[], suggests: boolean): Issue {
   const key: string = error.params['additionalProperty']
   const { properties = {}, patternProperties = {} } = error.parentSchema as SchemaNode
   const known = Object.keys(properties)
-  const suggestion = toNearest(key, known)
+  const suggestion = suggests ? toNearest(key, known) : null
   const free = Object.hasOwn(patternProperties, '^x-')
   const more = free
     ? ', or a key of your own that starts with x-'
