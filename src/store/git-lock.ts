@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** Milliseconds for which git may hold its lock: a lock that was left behind must not stop everything. */
@@ -24,10 +24,19 @@ export function createGitCheck(root: string): IsGitBusy {
 function findGitFolder(root: string): string | null {
   for (let folder = root; ; folder = dirname(folder)) {
     const entry = join(folder, '.git')
-    const stats = statSync(entry, { throwIfNoEntry: false })
+    const stats = statsOf(entry)
     if (stats?.isDirectory()) return entry
     if (stats?.isFile()) return linkedFolder(folder, entry)
     if (dirname(folder) === folder) return null
+  }
+}
+
+/** Null where there is nothing, or nothing that can be looked at: the way there may lead through a file. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
   }
 }
 

@@ -94,7 +94,7 @@ const EMPTY: EvilMenu = {
 }
 
 test(
-  'HTML is escaped once and the same, with autoescape on or off, as it is, through a variable, a macro or safe',
+  'C16: HTML is escaped once and the same, with autoescape on or off, as it is, through a variable, a macro or safe',
   overEngines((open) => {
     const evil = snapshotWith({ ...EMPTY, label: '<b> & "Q"', name: "<i>'N'" })
     const globals = ["dashboard_menu_html('main')", "dashboard_menu_breadcrumbs('main', label='<u>')"]

@@ -74,7 +74,7 @@ const NO_VIEWERS = [
 ]
 
 test(
-  'Without a code or a viewer the menu is empty and its configuration that of no menu',
+  'C15: Without a code or a viewer the menu is empty and its configuration that of no menu',
   overEngines((open) => {
     const policies = [...failing('resolveMenuCode', NO_CODES), ...failing('resolveViewer', NO_VIEWERS)]
     for (const each of policies) {

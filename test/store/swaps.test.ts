@@ -67,6 +67,20 @@ test('A12: a folder that is deleted keeps being served, loudly, and is followed 
   folder.close()
 })
 
+test('A12: a file that takes the place of the folder while it is served is told, and what was served stays', async () => {
+  const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'first') })
+  await openedOn(join(folder.dir, 'menus'), async (store, log) => {
+    renameSync(join(folder.dir, 'menus'), join(folder.dir, 'away'))
+    folder.write('menus', 'a file')
+    await eventually(
+      () => assert.equal(toLines(store.current.problems), [':1:1 error folder-missing']),
+      IN_TEN_TIMES,
+    )
+    assert.equal([nameOf(store), log.some(({ event }) => event === 'look_failed')], ['first', false])
+  })
+  folder.close()
+})
+
 test('A12: a folder that is deleted and back at once is followed on', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'first') })
   await openedOn(join(folder.dir, 'menus'), async (store) => {
