@@ -1,0 +1,75 @@
+import { applyOperations, valueAt } from './apply.js'
+import { isList, type Json } from './json.js'
+import type { Operation } from './operation.js'
+import { parsePointer, toPointer } from './pointer.js'
+
+/**
+ * The operations that undo others: applied to what those made of `value`, they give a value that is equal to it. Null
+ * when the operations themselves cannot be applied to `value`.
+ */
+export function invertOperations(value: Json, operations: readonly Operation[]): readonly Operation[] | null {
+  const inverse: Operation[] = []
+  let now = value
+  for (const operation of operations) {
+    const applied = applyOperations(now, [operation])
+    if (applied.fault !== null) return null
+    inverse.unshift(...invert(now, operation))
+    now = applied.value
+  }
+  return inverse
+}
+
+function invert(before: Json, operation: Operation): readonly Operation[] {
+  switch (operation.op) {
+    case 'test':
+      return []
+    case 'remove':
+      return [{ op: 'add', path: operation.path, value: valueAt(before, operation.path) as Json }]
+    case 'replace':
+      return [{ op: 'replace', path: operation.path, value: valueAt(before, operation.path) as Json }]
+    case 'add':
+    case 'copy':
+      return [withdraw(before, operation.path)]
+    case 'move': {
+      if (operation.from === operation.path) return []
+      if (operation.path === '') return [{ op: 'replace', path: '', value: before }]
+      // What stood at the target of a map was replaced, and has to come back behind what is moved away.
+      const covered = coveredBy(without(before, operation.from), operation.path)
+      const back: Operation = {
+        op: 'move',
+        from: toEntry(without(before, operation.from), operation.path),
+        path: operation.from,
+      }
+      return covered === undefined ? [back] : [back, { op: 'add', path: operation.path, value: covered }]
+    }
+  }
+}
+
+/** The value without what a move takes away first. */
+function without(before: Json, from: string): Json {
+  return applyOperations(before, [{ op: 'remove', path: from }]).value
+}
+
+/** Takes away what was added, or brings back what it replaced. */
+function withdraw(before: Json, path: string): Operation {
+  if (path === '') return { op: 'replace', path, value: before }
+  const covered = coveredBy(before, path)
+  return covered === undefined
+    ? { op: 'remove', path: toEntry(before, path) }
+    : { op: 'replace', path, value: covered }
+}
+
+/** What stands where something is added to a map; an entry of a list only moves on. */
+function coveredBy(before: Json, path: string): Json | undefined {
+  const steps = parsePointer(path) ?? []
+  return isList(valueAt(before, toPointer(steps.slice(0, -1)))) ? undefined : valueAt(before, path)
+}
+
+/** The path of an entry that was added at the end of a list (`-`), once it is there. */
+function toEntry(before: Json, path: string): string {
+  const steps = parsePointer(path) ?? []
+  const around = valueAt(before, toPointer(steps.slice(0, -1)))
+  return isList(around) && steps.at(-1) === '-'
+    ? toPointer([...steps.slice(0, -1), String(around.length)])
+    : path
+}

@@ -1,0 +1,40 @@
+/** A value as JSON has it; a menu file is one, its comments and its form aside. */
+export type Json = null | boolean | number | string | JsonList | JsonMap
+export type JsonList = readonly Json[]
+export interface JsonMap {
+  readonly [key: string]: Json
+}
+
+export function isList(value: Json | undefined): value is JsonList {
+  return Array.isArray(value)
+}
+
+export function isMap(value: Json | undefined): value is JsonMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Equal as JSON: numbers by value, maps whatever the order of their keys (RFC 6902, section 4.6). */
+export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (isList(a) && isList(b))
+    return a.length === b.length && a.every((each, place) => isEqual(each, b[place]))
+  if (!isMap(a) || !isMap(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
+  )
+}
+
+/** A copy of a map with a key set, in its place where it is there, else last; `__proto__` is a key like any other. */
+export function withKey(map: JsonMap, key: string, value: Json): JsonMap {
+  const entries = Object.entries(map)
+  const place = entries.findIndex(([name]) => name === key)
+  if (place === -1) entries.push([key, value])
+  else entries[place] = [key, value]
+  return Object.fromEntries(entries)
+}
+
+export function withoutKey(map: JsonMap, key: string): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key))
+}
