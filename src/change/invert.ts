@@ -1,7 +1,7 @@
 import { applyOperations, valueAt } from './apply.js'
 import { isList, type Json } from './json.js'
 import type { Operation } from './operation.js'
-import { parsePointer, toPointer } from './pointer.js'
+import { isWithin, parsePointer, type Steps, toPointer } from './pointer.js'
 
 /**
  * The operations that undo others: applied to what those made of `value`, they give a value that is equal to it. Null
@@ -32,9 +32,12 @@ function invert(before: Json, operation: Operation): readonly Operation[] {
       return [withdraw(before, operation.path)]
     case 'move': {
       if (operation.from === operation.path) return []
-      if (operation.path === '') return [{ op: 'replace', path: '', value: before }]
-      // What stood at the target of a map was replaced, and has to come back behind what is moved away.
       const covered = coveredBy(without(before, operation.from), operation.path)
+      // Moved onto what is around it, a value takes the place of all of that.
+      if (covered !== undefined && isWithin(stepsOf(operation.from), stepsOf(operation.path))) {
+        return [{ op: 'replace', path: operation.path, value: valueAt(before, operation.path) as Json }]
+      }
+      // What stood at the target in a map was replaced, and has to come back behind what is moved away.
       const back: Operation = {
         op: 'move',
         from: toEntry(without(before, operation.from), operation.path),
@@ -52,7 +55,6 @@ function without(before: Json, from: string): Json {
 
 /** Takes away what was added, or brings back what it replaced. */
 function withdraw(before: Json, path: string): Operation {
-  if (path === '') return { op: 'replace', path, value: before }
   const covered = coveredBy(before, path)
   return covered === undefined
     ? { op: 'remove', path: toEntry(before, path) }
@@ -61,15 +63,21 @@ function withdraw(before: Json, path: string): Operation {
 
 /** What stands where something is added to a map; an entry of a list only moves on. */
 function coveredBy(before: Json, path: string): Json | undefined {
-  const steps = parsePointer(path) ?? []
+  const steps = stepsOf(path)
+  if (steps.length === 0) return before
   return isList(valueAt(before, toPointer(steps.slice(0, -1)))) ? undefined : valueAt(before, path)
 }
 
 /** The path of an entry that was added at the end of a list (`-`), once it is there. */
 function toEntry(before: Json, path: string): string {
-  const steps = parsePointer(path) ?? []
+  const steps = stepsOf(path)
   const around = valueAt(before, toPointer(steps.slice(0, -1)))
   return isList(around) && steps.at(-1) === '-'
     ? toPointer([...steps.slice(0, -1), String(around.length)])
     : path
+}
+
+/** The steps of a pointer that was applied, and so is one. */
+function stepsOf(pointer: string): Steps {
+  return parsePointer(pointer) ?? []
 }
