@@ -32,20 +32,25 @@ function invert(before: Json, operation: Operation): readonly Operation[] {
       return [withdraw(before, operation.path)]
     case 'move': {
       if (operation.from === operation.path) return []
-      const covered = coveredBy(without(before, operation.from), operation.path)
-      // Moved onto what is around it, a value takes the place of all of that.
-      if (covered !== undefined && isWithin(stepsOf(operation.from), stepsOf(operation.path))) {
-        return [{ op: 'replace', path: operation.path, value: valueAt(before, operation.path) as Json }]
-      }
-      // What stood at the target in a map was replaced, and has to come back behind what is moved away.
-      const back: Operation = {
-        op: 'move',
-        from: toEntry(without(before, operation.from), operation.path),
-        path: operation.from,
-      }
-      return covered === undefined ? [back] : [back, { op: 'add', path: operation.path, value: covered }]
+      const between = without(before, operation.from)
+      const covered = coveredBy(between, operation.path)
+      if (covered === undefined) return moveBack(before, toEntry(between, operation.path), operation.from)
+      // What was covered comes back first: the way to it is that of the value in between.
+      return [
+        { op: 'replace', path: operation.path, value: covered },
+        { op: 'add', path: operation.from, value: valueAt(before, operation.from) as Json },
+      ]
     }
   }
+}
+
+/** A move to below where it starts from is none (RFC 6902, section 4.4), though the entry there is another by then. */
+function moveBack(before: Json, from: string, path: string): readonly Operation[] {
+  if (!isWithin(stepsOf(path), stepsOf(from))) return [{ op: 'move', from, path }]
+  return [
+    { op: 'remove', path: from },
+    { op: 'add', path, value: valueAt(before, path) as Json },
+  ]
 }
 
 /** The value without what a move takes away first. */
