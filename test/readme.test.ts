@@ -214,6 +214,14 @@ test('Every command and option of the help is in the README, and no other; the e
   folder.close()
 })
 
+test('The proxy is configured as the one that is tested', () => {
+  const [text = ''] = takeBlocks('Behind a proxy', ['nginx'])
+  const file = readFileSync(join(ROOT, 'test/hostile/http/nginx.conf'), 'utf8')
+  const [, tested = ''] = /# README begins\n([\s\S]*)\n {2}# README ends/.exec(file) ?? []
+  const shown = tested.replaceAll('{{upstream}}', '127.0.0.1:4400').replaceAll('{{listen}}', '80')
+  assert.is(text.trim(), shown.replace(/^ {2}/gm, '').trim())
+})
+
 test('Every link leads to a heading', () => {
   const anchors = HEADINGS.map(toAnchor)
   for (const [, anchor = ''] of README.matchAll(/\]\(#([^)]+)\)/g))

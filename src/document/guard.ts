@@ -23,6 +23,7 @@ const REFUSED: ReadonlyMap<string, readonly [ProblemCode, string]> = new Map([
   ['directive-line', ['yaml-directive', 'Directives are not allowed.']],
 ])
 const MAX_REFUSALS = 50
+const MAX_ERRORS = 10
 
 /**
  * Reads the tokens of a text and stops it before anything is composed of it: the composer recurses, and on deep nesting
@@ -83,10 +84,16 @@ function parse(lexemes: readonly string[], limits: YamlLimits): Guarded {
   const tokens: CST.Token[] = []
   const parser = new Parser()
   let offset = 0
+  let errors = 0
   for (const lexeme of lexemes) {
     const range: Range = [offset, offset + lexeme.length]
     if (!MARKERS.has(lexeme)) offset += lexeme.length
-    for (const token of parser.next(lexeme)) tokens.push(token)
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token)
+      if (token.type === 'error') errors++
+    }
+    // Each becomes an error with a stack: a million of them would be the end of the process.
+    if (errors >= MAX_ERRORS) break
     const fatal = outgrown(parser, range, limits)
     if (fatal !== null) return { tokens: null, refusals: [fatal] }
   }

@@ -69,11 +69,15 @@ function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: Par
   const rules = ruleIssues(value, vocabulary, limits)
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
   const written = (pointer: Pointer) => writtenAs(root, pointer, source.text)
-  const schema = oversized ? [] : menuFormIssues(value, written)
-  const issues = [...schema, ...rules]
+  const form = oversized ? { issues: [], more: 0 } : menuFormIssues(value, written)
+  const issues = [...form.issues, ...rules]
   const first = firstIssues(issues, root)
   const problems = [...read.problems, ...first.map((issue) => problemOf(issue, root, source))]
-  const more = { all: issues.length - first.length, errors: countErrors(issues) - countErrors(first) }
+  // The form has errors only.
+  const more = {
+    all: issues.length - first.length + form.more,
+    errors: countErrors(issues) - countErrors(first) + form.more,
+  }
   if (problems.some(isError)) return { menu: null, problems, more }
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))

@@ -1,4 +1,4 @@
-import { Composer, type Node } from 'yaml'
+import { Composer, type CST, type Document, type Node } from 'yaml'
 import type { YamlLimits } from '../model/limits.js'
 import { type Finding, type Problem, toProblem } from '../model/problem.js'
 import { decodeUtf8 } from './decode.js'
@@ -28,8 +28,7 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
   const source = toSource(path, text)
   const guarded = guardYaml(text, limits)
   if (guarded.tokens === null) return refuse(guarded.refusals.map((refusal) => problemAt(source, refusal)))
-  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
-  const [document, second] = composer.compose(guarded.tokens, true, text.length)
+  const [document, second] = composeQuickly(guarded.tokens, text.length)
   const syntax = document === undefined ? [] : yamlSyntax(document, source)
   if (syntax.length > 0) return refuse(syntax)
   if (second !== undefined) {
@@ -39,6 +38,18 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
     ])
   }
   return toYamlMap(source, document?.contents ?? null)
+}
+
+/** Composes documents without a stack for each error in them, which would cost more than all the rest. */
+function composeQuickly(tokens: readonly CST.Token[], length: number): readonly Document.Parsed[] {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+    return [...composer.compose(tokens, true, length)] as Document.Parsed[]
+  } finally {
+    Error.stackTraceLimit = limit
+  }
 }
 
 /** UTF-16 by its byte order mark, or by the empty halves of the ASCII characters that every menu begins with. */

@@ -21,27 +21,37 @@ const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then
 /** A label that is null is an empty one. */
 const LABEL_TYPE = '#/definitions/label/else/type'
 
-/** What is wrong with the form of a value, in words for people; `suggests` looks for the word that was meant, which takes time. */
-export function schemaIssues(
+/** What is wrong with the form of a value, in words for people. */
+export function schemaIssues(validate: ValidateFunction, value: unknown, writtenAs: WrittenAs): Issue[] {
+  return countedIssues(validate, value, writtenAs, Number.POSITIVE_INFINITY).issues
+}
+
+/** As many issues as there is room for, and how many more there are: words for a hundred thousand take a second. */
+export function countedIssues(
   validate: ValidateFunction,
   value: unknown,
   writtenAs: WrittenAs,
-  suggests: boolean = true,
-): Issue[] {
-  if (validate(value)) return []
-  const issues = (validate.errors ?? [])
-    .map((error) => toIssue(error, value, writtenAs, suggests))
-    .filter((issue) => issue !== null)
-  return withoutEchoes(issues)
+  room: number,
+): { readonly issues: Issue[]; readonly more: number } {
+  if (validate(value)) return { issues: [], more: 0 }
+  const errors = (validate.errors ?? []).filter((error) => !isSilent(error))
+  const issues = errors.slice(0, room).map((error) => toIssue(error, value, writtenAs))
+  return { issues: withoutEchoes(issues), more: Math.max(0, errors.length - room) }
 }
 
-function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs, suggests: boolean): Issue | null {
-  if (SILENT.has(error.keyword) || JUDGED_ELSEWHERE.includes(error.schemaPath)) return null
-  if (error.data === null && error.schemaPath === LABEL_TYPE) return null
+function isSilent({ keyword, schemaPath, data }: ErrorObject): boolean {
+  return (
+    SILENT.has(keyword) ||
+    JUDGED_ELSEWHERE.includes(schemaPath) ||
+    (data === null && schemaPath === LABEL_TYPE)
+  )
+}
+
+function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue {
   const pointer = parsePointer(error.instancePath)
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey(error, pointer, suggests)
+      return unknownKey(error, pointer)
     case 'required':
       return missingKey(error, pointer)
     case 'false schema':
@@ -57,11 +67,11 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs, sugges
   }
 }
 
-function unknownKey(error: ErrorObject, pointer: string[], suggests: boolean): Issue {
+function unknownKey(error: ErrorObject, pointer: string[]): Issue {
   const key: string = error.params['additionalProperty']
   const { properties = {}, patternProperties = {} } = error.parentSchema as SchemaNode
   const known = Object.keys(properties)
-  const suggestion = suggests ? toNearest(key, known) : null
+  const suggestion = toNearest(key, known)
   const free = Object.hasOwn(patternProperties, '^x-')
   const more = free
     ? ', or a key of your own that starts with x-'

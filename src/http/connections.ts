@@ -1,12 +1,12 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The connections of a server, at most so many. */
 export interface Connections {
   /** A request has come whole over a connection. */
-  readonly begin: (socket: Socket) => void
+  readonly begin: (socket: Socket, response: ServerResponse) => void
   /** Its answer is written, or nobody waits for it any more. */
-  readonly end: (socket: Socket) => void
+  readonly end: (socket: Socket, response: ServerResponse) => void
 }
 
 /**
@@ -17,16 +17,17 @@ export interface Connections {
 export function createConnections(server: Server, max: number, onRefused: () => void): Connections {
   // In the order of when they last began or ended something.
   const silent = new Set<Socket>()
-  const busy = new Map<Socket, number>()
+  const busy = new Map<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {
     if (silent.size + busy.size >= max) {
-      const [oldest] = silent
+      const oldest = silent.values().next().value ?? firstSlow(busy)
       if (oldest === undefined) {
         onRefused()
         socket.destroy()
         return
       }
       silent.delete(oldest)
+      busy.delete(oldest)
       oldest.destroy()
     }
     silent.add(socket)
@@ -36,18 +37,28 @@ export function createConnections(server: Server, max: number, onRefused: () => 
     })
   })
   return {
-    begin: (socket) => {
+    begin: (socket, response) => {
       silent.delete(socket)
-      busy.set(socket, (busy.get(socket) ?? 0) + 1)
+      const responses = busy.get(socket)
+      if (responses === undefined) busy.set(socket, new Set([response]))
+      else responses.add(response)
     },
-    end: (socket) => {
-      const left = (busy.get(socket) ?? 0) - 1
-      if (left > 0) {
-        busy.set(socket, left)
-        return
-      }
+    end: (socket, response) => {
+      const responses = busy.get(socket)
       // A connection that is gone has been taken out already.
-      if (busy.delete(socket) && !socket.destroyed) silent.add(socket)
+      if (responses === undefined) return
+      responses.delete(response)
+      if (responses.size > 0) return
+      busy.delete(socket)
+      if (!socket.destroyed) silent.add(socket)
     },
   }
+}
+
+/** The first connection that waits for nothing but its reader. */
+function firstSlow(busy: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>): Socket | undefined {
+  for (const [socket, responses] of busy) {
+    if ([...responses].every((response) => response.writableEnded)) return socket
+  }
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { LogFields } from '../service/log.js'
 import { sendProblem } from '../web/problem-json.js'
 import { requestId } from '../web/request-id.js'
@@ -28,9 +28,15 @@ export interface MenuServer {
 const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 15_000
 const SILENCE_TIMEOUT = 15_000
+/** For a reader who takes nothing. Node waits twice, because it takes what the kernel took at once for progress. */
+const READER_TIMEOUT = SILENCE_TIMEOUT / 2
+/** Who is about to ask on a connection that is kept is answered, and told to close it. */
+const LAST_WORD = 200
 /** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
+/** Bytes of a body that nobody reads, for which a connection is kept. */
+const MAX_BODY = 1_048_576
 const DRAIN_TIMEOUT = 10_000
 const DRAIN_EVERY = 100
 
@@ -47,12 +53,15 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       connectionsCheckingInterval: CHECK_EVERY,
     },
     (request, response) => {
-      if (stopping) response.shouldKeepAlive = false
+      // Node would take a body that nobody reads to its end, however long, for the request behind it.
+      if (stopping || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
+        response.shouldKeepAlive = false
       const { socket } = request
-      connections.begin(socket)
+      connections.begin(socket, response)
+      response.once('prefinish', () => socket.setTimeout(READER_TIMEOUT))
       const since = logRequests ? performance.now() : 0
       response.once('close', () => {
-        connections.end(socket)
+        connections.end(socket, response)
         countAnswer(response.statusCode)
         if (logRequests) log.debug('request_answered', toFields(request, response, since))
       })
@@ -63,6 +72,8 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     },
   )
   server.timeout = SILENCE_TIMEOUT
+  // Node would leave out those beyond 2,000 and say nothing, a second Host among them; their bytes are bounded anyway.
+  server.maxHeadersCount = 0
   const connections = createConnections(server, deps.maxConnections, () => log.warn('connection_refused'))
   return {
     listen: (port, host) => listen(server, port, host),
@@ -123,13 +134,19 @@ function listen(server: Server, port: number, host: string): Promise<string> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
-    // A connection whose last request began before the end was promised to stay open, and is idle only later.
-    const idle = setInterval(() => server.closeIdleConnections(), DRAIN_EVERY)
-    server.close(() => {
+    let idle: NodeJS.Timeout | undefined
+    // Who is about to ask on a connection that is kept is answered, and told that it ends; then idle ones are closed.
+    const last = setTimeout(() => {
+      server.closeIdleConnections()
+      idle = setInterval(() => server.closeIdleConnections(), DRAIN_EVERY)
+    }, LAST_WORD)
+    // Not the `close` of HTTP, which ends idle connections at once, with requests in them that are not read yet.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(late)
+      clearTimeout(last)
       clearInterval(idle)
+      server.close()
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

@@ -3,13 +3,7 @@ import { type ParseOptions, parseMenuFile } from '../document/parse.js'
 import { deepFreeze } from '../document/to-menu.js'
 import type { MenuFile } from '../model/snapshot.js'
 import { contentHash } from './hash.js'
-
-/** What the worker is asked. */
-export interface ParseTask {
-  readonly id: number
-  readonly path: string
-  readonly bytes: Uint8Array
-}
+import { type ParseTask, READY } from './parse-task.js'
 
 interface Parsed {
   readonly id: number
@@ -51,8 +45,10 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
     started.unref()
-    started.on('message', ({ id, file }: Parsed) => {
+    started.on('message', (message: Parsed | typeof READY) => {
       works = true
+      if (message === READY) return
+      const { id, file } = message
       // What crosses threads is copied, and copies are not frozen.
       pending.get(id)?.resolve(deepFreeze(file))
       pending.delete(id)
@@ -63,7 +59,7 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
     return started
   }
 
-  /** A thread that never gave an answer is not to be had; one that did has died of what it was given. */
+  /** A thread that never came up is not to be had; one that did has died of what it was given. */
   const fail = (reason: Error): void => {
     worker = null
     works ??= false

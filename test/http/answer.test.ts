@@ -96,7 +96,7 @@ test('D5: HEAD has the headers of GET, with Content-Length, and no body', async 
   }
 })
 
-test('The language of the answer is the effective locale', async () => {
+test('D19: the language of the answer is the effective locale', async () => {
   const languageOf = async (query: string, header = 'es') => {
     const { headers } = await ask(`/api/menu/main${query}`, { headers: { 'accept-language': header } })
     return headers['content-language']
@@ -154,7 +154,7 @@ test('D17: a client that has another tree gets the whole one', async () => {
   assert.is((await ask('/api/menu/main?_locale=es', { headers: { 'if-none-match': tag } })).status, 200)
 })
 
-test('An answer of no menu has a tag, too', async () => {
+test('D17: an answer of no menu has a tag, too', async () => {
   const { headers } = await ask('/api/menu/nothing')
   const again = await ask('/api/menu/nothing', { headers: { 'if-none-match': headers['etag'] ?? '' } })
   assert.is(again.status, 304)

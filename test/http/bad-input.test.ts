@@ -76,7 +76,7 @@ test('D1: a value that is no scalar is refused with its pointer, escaped as RFC 
   assert.is((await refusedSets('[{"__proto__":{}}]')).pointer, '/0/__proto__')
 })
 
-test('A number beyond what is exact is refused, with the advice to quote it', async () => {
+test('D1: a number beyond what is exact is refused, with the advice to quote it', async () => {
   for (const number of [
     '9007199254740992',
     '-9007199254740992',
@@ -142,7 +142,7 @@ test('D3: a % that begins no character is refused with its place in the value', 
   assert.is(await placeOf('/api/menu/%ff'), 'code 0')
 })
 
-test('No refusal carries a word of the engine, or what the visitor sent', async () => {
+test('D1: no refusal carries a word of the engine, or what the visitor sent', async () => {
   for (const text of ['<script>', '[{"secret":', '{"__proto__":[]', '"\\u12"', '[1,2,]']) {
     const body = JSON.stringify(await refusedSets(text))
     assert.not.match(body, /Unexpected|JSON at|token|SyntaxError|position \d|node:|secret|script|\.ts|\.js/i)

@@ -58,7 +58,7 @@ test('D18: a menu that carries a permission anywhere is private', async () => {
   assert.is((await site.ask('/api/menu/guarded')).headers['cache-control'], PRIVATE)
 })
 
-test('An answer of no menu is asked for again each time', async () => {
+test('D18: an answer of no menu is asked for again each time', async () => {
   assert.is((await site.ask('/api/menu/nothing')).headers['cache-control'], 'no-cache')
 })
 
@@ -94,12 +94,12 @@ test('D19: with varyOn, Accept-Language stays in Vary when no locale was asked f
   assert.not(variesOf(await cacheOf('/api/menu/main?_locale=en', { policies })).includes('accept-language'))
 })
 
-test('An answer varies by its coding, also when it was sent plain', async () => {
+test('D18: an answer varies by its coding, also when it was sent plain', async () => {
   for (const path of ['/api/menu/main', '/api/menu/nothing', '/api/menu/guarded?_locale=en'])
     assert.ok(variesOf((await site.ask(path)).headers).includes('accept-encoding'), path)
 })
 
-test('A problem is kept by nobody', async () => {
+test('D18: a problem is kept by nobody', async () => {
   for (const path of ['/api/menu/main?_context_sets=x', '/none', '/api/menu/%zz'])
     assert.is((await site.ask(path)).headers['cache-control'], 'no-store', path)
 })

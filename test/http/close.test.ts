@@ -23,7 +23,7 @@ test('E13: a request under way is answered when the service stops, and no new co
   await closed
 })
 
-test('While it stops, /readyz says so on connections that are still open, and live it is', async () => {
+test('E13: while it stops, /readyz says so on connections that are still open, and live it is', async () => {
   const site = await openSlow()
   const { host } = new URL(site.url)
   const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
@@ -38,7 +38,7 @@ test('While it stops, /readyz says so on connections that are still open, and li
   await closed
 })
 
-test('A client that keeps its connection open does not keep the service from stopping', async () => {
+test('E13: a client that keeps its connection open does not keep the service from stopping', async () => {
   const site = await openSlow()
   const agent = new Agent({ keepAlive: true })
   const answered = new Promise<number | undefined>((resolve, reject) => {
@@ -54,7 +54,7 @@ test('A client that keeps its connection open does not keep the service from sto
   agent.destroy()
 })
 
-test('An idle service stops at once', async () => {
+test('E13: an idle service stops at once', async () => {
   const site = await openSite(MENUS)
   await site.ask('/api/menu/main')
   const begun = performance.now()

@@ -60,14 +60,14 @@ for (const coding of ['br', 'gzip'] as const) {
   })
 }
 
-test('No two codings of a tree share an entity tag, and each is strong', async () => {
+test('D17: no two codings of a tree share an entity tag, and each is strong', async () => {
   const answers = [await ask('big', 'identity'), await ready('big', 'gzip'), await ready('big', 'br')]
   const tags = answers.map(({ headers }) => headers['etag'] ?? '')
   assert.is(new Set(tags).size, 3)
   for (const tag of tags) assert.match(tag, /^"[^"]+"$/)
 })
 
-test('The tag of any coding stands for the tree, and comes back with the 304', async () => {
+test('D17: the tag of any coding stands for the tree, and comes back with the 304', async () => {
   for (const coding of ['br', 'gzip'] as const) {
     const tag = (await ready('big', coding)).headers['etag'] ?? ''
     for (const accepted of ['identity', 'gzip', 'br']) {
@@ -92,7 +92,7 @@ test('A coding is sent only to who accepts it', async () => {
     assert.is(await codingFor(accepted), 'plain', accepted)
 })
 
-test('HEAD has the headers of the coding that GET would have', async () => {
+test('D5: HEAD has the headers of the coding that GET would have', async () => {
   const full = await ready('big', 'gzip')
   const head = await site.ask('/api/menu/big', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
   for (const name of ['etag', 'content-length', 'content-encoding', 'vary'])

@@ -25,14 +25,14 @@ async function ready(site: typeof fine, headers: Readonly<Record<string, string>
   return json() as Health
 }
 
-test('/livez lives, whatever the files', async () => {
+test('E12: /livez lives, whatever the files', async () => {
   for (const site of [fine, degraded]) {
     const { status, json } = await site.ask('/livez')
     assert.equal([status, json()], [200, { status: 'ok' }])
   }
 })
 
-test('/readyz is ok while all files are fine, and tells the revision of what is served', async () => {
+test('E12: /readyz is ok while all files are fine, and tells the revision of what is served', async () => {
   const { status, revision } = await ready(fine)
   assert.is(status, 'ok')
   assert.match(revision, /^[\w-]{8,}$/)
@@ -43,7 +43,7 @@ test('/readyz is ok while all files are fine, and tells the revision of what is 
   )
 })
 
-test('/readyz is degraded where a file has errors, and names the place to this machine', async () => {
+test('E12: /readyz is degraded where a file has errors, and names the place to this machine', async () => {
   const { status, problems } = await ready(degraded)
   assert.is(status, 'degraded')
   assert.equal(
@@ -53,7 +53,7 @@ test('/readyz is degraded where a file has errors, and names the place to this m
   assert.match(problems?.[0]?.at ?? '', /^broken\.yaml:5:\d+$/)
 })
 
-test('A warning does not degrade', async () => {
+test('E12: a warning does not degrade', async () => {
   const warned = JSON.stringify({
     version: 1,
     code: 'w',
@@ -67,7 +67,7 @@ test('A warning does not degrade', async () => {
   })
 })
 
-test('Whoever comes through a proxy that is not trusted is told no place, wherever it says to come from', async () => {
+test('E11: whoever comes through a proxy that is not trusted is told no place, wherever it says to come from', async () => {
   const forwarded = [
     { 'x-forwarded-for': '203.0.113.7' },
     { 'x-forwarded-for': '127.0.0.1' },
@@ -84,7 +84,7 @@ test('Whoever comes through a proxy that is not trusted is told no place, wherev
   }
 })
 
-test('The admin token is told the places from anywhere, and nothing that is nearly it', async () => {
+test('E12: the admin token is told the places from anywhere, and nothing that is nearly it', async () => {
   const far = { 'x-forwarded-for': '203.0.113.7' }
   const told = async (authorization: string) =>
     Object.hasOwn(await ready(degraded, { ...far, authorization }), 'problems')
@@ -101,14 +101,14 @@ test('The admin token is told the places from anywhere, and nothing that is near
     assert.not(await told(wrong), wrong)
 })
 
-test('Without a configured token no token opens anything', async () => {
+test('E12: without a configured token no token opens anything', async () => {
   for (const token of ['null', 'undefined', TOKEN]) {
     const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` }
     assert.not(Object.hasOwn(await ready(fine, headers), 'problems'), token)
   }
 })
 
-test('Behind a trusted proxy the client counts that it names, from the right', async () => {
+test('E11: behind a trusted proxy the client counts that it names, from the right', async () => {
   const config = { server: { trusted_proxies: ['127.0.0.0/8', '10.0.0.0/8'] } }
   await withSite(BROKEN, { config }, async (site) => {
     const told = async (chain: string) =>
@@ -120,7 +120,7 @@ test('Behind a trusted proxy the client counts that it names, from the right', a
   })
 })
 
-test('Health is kept by nobody', async () => {
+test('E12: health is kept by nobody', async () => {
   for (const path of ['/livez', '/readyz'])
     assert.is((await fine.ask(path)).headers['cache-control'], 'no-store')
 })

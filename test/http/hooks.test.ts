@@ -110,7 +110,7 @@ test('A request that fails leaves the next one alone', () => {
   })
 })
 
-test('HEAD of a request that fails has no body', () =>
+test('D5: HEAD of a request that fails has no body', () =>
   withHook('export const resolveViewer = () => null', async ({ ask }) => {
     const { status, body } = await ask('/api/menu/main', { method: 'HEAD' })
     assert.equal([status, body.length], [500, 0])

@@ -4,7 +4,7 @@ import { menuText, withSite } from './sites.js'
 
 const PROMISED_MS = 10_000
 
-test('A preparation that never answers is a 500 with an id after ten seconds, and the service goes on', () => {
+test('D15: a preparation that never answers is a 500 with an id after ten seconds, and the service goes on', () => {
   const policies = `
     export const prepareRequest = ({ url }) => url.includes('wait') ? new Promise(() => {}) : undefined`
   return withSite({ 'main.yaml': menuText('main', 'Home') }, { policies }, async ({ ask, events }) => {

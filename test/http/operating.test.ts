@@ -21,7 +21,7 @@ async function metricOf({ ask }: OpenSite, name: string): Promise<number> {
   )
 }
 
-test('What the admin token opens is not there without one, and closed to whoever lacks it', async () => {
+test('E12: what the admin token opens is not there without one, and closed to whoever lacks it', async () => {
   await withSite(MENUS, {}, async ({ ask }) => {
     assert.is((await ask('/metrics')).status, 404)
     assert.is((await ask('/-/reload', { method: 'POST' })).status, 404)
@@ -40,7 +40,7 @@ test('What the admin token opens is not there without one, and closed to whoever
   })
 })
 
-test('Metrics are in the format of Prometheus, and count answers by status', async () => {
+test('E12: metrics are in the format of Prometheus, and count answers by status', async () => {
   await withSite(MENUS, { adminToken: TOKEN }, async (site) => {
     for (const path of ['/api/menu/main', '/api/menu/none', '/nowhere', '/api/menu/%']) await site.ask(path)
     const { headers, text } = await site.ask('/metrics', ADMIN)

@@ -51,7 +51,7 @@ test('D9: a request with two lengths, a bare line feed or too long a header is r
   assert.is(statusOf(await send('GET /livez', [`Host: ${host}`, `X-Long: ${'x'.repeat(17 * 1024)}`])), 431)
 })
 
-test('A body that comes with GET is not read as a request', async () => {
+test('D9: a body that comes with GET is not read as a request', async () => {
   const smuggled = 'GET /none HTTP/1.1\r\nHost: x\r\n\r\n'
   const headers = [`Host: ${host}`, `Content-Length: ${smuggled.length}`]
   const text = await send('GET /livez', headers, smuggled)

@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'All four globals are there, and registering again changes nothing',
+  'All globals are there, and registering again changes nothing',
   overEngines((open) => {
     const { render, environment, service } = open(MENUS)
     const names = ['tree', 'config', 'html', 'breadcrumbs'].map((name) => `dashboard_menu_${name}`)

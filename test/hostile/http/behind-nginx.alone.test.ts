@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuText, type OpenSite, type SiteOptions, withSite } from '../../http/sites.js'
+import { eventually } from '../../support/eventually.js'
+import { figure } from '../../support/figures.js'
+import { get, type HttpAnswer } from '../../support/http.js'
+import { TOKEN } from './built-service.js'
+import { behindNginx } from './nginx.js'
+import { visitDuring } from './visitor.js'
+
+const OPEN = Array.from({ length: 40 }, (_, place) => ({
+  label: { en: `Entry ${place}`, es: `Entrada ${place}` },
+  url: `/${place}`,
+}))
+const menu = (code: string, items: unknown) => JSON.stringify({ version: 1, code, name: code, items })
+const MENUS = {
+  'open.yaml': menu('open', OPEN),
+  'guarded.yaml': menu('guarded', [...OPEN, { label: 'Office', url: '/office', permissions: ['office'] }]),
+  'broken.yaml': 'version: 1\ncode: broken\n',
+}
+const CONFIG = { locales: ['en', 'es'], server: { trusted_proxies: ['127.0.0.1'] } }
+
+type Ask = (path: string, headers?: Readonly<Record<string, string>>) => Promise<HttpAnswer>
+
+/** A site behind nginx. */
+function proxied(
+  options: SiteOptions,
+  work: (ask: Ask, site: OpenSite, url: string) => Promise<void>,
+): Promise<void> {
+  const all = { adminToken: TOKEN, ...options, config: { ...CONFIG, ...options.config } }
+  return withSite(MENUS, all, (site) =>
+    behindNginx(site.url, (url) => work((path, headers = {}) => get(url + path, { headers }), site, url)),
+  )
+}
+
+const cacheOf = ({ headers }: HttpAnswer): string | undefined => headers['x-cache']
+
+test('D17, D18: behind nginx an open menu is kept and an entity tag gives 304, from the cache, too', () =>
+  proxied({}, async (ask) => {
+    const first = await ask('/api/menu/open?_locale=en')
+    const again = await ask('/api/menu/open?_locale=en')
+    assert.equal([cacheOf(first), cacheOf(again)], ['MISS', 'HIT'])
+    assert.is(again.text, first.text)
+    const same = await ask('/api/menu/open?_locale=en', { 'if-none-match': first.headers['etag'] ?? '' })
+    assert.equal([same.status, same.body.length, cacheOf(same)], [304, 0, 'HIT'])
+    assert.is(same.headers['etag'], first.headers['etag'])
+  }))
+
+test('D19: behind nginx each visitor gets the language that the browser asks for, and the cache helps', () =>
+  proxied({}, async (ask) => {
+    let hits = 0
+    for (let turn = 0; turn < 4; turn++) {
+      for (const language of ['en', 'es', 'es-MX, en;q=0.5', 'de']) {
+        const answer = await ask('/api/menu/open', { 'accept-language': language })
+        const expected = language.startsWith('es') ? 'es' : 'en'
+        assert.is(answer.headers['content-language'], expected)
+        assert.match(answer.text, expected === 'es' ? '"Entrada 0"' : '"Entry 0"')
+        if (cacheOf(answer) === 'HIT') hits++
+      }
+    }
+    assert.ok(hits >= 8, `${hits}`)
+  }))
+
+test('D18: behind nginx a menu with permissions, and any menu with hooks, is asked for each time', async () => {
+  await proxied({}, async (ask) => {
+    for (let turn = 0; turn < 3; turn++) assert.is(cacheOf(await ask('/api/menu/guarded')), 'MISS')
+  })
+  const policies = `export const resolveViewer = ({ headers }) => ({ id: null, permissions: [headers['x-permission'] ?? ''] })`
+  const officeIn = async (ask: Ask, permission: string) =>
+    (await ask('/api/menu/guarded', { 'x-permission': permission })).text.includes('"Office"')
+  await proxied({ policies }, async (ask) => {
+    for (let turn = 0; turn < 3; turn++)
+      assert.equal([await officeIn(ask, 'office'), await officeIn(ask, 'none')], [true, false])
+    assert.is(cacheOf(await ask('/api/menu/open')), 'MISS')
+  })
+  await proxied({ policies: `${policies}\nexport const varyOn = ['X-Permission']` }, async (ask) => {
+    for (let turn = 0; turn < 3; turn++)
+      assert.equal([await officeIn(ask, 'office'), await officeIn(ask, 'none')], [true, false])
+    assert.is(cacheOf(await ask('/api/menu/guarded', { 'x-permission': 'none' })), 'HIT')
+  })
+})
+
+test('D18: behind nginx a coding goes only to who takes it', () =>
+  proxied({}, async (ask) => {
+    const gzip = { 'accept-encoding': 'gzip' }
+    const zipped = await eventually(async () => {
+      // What was kept plain stays until its time is over, or is asked for by another path.
+      const answer = await ask(`/api/menu/open?_locale=en&t=${performance.now()}`, gzip)
+      assert.is(answer.headers['content-encoding'], 'gzip')
+      return answer
+    })
+    const plain = await ask('/api/menu/open?_locale=en')
+    assert.is(plain.headers['content-encoding'], undefined)
+    assert.is(gunzipSync(zipped.body).toString(), plain.text)
+  }))
+
+test('D18: behind nginx what was kept plain is compressed once its time is over', () =>
+  proxied({ config: { cache: { ttl: 1 } } }, async (ask) => {
+    const gzip = { 'accept-encoding': 'gzip' }
+    assert.is((await ask('/api/menu/open', gzip)).headers['content-encoding'], undefined)
+    await eventually(
+      async () => assert.is((await ask('/api/menu/open', gzip)).headers['content-encoding'], 'gzip'),
+      { every: 200 },
+    )
+  }))
+
+test('E11, E12: behind nginx nobody counts as on the same machine unless a trusted hop says so, and /metrics needs the token', () =>
+  proxied({}, async (ask, site) => {
+    const problemsOf = ({ json }: HttpAnswer) => (json() as { problems?: unknown }).problems
+    assert.not.equal(problemsOf(await site.ask('/readyz')), undefined)
+    for (const chain of ['203.0.113.7', '203.0.113.7, 10.0.0.1'])
+      assert.is(problemsOf(await ask('/readyz', { 'x-forwarded-for': chain })), undefined, chain)
+    assert.is((await ask('/metrics')).status, 401)
+    const metrics = await ask('/metrics', { authorization: `Bearer ${TOKEN}` })
+    assert.equal([metrics.status, cacheOf(metrics)], [200, 'MISS'])
+    assert.is((await ask('/metrics')).status, 401)
+  }))
+
+test('E12: without trusted proxies whoever comes through nginx is told no place, even from this machine', () =>
+  proxied({ config: { server: {} } }, async (ask) => {
+    const readiness = (await ask('/readyz')).json() as { status: string; problems?: unknown }
+    assert.equal([readiness.status, readiness.problems], ['degraded', undefined])
+  }))
+
+test('R0: behind nginx a failure is told under the id that nginx gave, and odd targets arrive as they are', () =>
+  proxied(
+    { policies: "export const resolveMenuCode = (_, hint) => { if (hint === 'bad') throw 1; return hint }" },
+    async (ask, site) => {
+      const { status, json } = await ask('/api/menu/bad')
+      const { id } = json() as { id: string }
+      assert.equal([status, /^[0-9a-f]{32}$/.test(id)], [500, true])
+      assert.ok(site.events.some(({ event, fields }) => event === 'request_failed' && fields['id'] === id))
+      assert.is((await ask('/api/menu/..%2fopen')).text, '[]')
+      assert.is((await ask('/api/menu/%zz')).status, 400)
+      const sets = encodeURIComponent('[{"a":"ñ & +"},null]')
+      assert.match((await ask(`/api/menu/open?_context_sets=${sets}`)).text, '"Entry 0"')
+    },
+  ))
+
+test('D5: behind nginx HEAD has the headers of GET, and no menu is [] that is not kept', () =>
+  proxied({}, async (ask, _, url) => {
+    const full = await ask('/api/menu/guarded')
+    const head = await get(`${url}/api/menu/guarded`, { method: 'HEAD' })
+    for (const name of ['etag', 'content-length', 'cache-control', 'vary'])
+      assert.is(head.headers[name], full.headers[name])
+    for (let turn = 0; turn < 2; turn++) {
+      const none = await ask('/api/menu/none')
+      assert.equal([none.text, cacheOf(none)], ['[]', 'MISS'])
+    }
+  }))
+
+test('R0: a connection of nginx that is kept for longer than it is used is no error for anybody', () =>
+  proxied({ config: { cache: { ttl: 1 } } }, async (_, __, url) => {
+    const { times, failures } = await visitDuring(`${url}/api/menu/guarded`, () => sleep(1_500), { pause: 5 })
+    figure('behind nginx, requests passed on', `${times.length}, ${failures.length} failed`, '0 failed')
+    assert.equal(failures, [])
+  }))
+
+test('D19: behind nginx an edit is live once the time of the kept answer is over, and never before without it being served whole', () =>
+  proxied({ config: { cache: { ttl: 1 } } }, async (ask, site) => {
+    assert.match((await ask('/api/menu/open')).text, '"Entry 0"')
+    site.folder.write('menus/open.yaml', menuText('open', 'Edited'))
+    await get(`${site.url}/-/reload`, { method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } })
+    await eventually(async () => assert.match((await ask('/api/menu/open')).text, '"Edited"'), { every: 100 })
+  }))
+
+test.run()

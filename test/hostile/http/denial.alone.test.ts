@@ -1,0 +1,154 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { exchange } from '../../http/raw.js'
+import { eventually } from '../../support/eventually.js'
+import { figure, quantile } from '../../support/figures.js'
+import { get } from '../../support/http.js'
+import { type BuiltService, bigMenu, megabytes, startService, TOKEN } from './built-service.js'
+import { getText, openSockets } from './sockets.js'
+import { visitDuring } from './visitor.js'
+
+// One service for all attacks, as it is installed; meanwhile somebody asks for a menu a hundred times a second.
+
+const PROMISED_MS = 50
+const MAX_GROWTH = 50 * 1_048_576
+const MENUS = {
+  'menus/main.yaml': bigMenu('main', 50),
+  'menus/big.yaml': bigMenu('big', 2_000, 'x'.repeat(300)),
+}
+
+const service: BuiltService = await startService(MENUS)
+const { url, port } = service
+await visitDuring(`${url}/api/menu/main`, () => sleep(2_000), { pause: 0 })
+await get(`${url}/api/menu/big`)
+test.after(async () => {
+  await service.stop()
+  service.folder.close()
+})
+
+/** Asks for a menu while an attack lasts, and says how that went. */
+async function during(name: string, attack: () => Promise<void>): Promise<void> {
+  const base = service.resident()
+  let most = base
+  const weighing = setInterval(() => {
+    most = Math.max(most, service.resident())
+  }, 50)
+  const { times, failures } = await visitDuring(`${url}/api/menu/main`, attack)
+  clearInterval(weighing)
+  const p99 = quantile(times, 0.99)
+  const reached = `menu p99 ${p99.toFixed(1)} ms of ${times.length}, memory + ${megabytes(most - base)}`
+  figure(`denial of service, ${name}`, reached, `p99 ${PROMISED_MS} ms, + 50 MB`)
+  assert.equal(failures, [])
+  assert.ok(p99 < 10 * PROMISED_MS, `${p99} ms`)
+  assert.ok(most - base < MAX_GROWTH, megabytes(most - base))
+  assert.is((await get(`${url}/livez`)).status, 200)
+}
+
+function end(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy()
+}
+
+test('D13: 2,000 half-open connections keep nobody waiting', () =>
+  during('2,000 half-open connections', async () => {
+    const sockets = await openSockets(port, 2_000)
+    for (const socket of sockets) socket.write('GET /api/menu/main HTTP/1.1\r\nHo')
+    await sleep(1_000)
+    assert.is((await get(`${url}/api/menu/main`)).status, 200)
+    end(sockets)
+  }))
+
+test('D13: 300 clients who send their headers a byte at a time keep nobody waiting', () =>
+  during('300 writers of a byte at a time', async () => {
+    const sockets = await openSockets(port, 300)
+    const text = getText('/api/menu/main', ['X-Slow: yes'])
+    for (let at = 0; at < 30; at++) {
+      for (const socket of sockets) socket.write(text[at] ?? '')
+      await sleep(70)
+    }
+    end(sockets)
+  }))
+
+test('D13: 100 readers who ask for 8 MB each and read nothing keep nobody waiting', () =>
+  during('100 readers of nothing', async () => {
+    const sockets = await openSockets(port, 100)
+    for (const socket of sockets) {
+      socket.pause().write(getText('/api/menu/big').repeat(10))
+      // Filling the buffers of the kernels is work that is asked for; it is not what keeps a reader slow.
+      await sleep(20)
+    }
+    await sleep(1_000)
+    end(sockets)
+  }))
+
+const BODY = 300 * 1_048_576
+const CHUNK = Buffer.alloc(1_048_576, 'x')
+
+/** Sends a body as fast as it is taken; answers how much of it was. */
+async function send(head: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.resume().write(head)
+  let sent = 0
+  while (sent < BODY && !socket.destroyed) {
+    sent += CHUNK.length
+    if (!socket.write(CHUNK)) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          socket.off('drain', done).off('close', done)
+          resolve()
+        }
+        socket.on('drain', done).on('close', done)
+      })
+    }
+  }
+  socket.destroy()
+  return sent
+}
+
+for (const [what, path, more] of [
+  ['where a POST is refused', '/api/menu/main', ''],
+  ['where a token is missing', '/-/reload', ''],
+  ['where it is ignored', '/-/reload', `Authorization: Bearer ${TOKEN}\r\n`],
+] as const) {
+  test(`D14: a body of 300 MB ${what} keeps nobody waiting and is not kept`, () =>
+    during(`300 MB of body ${what}`, async () => {
+      const taken = await send(`POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${BODY}\r\n\r\n`)
+      figure(`300 MB of body ${what}, taken`, megabytes(taken), 'none that is kept')
+    }))
+}
+
+test('D1: queries with as many keys as there is room for keep nobody waiting', () =>
+  during('40,000 query keys, and as many as there is room for', async () => {
+    const query = (count: number) =>
+      Array.from({ length: count }, (_, place) => (place % 10).toString()).join('&')
+    // The connection is cut while the rest still comes, which may swallow the answer.
+    const { text } = await exchange(url, getText(`/api/menu/main?${query(40_000)}`))
+    assert.match(text, /^(?:$|HTTP\/1\.1 431 )/)
+    assert.is((await get(`${url}/api/menu/main?${query(4_097)}`)).status, 400)
+    for (let turn = 0; turn < 40; turn++) {
+      const asked = Array.from({ length: 10 }, (_, place) => {
+        const sets = encodeURIComponent(JSON.stringify([{ a: turn, b: place }]))
+        return get(`${url}/api/menu/main?${query(4_000)}&_context_sets=${sets}`)
+      })
+      for (const { status } of await Promise.all(asked)) assert.is(status, 200)
+    }
+  }))
+
+test('D1: lists that nest as deep as there is room for keep nobody waiting', () =>
+  during('8 KB of [', async () => {
+    for (let turn = 0; turn < 40; turn++) {
+      const deep = Array.from({ length: 10 }, () =>
+        get(`${url}/api/menu/main?_context_sets=${'['.repeat(8_000)}`),
+      )
+      for (const { status } of await Promise.all(deep)) assert.is(status, 400)
+    }
+  }))
+
+test('D13: when all is over, no connection of theirs is left', async () => {
+  const [{ length: before }] = [service.descriptors()]
+  await sleep(500)
+  await eventually(() => assert.ok(service.descriptors().length <= before + 2 && before < 100, `${before}`))
+})
+
+test.run()

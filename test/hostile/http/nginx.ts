@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { eventually } from '../../support/eventually.js'
+import { get } from '../../support/http.js'
+import { createMenusFolder } from '../../support/menus-folder.js'
+import { startProcess } from '../../support/process.js'
+
+const APT = '/usr/bin/apt-get'
+const TODO = 'There is no nginx to test behind: install one (apt-get install nginx-light).'
+
+/** An nginx that is in the path or at the usual place; as root, where there is apt-get, it is installed. Throws in one line. */
+export function prepareNginx(): string {
+  const found = findNginx()
+  if (found !== null) return found
+  if (process.getuid?.() === 0 && existsSync(APT)) {
+    runApt('update')
+    runApt('install', '--yes', '--no-install-recommends', 'nginx-light')
+  }
+  const installed = findNginx()
+  if (installed === null) throw new Error(TODO)
+  return installed
+}
+
+function findNginx(): string | null {
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/opt/homebrew/bin',
+  ]
+  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path)) ?? null
+}
+
+/** What it says goes to stderr. The run level keeps the package from starting a server of its own. */
+function runApt(...args: readonly string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  spawnSync(APT, args, { stdio: ['ignore', 2, 2], env })
+}
+
+/** Puts an nginx, as `nginx.conf` describes it, in front of a service while some work lasts. */
+export async function behindNginx(upstream: string, work: (url: string) => Promise<void>): Promise<void> {
+  const program = prepareNginx()
+  const folder = createMenusFolder()
+  const listen = `127.0.0.1:${await freePort()}`
+  const fillings = { dir: folder.dir, listen, upstream: new URL(upstream).host }
+  const template = readFileSync(new URL('./nginx.conf', import.meta.url), 'utf8')
+  folder.write(
+    'nginx.conf',
+    template.replace(/\{\{(dir|listen|upstream)\}\}/g, (_, name: keyof typeof fillings) => fillings[name]),
+  )
+  const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
+  const running = startProcess(program, ['-e', 'stderr', '-p', folder.dir, '-c', 'nginx.conf', ...user])
+  try {
+    const answers = async (): Promise<unknown> => get(`http://${listen}/livez`)
+    await Promise.race([
+      eventually(answers),
+      running.ended.then(() => Promise.reject(new Error(running.stderr()))),
+    ])
+    await work(`http://${listen}`)
+  } finally {
+    await running.stop()
+    folder.close()
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withSite } from '../../http/sites.js'
+import { eventually } from '../../support/eventually.js'
+import { figure } from '../../support/figures.js'
+import { get } from '../../support/http.js'
+import { bigMenu, withService } from './built-service.js'
+import { getText, openSockets } from './sockets.js'
+
+// Answers that are larger than what the kernel takes off our hands; otherwise nobody would wait for a slow reader.
+
+const BIG = bigMenu('big', 2_000, 'x'.repeat(300))
+const ASKED = getText('/api/menu/big').repeat(30)
+const PROMISED_MS = 15_000
+
+/** Connections that have asked for some megabytes and read nothing. */
+async function deaf(port: number, count: number): Promise<Socket[]> {
+  const sockets = await openSockets(port, count)
+  for (const socket of sockets) socket.pause().write(ASKED)
+  await sleep(500)
+  return sockets
+}
+
+test('D13: a reader who reads nothing is let go within 15 s', async () => {
+  await withService({ 'menus/big.yaml': BIG }, async ({ url, port, descriptors }) => {
+    await get(`${url}/livez`)
+    const base = descriptors().length
+    const begun = performance.now()
+    const sockets = await deaf(port, 5)
+    const gone = () => assert.ok(descriptors().length <= base, 'it is still open')
+    await eventually(gone, { within: 2.5 * PROMISED_MS, every: 100 })
+    const took = performance.now() - begun
+    for (const socket of sockets) socket.destroy()
+    figure('a reader who reads nothing is let go', `${Math.round(took)} ms`, `${PROMISED_MS} ms`)
+    assert.ok(took < PROMISED_MS + 2_500, `${took} ms`)
+  })
+})
+
+test('D13: readers who take so little that it never ends do not shut others out', async () => {
+  const connections = 20
+  await withSite({ 'big.yaml': BIG }, { config: { limits: { connections } } }, async ({ url, ask }) => {
+    const sockets = await deaf(Number(new URL(url).port), connections)
+    const sip = setInterval(() => {
+      for (const socket of sockets) socket.read(1_000)
+    }, 500)
+    let served = 0
+    for (let time = 0; time < 10; time++) {
+      served += await ask('/livez').then(
+        ({ status }) => Number(status === 200),
+        () => 0,
+      )
+      await sleep(100)
+    }
+    clearInterval(sip)
+    for (const socket of sockets) socket.destroy()
+    figure('slow readers hold every connection, others served', `${served} of 10`, 'all')
+    assert.is(served, 10)
+  })
+})
+
+test('D13: a reader who is slow and steady gets the whole answer', async () => {
+  await withSite({ 'big.yaml': BIG }, {}, async ({ url }) => {
+    const [socket] = await deaf(Number(new URL(url).port), 1)
+    if (socket === undefined) throw new Error('no connection')
+    socket.end()
+    let bytes = 0
+    socket.on('data', (part: Buffer) => {
+      bytes += part.length
+      socket.pause()
+      setTimeout(() => socket.resume(), 2)
+    })
+    socket.resume()
+    await once(socket, 'end')
+    const whole = (await get(`${url}/api/menu/big`)).body.length
+    assert.ok(bytes > 30 * whole, `${bytes} of ${30 * whole}`)
+  })
+})
+
+test.run()

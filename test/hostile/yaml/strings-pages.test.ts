@@ -1,0 +1,184 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Element, outlineOf } from '../../nunjucks/outline.js'
+import { menu, type OpenPages, overEngines, type Pages, REQUEST } from '../../nunjucks/pages.js'
+import { settingsOf } from '../../service/services.js'
+import { ITEMS, type ItemField, only } from './fields.js'
+import { NAUGHTY, shown } from './naughty.js'
+import { takenAs } from './taken.js'
+
+// The figure "strings", from files and templates to pages. A reader far stricter than a browser (`outlineOf`) throws for
+// anything but the elements and the escaped texts that we mean to write.
+
+const TAGS = ['nav', 'ul', 'ol', 'li', 'a', 'span', 'details', 'summary']
+const ATTRIBUTES =
+  /^(id|class|href|open|title|lang|rel|target|download|data-x|data-icon|role|aria-(current|label|hidden|level))$/
+
+/** The elements of HTML that is ours alone, with attributes that we mean to write. */
+function ours(html: string): readonly Element[] {
+  const elements = outlineOf(html)
+  for (const { name, attributes } of elements) {
+    assert.ok(TAGS.includes(name), name)
+    for (const attribute of Object.keys(attributes)) assert.match(attribute, ATTRIBUTES)
+  }
+  return elements
+}
+
+/** The links of a menu, and what stands for links that lead nowhere. */
+const headsOf = (elements: readonly Element[]): readonly Element[] =>
+  elements.filter(({ name, attributes }) => /^(a|span)$/.test(name) && attributes['data-icon'] === undefined)
+
+/** Where a text of an item stands in HTML; fields that are not named here do not show. */
+const SHOWN: Readonly<Record<string, (elements: readonly Element[]) => readonly unknown[]>> = {
+  label: (elements) => headsOf(elements).map(({ text }) => text),
+  url: (elements) => headsOf(elements).map(({ attributes }) => attributes['href'] ?? '#'),
+  icon: (elements) => attributesOf(elements, 'data-icon'),
+  id: (elements) => attributesOf(elements, 'id'),
+  ...Object.fromEntries(
+    ['title', 'class', 'target', 'rel', 'lang', 'download', 'data-x', 'aria-label'].map((name) => [
+      `attribute ${name}`,
+      (elements: readonly Element[]) => attributesOf(headsOf(elements), name),
+    ]),
+  ),
+}
+
+function attributesOf(elements: readonly Element[], name: string): readonly unknown[] {
+  return elements.map(({ attributes }) => attributes[name]).filter((value) => value !== undefined)
+}
+
+const SITE = { options: { locales: ['en', 'es'], routes: { r: '/r' } } }
+
+function menusOf(fields: readonly ItemField[]): Readonly<Record<string, string>> {
+  const files = fields.map((field, place) => {
+    return [`${place}.yaml`, menu(`item-${place}`, takenAs(field.name).map(field.item))] as const
+  })
+  return Object.fromEntries(files)
+}
+
+const MENUS = menusOf(ITEMS)
+
+test(
+  'C9: no naughty string of an item is markup in our HTML, and each stands in its place as it is',
+  overEngines((open) => {
+    const { render } = open(MENUS, SITE)
+    for (const [place, { name }] of ITEMS.entries()) {
+      const elements = ours(render(`{{ dashboard_menu_html('item-${place}', 'es') }}`))
+      const texts = takenAs(name)
+      if (SHOWN[name] === undefined) assert.ok(headsOf(elements).length <= texts.length, name)
+      // An empty class is none, and so is an empty icon.
+      else assert.equal(SHOWN[name](elements), /class|icon/.test(name) ? texts.filter(Boolean) : texts, name)
+    }
+  }),
+)
+
+test(
+  'C10: an icon that could end its attribute is refused, and one of a menu past the parser is escaped',
+  overEngines((open) => {
+    for (const icon of ['"><script>', "a'b", 'a<b', 'a&b', 'a"b', '\u202ea', 'a\nb']) {
+      assert.not.ok(takenAs('icon').includes(icon))
+      const { render } = open({ 'main.yaml': menu('main', [{ label: 'A', url: '/', icon }]) })
+      assert.is(render("{{ dashboard_menu_html('main') }}"), '')
+    }
+    // What the parser does not see is written by test/nunjucks/escaping.test.ts.
+    const prefixes = { icon_library_prefix_map: { a: '"><script>' } }
+    const { render } = open(MENUS, { options: { ...SITE.options, ...prefixes } })
+    ours(render("{{ dashboard_menu_html('item-3') }}"))
+  }),
+)
+
+/** Nunjucks escapes two characters more than we do. */
+const asWeDo = (html: string) => html.replace(/&#(96|92);/g, (_, code) => String.fromCharCode(Number(code)))
+
+test(
+  'C9: a naughty string is escaped where a template shows a node itself',
+  overEngines((open) => {
+    const { render } = open(MENUS, SITE)
+    const node = '<li title="{{ node.label }}" id="{{ node.href }}">{{ node.label }}</li>'
+    const html = render(`{% for node in dashboard_menu_tree('item-0') %}${node}{% endfor %}`)
+    const elements = outlineOf(asWeDo(html))
+    assert.equal(
+      elements.map(({ text }) => text),
+      takenAs('label'),
+    )
+    assert.equal(attributesOf(elements, 'title'), takenAs('label'))
+  }),
+)
+
+test(
+  'C9: a naughty string as the name of a menu names its navigation, and as a keyword too',
+  overEngines((open) => {
+    const names = takenAs('name')
+    const items = [{ label: 'A', url: '/' }]
+    const files = names.map((name, place) => {
+      const display = { collapsible: true, 'x-name': name }
+      return [`${place}.yaml`, menu(`n${place}`, items, { name, display })] as const
+    })
+    const { render, config } = open(Object.fromEntries(files))
+    for (const [place, name] of names.entries()) {
+      const calls = [`html('n${place}')`, "html('n0', label=name)", "breadcrumbs('n0', label=name)"]
+      const html = ours(render(calls.map((call) => `{{ dashboard_menu_${call} }}`).join(''), { name }))
+      const labels = attributesOf(html, 'aria-label')
+      assert.equal(labels, [name, name, name], shown(name))
+      assert.is(html.find((element) => element.name === 'summary')?.text, name, shown(name))
+      const told = config(`dashboard_menu_config('n${place}')`) as unknown as Readonly<
+        Record<string, unknown>
+      >
+      assert.equal([told['name'], told['x-name']], [name, name], shown(name))
+    }
+  }),
+)
+
+test(
+  'C9: naughty classes and ids stand in their places',
+  overEngines((open) => {
+    for (const [name, toDisplay, attribute] of [
+      ['classes', (text: string) => ({ classes: { menu: text, link: text } }), 'class'],
+      ['htmlId', (text: string) => ({ htmlId: text }), 'id'],
+    ] as const) {
+      const texts = takenAs(name).filter(Boolean)
+      const files = texts.map((text, place) => {
+        return [
+          `${place}.yaml`,
+          menu(`n${place}`, [{ label: 'A', url: '/a' }], { display: toDisplay(text) }),
+        ] as const
+      })
+      const { render } = open(Object.fromEntries(files))
+      for (const [place, text] of texts.entries()) {
+        const [, list] = ours(render(`{{ dashboard_menu_html('n${place}') }}`))
+        assert.is(list?.attributes[attribute], text)
+      }
+    }
+  }),
+)
+
+test(
+  'C9: a naughty string that a template asks with is a page without that menu, and never a page that fails',
+  overEngines((open) => {
+    const { render } = openSmall(open)
+    const ways = [
+      'text',
+      "'main', text",
+      "'main', none, text",
+      "'main', none, [{ k: text }]",
+      "'main', none, [sets]",
+    ]
+    const asking = ways.flatMap((way) => [
+      `{{ dashboard_menu_html(${way}) }}`,
+      `{{ dashboard_menu_breadcrumbs(${way}) }}`,
+    ])
+    const asked = "{{ dashboard_menu_html('main') }}{{ dashboard_menu_breadcrumbs('main') }}"
+    for (const text of NAUGHTY) {
+      ours(render(asking.join(''), { text, sets: only(text, 1) }))
+      const request = { ...REQUEST, url: text, headers: { host: text, 'accept-language': text } }
+      ours(render(asked, { request }))
+    }
+  }),
+)
+
+function openSmall(open: OpenPages): Pages {
+  const items = [{ label: 'A', url: '/', children: [{ label: 'B', url: '/b?c=d' }] }]
+  assert.equal(settingsOf().locales.locales, ['en', 'es'])
+  return open({ 'main.yaml': menu('main', items), 'k.yaml': menu('main', items, { context: { k: 'v' } }) })
+}
+
+test.run()
