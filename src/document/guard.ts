@@ -144,20 +144,27 @@ function outgrown(parser: Parser, range: Range, limits: YamlLimits): Refusal | n
 }
 
 /** YAML 1.2.2, section 5.1: the characters that may stand in a text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const NOT_PRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\ufffe\uffff]/
+export const NOT_PRINTABLE: RegExp =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\ufffe\uffff]/
 
 function controlCharacter(text: string): Refusal | null {
   const found = NOT_PRINTABLE.exec(text)
   if (found === null) return null
-  const name = `U+${found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-  const what = `The control character ${name} stands here, at offset ${found.index}.`
+  const what = `The control character ${toCodePoint(found[0])} stands here, at offset ${found.index}.`
   return { code: 'control-character', range: [found.index, found.index + 1], what }
 }
 
+/** A character by its number, such as `U+0000`. */
+export function toCodePoint(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** A mark of git at the beginning of a line, where no text of a menu can stand. One alone was left behind by hand. */
 function mergeConflict(text: string): Refusal | null {
-  const found = /^<{7} .*$/m.exec(text)
-  if (found === null || !/^>{7} /m.test(text.slice(found.index))) return null
+  const found = /^(?:<{7}|>{7}) .*$/m.exec(text)
+  if (found === null) return null
   const range: Range = [found.index, found.index + found[0].length]
-  return { code: 'merge-conflict', range, what: 'A merge conflict begins here.' }
+  const begins = found[0].startsWith('<')
+  return { code: 'merge-conflict', range, what: `A merge conflict ${begins ? 'begins' : 'ends'} here.` }
 }

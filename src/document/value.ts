@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode } from 'yaml'
+import { NOT_PRINTABLE, toCodePoint } from './guard.js'
 import type { Range } from './source.js'
 
 /** The path to a value: keys of maps and positions in lists. */
@@ -6,7 +7,7 @@ export type Pointer = readonly (string | number)[]
 
 /** Why a composed text is not a plain value. */
 export interface ValueFault {
-  readonly code: 'duplicate-key' | 'key-not-text' | 'yaml-merge-key'
+  readonly code: 'duplicate-key' | 'key-not-text' | 'yaml-merge-key' | 'control-character'
   readonly range: Range
   readonly pointer: Pointer
   readonly what: string
@@ -14,7 +15,10 @@ export interface ValueFault {
 
 /** The plain value (JSON's types) of composed YAML. Keys such as `__proto__` become ordinary own properties. */
 export function toValue(node: Node | null, faults: ValueFault[], pointer: Pointer = []): unknown {
-  if (isScalar(node)) return node.value
+  if (isScalar(node)) {
+    faults.push(...controlFaults(node, pointer))
+    return node.value
+  }
   if (isSeq(node))
     return node.items.map((child, place) => toValue(child as Node, faults, [...pointer, place]))
   if (!isMap(node)) return null
@@ -46,7 +50,18 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
     return null
   }
   seen.add(key)
+  faults.push(...controlFaults(pair.key, [...pointer, key]))
   return key
+}
+
+/** A control character that is written as an escape is as invisible on a page as one that is written as such. */
+function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
+  const text = isScalar(node) ? node.value : null
+  const found = typeof text === 'string' ? NOT_PRINTABLE.exec(text) : null
+  // Of an address it is told that it may do harm.
+  if (found === null || pointer.at(-1) === 'url') return []
+  const what = `The text has the control character ${toCodePoint(found[0])}, written as an escape.`
+  return [{ code: 'control-character', range: rangeOf(node), pointer, what }]
 }
 
 /** Where a value stands in the text: its key when `part` is `key`. Falls back to the nearest value around it. */

@@ -158,6 +158,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     // A file that waits may have changed since it was listed.
     for (const path of settling.waiting()) settling.note(path, files.look(path), performance.now())
     if (isGitBusy(performance.now())) {
+      settling.renew(performance.now())
       looks.schedule(GIT_MS, false)
       return
     }

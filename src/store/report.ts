@@ -19,6 +19,9 @@ export function logChanges(before: Snapshot, now: Snapshot, log: Log): void {
   for (const path of new Set(before.problems.filter(isError).map((problem) => problem.path))) {
     if (!broken.has(path)) log.info('menu_mended', { path })
   }
+  const paths = new Set(now.files.map(({ path }) => path))
+  const deleted = before.files.filter(({ path }) => !paths.has(path))
+  for (const { path } of deleted.slice(0, MAX_LINES)) log.info('menu_deleted', { path })
   const stale = [...now.served.values()].filter((served) => served.stale).length
   log.info('menus_loaded', {
     revision: now.revision,

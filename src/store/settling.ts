@@ -16,6 +16,8 @@ export interface Settling {
   readonly note: (path: string, signature: string | null, now: number) => void
   /** Has a file wait for so many milliseconds more, as long as it stays as it is. */
   readonly hold: (path: string, signature: string, now: number, ms: number) => void
+  /** Has everything wait anew: whoever changes the files is not done yet. */
+  readonly renew: (now: number) => void
   /** Whether a file is held. */
   readonly isHolding: () => boolean
   /** The files that wait, settled or not. */
@@ -40,6 +42,10 @@ export function createSettling(): Settling {
     hold: (path, signature, now, ms) => {
       // Its patience begins anew as well: what waits with it is to be served together with it.
       unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: now + ms, held: true })
+    },
+    renew: (now) => {
+      for (const [path, each] of unsettled)
+        unsettled.set(path, { ...each, since: now, first: now, held: false })
     },
     isHolding: () => [...unsettled.values()].some(({ held }) => held),
     waiting: () => [...unsettled.keys()],

@@ -1,0 +1,58 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuText, PROGRAM } from '../../cli/command.js'
+import { eventually } from '../../support/eventually.js'
+import { figure, LONG } from '../../support/figures.js'
+import { createMenusFolder } from '../../support/menus-folder.js'
+import { startProcess } from '../../support/process.js'
+import { labelOf, readinessOf } from './live-service.js'
+import { withoutOptions } from './own-world.js'
+
+const PATIENT = { within: 50_000, every: 20 }
+/** How many files and connections the process may have open; it needs some thirty for itself. */
+const OPEN_FILES = 80
+
+/** Opens so many connections that the process has no descriptor left, and waits until it is so. */
+async function exhaust(url: string): Promise<readonly Socket[]> {
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: 3 * OPEN_FILES }, () =>
+    connect(Number(port), hostname).on('error', () => {}),
+  )
+  await eventually(() => assert.ok(sockets.filter(({ connecting }) => !connecting).length > OPEN_FILES / 2))
+  return sockets
+}
+
+test('A15, A27: with every descriptor taken a change waits, what is served stays, and it heals by itself', async () => {
+  const files = { 'menus/main.yaml': menuText('main', 'v0'), 'menus/a/side.yaml': menuText('side', 'v0') }
+  const folder = createMenusFolder(files)
+  const words = ['-c', `ulimit -n ${OPEN_FILES} && exec "$@"`, 'sh', process.execPath, ...PROGRAM]
+  const env = withoutOptions()
+  const child = startProcess('sh', [...words, 'serve', '--port', '0'], { cwd: folder.dir, env })
+  try {
+    const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
+    for (const name of LONG ? ['v1', 'v2', 'v3'] : ['v1']) {
+      const sockets = await exhaust(url)
+      folder.write('menus/main.yaml', menuText('main', name))
+      folder.write(`menus/${name}/new.yaml`, menuText(name))
+      // Time for looks that fail.
+      await sleep(1_500)
+      for (const socket of sockets) socket.destroy()
+      const start = performance.now()
+      await eventually(
+        async () => assert.equal([await labelOf(url), await labelOf(url, name)], [name, name]),
+        PATIENT,
+      )
+      figure('descriptors back, a change is live', `${Math.round(performance.now() - start)} ms`, '5,000 ms')
+      assert.is(await labelOf(url, 'side'), 'v0')
+      await eventually(async () => assert.is((await readinessOf(url)).errors, 0), PATIENT)
+    }
+    assert.match(child.stderr(), /EMFILE/)
+  } finally {
+    assert.is(await child.stop(), 0)
+    folder.close()
+  }
+})
+
+test.run()

@@ -1,0 +1,104 @@
+// A16, A17 and A27 on a real mount that tells of no change (network-mount.ts), in a user namespace of its own. Where
+// the machine does not allow that, these tests say so and try nothing; no-events.test.ts tries what is left.
+import { rmSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuText } from '../../cli/command.js'
+import { eventually } from '../../support/eventually.js'
+import { figure } from '../../support/figures.js'
+import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import type { Running } from '../../support/process.js'
+import { labelOf, readinessOf, reload } from './live-service.js'
+import { startOnNetworkMount, WORLD } from './own-world.js'
+
+const PATIENT = { within: 60_000, every: 20 }
+
+interface Mounted extends Running {
+  readonly folder: MenusFolder
+  readonly url: string
+}
+
+async function onNetworkMount(
+  rescanSeconds: number,
+  work: (mounted: Mounted) => Promise<void>,
+): Promise<void> {
+  if (!WORLD.mounts) {
+    console.log('    This machine does not allow mounts of one’s own: this is not tried here.')
+    return
+  }
+  const files = { 'export/main.yaml': menuText('main', 'v0'), 'export/a/side.yaml': menuText('side', 'v0') }
+  const folder = createMenusFolder({ ...files, 'menus/hidden.yaml': menuText('hidden') })
+  const child = startOnNetworkMount(folder.dir, rescanSeconds)
+  try {
+    const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
+    assert.equal([await labelOf(url), await labelOf(url, 'hidden')], ['v0', null])
+    // The start itself ends with a look.
+    await sleep(700)
+    await work({ ...child, folder, url })
+  } finally {
+    await child.stop()
+    folder.close()
+  }
+}
+
+test('A16: on a mount without events a change is live within five seconds, and so are new and deleted files', async () => {
+  await onNetworkMount(5, async ({ url, folder }) => {
+    const start = performance.now()
+    folder.write('export/main.yaml', menuText('main', 'v1'))
+    folder.write('export/a/b/new.yaml', menuText('new', 'v1'))
+    folder.remove('export/a/side.yaml')
+    const read = async (): Promise<unknown> =>
+      Promise.all([labelOf(url), labelOf(url, 'new'), labelOf(url, 'side')])
+    await eventually(async () => assert.equal(await read(), ['v1', 'v1', null]), PATIENT)
+    figure(
+      'a mount without events, changes are live',
+      `${Math.round(performance.now() - start)} ms`,
+      '5,000 ms',
+    )
+    assert.is((await readinessOf(url)).status, 'ok')
+  })
+})
+
+test('A16: a change that no part of stat tells is found by its content, by every twelfth look', async () => {
+  await onNetworkMount(0.2, async ({ url, folder }) => {
+    const file = join(folder.dir, 'export/main.yaml')
+    const at = new Date(2020, 1, 1)
+    folder.write('export/main.yaml', menuText('main', 'v1'))
+    utimesSync(file, at, at)
+    await eventually(async () => assert.is(await labelOf(url), 'v1'), PATIENT)
+    const start = performance.now()
+    // Of one size, at one place, and with one time, which is all that this server tells.
+    folder.write('export/main.yaml', menuText('main', 'v2'))
+    utimesSync(file, at, at)
+    await eventually(async () => assert.is(await labelOf(url), 'v2'), PATIENT)
+    figure(
+      'content alone changed',
+      `live after ${Math.round(performance.now() - start)} ms`,
+      '12 looks, here 2,400 ms',
+    )
+  })
+})
+
+test('A27: a file that cannot be read (EIO) keeps its last good version, is told, and heals', async () => {
+  await onNetworkMount(0.3, async ({ url, folder, stderr }) => {
+    folder.write('export/main.yaml.eio', '')
+    folder.write('export/main.yaml', menuText('main', 'not to be read'))
+    await eventually(async () => assert.is((await readinessOf(url)).status, 'degraded'), PATIENT)
+    const { problems, httpStatus } = await readinessOf(url)
+    assert.equal(
+      [httpStatus, problems.map(({ at, code }) => `${at} ${code}`)],
+      [200, ['main.yaml:1:1 unreadable-file']],
+    )
+    assert.match(problems[0]?.what ?? '', 'EIO')
+    assert.is(await labelOf(url), 'v0')
+    assert.match(stderr(), /"event":"menu_problem","code":"unreadable-file","path":"main\.yaml"/)
+    rmSync(join(folder.dir, 'export/main.yaml.eio'))
+    await eventually(async () => assert.is(await labelOf(url), 'not to be read'), PATIENT)
+    assert.is((await readinessOf(url)).status, 'ok')
+    assert.is(await reload(url), 200)
+  })
+})
+
+test.run()
