@@ -29,7 +29,7 @@ test('A file in a new folder of a new folder is served within half a second', as
   })
 })
 
-test('A file that is written in place, or replaced by a rename, is served as it is now', async () => {
+test('A4: a file that is written in place, or replaced by a rename, is served as it is now', async () => {
   await opened({ 'main.yaml': menuText('main', 'old') }, async ({ folder, store }) => {
     const start = performance.now()
     folder.write('main.yaml', menuText('main', 'written in place'))
@@ -148,7 +148,7 @@ test('A4: a file that is written slowly is never served half, and is live soon a
   })
 })
 
-test('A file that is written all the time does not keep the others from being served', async () => {
+test('A4: a file that is written all the time does not keep the others from being served', async () => {
   await opened({ 'busy.yaml': menuText('busy') }, async ({ folder, store }) => {
     const busy = writeSlowly(join(folder.dir, 'busy.yaml'), menuText('busy', 'x'.repeat(90)), 100)
     await sleep(100)

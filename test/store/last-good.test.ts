@@ -42,7 +42,7 @@ for (const [rule, content, error] of BROKEN) {
   })
 }
 
-test('A broken file that is broken in another way still serves its last good version', async () => {
+test('A1: a broken file that is broken in another way still serves its last good version', async () => {
   await opened({ 'main.yaml': GOOD }, async ({ folder, store }) => {
     folder.write('main.yaml', 'a: [')
     await eventually(() => assert.is(errorsOf(store).length, 1))
@@ -52,7 +52,7 @@ test('A broken file that is broken in another way still serves its last good ver
   })
 })
 
-test('A file that breaks and is mended to what it was serves the very same menu', async () => {
+test('A1: a file that breaks and is mended to what it was serves the very same menu', async () => {
   await opened({ 'main.yaml': GOOD }, async ({ folder, store }) => {
     const { current } = store
     folder.write('main.yaml', 'a: [')
@@ -66,7 +66,7 @@ test('A file that breaks and is mended to what it was serves the very same menu'
   })
 })
 
-test('A broken file that is deleted is gone, and does not come back broken', async () => {
+test('A10: a broken file that is deleted is gone, and does not come back broken', async () => {
   await opened({ 'main.yaml': GOOD }, async ({ folder, store }) => {
     folder.write('main.yaml', 'a: [')
     await eventually(() => assert.is(errorsOf(store).length, 1))

@@ -38,7 +38,7 @@ test('A23: a link out of the folder is refused, one inside of it is followed', a
   assert.equal(errors, ['secret.yaml:1:1 error outside-folder', 'users.yaml:1:1 error outside-folder'])
 })
 
-test('A link that leads nowhere is told, and is no deletion', async () => {
+test('A23: a link that leads nowhere is told, and is no deletion', async () => {
   const { errors, served } = await readOdd(({ dir }) => symlinkSync('nowhere', join(dir, 'lost.yaml')))
   assert.equal(served, ['main.yaml'])
   assert.equal(errors, ['lost.yaml:1:1 error unreadable-file'])
@@ -113,7 +113,7 @@ test('A27: a file that becomes unreadable keeps its last good version and heals'
   folder.close()
 })
 
-test('A link of a folder to one above it is not followed in circles', async () => {
+test('A23: a link of a folder to one above it is not followed in circles', async () => {
   const start = performance.now()
   const { errors, served } = await readOdd(({ dir, write }) => {
     write('a/x.yaml', menuText('x'))
@@ -128,7 +128,7 @@ test('A link of a folder to one above it is not followed in circles', async () =
   assert.ok(performance.now() - start < 10_000)
 })
 
-test('A folder that becomes a file takes its menus away', async () => {
+test('A10: a folder that becomes a file takes its menus away', async () => {
   const folder = createMenusFolder({ 'a/main.yaml': menuText('main'), 'b.yaml': menuText('b') })
   await openedOn(folder.dir, async (store) => {
     folder.remove('a')
@@ -139,7 +139,7 @@ test('A folder that becomes a file takes its menus away', async () => {
   folder.close()
 })
 
-test('A file that becomes a folder of that name keeps its last good version, and says so', async () => {
+test('A23: a file that becomes a folder of that name keeps its last good version, and says so', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main', 'good') })
   await openedOn(folder.dir, async (store) => {
     folder.remove('main.yaml')

@@ -21,7 +21,7 @@ test('Menus are read from any folder, as .yaml and .yml, whatever the case of th
   )
 })
 
-test('What has no name of a menu is passed over in silence', async () => {
+test('A18: what has no name of a menu is passed over in silence', async () => {
   const files = {
     'main.yaml': menuText('main'),
     'README.md': '# x',

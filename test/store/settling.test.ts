@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSettling, PATIENCE_MS, SETTLE_MS } from '../../src/store/settling.js'
 
-test('A file counts once it has stayed as it is for a while', () => {
+test('A4: a file counts once it has stayed as it is for a while', () => {
   const settling = createSettling()
   settling.note('a', '1', 0)
   assert.equal(settling.due(SETTLE_MS - 1), [])
@@ -11,7 +11,7 @@ test('A file counts once it has stayed as it is for a while', () => {
   assert.equal(settling.due(SETTLE_MS), ['a'])
 })
 
-test('A file that changes on begins to wait anew', () => {
+test('A4: a file that changes on begins to wait anew', () => {
   const settling = createSettling()
   settling.note('a', '1', 0)
   settling.note('a', '2', SETTLE_MS - 1)
@@ -28,7 +28,7 @@ test('A file that is as it was before waits for nothing', () => {
   assert.is(settling.delay(10), null)
 })
 
-test('A batch waits for its last file, so that it becomes one snapshot', () => {
+test('A7: a batch waits for its last file, so that it becomes one snapshot', () => {
   const settling = createSettling()
   settling.note('a', '1', 0)
   settling.note('b', '1', 90)
@@ -36,7 +36,7 @@ test('A batch waits for its last file, so that it becomes one snapshot', () => {
   assert.equal(settling.due(SETTLE_MS + 90), ['a', 'b'])
 })
 
-test('A batch does not wait for ever for a file that never holds still', () => {
+test('A4: a batch does not wait for ever for a file that never holds still', () => {
   const settling = createSettling()
   settling.note('calm', '1', 0)
   let now = 0

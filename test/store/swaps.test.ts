@@ -177,7 +177,7 @@ test('A14: a link above the menus folder may be flipped, too', async () => {
   folder.close()
 })
 
-test('A link of a file to another one is followed to its new target', async () => {
+test('A13: a link of a file to another one is followed to its new target', async () => {
   const folder = createMenusFolder({ 'a.txt': menuText('main', 'a'), 'b.txt': menuText('main', 'b') })
   symlinkSync('a.txt', join(folder.dir, 'main.yaml'))
   await openedOn(folder.dir, async (store) => {
@@ -189,7 +189,7 @@ test('A link of a file to another one is followed to its new target', async () =
   folder.close()
 })
 
-test('A subfolder that is moved away and back takes its menus with it', async () => {
+test('A12: a subfolder that is moved away and back takes its menus with it', async () => {
   const folder = createMenusFolder({ 'menus/shop/a.yaml': menuText('a'), 'menus/b.yaml': menuText('b') })
   mkdirSync(join(folder.dir, 'menus/empty'))
   await openedOn(join(folder.dir, 'menus'), async (store) => {
