@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import standaloneModule from 'ajv/dist/standalone/index.js'
 import { build, type Plugin } from 'esbuild'
@@ -46,3 +46,11 @@ await build({
   plugins: [compiledValidators],
 })
 await chmod(`${root}/dist/cli.js`, 0o755)
+
+/** What is taken in, and wants its licence told. */
+const TAKEN_IN = ['ajv', 'fast-deep-equal']
+const notices = TAKEN_IN.map(async (name) => {
+  const licence = await readFile(`${root}/node_modules/${name}/LICENSE`, 'utf8')
+  return `${name}\n\n${licence.trim()}\n`
+})
+await writeFile(`${root}/dist/THIRD-PARTY.txt`, (await Promise.all(notices)).join('\n----\n\n'))

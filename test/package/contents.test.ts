@@ -16,10 +16,10 @@ test('The package holds what is built, the schemas and the papers, and nothing e
   const schemas = ['schemas/config.schema.json', 'schemas/menu.schema.json']
   const rest = paths.filter((path) => !path.startsWith('dist/'))
   assert.equal(rest.sort(), [...papers, ...schemas].sort())
-  for (const path of ['dist/cli.js', 'dist/index.js', 'dist/types/src/index.d.ts']) {
+  for (const path of ['dist/cli.js', 'dist/index.js', 'dist/types/src/index.d.ts', 'dist/THIRD-PARTY.txt']) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/([\w-]+\.js(\.map)?|types\/src\/([\w-]+\/)*[\w-]+\.d\.ts)$/
+  const built = /^dist\/(THIRD-PARTY\.txt|[\w-]+\.js(\.map)?|types\/src\/([\w-]+\/)*[\w-]+\.d\.ts)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],
