@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Json } from '../../src/change/json.js'
+import { matchItems, placedItems } from '../../src/change/match.js'
+
+type Item = Readonly<Record<string, Json>>
+
+const menu = (...items: readonly Item[]): Json => ({ version: 1, code: 'main', name: 'Main', items })
+const link = (label: string, more: Item = {}): Item => ({ label, url: `/${label}`, ...more })
+const section = (label: string, ...children: readonly Item[]): Item => ({ type: 'section', label, children })
+
+/** Where each item of the first menu is in the second, as pairs of pointers without their `/items`. */
+function matched(before: Json, after: Json): string[] {
+  const short = (pointer = '-') => pointer.replaceAll('/items', '').replaceAll('/children', '')
+  return [...matchItems(before, after).toAfter].map(([a, b]) => `${short(a)} ${short(b)}`).sort()
+}
+
+test('An item with an id is the one with that id, whatever else changed', () => {
+  const before = menu(link('a', { id: 'x' }), link('b'))
+  const after = menu(link('b'), section('s', { id: 'x', label: 'New', url: '/new' }))
+  assert.equal(matched(before, after), ['/0 /1/0', '/1 /0'])
+})
+
+test('Without an id, equal content goes before an equal destination, and that before an equal label', () => {
+  const before = menu(link('a'), link('b'), link('c'))
+  const after = menu({ label: 'B', url: '/b' }, { label: 'c', url: '/new' }, link('a'))
+  assert.equal(matched(before, after), ['/0 /2', '/1 /0', '/2 /1'])
+})
+
+test('Among several the nearest in reading order is the one', () => {
+  const divider: Item = { type: 'divider' }
+  const before = menu(divider, link('a'), divider, link('b'))
+  const after = menu(link('new'), divider, link('a'), divider, link('b'))
+  assert.equal(matched(before, after), ['/0 /1', '/1 /2', '/2 /3', '/3 /4'])
+})
+
+test('Items with different ids are never the same', () => {
+  assert.equal(matched(menu(link('a', { id: 'x' })), menu(link('a', { id: 'y' }))), [])
+})
+
+test('A section that lost a child is matched by its label, and its children by themselves', () => {
+  const before = menu(section('s', link('a'), link('b')))
+  assert.equal(matched(before, menu(section('s', link('b')))), ['/0 /0', '/0/1 /0/0'])
+})
+
+const items: fc.Arbitrary<readonly Item[]> = fc.letrec<{ list: Item[] }>((tie) => ({
+  list: fc.array(
+    fc.oneof(
+      { maxDepth: 2, withCrossShrink: true },
+      fc.constantFrom(
+        link('a'),
+        link('b'),
+        link('a', { id: 'x' }),
+        { type: 'divider' },
+        { label: 'a', routeName: 'r' },
+      ),
+      fc.tuple(fc.constantFrom('s', 't'), tie('list')).map(([label, list]) => section(label, ...list)),
+    ),
+    { maxLength: 5 },
+  ),
+})).list
+
+test('A menu matches itself, item by item', () => {
+  fc.assert(
+    fc.property(items, (list) => {
+      // Two items with one id are refused by the format.
+      const value = menu(...list.filter((item) => item['id'] === undefined))
+      const pointers = placedItems(value).map(({ pointer }) => pointer)
+      fc.pre(new Set(placedItems(value).map(({ item }) => item['id'])).size === 1)
+      assert.equal(
+        [...matchItems(value, value).toAfter],
+        pointers.map((pointer) => [pointer, pointer]),
+      )
+    }),
+  )
+})
+
+test('No item is matched twice, and both directions say the same', () => {
+  fc.assert(
+    fc.property(items, items, (a, b) => {
+      const { toAfter, toBefore } = matchItems(menu(...a), menu(...b))
+      assert.is(toAfter.size, toBefore.size)
+      for (const [before, after] of toAfter) assert.is(toBefore.get(after), before)
+    }),
+  )
+})
+
+test.run()
