@@ -1,35 +1,58 @@
-/** Whether the process has more to do than it can. */
+/** Takes requests one after another, so that the process can do what else there is to do in between. */
 export interface Load {
-  readonly isOver: () => boolean
-  readonly close: () => void
+  /** Has a request answered, now or soon; `refuse` answers it when it would have to wait for too long. */
+  readonly take: (answer: () => void, refuse: () => void) => void
 }
 
-const EVERY_MS = 100
-/** A timer that is so late, twice in a row, says that requests wait for longer than their clients will. */
-const LATE_MS = 500
-/** Requests that came together are answered one after another: those behind so many milliseconds would wait too long. */
-const TURN_MS = 200
+/**
+ * Milliseconds of answers in one turn of the event loop. New connections are accepted once a turn: in long turns they
+ * wait for seconds, those that ask whether the process lives among them.
+ */
+const TURN_MS = 20
+/** Milliseconds for which a request waits for others. Beyond that there is more to do than can be done. */
+const PATIENCE_MS = 500
 
-/** Watches how late timers are. One long step alone, such as reading a large file, is no overload. */
+const MANY = 1_000
+
+interface Waiting {
+  readonly since: number
+  readonly answer: () => void
+  readonly refuse: () => void
+}
+
 export function createLoad(): Load {
-  let expected = performance.now() + EVERY_MS
-  let late = 0
+  const waiting: Waiting[] = []
+  let first = 0
   let turn: number | null = null
-  const timer = setInterval(() => {
-    const now = performance.now()
-    late = now - expected > LATE_MS ? late + 1 : 0
-    expected = now + EVERY_MS
-  }, EVERY_MS)
-  timer.unref()
-  const isLateInTurn = (): boolean => {
-    const now = performance.now()
-    if (turn === null) {
-      turn = now
-      setImmediate(() => {
-        turn = null
-      })
+
+  const endTurn = (): void => {
+    turn = null
+    if (first === waiting.length) return
+    const begun = beginTurn()
+    while (first < waiting.length && performance.now() - begun < TURN_MS) {
+      const next = waiting[first++] as Waiting
+      if (performance.now() - next.since > PATIENCE_MS) next.refuse()
+      else next.answer()
     }
-    return now - turn > TURN_MS
+    // Taken off now and then, and not one by one: that would move all the others each time.
+    if (first === waiting.length || first > MANY) {
+      waiting.splice(0, first)
+      first = 0
+    }
   }
-  return { isOver: () => isLateInTurn() || late > 1, close: () => clearInterval(timer) }
+  const beginTurn = (): number => {
+    if (turn !== null) return turn
+    setImmediate(endTurn)
+    turn = performance.now()
+    return turn
+  }
+
+  return {
+    take: (answer, refuse) => {
+      const begun = beginTurn()
+      const now = performance.now()
+      if (first === waiting.length && now - begun < TURN_MS) answer()
+      else waiting.push({ since: now, answer, refuse })
+    },
+  }
 }

@@ -67,8 +67,12 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       })
       if (countHosts(request) > 1) sendProblem(request, response, TWO_HOSTS)
       else if (request.url === '*' && request.method === 'OPTIONS') sendOptions(response)
-      else if (load.isOver() && request.url !== '/livez') refuse(request, response)
-      else api(request, response, () => pages(request, response))
+      else if (request.url === '/livez') pages(request, response)
+      else
+        load.take(
+          () => api(request, response, () => pages(request, response)),
+          () => refuse(request, response),
+        )
     },
   )
   server.timeout = SILENCE_TIMEOUT
@@ -79,7 +83,6 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     listen: (port, host) => listen(server, port, host),
     close: () => {
       stopping = true
-      load.close()
       return drain(server)
     },
   }

@@ -1,14 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuText } from '../../store/opening.js'
-import { figure, sized } from '../../support/figures.js'
+import { figure, sized, timesFigure } from '../../support/figures.js'
 import { everySnapshot, servedWhen } from './serving-store.js'
 import { inWorkTree, isAll, menusNamed, namesIn } from './work-tree.js'
 
 const MANY = 2_000
 /** A lock delays a look by two seconds at most: of a checkout that takes longer, a part may be seen. */
 const GIT_IS_SLOW = 1_900
-const TRIES = 4
+const TRIES = sized(3, 30)
 
 test('A7, A8: a checkout of 2,000 files is one snapshot: none stale, none left behind, no mix', async () => {
   const blue = menusNamed('blue', MANY)
@@ -16,28 +17,24 @@ test('A7, A8: a checkout of 2,000 files is one snapshot: none stale, none left b
   await inWorkTree({ blue, red }, async ({ store, must, errors }) => {
     assert.ok(isAll('blue', MANY)(store.current))
     let checked = 0
+    const git: number[] = []
+    const times: number[] = []
     for (let turn = 0; turn < TRIES && checked < sized(2, TRIES); turn++) {
       const [branch, count] = turn % 2 === 0 ? ['red', MANY - 99] : ['blue', MANY]
       const seen = everySnapshot(store)
       const start = performance.now()
       await must('checkout', '--quiet', branch)
-      const git = performance.now() - start
+      git.push(performance.now() - start)
       await servedWhen(store, isAll(branch, count), { within: 30_000, what: branch })
-      const took = performance.now() - start
-      figure(
-        `checkout of ${MANY} files`,
-        `${Math.round(took)} ms, git itself ${Math.round(git)} ms`,
-        '3,000 ms',
-      )
-      figure('snapshots of one checkout', String(seen.length - 1), '1')
-      assert.ok(took < 30_000)
+      times.push(performance.now() - start)
       assert.equal(errors(), [])
-      if (git > GIT_IS_SLOW) continue
+      if ((git.at(-1) ?? 0) > GIT_IS_SLOW) continue
       checked++
       assert.equal(seen.slice(1, -1).map(namesIn), [])
     }
-    if (checked === 0)
-      console.log(`    git took over ${GIT_IS_SLOW} ms each time: mixes are not checked here`)
+    timesFigure(`checkout of ${MANY} files, of that git itself`, git, 'for comparison')
+    figure('checkouts that were one snapshot', `${checked} of ${checked}`, `all, where git takes under 2 s`)
+    assert.ok(timesFigure(`checkout of ${MANY} files`, times, '3,000 ms') < 30_000)
   })
 })
 
@@ -48,6 +45,7 @@ test('A8: checkouts back to back leave no menu stale and none behind', async () 
     green: { ...menusNamed('green', 30), 'sub/only/green.yaml': menuText('only', 'green') },
   }
   const counts = { blue: 60, red: 61, green: 31 }
+  const times: number[] = []
   await inWorkTree(branches, async ({ store, must, errors }) => {
     for (let turn = 0; turn < sized(3, 30); turn++) {
       for (const branch of ['red', 'blue', 'green', 'red', 'green', 'blue', 'red'] as const) {
@@ -55,10 +53,13 @@ test('A8: checkouts back to back leave no menu stale and none behind', async () 
       }
       const last = (['blue', 'green', 'red'] as const)[turn % 3] ?? 'blue'
       await must('checkout', '--quiet', last)
-      const took = await servedWhen(store, isAll(last, counts[last]), { within: 20_000, what: last })
-      figure('the last of eight checkouts', `${Math.round(took)} ms`, '500 ms after the end of git')
+      times.push(await servedWhen(store, isAll(last, counts[last]), { within: 20_000, what: last }))
+      // One of the branches before may have looked alike, and another one may still have been on its way.
+      await sleep(300)
+      assert.ok(isAll(last, counts[last])(store.current))
       assert.equal(errors(), [])
     }
+    assert.ok(timesFigure('checkouts back to back, after the last', times, '500 ms') < 5_000)
   })
 })
 

@@ -19,7 +19,7 @@ import { figure, SEED, sized, timesFigure } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { longMenu } from './serving-store.js'
 
-const ROUNDS = sized(8, 400)
+const ROUNDS = sized(6, 400)
 const STORES = 3
 const FOLDERS = ['', 'a', 'a/b', 'c', 'd/e/f']
 const BROKEN = 'broken: ['
