@@ -11,7 +11,7 @@ const USUAL = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 const APT = '/usr/bin/apt-get'
-const TODO =
+const REMEDY =
   'Install one (apt-get install chromium), set CHROME_PATH to the program, or leave these tests out with --no-browser.'
 
 /**
@@ -26,7 +26,7 @@ export function prepareChromium(): string {
     runApt('install', '--yes', '--no-install-recommends', 'chromium')
   }
   const installed = findChromium()
-  if (installed === null) throw new Error(`There is no Chromium for the browser tests. ${TODO}`)
+  if (installed === null) throw new Error(`There is no Chromium for the browser tests. ${REMEDY}`)
   return installed
 }
 
@@ -35,7 +35,7 @@ function findChromium(): string | null {
   const { CHROME_PATH: chosen } = process.env
   if (chosen !== undefined && chosen !== '') {
     if (isProgram(chosen)) return chosen
-    throw new Error(`CHROME_PATH names no program: ${chosen}. ${TODO}`)
+    throw new Error(`CHROME_PATH names no program: ${chosen}. ${REMEDY}`)
   }
   return USUAL.find(isProgram) ?? null
 }

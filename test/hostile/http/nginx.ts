@@ -8,7 +8,7 @@ import { createMenusFolder } from '../../support/menus-folder.js'
 import { startProcess } from '../../support/process.js'
 
 const APT = '/usr/bin/apt-get'
-const TODO = 'There is no nginx to test behind: install one (apt-get install nginx-light).'
+const REMEDY = 'There is no nginx to test behind: install one (apt-get install nginx-light).'
 
 /** An nginx that is in the path or at the usual place; as root, where there is apt-get, it is installed. Throws in one line. */
 export function prepareNginx(): string {
@@ -19,7 +19,7 @@ export function prepareNginx(): string {
     runApt('install', '--yes', '--no-install-recommends', 'nginx-light')
   }
   const installed = findNginx()
-  if (installed === null) throw new Error(TODO)
+  if (installed === null) throw new Error(REMEDY)
   return installed
 }
 
