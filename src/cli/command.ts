@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from 'node:path'
 import type { Environment } from '../config/environment.js'
 import { type Config, loadConfig } from '../config/load-config.js'
 import { isError, type Problem } from '../model/problem.js'
@@ -50,4 +51,14 @@ export function tellProblems({ err, paintErr }: Terminal, problems: readonly Pro
 function placeOf({ path, line, column, frame }: Problem): string {
   if (frame !== '') return `${path}:${line}:${column}`
   return /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
+}
+
+/** A file of the menus folder as it is seen from the folder that the command runs in, with `/`. */
+export function toSeen(folder: string, menusFolder: string, path: string): string {
+  return toSlashes(relative(folder, resolve(menusFolder, path)))
+}
+
+/** A path of this machine with `/`, as paths are told everywhere. */
+export function toSlashes(path: string): string {
+  return path.split(sep).join('/')
 }

@@ -1,4 +1,3 @@
-import { relative, resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import type { Context } from '../model/menu.js'
 import type { Problem } from '../model/problem.js'
@@ -7,7 +6,7 @@ import type { ExplainQuery } from '../service/explain.js'
 import type { Explanation } from '../service/explanation.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 
@@ -60,8 +59,7 @@ export async function explain(
     params: host,
     locale,
   }
-  const fileOf = (path: string): string =>
-    relative(folder, resolve(config.menusFolder, path)).split(sep).join('/')
+  const fileOf = (path: string): string => toSeen(folder, config.menusFolder, path)
   const query: ExplainQuery = {
     code,
     locale,

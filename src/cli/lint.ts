@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import { relative, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { formatReport } from './lint-formats.js'
 import type { LintFormat, LintReport } from './lint-report.js'
@@ -82,7 +82,7 @@ function toReport(
     ...countProblems(listed, asked),
     problems: listed.map((problem) => ({
       problem,
-      file: relative(folder, resolve(menusFolder, problem.path)).split(sep).join('/') || '.',
+      file: toSeen(folder, menusFolder, problem.path) || '.',
     })),
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { toMenuName, toNewMenuText } from '../document/new-menu.js'
 import { describeContext, isScalar, toContextKey } from '../model/context.js'
@@ -8,7 +8,14 @@ import { isError, type Problem, toAdvice } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/new-file.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import {
+  type CommandContext,
+  type ConfigFlags,
+  loadConfigOrTell,
+  tellProblems,
+  toSeen,
+  toSlashes,
+} from './command.js'
 import { EXIT } from './exit-codes.js'
 import type { ReadMenus } from './lint.js'
 
@@ -52,8 +59,7 @@ export async function newMenu(
     tellProblems(terminal, problems)
     return EXIT.configuration
   }
-  const seen = (path: string): string =>
-    relative(folder, resolve(config.menusFolder, path)).split(sep).join('/')
+  const seen = (path: string): string => toSeen(folder, config.menusFolder, path)
   const rival = findRival(snapshot, code, menuContext)
   if (rival !== null) {
     const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
@@ -128,8 +134,8 @@ function toPath(
         files.map(({ path }) => path),
       ),
     }
-  const path = relative(menusFolder, resolve(folder, named)).split(sep).join('/')
-  const seen = (file: string): string => relative(folder, resolve(menusFolder, file)).split(sep).join('/')
+  const path = toSlashes(relative(menusFolder, resolve(folder, named)))
+  const seen = (file: string): string => toSeen(folder, menusFolder, file)
   const fault = (text: string): Placed => ({ path: null, fault: text })
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     return fault(`${named} is not in the menus folder, ${menusFolder}`)
