@@ -26,12 +26,12 @@ export function toSource(path: string, text: string): Source {
   return { path, text, lineStarts }
 }
 
-/** The line and the columns of a range. A range over several lines is marked to the end of its first. */
+/** The line and the columns of a range. A range over several lines is marked to the end of its first; a line break is behind its line. */
 export function toPosition(source: Source, [start, end]: Range): Position {
   const line = lineAt(source, start)
   const lineStart = source.lineStarts[line - 1] ?? 0
   const lineEnd = lineStart + lineText(source, line).length
-  const column = start - lineStart + 1
+  const column = Math.min(start, lineEnd) - lineStart + 1
   return { line, column, endColumn: Math.max(column, Math.min(end, lineEnd) - lineStart + 1) }
 }
 

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { toPosition, toSource } from '../../src/document/source.js'
 import type { Problem } from '../../src/model/problem.js'
 import { deindent, marked, menuOf, onlyProblem, parse, parseItems, toLines } from './parsing.js'
 
@@ -56,6 +57,12 @@ test('CRLF and a byte order mark move nothing', () => {
   assertFound(`${HEAD}items:\n  - label: Home\n    url: «javascript:x»\n`.replaceAll('\n', '\r\n'))
   const { problem } = findMistake(`\ufeff${HEAD}items:\n  - label: Home\n    url: «javascript:x»\n`)
   assert.equal([problem.line, problem.column, problem.endColumn], [6, 10, 22])
+})
+
+test('what begins inside of a line break is told behind the last character of its line', () => {
+  const source = toSource('menu.yaml', 'a\r\nb\r\n')
+  assert.equal(toPosition(source, [2, 3]), { line: 1, column: 2, endColumn: 2 })
+  assert.equal(toPosition(source, [5, 6]), { line: 2, column: 2, endColumn: 2 })
 })
 
 test('a tab counts as one column, and the caret stands below what is marked', () => {
