@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
-import { printConfig } from './cli/config.js'
 import { EXIT } from './cli/exit-codes.js'
-import { type ExplainRequest, explain } from './cli/explain.js'
-import { lint, type ReadMenus } from './cli/lint.js'
-import { LINT_FORMATS, type LintFormat } from './cli/lint-report.js'
-import { newMenu, type ParseText } from './cli/new.js'
-import { type OpenServed, serve } from './cli/serve.js'
+import type { ExplainRequest } from './cli/explain.js'
+import type { ReadMenus } from './cli/lint.js'
+import type { ParseText } from './cli/new.js'
+import { createProgram } from './cli/program.js'
+import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import { parseMenuFile } from './document/parse.js'
 import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
@@ -86,95 +85,6 @@ const explainRequest: ExplainRequest = async (config, request, query) => {
   }
 }
 
-/** Every command with its options; each sets the exit code. */
-function createProgram(): Command {
-  const program = new Command('menuscript')
-    .description(
-      'Navigation menus as reviewed text: YAML files in, the right menu for a context, a language and a viewer out.',
-    )
-    .version(context.version)
-    .showHelpAfterError('(--help shows what there is)')
-    .exitOverride()
-    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
-  const withConfig = (name: string): Command =>
-    program.command(name).option('--config <file>', 'the configuration file, instead of menuscript.config.*')
-
-  withConfig('serve')
-    .description('serve the menus over HTTP and follow their changes')
-    .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
-    .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
-    .option('--strict', 'do not start while a file has an error', false)
-    .option('--json', 'tell as JSON where it listens, and log as JSON on a terminal, too', false)
-    .action(async (flags) => exitWith(await serve(context, flags, openServed)))
-
-  withConfig('lint')
-    .description('judge menu files as the service would, all problems at once')
-    .argument('[paths...]', 'tell only of these files and folders')
-    .addOption(new Option('--format <form>', 'how to tell').choices(LINT_FORMATS).default('text'))
-    .option('--json', 'the same as --format json', false)
-    .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
-    .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
-      const form: LintFormat = json ? 'json' : format
-      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, readMenus))
-    })
-
-  withConfig('explain')
-    .description('say why a request gets what it gets: which menu, which items, which texts')
-    .argument('<code>', 'the code of the menu')
-    .option('--locale <tag>', 'the language that is asked for')
-    .option('--context-sets <json>', 'the contexts that the request would take, the best first')
-    .option(
-      '--permissions <keys>',
-      "the viewer's permissions, separated by commas, in place of resolveViewer",
-    )
-    .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect)
-    .option('--url <path>', 'the address of the page, for the hooks (default: /)')
-    .option('--params <json>', 'route parameters of the page, which templates lend to items')
-    .option('--json', 'as JSON', false)
-    .action(async (code: string, flags) => exitWith(await explain(context, flags, code, explainRequest)))
-
-  withConfig('new')
-    .description('write the file of a new menu, or of a new variant of one')
-    .argument('<code>', 'the code of the menu')
-    .option('--name <text>', 'a name for the people who edit it (default: from the code)')
-    .option('--context <json>', 'for whom the variant is')
-    .option(
-      '--file <path>',
-      'where to write it, in the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
-    )
-    .option('--json', 'tell the file as JSON', false)
-    .action(async (code: string, flags) =>
-      exitWith(await newMenu(context, flags, code, readMenus, parseText)),
-    )
-
-  withConfig('config')
-    .description('print every option with its value and where it came from')
-    .option('--json', 'as JSON', false)
-    .action(async (flags) => exitWith(await printConfig(context, flags)))
-
-  return program
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
-}
-
-function parsePort(text: string): string {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.')
-  }
-  return text
-}
-
-function parseCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
-  return Number(text)
-}
-
-function exitWith(code: number): void {
-  process.exitCode = code
-}
-
 /** Ends the process once all is written, whatever a module of the deployment still waits for. */
 async function leave(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
@@ -196,9 +106,9 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  await createProgram().parseAsync()
+  await createProgram(context, { openServed, readMenus, parseText, explainRequest }).parseAsync()
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) dieOf(thrown)
-  else exitWith(thrown.exitCode === 0 ? EXIT.fine : EXIT.usage)
+  else process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
 }
 await leave()
