@@ -1,6 +1,6 @@
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
 import { EVERYBODY, type Gate, isWider, narrowBy } from './gate.js'
-import { nameOf } from './item-name.js'
+import { nameOf, targetOf } from './item-name.js'
 import { isMap, type Json } from './json.js'
 import { type Match, matchItems, type PlacedItem, placedItems } from './match.js'
 import { stayingPlaces } from './order.js'
@@ -43,6 +43,8 @@ export interface ItemPlace {
   /** Its place in its list, from 1. */
   readonly position: number
   readonly type: string
+  /** Where it leads in words, `''` for nowhere. */
+  readonly target: string
   /** Who may see it: null for nobody, else whoever has a key of each list; an empty list of lists is everybody. */
   readonly viewers: Gate
 }
@@ -111,6 +113,7 @@ function toSeen(value: Json, locales: readonly string[]): readonly SeenItem[] {
       path: above === undefined ? [] : [...above.path, above.name],
       position: Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1,
       type: typeof item['type'] === 'string' ? item['type'] : 'link',
+      target: targetOf(item),
       viewers: narrowBy(above === undefined ? EVERYBODY : above.viewers, item),
     }
     seen.set(pointer, place)
