@@ -9,6 +9,12 @@ import type { ReadOptions } from './open-store.js'
 import { readMenuBytes } from './read-file.js'
 import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
 
+/** The state of a folder that is not there. */
+export const NO_MENUS: MenuState = {
+  snapshot: buildSnapshot({ files: [], previous: null, folderProblems: [], hash: contentHash }),
+  texts: new Map(),
+}
+
 /**
  * Reads the menus that a folder has on the disk now, as `readMenusAt` reads those of a commit: symbolic links are left
  * out. Null when there is no such folder. Throws what the file system says of a folder that cannot be listed.

@@ -8,7 +8,8 @@ import { locate } from '../../document/value.js'
 import { type Limits, toYamlLimits } from '../../model/limits.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { MenuFile } from '../../model/snapshot.js'
-import { EMPTY_STATE, type MenuState } from '../../store/git-menus.js'
+import { NO_MENUS } from '../../store/disk-menus.js'
+import type { MenuState } from '../../store/git-menus.js'
 import { type FilePair, pairFiles } from './pairs.js'
 import type { DiffReport, MenuReport, MenuSide, MenuStatus, PlacedProblem } from './report.js'
 import type { Sides } from './sides.js'
@@ -29,7 +30,7 @@ const NO_MATCH: Match = { toAfter: new Map(), toBefore: new Map() }
 
 /** Lays two states beside each other. */
 export function buildReport({ base, head }: Sides, options: ReportOptions): DiffReport {
-  const [before, after] = [base.state ?? EMPTY_STATE, head.state ?? EMPTY_STATE]
+  const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
   const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, options.code))
   const reports = pairs.map((pair) => toReport(pair, before, after, options))
   const menus = reports

@@ -25,6 +25,7 @@ header, main, footer { max-width: 72rem; margin: 0 auto; padding: 0 clamp(1rem, 
 header { padding-top: clamp(1.75rem, 5vw, 3.25rem); padding-bottom: 1.25rem; }
 h1 { font-size: clamp(1.5rem, 4vw, 2.125rem); line-height: 1.2; letter-spacing: -0.02em; margin: 0 0 0.4rem; font-weight: 650; }
 h2 { font-size: 1.2rem; line-height: 1.35; margin: 0; font-weight: 650; }
+h2 code { font-size: 1.1rem; font-weight: 650; }
 h3 { font-size: 0.8125rem; margin: 1.6rem 0 0.6rem; color: var(--soft); font-weight: 600; }
 h4 { font-size: 0.8125rem; margin: 0 0 0.5rem; color: var(--soft); font-weight: 600; }
 p { margin: 0.35rem 0; }
@@ -37,12 +38,15 @@ a:hover { text-decoration-color: currentColor; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin-top: 1rem; }
 .chip {
   display: inline-block; padding: 0.1rem 0.65rem; border-radius: 99px; font-size: 0.8125rem; font-weight: 550;
-  background: var(--code); color: var(--soft); white-space: nowrap;
+  background: var(--code); color: var(--soft); max-width: 100%;
 }
 .new { --tone: var(--new); --tint: var(--new-bg); }
 .gone { --tone: var(--gone); --tint: var(--gone-bg); }
 .moved { --tone: var(--moved); --tint: var(--moved-bg); }
 .changed { --tone: var(--changed); --tint: var(--changed-bg); }
+.title .chip, .chips .chip { font-variant-numeric: tabular-nums; }
+a.chip { text-decoration: none; padding-block: 0.2rem; }
+a.chip:hover { text-decoration: underline; }
 .chip.new, .chip.gone, .chip.moved, .chip.changed { color: var(--tone); background: var(--tint); }
 .sheet {
   background: var(--sheet); border: 1px solid var(--line); border-radius: 14px; margin: 0 0 1.25rem;
@@ -65,9 +69,8 @@ a:hover { text-decoration-color: currentColor; }
 }
 .place { color: var(--soft); text-align: end; }
 .told { margin: 0.15rem 0 0; display: grid; gap: 0.15rem; }
-.told > div { display: flex; flex-wrap: wrap; gap: 0 0.5rem; }
-.told dt { color: var(--soft); }
-.told dd { margin: 0; }
+.told dt, .told dd { display: inline; margin: 0; }
+.told dt { color: var(--soft); margin-inline-end: 0.45rem; }
 .told .from { color: var(--soft); }
 .arrow { color: var(--soft); padding: 0 0.35rem; }
 .flag { color: var(--warn); background: var(--warn-bg); }
@@ -86,6 +89,7 @@ a:hover { text-decoration-color: currentColor; }
 .rule { display: inline-block; width: 4rem; border-top: 1px solid var(--soft); vertical-align: middle; }
 summary { color: var(--soft); cursor: pointer; padding: 0.2rem 0.35rem; font-size: 0.8125rem; min-height: 24px; }
 .problems { display: grid; gap: 1rem; margin-top: 0.8rem; }
+.problems > li { min-width: 0; }
 .problems pre { margin: 0.4rem 0; padding: 0.7rem 0.9rem; background: var(--code); border-radius: 8px; overflow-x: auto; }
 footer { padding-bottom: 3rem; color: var(--soft); font-size: 0.875rem; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -23,6 +23,7 @@ const LONG_RUN = 6
 interface Side {
   readonly markOf: (item: TreeItem) => Mark
   readonly noteOf: (item: TreeItem) => string
+  readonly widens: (item: TreeItem) => boolean
 }
 
 /** The trees of a menu beside each other; `''` when no line of them changed. */
@@ -64,6 +65,7 @@ function toSides(
   return {
     before: {
       markOf: marks.before,
+      widens: () => false,
       noteOf: (item) => {
         const { moved = false, after = null } = marks.ofBefore(item) ?? {}
         if (!moved || after === null) return ''
@@ -72,6 +74,7 @@ function toSides(
     },
     after: {
       markOf: marks.after,
+      widens: (item) => marks.ofAfter(item)?.widens === true,
       noteOf: (item) =>
         toNote(marks.ofAfter(item), item, byPointer.get(menu.match.toBefore.get(item.pointer) ?? '')),
     },
@@ -117,9 +120,12 @@ function toEntry(item: TreeItem, side: Side): string {
   const target = item.target === '' ? '' : ` ${code(item.target)}`
   const guard = item.guard === '' ? '' : ` <code class="guard" dir="auto">${text(item.guard)}</code>`
   const words = side.noteOf(item)
+  const flag = side.widens(item)
+    ? ' <span class="flag" title="seen by more viewers">⚠<span class="hidden"> seen by more viewers</span></span>'
+    : ''
   const note = words === '' ? '' : `<span class="note" dir="auto">${text(words)}</span>`
   const children = item.children.length === 0 ? '' : toList(item.children, side)
-  return `<li><div class="row ${mark}">${toSign(mark)}<span class="text">${name}${target}${guard}${note}</span></div>${children}</li>`
+  return `<li><div class="row ${mark}">${toSign(mark)}<span class="text">${name}${target}${guard}${flag}${note}</span></div>${children}</li>`
 }
 
 /** A sign that screen readers get as a word. */

@@ -48,13 +48,19 @@ export function toRows(menu: MenuReport, report: DiffReport): readonly TreeRow[]
         if (old !== undefined) leave(old, level, home)
       }
     }
-    for (const now of after) {
+    const placeOf = (now: TreeItem): number => {
+      const old = marks.after(now) === 'moved' ? undefined : partnerOf(now)
+      return old === undefined ? -1 : before.indexOf(old)
+    }
+    const places = after.map(placeOf)
+    const nextPlaces = [...places]
+    for (let at = places.length - 1; at >= 0; at--)
+      if (places[at] === -1) nextPlaces[at] = nextPlaces[at + 1] ?? before.length
+    for (const [at, now] of after.entries()) {
+      // What is gone stands before what came in its place.
+      leaveUpTo(nextPlaces[at] ?? before.length)
+      if (places[at] !== -1) open++
       const [mark, old, difference] = [marks.after(now), partnerOf(now), marks.ofAfter(now)]
-      const place = old === undefined || mark === 'moved' ? -1 : before.indexOf(old)
-      if (place !== -1) {
-        leaveUpTo(place)
-        open = Math.max(open, place + 1)
-      }
       const isKnown = menu.match.toBefore.has(now.pointer)
       const note = mark !== 'new' ? toNote(difference, now, old) : isKnown ? 'this viewer did not see it' : ''
       enter(level, mark, now, note, difference?.widens === true)
