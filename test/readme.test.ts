@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { loadConfig } from '../src/config/load-config.js'
 import { toContextKey } from '../src/model/context.js'
 import { parseRoute, toPath } from '../src/service/routes.js'
+import { inRepository } from './cli/repository.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
 import {
@@ -185,7 +186,7 @@ addHostTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'explain', 'new', 'config']
+  const commands = ['serve', 'lint', 'explain', 'diff', 'new', 'config']
   const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
   const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
@@ -212,6 +213,22 @@ test('Every command and option of the help is in the README, and no other; the e
     [...Object.values(codes), '70'],
   )
   folder.close()
+})
+
+test('The example of a review is what diff says of these two menus', async () => {
+  const blocks = takeBlocks('Review a change', ['yaml', 'yaml', 'sh', 'text', 'sh', 'markdown'])
+  const [before = '', after = '', ask = '', text, askForComment = '', comment] = blocks
+  await inRepository({ 'menus/main.yaml': before }, async ({ git, write, run }) => {
+    await git('checkout', '--quiet', '-b', 'change')
+    write('menus/main.yaml', after)
+    const told = async (line: string) => (await run(...line.trim().split(' ').slice(1))).stdout
+    assert.is(await told(ask), text)
+    assert.is(await told(askForComment), comment)
+    const [menu] = JSON.parse(await told('menuscript diff main --json')).menus
+    const members = [...Object.keys(menu), ...Object.keys(menu.items[0])]
+    const rows = rowsUnder('member', 'of', 'meaning').flatMap(([cell]) => plain(cell).split(', '))
+    assert.equal([...new Set(members)].sort(), rows.sort())
+  })
 })
 
 test('The proxy is configured as the one that is tested', () => {
