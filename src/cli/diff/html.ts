@@ -132,7 +132,7 @@ function toProblems({ problems }: DiffReport): string {
     const frame =
       problem.frame === ''
         ? ''
-        : `<pre tabindex="0" role="region" aria-label="${text(`${file}:${problem.line}`)}">${escapeHtml(problem.frame)}</pre>`
+        : `<pre tabindex="0" role="group" aria-label="${text(`${file}:${problem.line}`)}">${escapeHtml(problem.frame)}</pre>`
     const tone = problem.severity === 'error' ? 'gone' : 'changed'
     return `<li><span class="chip ${tone}">${problem.severity}</span> ${text(problem.what)} ${code(`${file}:${problem.line}:${problem.column}`)}${frame}</li>`
   })
