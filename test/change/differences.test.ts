@@ -72,6 +72,19 @@ test('Fewer keys, any for all, no keys and no hiding let more viewers see an ite
   ])
 })
 
+test('A guarded destination that an added or another item leads to in the open is told', () => {
+  const guarded = link('x', { permissions: ['a'] })
+  const exposed = (before: Json, after: Json): unknown[] =>
+    differences(before, after).items.map(({ kind, exposes }) => [kind, exposes])
+  const open = { label: 'y', url: '/x' }
+  assert.equal(exposed(menu(guarded), menu(guarded, open)), [['added', true]])
+  assert.equal(exposed(menu(guarded), menu(guarded, { ...open, permissions: ['a', 'b'] })), [
+    ['added', false],
+  ])
+  assert.equal(exposed(menu(guarded, link('y')), menu(guarded, open)), [['changed', true]])
+  assert.equal(exposed(menu(guarded, open), menu(guarded, open, { ...open, label: 'z' })), [['added', false]])
+})
+
 test('An item that is guarded anyway by what is above it is not opened by losing its own keys', () => {
   const inside = (gate: Item): Json => menu(section('s', [link('x', gate)], { permissions: ['a'] }))
   assert.equal(told(inside({ permissions: ['a'] }), inside({})), ['s/x: permissions'])

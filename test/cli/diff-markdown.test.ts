@@ -99,7 +99,10 @@ test('A change that nobody sees more by says so', () => {
   const markdown = toDiffMarkdown(
     reportOf({ 'a.yaml': menuOf([]) }, { 'a.yaml': menuOf([{ label: 'a', url: '/' }]) }),
   )
-  assert.match(markdown, 'No item that was there before is seen by more viewers.')
+  assert.match(
+    markdown,
+    'No item that was there before, and no guarded destination, is seen by more viewers.',
+  )
 })
 
 test.run()

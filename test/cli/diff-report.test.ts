@@ -113,6 +113,18 @@ test('What more viewers see comes first, and what follows from it is counted', (
   assert.match(third, /^~ main/)
 })
 
+test('A guarded destination in the open comes first, too', () => {
+  const guarded = link('Payouts', { permissions: ['staff'] })
+  const report = reportOf(
+    { 'a.yaml': menuOf([guarded]) },
+    { 'a.yaml': menuOf([guarded, { label: 'Money', url: '/Payouts' }]) },
+  )
+  assert.match(
+    toDiffText(report, PAINT),
+    'main  Money: leads to /Payouts, to which fewer viewers had an item before  menus/a.yaml:',
+  )
+})
+
 test('The two trees are one: what is gone stands where it stood, what moved at both places', () => {
   const before = menuOf([
     link('a'),
@@ -212,6 +224,7 @@ test('The JSON has the pointer, file and line of each item on both sides', () =>
     fields: [{ kind: 'permissions', key: 'permissions', part: null, from: ['k'] }],
     widens: true,
     narrows: false,
+    exposes: false,
   })
 })
 

@@ -74,7 +74,10 @@ function toSides(
     },
     after: {
       markOf: marks.after,
-      widens: (item) => marks.ofAfter(item)?.widens === true,
+      widens: (item) => {
+        const { widens = false, exposes = false } = marks.ofAfter(item) ?? {}
+        return widens || exposes
+      },
       noteOf: (item) =>
         toNote(marks.ofAfter(item), item, byPointer.get(menu.match.toBefore.get(item.pointer) ?? '')),
     },

@@ -7,7 +7,17 @@ import { STYLE } from './html-style.js'
 import { toSign, toTreesHtml } from './html-tree.js'
 import { type DiffReport, type MenuReport, type MenuStatus, toCounts, wideningsIn } from './report.js'
 import { isOfNew, STATES, treeTitle } from './text.js'
-import { countWidened, fileOf, type ToldItem, tellItem, tellItems, tellMenu, titleOf } from './told.js'
+import {
+  countWidened,
+  EXPOSED,
+  fileOf,
+  type ToldItem,
+  tellItem,
+  tellItems,
+  tellMenu,
+  tellWidening,
+  titleOf,
+} from './told.js'
 import type { Mark } from './tree.js'
 
 const TONES: Readonly<Record<MenuStatus, Mark>> = {
@@ -65,8 +75,9 @@ function toWidenings(report: DiffReport): string {
   if (widenings.length === 0) return ''
   const rows = widenings.map(({ menu, item, below }) => {
     const told = tellItem(menu, item)
-    const viewers = told.changes.at(-1)
-    const who = viewers === undefined ? '' : `<br>${toValues(viewers)}${text(countWidened(below))}`
+    const change = tellWidening(item)
+    const values = change.from === null ? `leads to ${toValues(change)}, ${EXPOSED}` : toValues(change)
+    const who = `<br>${values}${text(countWidened(below))}`
     return `<li><a href="#menu-${report.menus.indexOf(menu) + 1}">${text(titleOf(menu))}</a> ${toName(told)}${who}</li>`
   })
   const title = `Seen by more viewers: ${count(widenings.length, 'item')}`

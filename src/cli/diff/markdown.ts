@@ -4,7 +4,17 @@ import { code, fenced, fitted } from './markdown-data.js'
 import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'
 import { foldRows, toRows } from './rows.js'
 import { isOfNew, STATES, toTreeLine, treeTitle } from './text.js'
-import { countWidened, fileOf, type ToldItem, tellItem, tellItems, tellMenu, titleOf } from './told.js'
+import {
+  countWidened,
+  EXPOSED,
+  fileOf,
+  type ToldItem,
+  tellItem,
+  tellItems,
+  tellMenu,
+  tellWidening,
+  titleOf,
+} from './told.js'
 import type { Mark } from './tree.js'
 
 /** GitHub takes comments of 65,536 characters; a heading of somebody's own must fit in, too. */
@@ -16,7 +26,7 @@ const MAX_CHANGES = 25_000
 /** Of one menu, so that the others are told, too. */
 const MAX_OF_MENU = 8_000
 
-const NOT_WIDER = 'No item that was there before is seen by more viewers.'
+const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
 
 /** More than the title of a menu and its file take. */
 const ROOM_OF_TITLE = 700
@@ -73,8 +83,9 @@ function toWidenings(report: DiffReport): readonly string[] {
   if (widenings.length === 0) return menus.some(({ status }) => status === 'changed') ? [NOT_WIDER] : []
   const lines = widenings.map(({ menu, item, below }) => {
     const told = tellItem(menu, item)
-    const viewers = told.changes.at(-1)
-    const who = viewers === undefined ? '' : `: ${code(viewers.from ?? '')} → ${code(viewers.to ?? '')}`
+    const { from, to } = tellWidening(item)
+    const who =
+      from === null ? `: leads to ${code(to ?? '')}, ${EXPOSED}` : `: ${code(from)} → ${code(to ?? '')}`
     return `- ${code(titleOf(menu))} ${toName(told)}${who}${countWidened(below)} (${code(told.place)})`
   })
   const title = `### ⚠ Seen by more viewers: ${count(widenings.length, 'item')}`

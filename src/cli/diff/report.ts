@@ -1,4 +1,4 @@
-import type { ItemDifference, MenuDifference } from '../../change/differences.js'
+import { type ItemDifference, isOwnChange, type MenuDifference } from '../../change/differences.js'
 import type { Json } from '../../change/json.js'
 import type { Match } from '../../change/match.js'
 import type { Context, Menu } from '../../model/menu.js'
@@ -62,18 +62,18 @@ export interface PlacedProblem {
   readonly file: string
 }
 
-/** An item that more viewers may see, with how many below it are so only for its sake. */
+/** An item that more viewers may see, or that leads where fewer could before, with how many below it are so only for its sake. */
 export interface Widening {
   readonly menu: MenuReport
   readonly item: ItemDifference
   readonly below: number
 }
 
-/** Every item by whose change more viewers may see something. */
+/** Every item by whose change more viewers may see something, or where it leads. */
 export function wideningsIn({ menus }: DiffReport): readonly Widening[] {
   return menus.flatMap((menu) => {
-    const wider = menu.difference.items.filter(({ widens }) => widens)
-    const own = wider.filter(({ moved, fields }) => moved || fields.length > 0)
+    const wider = menu.difference.items.filter(({ widens, exposes }) => widens || exposes)
+    const own = wider.filter(isOwnChange)
     const isBelow = (inner: ItemDifference, outer: ItemDifference): boolean =>
       inner.after?.pointer.startsWith(`${outer.after?.pointer}/`) === true
     /** The nearest of those that changed themselves. */

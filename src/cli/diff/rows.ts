@@ -63,7 +63,7 @@ export function toRows(menu: MenuReport, report: DiffReport): readonly TreeRow[]
       const [mark, old, difference] = [marks.after(now), partnerOf(now), marks.ofAfter(now)]
       const isKnown = menu.match.toBefore.has(now.pointer)
       const note = mark !== 'new' ? toNote(difference, now, old) : isKnown ? 'this viewer did not see it' : ''
-      enter(level, mark, now, note, difference?.widens === true)
+      enter(level, mark, now, note, difference?.widens === true || difference?.exposes === true)
       merge(mark === 'new' ? [] : (old?.children ?? []), now.children, level + 1, old)
     }
     leaveUpTo(before.length)

@@ -5,7 +5,17 @@ import { toProblemText } from '../problem-text.js'
 import type { Paint } from '../terminal.js'
 import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'
 import { foldRows, type ShownRow, toRows } from './rows.js'
-import { countWidened, fileOf, type ToldItem, tellItem, tellItems, tellMenu, titleOf } from './told.js'
+import {
+  countWidened,
+  EXPOSED,
+  fileOf,
+  type ToldItem,
+  tellItem,
+  tellItems,
+  tellMenu,
+  tellWidening,
+  titleOf,
+} from './told.js'
 import type { Mark } from './tree.js'
 
 const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '→', changed: '~', same: ' ' }
@@ -41,8 +51,8 @@ function toWidenings(report: DiffReport, paint: Paint): readonly string[] {
   if (widenings.length === 0) return []
   const rows = widenings.map(({ menu, item, below }) => {
     const told = tellItem(menu, item)
-    const viewers = told.changes.at(-1)
-    const who = viewers === undefined ? '' : `: ${viewers.from} → ${viewers.to}`
+    const { from, to } = tellWidening(item)
+    const who = from === null ? `: leads to ${to}, ${EXPOSED}` : `: ${from} → ${to}`
     return `  ${toVisible(`${titleOf(menu)}  ${toName(told)}${who}${countWidened(below)}`)}  ${paint.dim(toVisible(told.place))}`
   })
   return [

@@ -11,6 +11,7 @@ export interface ToldItem {
   readonly mark: Mark
   readonly name: string
   readonly path: readonly string[]
+  /** Whether more viewers may see it, or where it leads. */
   readonly widens: boolean
   readonly changes: readonly ToldChange[]
   /** The file and line of the item, of where it was for one that is gone. */
@@ -23,7 +24,7 @@ export function tellItems(menu: MenuReport): readonly ToldItem[] {
 }
 
 export function tellItem(menu: MenuReport, item: ItemDifference): ToldItem {
-  const { kind, before, after, moved, fields, widens, narrows } = item
+  const { kind, before, after, moved, fields, widens, narrows, exposes } = item
   const mark = kind === 'added' ? 'new' : kind === 'removed' ? 'gone' : moved ? 'moved' : 'changed'
   const { name = '', path = [] } = after ?? before ?? {}
   const changes: ToldChange[] = []
@@ -36,8 +37,17 @@ export function tellItem(menu: MenuReport, item: ItemDifference): ToldItem {
     if (after.viewers?.length !== 0)
       changes.push({ what: 'seen by', from: null, to: describeGate(after.viewers) })
   }
-  return { mark, name, path, widens, changes, place: placeOf(menu, before, after) }
+  return { mark, name, path, widens: widens || exposes, changes, place: placeOf(menu, before, after) }
 }
+
+/** Why an item is seen by more viewers: who could see it and who can, or null with what it leads to. */
+export function tellWidening({ widens, before, after }: ItemDifference): ToldChange {
+  if (widens && before !== null && after !== null) return tellViewers(before, after)
+  return { what: 'leads to', from: null, to: after?.target ?? '' }
+}
+
+/** What is said of an item that leads where fewer viewers could see an item lead. */
+export const EXPOSED = 'to which fewer viewers had an item before'
 
 /** Who could see an item and who can. */
 export function tellViewers(before: ItemPlace, after: ItemPlace): ToldChange {
