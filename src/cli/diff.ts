@@ -77,7 +77,9 @@ export async function diff(
 }
 
 function isFinding(report: DiffReport, failOn: FailOn | undefined): boolean {
-  if (failOn === 'widened') return wideningsIn(report).length > 0
+  // What cannot be compared may hide anything: a gate stays closed.
+  const isUnknown = report.menus.some(({ status }) => status === 'broken' || status === 'mended')
+  if (failOn === 'widened') return isUnknown || wideningsIn(report).length > 0
   return failOn === 'changes' && (report.menus.length > 0 || report.problems.length > 0)
 }
 

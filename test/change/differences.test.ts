@@ -149,7 +149,7 @@ test('There is no difference exactly when the values are equal, empty children a
       assert.is(isUnchanged(differences(before, after)), isEqual(withoutEmpty(before), withoutEmpty(after)))
       assert.ok(isUnchanged(differences(before, shuffled(before))))
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -169,7 +169,7 @@ test('Each item is kept, added or removed, and what a viewer newly sees is flagg
         assert.is(each.narrows, !isDivider && was.some((sees, viewer) => sees && !is[viewer]))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -241,7 +241,7 @@ test('The other direction tells the mirror image', () => {
         back.items.filter(({ moved }) => moved).length,
       )
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

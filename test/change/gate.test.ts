@@ -59,7 +59,7 @@ test('A gate is wider when there is a viewer whom only the later one lets in, an
       const isSo = VIEWERS.some((viewer) => sees(after, viewer) && !sees(before, viewer))
       assert.is(isWider(gateOf(before), gateOf(after)), isSo)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   )
 })
 
@@ -71,7 +71,7 @@ test('A gate is wider than several when there is a viewer whom none of them lets
       )
       assert.is(isWiderThanAll(befores.map(gateOf), gateOf(after)), isSo)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
 })
 

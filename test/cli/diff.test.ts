@@ -115,6 +115,8 @@ test('--fail-on makes findings of changes, or only of what more viewers see', as
     assert.equal(await codes(), [0, 1, 0])
     write('menus/main.yaml', menu('b'))
     assert.equal(await codes(), [0, 1, 1])
+    write('menus/main.yaml', menu('a', 'permissions: k'))
+    assert.equal(await codes(), [0, 1, 1], 'what cannot be compared may hide anything')
   })
 })
 

@@ -7,7 +7,7 @@ import { lineAt } from '../../document/source.js'
 import { locate } from '../../document/value.js'
 import { type Limits, toYamlLimits } from '../../model/limits.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
-import type { MenuFile } from '../../model/snapshot.js'
+import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import { NO_MENUS } from '../../store/disk-menus.js'
 import type { MenuState } from '../../store/git-menus.js'
 import { type FilePair, pairFiles } from './pairs.js'
@@ -45,7 +45,7 @@ export function buildReport({ base, head }: Sides, options: ReportOptions): Diff
     unchanged:
       pairs.filter(({ before, after }) => before?.menu != null && after?.menu != null).length -
       menus.filter(({ status }) => status === 'changed' || status === 'moved').length,
-    problems: newProblems(pairs, options.fileOf),
+    problems: newProblems(pairs, before.snapshot, after.snapshot, options.fileOf),
     locale: options.locale,
     chain: options.chain,
     viewer: options.viewer,
@@ -117,22 +117,40 @@ function toSide(
 }
 
 /** What is wrong with the later files and was not with the earlier ones; lines move, so they are not compared. */
-function newProblems(pairs: readonly FilePair[], fileOf: (path: string) => string): readonly PlacedProblem[] {
+function newProblems(
+  pairs: readonly FilePair[],
+  oldSnapshot: Snapshot,
+  newSnapshot: Snapshot,
+  fileOf: (path: string) => string,
+): readonly PlacedProblem[] {
   const found: PlacedProblem[] = []
+  const [olds, news] = [byPath(oldSnapshot), byPath(newSnapshot)]
   for (const { before, after } of pairs) {
     const known = new Map<string, number>()
-    for (const { code, what } of before?.problems ?? []) {
-      const key = `${code} ${what}`
-      known.set(key, (known.get(key) ?? 0) + 1)
+    for (const problem of olds.get(before?.path ?? '') ?? []) {
+      known.set(toKey(problem), (known.get(toKey(problem)) ?? 0) + 1)
     }
-    for (const problem of after?.problems ?? []) {
-      const key = `${problem.code} ${problem.what}`
-      const left = known.get(key) ?? 0
-      if (left > 0) known.set(key, left - 1)
+    for (const problem of news.get(after?.path ?? '') ?? []) {
+      const left = known.get(toKey(problem)) ?? 0
+      if (left > 0) known.set(toKey(problem), left - 1)
       else found.push(placed(problem, fileOf))
     }
   }
   return found.sort((a, b) => compareText(a.file, b.file) || a.problem.line - b.problem.line)
+}
+
+function byPath({ problems }: Snapshot): ReadonlyMap<string, readonly Problem[]> {
+  const found = new Map<string, Problem[]>()
+  for (const problem of problems) {
+    const own = found.get(problem.path) ?? []
+    own.push(problem)
+    found.set(problem.path, own)
+  }
+  return found
+}
+
+function toKey({ code, what }: Problem): string {
+  return `${code} ${what}`
 }
 
 function placed(problem: Problem, fileOf: (path: string) => string): PlacedProblem {
