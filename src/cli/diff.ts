@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import picocolors from 'picocolors'
 import type { Config } from '../config/load-config.js'
 import { labelChain, lookUpLocale } from '../model/locale.js'
 import type { Problem } from '../model/problem.js'
@@ -70,7 +71,8 @@ export async function diff(
     code: flags.code ?? null,
     fileOf: (path) => toSeen(folder, config.menusFolder, path),
   })
-  const text = formatDiff(report, flags.format, terminal.paintOut)
+  const paint = flags.output === undefined ? terminal.paintOut : picocolors.createColors(false)
+  const text = formatDiff(report, flags.format, paint)
   if (flags.output === undefined) terminal.out(text)
   else if (!written(context, flags.output, text)) return EXIT.configuration
   return isFinding(report, flags.failOn) ? EXIT.findings : EXIT.fine

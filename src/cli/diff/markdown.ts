@@ -3,7 +3,7 @@ import { count } from '../lint-formats.js'
 import { code, fenced, fitted } from './markdown-data.js'
 import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'
 import { foldRows, toRows } from './rows.js'
-import { isOfNew, STATES, toTreeLine, treeTitle } from './text.js'
+import { isOfNew, STATES, toTreeLine } from './text.js'
 import {
   countWidened,
   EXPOSED,
@@ -114,11 +114,14 @@ function toTree(menu: MenuReport, report: DiffReport): string {
   const rows = foldRows(toRows(menu, report))
   if (rows.length === 0) return ''
   const lines = rows.map((row) => `${'omitted' in row ? ' ' : SIGNS[row.mark]} ${toTreeLine(row)}`)
-  const title = treeTitle({ ...report, viewer: report.viewer === null ? null : [] }).replace(
-    ' with no permissions',
-    '',
-  )
-  return `<details><summary>The ${title}</summary>\n\n${fenced(lines, 'diff')}\n\n</details>`
+  const { locale, viewer } = report
+  // A summary is HTML: of the data only the locale, a canonical tag, may stand in it.
+  const title = `The tree in ${locale}${viewer === null ? '' : ' for one viewer'}`
+  const who =
+    viewer === null
+      ? ''
+      : `The viewer has ${viewer.length === 0 ? 'no permissions' : code(viewer.join(', '))}.\n\n`
+  return `<details><summary>${title}</summary>\n\n${who}${fenced(lines, 'diff')}\n\n</details>`
 }
 
 function toProblems({ problems }: DiffReport): readonly string[] {
