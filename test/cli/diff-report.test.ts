@@ -1,9 +1,13 @@
+import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { placedItems } from '../../src/change/match.js'
 import { toDiffJson } from '../../src/cli/diff/json.js'
 import { type DiffReport, toCounts, wideningsIn } from '../../src/cli/diff/report.js'
+import { foldRows, toRows } from '../../src/cli/diff/rows.js'
 import { toDiffText } from '../../src/cli/diff/text.js'
 import { createTerminal } from '../../src/cli/terminal.js'
+import { changedMenus } from '../change/menus.js'
 import { menuOf, reportOf } from './diff-reports.js'
 
 const { paintOut: PAINT } = createTerminal(process.stdout, process.stderr)
@@ -150,6 +154,40 @@ test('The two trees are one: what is gone stands where it stood, what moved at b
     '~ News  /blog  (was “Blog”; icon changed)',
     '  d  /d',
   ])
+})
+
+test('Of any change the tree has each item that is there once and in order, and each that is gone where it was', () => {
+  /** An empty label is refused by the format. */
+  const labelled = (_: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? 'x' : value
+  const textOf = (value: unknown): string =>
+    JSON.stringify(value, (key, each) => (key === 'label' ? labelled(key, each) : each))
+  fc.assert(
+    fc.property(changedMenus, ([before, after]) => {
+      const report = reportOf({ 'a.yaml': textOf(before) }, { 'a.yaml': textOf(after) })
+      const [menu] = report.menus
+      if (menu === undefined) return
+      assert.is(menu.status, 'changed')
+      const rows = toRows(menu, report)
+      if (rows.length === 0) return
+      const [there, gone] = [
+        rows.filter(({ mark }) => mark !== 'gone'),
+        rows.filter(({ mark }) => mark === 'gone'),
+      ]
+      assert.equal(
+        there.map(({ item, level }) => [item.pointer, level]),
+        placedItems(after).map(({ pointer }) => [pointer, pointer.split('/children').length - 1]),
+      )
+      const pointers = gone.map(({ item }) => item.pointer)
+      assert.is(new Set(pointers).size, pointers.length)
+      const removed = menu.difference.items.filter(({ kind }) => kind === 'removed')
+      for (const { before } of removed) assert.ok(pointers.includes(before?.pointer ?? ''))
+      const shown = foldRows(rows)
+      const count = shown.reduce((sum, row) => sum + ('omitted' in row ? row.omitted : 1), 0)
+      assert.is(count, rows.length)
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('Lines far from any change are left out, and said to be', () => {
