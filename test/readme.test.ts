@@ -7,7 +7,6 @@ import packageJson from '../package.json' with { type: 'json' }
 import { loadConfig } from '../src/config/load-config.js'
 import { toContextKey } from '../src/model/context.js'
 import { parseRoute, toPath } from '../src/service/routes.js'
-import { inRepository } from './cli/repository.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
 import {
@@ -26,6 +25,7 @@ import { eventually } from './support/eventually.js'
 import { get } from './support/http.js'
 import { createMenusFolder } from './support/menus-folder.js'
 import { runProcess } from './support/process.js'
+import { inRepository } from './support/repository.js'
 import { fileOf } from './support/snapshot-of.js'
 
 const WALK = 'A menu of your own in five minutes'
@@ -218,10 +218,10 @@ test('Every command and option of the help is in the README, and no other; the e
 test('The example of a review is what diff says of these two menus', async () => {
   const blocks = takeBlocks('Review a change', ['yaml', 'yaml', 'sh', 'text', 'sh', 'markdown'])
   const [before = '', after = '', ask = '', text, askForComment = '', comment] = blocks
-  await inRepository({ 'menus/main.yaml': before }, async ({ git, write, run }) => {
-    await git('checkout', '--quiet', '-b', 'change')
+  await inRepository({ 'menus/main.yaml': before }, async ({ dir, git, write }) => {
+    git('checkout', '--quiet', '-b', 'change')
     write('menus/main.yaml', after)
-    const told = async (line: string) => (await run(...line.trim().split(' ').slice(1))).stdout
+    const told = async (line: string) => (await runMenuscript(line, dir)).stdout
     assert.is(await told(ask), text)
     assert.is(await told(askForComment), comment)
     const [menu] = JSON.parse(await told('menuscript diff main --json')).menus

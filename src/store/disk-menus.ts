@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { parseMenuFile, tooLarge } from '../document/parse.js'
 import type { Problem } from '../model/problem.js'
 import { buildSnapshot, type MenuFile } from '../model/snapshot.js'
@@ -16,8 +16,8 @@ export const NO_MENUS: MenuState = {
 }
 
 /**
- * Reads the menus that a folder has on the disk now, as `readMenusAt` reads those of a commit: symbolic links are left
- * out. Null when there is no such folder. Throws what the file system says of a folder that cannot be listed.
+ * Reads the menus that a folder has on the disk now, as `readMenusAt` reads those of a commit: of symbolic links, those
+ * that lead to a file of the folder count. Null when there is no such folder. Throws what the file system says of a folder that cannot be listed.
  */
 export function readMenusOnDisk(
   root: string,
@@ -30,10 +30,10 @@ export function readMenusOnDisk(
   const texts = new Map<string, Uint8Array>()
   const files: MenuFile[] = []
   for (const [path, problem] of scan.refused) {
-    if (!isLinked(realRoot, path)) files.push(withheld(path, problem))
+    if (!isElsewhere(realRoot, path)) files.push(withheld(path, problem))
   }
   for (const path of scan.signatures.keys()) {
-    if (isLinked(realRoot, path)) continue
+    if (isElsewhere(realRoot, path)) continue
     try {
       const { bytes, size } = readMenuBytes(join(root, path), reading.limits.bytes)
       if (size > reading.limits.bytes) {
@@ -62,11 +62,12 @@ function scanOrNull(root: string, filePrefix: string): Scan | null {
   }
 }
 
-/** Whether a path is a link, leads through one, or leads nowhere. */
-function isLinked(realRoot: string, path: string): boolean {
+/** Whether a path leads through a linked folder, out of the folder, or nowhere: of those a commit does not tell. */
+function isElsewhere(realRoot: string, path: string): boolean {
   try {
     const own = join(realRoot, path.split('/').join(sep))
-    return realpathSync(own) !== own
+    const isInFolder = realpathSync(own).startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)
+    return !isInFolder || realpathSync(dirname(own)) !== dirname(own)
   } catch {
     return true
   }

@@ -9,8 +9,8 @@ export interface FilePair {
 }
 
 /**
- * Which files of two states are the same menu: those with the same code and context, wherever they lie; else those with
- * the same path. In the order of their paths, those of the later state first.
+ * Which files of two states are the same menu: those with the same code and context, in their place or, of those that
+ * are served, wherever they lie; else those with the same path. In the order of their paths, those of the later state first.
  */
 export function pairFiles(before: Snapshot, after: Snapshot): readonly FilePair[] {
   const toBefore = new Map<string, MenuFile>()
@@ -26,6 +26,10 @@ export function pairFiles(before: Snapshot, after: Snapshot): readonly FilePair[
       return menu === undefined ? [] : [[toKey(menu), file] as const]
     }),
   )
+  for (const now of after.files) {
+    const old = byPath.get(now.path)
+    if (old?.menu != null && now.menu !== null && toKey(old.menu) === toKey(now.menu)) pair(old, now)
+  }
   for (const now of after.files) {
     const menu = after.served.get(now.path)?.menu
     if (menu !== undefined) pair(served.get(toKey(menu)), now)
