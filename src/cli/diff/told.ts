@@ -6,7 +6,7 @@ import { describeContext } from '../../model/context.js'
 import type { MenuReport } from './report.js'
 import type { Mark } from './tree.js'
 
-/** What became of one item, in words for every form; all texts but `what` are data. */
+/** What became of one item, in words for every form; all texts are data. */
 export interface ToldItem {
   readonly mark: Mark
   readonly name: string
