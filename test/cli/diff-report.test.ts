@@ -112,7 +112,7 @@ test('What more viewers see comes first, and what follows from it is counted', (
   const [, , third = ''] = toDiffText(report, PAINT).split('\n\n')
   assert.match(
     toDiffText(report, PAINT).split('\n\n')[1] ?? '',
-    /^⚠ seen by more viewers: 1 item\n {2}main {2}Money: viewers with staff → everybody and 2 items below it/,
+    /^⚠ seen by more viewers: 1 item\n {2}main {2}Money: viewers with staff → everybody, with 2 items below it/,
   )
   assert.match(third, /^~ main/)
 })

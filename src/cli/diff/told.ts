@@ -82,5 +82,5 @@ function placeOf(menu: MenuReport, before: ItemPlace | null, after: ItemPlace | 
 
 /** How many items below one follow it. */
 export function countWidened(below: number): string {
-  return below === 0 ? '' : ` and ${below} ${below === 1 ? 'item' : 'items'} below it`
+  return below === 0 ? '' : `, with ${below} ${below === 1 ? 'item' : 'items'} below it`
 }
