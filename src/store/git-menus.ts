@@ -47,5 +47,9 @@ export async function readMenusAt(
     texts.set(own, bytes)
     files.push(parseMenuFile(own, bytes, { ...reading, hash: contentHash }))
   }
-  return { snapshot: buildSnapshot({ files, previous: null, folderProblems: [], hash: contentHash }), texts }
+  const { off } = reading.vocabulary
+  return {
+    snapshot: buildSnapshot({ files, previous: null, folderProblems: [], off, hash: contentHash }),
+    texts,
+  }
 }
