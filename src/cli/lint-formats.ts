@@ -1,7 +1,8 @@
 import { toVisible } from '../document/source.js'
 import { toAdvice } from '../model/problem.js'
-import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
+import { toGitLab } from './lint-gitlab.js'
 import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
+import { toSarif } from './lint-sarif.js'
 import { toProblemText } from './problem-text.js'
 import type { Paint } from './terminal.js'
 
@@ -14,6 +15,8 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
       return JSON.stringify(toJson(report), null, 2)
     case 'github':
       return report.problems.map(toGitHub).join('\n')
+    case 'gitlab':
+      return JSON.stringify(toGitLab(report), null, 2)
     case 'sarif':
       return JSON.stringify(toSarif(report, version), null, 2)
   }
@@ -38,7 +41,7 @@ function toJson({ problems, ...counts }: LintReport): unknown {
   return {
     version: 1,
     ...counts,
-    problems: problems.map(({ problem, file }) => ({ ...problem, path: file })),
+    problems: problems.map(({ problem, file, related }) => ({ ...problem, path: file, related })),
   }
 }
 
@@ -56,38 +59,4 @@ function escapeData(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
-
-/** SARIF 2.1.0 (OASIS), with a rule for each code that occurs. */
-function toSarif({ problems }: LintReport, version: string): unknown {
-  const codes = [...new Set(problems.map(({ problem }) => problem.code))].sort()
-  const driver = {
-    name: 'menuscript',
-    version,
-    rules: codes.map(toSarifRule),
-  }
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results: problems.map(toSarifResult) }],
-  }
-}
-
-function toSarifRule(code: ProblemCode): unknown {
-  const { severity, why, todo } = PROBLEM_KINDS[code]
-  const shortDescription = { text: why }
-  return { id: code, shortDescription, help: { text: todo }, defaultConfiguration: { level: severity } }
-}
-
-function toSarifResult({ problem, file }: LintedProblem): unknown {
-  const { code, severity, line, column, endColumn, what } = problem
-  const region = { startLine: line, startColumn: column, ...(endColumn > column && { endColumn }) }
-  const uri = file.split('/').map(encodeURIComponent).join('/')
-  const location = { physicalLocation: { artifactLocation: { uri }, region } }
-  return {
-    ruleId: code,
-    level: severity,
-    message: { text: `${what} ${toAdvice(problem)}` },
-    locations: [location],
-  }
 }

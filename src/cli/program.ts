@@ -44,6 +44,10 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .argument('[paths...]', 'tell only of these files and folders')
     .addOption(new Option('--format <form>', 'how to tell').choices(LINT_FORMATS).default('text'))
     .option('--json', 'the same as --format json', false)
+    .option(
+      '--changed <base>',
+      'tell only of files that differ from the merge base of this revision and HEAD',
+    )
     .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
       const form: LintFormat = json ? 'json' : format

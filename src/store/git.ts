@@ -115,6 +115,26 @@ export async function filesAt(
     })
 }
 
+/**
+ * The paths, from the top of the work tree, of files whose content is not that of a commit, or that it does not have:
+ * staged or not, tracked or not, ignored ones included. `paths` bound where is looked; each is as `toTreePath` gives it.
+ */
+export async function changedSince(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const within = ['--', ...paths.map((path) => (path === '' ? '.' : path))]
+  const literally = '--literal-pathspecs'
+  const diff = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]
+  const outputs = [
+    await must(repository, [literally, ...diff, ...within]),
+    await must(repository, [literally, 'ls-files', '--others', '-z', ...within]),
+  ]
+  const names = outputs.flatMap(({ stdout }) => stdout.toString('utf8').split('\0'))
+  return new Set(names.filter((name) => name !== ''))
+}
+
 /** The contents with these names, in one call. */
 export async function readBlobs(
   repository: Repository,
@@ -158,7 +178,8 @@ export async function must(
   input?: string | Uint8Array,
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
-  if (output.code !== 0) throw new Error(`git ${args[0]} failed: ${output.stderr.trim()}`)
+  if (output.code !== 0)
+    throw new Error(`git ${args.find((arg) => !arg.startsWith('-'))} failed: ${output.stderr.trim()}`)
   return output
 }
 
