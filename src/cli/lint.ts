@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { countForGate, judgeForGate } from '../service/gate.js'
+import { countByRules, judgeByRules } from '../service/project-rules.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { formatReport } from './lint-formats.js'
@@ -78,11 +78,11 @@ function toReport(
 ): LintReport {
   const { rules } = options.lint
   const asked = files.filter(({ path }) => hasFile(path))
-  const judged = judgeForGate(problems.filter(hasProblem), rules)
+  const judged = judgeByRules(problems.filter(hasProblem), rules)
   const seen = (path: string): string => toSeen(folder, menusFolder, path) || '.'
   return {
     files: asked.length,
-    ...countForGate(judged, asked, rules),
+    ...countByRules(judged, asked, rules),
     problems: judged.map((problem) => ({
       problem,
       file: seen(problem.path),

@@ -6,10 +6,10 @@ import type { Options } from './options.js'
 type Rules = Options['lint']['rules']
 
 /**
- * Problems with the severities that a project gave to them. They are for the gate (`lint`, a publish) alone: what is
+ * Problems with the severities that a project gave to them. They are for judging changes (`lint`, a publish) alone: what is
  * served is withheld by the errors of the format, so that a missing translation never takes a menu down.
  */
-export function judgeForGate(problems: readonly Problem[], rules: Rules): readonly Problem[] {
+export function judgeByRules(problems: readonly Problem[], rules: Rules): readonly Problem[] {
   return problems.map((problem) => {
     const severity = rules[problem.code]
     return severity === undefined || severity === 'off' || severity === problem.severity
@@ -18,8 +18,8 @@ export function judgeForGate(problems: readonly Problem[], rules: Rules): readon
   })
 }
 
-/** Counts judged problems of a gate, and those that their files have beyond. */
-export function countForGate(
+/** Counts problems that were judged so, and those that their files have beyond. */
+export function countByRules(
   judged: readonly Problem[],
   files: readonly MenuFile[],
   rules: Rules,
