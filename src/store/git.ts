@@ -112,10 +112,11 @@ async function toRevisionFault(
   if (toLine(await repository.run(['rev-list', '--max-count=1', '--all'])) === '')
     return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
+  // In a clone of one branch the others are missing, not misspelt.
+  if (repository.isShallow) return { what, todo: SHALLOW }
   const isPlain = !/[~^:@]/.test(revision)
   const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
   if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
-  if (repository.isShallow) return { what, todo: SHALLOW }
   const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   return head.code !== 0 && /^(HEAD|@)/.test(revision)
     ? {
