@@ -10,6 +10,8 @@ import { lineAt, type Range, type Source } from './source.js'
 const DIRECTIVE = 'menuscript-disable-next-line'
 /** A comment for us, or one that was surely meant to be. */
 const ADDRESSED = /^#+[ \t]*(menuscript[-: ][ \t]*[\w-]+)/i
+/** So many characters of a comment are read. */
+const MAX_COMMENT = 2_000
 /** So many codes of one comment are read. */
 const MAX_CODES = 20
 /** Rules between files: whether a comment for one is of use shows when all files are laid together. */
@@ -38,14 +40,14 @@ export interface Disables {
  * Reads the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes
  * that are told of the next line that is neither blank nor a comment. What withholds a file cannot be hidden.
  */
-export function readDisables(source: Source, comments: readonly Range[], vocabulary: Vocabulary): Disables {
+export function readDisables(source: Source, comments: readonly number[], vocabulary: Vocabulary): Disables {
   const wishes: Wish[] = []
   const faults: (() => Problem)[] = []
   const lineBehind = createLineBehind(source)
   const fault = (range: Range, what: string, suggestion: string | null = null) =>
     faults.push(() => problemAt(source, { code: 'unused-disable', range, what, suggestion }))
-  for (const [start, end] of comments) {
-    const text = source.text.slice(start, end)
+  for (const start of comments) {
+    const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
     const [whole = '', word] = ADDRESSED.exec(text) ?? []
     if (word === undefined) continue
     if (word !== DIRECTIVE) {
@@ -55,7 +57,8 @@ export function readDisables(source: Source, comments: readonly Range[], vocabul
       continue
     }
     const found = wishesIn(text, start, whole.length, lineBehind(start))
-    if (found.length === 0) fault([start, end], 'This comment names no problem that it could hide.')
+    if (found.length === 0)
+      fault([start, start + text.length], 'This comment names no problem that it could hide.')
     for (const wish of found) {
       const { code, range } = wish
       if (isChangeable(code)) wishes.push(wish)

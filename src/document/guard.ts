@@ -14,7 +14,8 @@ export interface Refusal {
 export type Guarded =
   | {
       readonly tokens: readonly CST.Token[]
-      readonly comments: readonly Range[]
+      /** The offsets of the `#` of its comments. */
+      readonly comments: readonly number[]
       readonly refusals: readonly []
     }
   | { readonly tokens: null; readonly refusals: readonly Refusal[] }
@@ -43,14 +44,14 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
 
 interface Lexed {
   readonly lexemes: readonly string[]
-  readonly comments: readonly Range[]
+  readonly comments: readonly number[]
   readonly refusals: readonly Refusal[]
 }
 
 /** Looks at the lexemes alone, which costs a third of parsing: a text with too much in it goes no further. */
 function lex(text: string, limits: YamlLimits): Lexed {
   const lexemes: string[] = []
-  const comments: Range[] = []
+  const comments: number[] = []
   const refusals: Refusal[] = []
   let offset = 0
   let weight = 0
@@ -64,7 +65,7 @@ function lex(text: string, limits: YamlLimits): Lexed {
     plainFollows = type === 'scalar'
     const range: Range = [offset, offset + lexeme.length]
     if (!MARKERS.has(lexeme)) offset += lexeme.length
-    if (type === 'comment') comments.push(range)
+    if (type === 'comment') comments.push(range[0])
     const refused = REFUSED.get(type ?? '')
     if (refused !== undefined) refusals.push({ code: refused[0], range, what: refused[1] })
     if (type === 'doc-start' && contentSeen) {

@@ -14,8 +14,8 @@ export type YamlMap =
       readonly value: Readonly<Record<string, unknown>>
       readonly root: Node
       readonly source: Source
-      /** Where its comments stand, from their `#` to their last character. */
-      readonly comments: readonly Range[]
+      /** The offsets of the `#` of its comments. */
+      readonly comments: readonly number[]
       /** Faults of single keys; the value has all the others. */
       readonly problems: readonly Problem[]
     }
@@ -65,7 +65,7 @@ function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   return (second === 0 && fourth === 0 && first !== 0) || (first === 0 && third === 0 && second !== 0)
 }
 
-function toYamlMap(source: Source, root: Node | null, comments: readonly Range[]): YamlMap {
+function toYamlMap(source: Source, root: Node | null, comments: readonly number[]): YamlMap {
   if (root === null || ('value' in root && root.value === null)) {
     return refuse([toProblem({ code: 'empty-file', path: source.path, what: 'The file has no content.' })])
   }

@@ -18,10 +18,13 @@ export interface NearContext {
 /** So many keys of contexts that have the same values are compared. */
 const MAX_COMPARED = 16
 
-interface Loose {
-  /** The context without what people vary: types, case, blanks, the way keys are written. */
+/** What two menus have alike when they were surely meant to be one. Null for no context. */
+type Loose = LooseTexts | null
+
+interface LooseTexts {
+  /** Code, and context without what people vary: types, case, blanks, the way keys are written. */
   readonly text: string
-  /** The values alone. */
+  /** Code and values alone. */
   readonly values: string
 }
 
@@ -37,21 +40,25 @@ export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, N
   const sameValues = new Map<string, PlacedMenu[]>()
   const found = new Map<string, NearContext>()
   for (const placed of menus) {
-    const { code, context } = placed.menu
-    const keys = Object.keys(context)
-    if (keys.length === 0) continue
-    const { text, values } = toLoose(placed.menu)
-    const first = alike.get(`${code} ${text}`)
+    const { context } = placed.menu
+    const loose = toLoose(placed.menu)
+    if (loose === null) continue
+    const { text, values } = loose
+    const first = alike.get(text)
     if (first !== undefined) {
       const isEqual = toContextKey(first.menu.context) === toContextKey(context)
       if (!isEqual) found.set(placed.path, near(first, placed, 'in types, case, blanks or the form of keys'))
       continue
     }
-    alike.set(`${code} ${text}`, placed)
-    const group = sameValues.get(`${code} ${values}`) ?? []
+    alike.set(text, placed)
+    const group = sameValues.get(values)
+    if (group === undefined) {
+      sameValues.set(values, [placed])
+      continue
+    }
     const slipped = group.find(({ menu }) => haveOneSlip(menu.context, context))
     if (slipped !== undefined) found.set(placed.path, near(slipped, placed, 'in the spelling of a key'))
-    if (group.length < MAX_COMPARED) sameValues.set(`${code} ${values}`, [...group, placed])
+    if (group.length < MAX_COMPARED) group.push(placed)
   }
   return found
 }
@@ -61,16 +68,18 @@ function near(other: PlacedMenu, { menu }: PlacedMenu, how: string): NearContext
   return { other, what: `The context ${one} differs from ${another} in ${other.path} only ${how}.` }
 }
 
+/** Looks at each menu once. */
 function toLoose(menu: Menu): Loose {
   const known = looseOf.get(menu)
   if (known !== undefined) return known
-  const pairs = Object.entries(menu.context).map(
-    ([key, value]) => [toFolded(key), toLooseText(value)] as const,
-  )
-  const loose = {
-    text: JSON.stringify(pairs.map((pair) => JSON.stringify(pair)).sort()),
-    values: JSON.stringify(pairs.map(([, value]) => value).sort()),
-  }
+  const pairs = Object.entries(menu.context).map(([key, value]) => [toFolded(key), toLooseText(value)])
+  const loose =
+    pairs.length === 0
+      ? null
+      : {
+          text: JSON.stringify([menu.code, ...pairs.map((pair) => JSON.stringify(pair)).sort()]),
+          values: JSON.stringify([menu.code, ...pairs.map(([, value]) => value).sort()]),
+        }
   looseOf.set(menu, loose)
   return loose
 }

@@ -193,11 +193,10 @@ export async function changedSince(
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const within = ['--', ...paths.map((path) => (path === '' ? '.' : path))]
-  const literally = '--literal-pathspecs'
   const diff = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]
   const outputs = [
-    await must(repository, [literally, ...diff, ...within]),
-    await must(repository, [literally, 'ls-files', '--others', '-z', ...within]),
+    await must(repository, [...diff, ...within]),
+    await must(repository, ['ls-files', '--others', '-z', ...within]),
   ]
   const names = outputs.flatMap(({ stdout }) => stdout.toString('utf8').split('\0'))
   return new Set(names.filter((name) => name !== ''))
@@ -246,10 +245,7 @@ export async function must(
   input?: string | Uint8Array,
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
-  if (output.code !== 0)
-    throw new GitError(
-      `git ${args.find((arg) => !arg.startsWith('-'))} failed: ${toReasonOfGit(output.stderr)}`,
-    )
+  if (output.code !== 0) throw new GitError(`git ${args[0]} failed: ${toReasonOfGit(output.stderr)}`)
   return output
 }
 
