@@ -5,10 +5,12 @@ import type { CommandContext } from './cli/command.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
+import type { FixText } from './cli/lint-fix.js'
 import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
+import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
 import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
@@ -67,6 +69,9 @@ const parseText: ParseText = ({ options }, path, text) =>
     hash: contentHash,
   })
 
+const fixText: FixText = ({ options }, path, text) =>
+  fixMenuText(path, text, { ...toReadOptions(toSettings(options), true), hash: contentHash })
+
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
 const hookLog: Log = {
   ...SILENT_LOG,
@@ -107,7 +112,7 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  await createProgram(context, { openServed, readMenus, parseText, explainRequest }).parseAsync()
+  await createProgram(context, { openServed, readMenus, parseText, fixText, explainRequest }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
   else if (thrown instanceof GitError) {

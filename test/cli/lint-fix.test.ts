@@ -1,0 +1,81 @@
+import { chmodSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inRepository } from '../support/repository.js'
+import { menuscript } from './command.js'
+import { inProject } from './project.js'
+
+const CONFIG = { 'menuscript.config.yaml': 'locales: [en, es]\n' }
+const MENU = 'version: 1\ncode: a\nname: A\nitems:\n  - label: { EN: Home } # front door\n    url: /\n'
+const MENDED = MENU.replace('EN', 'en')
+const DIVIDER =
+  'version: 1\ncode: b\nname: B\ncontext: {}\nitems:\n  - type: divider\n    label: x\n    icon: a:b\n'
+
+test('--fix says what it mended, a line a file, and then tells what is left', () =>
+  inProject({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/sub/b.yaml': DIVIDER }, async ({ run, texts }) => {
+    const { code, stdout, stderr } = await run('lint', '--fix', '--json')
+    assert.is(
+      stderr,
+      'fixed menus/a.yaml: locale-form\nfixed menus/sub/b.yaml: unused-context, ignored-on-divider (2)\n',
+    )
+    assert.is(code, 0)
+    const { problems } = JSON.parse(stdout) as { problems: { code: string }[] }
+    assert.equal(
+      problems.map((problem) => problem.code),
+      ['missing-translation'],
+    )
+    assert.is(texts()['menus/a.yaml'], MENDED)
+    assert.is(texts()['menus/sub/b.yaml'], 'version: 1\ncode: b\nname: B\nitems:\n  - type: divider\n')
+    assert.is((await run('lint', '--fix', '--max-warnings', '0')).code, 1, 'as it is after mending')
+  }))
+
+test('--fix writes to no file that needs nothing, and keeps the mode of those it mends', () =>
+  inProject(
+    { ...CONFIG, 'menus/a.yaml': MENU, 'menus/fine.yaml': DIVIDER.slice(0, 27).concat('items: []\n') },
+    async ({ run, dir }) => {
+      const file = (name: string) => statSync(join(dir, 'menus', name))
+      chmodSync(join(dir, 'menus/a.yaml'), 0o600)
+      const before = file('fine.yaml')
+      await run('lint', '--fix')
+      assert.is(file('fine.yaml').mtimeMs, before.mtimeMs)
+      assert.is(file('fine.yaml').ino, before.ino)
+      assert.is(file('a.yaml').mode & 0o777, 0o600)
+    },
+  ))
+
+test('--fix --dry-run shows a difference that git applies, and writes nothing', () =>
+  inRepository({ ...CONFIG, 'menus/sub/é b.yaml': MENU }, async (repository) => {
+    const { code, stdout, stderr } = await menuscript(['lint', '--fix', '--dry-run'], { cwd: repository.dir })
+    assert.equal([code, stderr], [1, ''])
+    assert.match(stdout, '-  - label: { EN: Home } # front door\n+  - label: { en: Home } # front door\n')
+    assert.is(repository.git('status', '--short'), '')
+    repository.write('fix.patch', stdout)
+    repository.git('apply', 'fix.patch')
+    const again = await menuscript(['lint', '--fix', '--dry-run'], { cwd: repository.dir })
+    assert.equal([again.code, again.stdout], [0, ''])
+  }))
+
+test('--fix keeps to what is asked for: paths, what changed, rules that are off', () =>
+  inRepository({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/b.yaml': DIVIDER }, async (repository) => {
+    const run = (...args: string[]) => menuscript(['lint', '--fix', ...args], { cwd: repository.dir })
+    assert.is((await run('--changed', 'main')).stderr, '')
+    assert.is((await run('menus/b.yaml', '--dry-run')).stdout.match(/^diff/gm)?.length, 1)
+    repository.write(
+      'menuscript.config.yaml',
+      `${CONFIG['menuscript.config.yaml']}lint: { rules: { locale-form: off } }\n`,
+    )
+    await run()
+    assert.is(repository.git('status', '--short', 'menus'), 'M menus/b.yaml'.padStart(15))
+  }))
+
+test('--fix leaves a file with an error to people, and --dry-run alone is a mistake in the command', () =>
+  inProject({ ...CONFIG, 'menus/a.yaml': MENU.replace('url', 'ulr') }, async ({ run, texts }) => {
+    const before = texts()
+    assert.is((await run('lint', '--fix')).code, 1)
+    assert.equal(texts(), before)
+    const { code, stderr } = await run('lint', '--dry-run')
+    assert.equal([code, stderr], [2, 'error: --dry-run shows what --fix would do: give both\n'])
+  }))
+
+test.run()
