@@ -1,11 +1,13 @@
+import type { Node } from 'yaml'
 import type { Disable } from '../model/disable.js'
 import type { Problem } from '../model/problem.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
-import { quote } from './issue.js'
+import { type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
 import { problemAt } from './read-yaml.js'
 import { isJudged, type Vocabulary } from './rules/vocabulary.js'
 import { lineAt, type Range, type Source } from './source.js'
+import { locate } from './value.js'
 
 const DIRECTIVE = 'menuscript-disable-next-line'
 /** A comment for us, or one that was surely meant to be. */
@@ -98,6 +100,20 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
       .slice(0, MAX_CODES)
       .map((wish) => ({ code: wish.code as ProblemCode, line: wish.line, unused: unusedWish(wish) })),
   }
+}
+
+/** The issues that no comment of the file hides; what withholds the file is never hidden. */
+export function withoutHidden(
+  issues: readonly Issue[],
+  { hides, isEmpty }: Disables,
+  root: Node,
+  source: Source,
+): readonly Issue[] {
+  if (isEmpty) return issues
+  return issues.filter((issue) => {
+    if (!isChangeable(issue.code)) return true
+    return !hides(issue.code, lineAt(source, locate(root, issue.pointer, issue.part)[0]))
+  })
 }
 
 /** The codes of a comment: what follows its name, up to ` -- reason`. */

@@ -1,13 +1,17 @@
-import { isMap, type Json, type JsonMap, withoutKey } from '../change/json.js'
+import type { Node } from 'yaml'
+import type { Json } from '../change/json.js'
 import { toYamlLimits } from '../model/limits.js'
 import type { Menu } from '../model/menu.js'
 import type { Problem } from '../model/problem.js'
-import { CHANGEABLE_CODES, type ProblemCode } from '../model/problem-codes.js'
+import type { ProblemCode } from '../model/problem-codes.js'
+import { readDisables, withoutHidden } from './disables.js'
 import { editMenuText } from './edit/edit-menu.js'
-import { parsePointer } from './issue.js'
+import type { Issue } from './issue.js'
 import { type ParseOptions, parseMenuFile } from './parse.js'
-import { readYamlMap } from './read-yaml.js'
-import { locate } from './value.js'
+import { problemOf, readYamlMap } from './read-yaml.js'
+import { ruleIssues } from './rules.js'
+import type { Source } from './source.js'
+import { locate, type Pointer } from './value.js'
 
 /**
  * What is mended without a person: the menu that is served is the same before and after. An unknown key or a URL without
@@ -23,118 +27,108 @@ export interface Fixed {
   readonly left: readonly Problem[]
 }
 
-/** So often a text is read again: a file lists fifty of its problems at a time. */
-const MAX_ROUNDS = 500
+/** A text with what is safe to mend in it. */
+interface Mendable {
+  readonly value: unknown
+  readonly root: Node
+  readonly source: Source
+  readonly comments: number
+  readonly issues: readonly Issue[]
+}
+
+const BOM = '\ufeff'
 
 /** Mends what is safe to mend in the text of a menu that has no error of its own. */
-export function fixMenuText(path: string, before: string, reading: ParseOptions): Fixed {
-  const options = withoutOtherRules(reading)
-  const fixed: Problem[] = []
-  const left = new Map<string, Problem>()
-  let text = before
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { menu, problems } = parse(path, text, options)
-    const safe = problems.filter((each) => FIXABLE_CODES.includes(each.code) && !left.has(toKey(each)))
-    if (menu === null || safe.length === 0) break
-    const mended = mend(path, text, safe, options)
-    if (mended !== null) {
-      text = mended
-      fixed.push(...safe)
-      continue
+export function fixMenuText(path: string, before: string, options: ParseOptions): Fixed {
+  const bom = before.startsWith(BOM) ? BOM : ''
+  const text = before.slice(bom.length)
+  const start = read(path, text, options)
+  const menu = toServed(path, text, options)
+  if (start === null || menu === null) return { after: before, fixed: [], left: [] }
+  const [fixed, left]: [Problem[], Problem[]] = [[], []]
+  /** Mends all of some issues; where one of them cannot be mended, looks for it by halves. */
+  const mendAll = (now: string, issues: readonly Issue[]): string => {
+    if (issues.length === 0) return now
+    const problems = () => issues.map((issue) => problemOf(issue, start.root, start.source))
+    const mended = mend(path, now, issues, menu, options)
+    if (mended !== null) fixed.push(...problems())
+    if (mended !== null || issues.length === 1) {
+      if (mended === null) left.push(...problems())
+      return mended ?? now
     }
-    // One of them cannot be mended: each is tried alone.
-    for (const problem of safe) {
-      const alone = mend(path, text, [problem], options)
-      if (alone === null) left.set(toKey(problem), problem)
-      else fixed.push(problem)
-      text = alone ?? text
-    }
+    const half = issues.length >>> 1
+    return mendAll(mendAll(now, issues.slice(0, half)), issues.slice(half))
   }
-  return { after: text, fixed, left: [...left.values()] }
+  return { after: bom + mendAll(text, start.issues), fixed, left }
 }
 
-/** What cannot be mended must not fill the list of problems. */
-function withoutOtherRules({ vocabulary, ...rest }: ParseOptions): ParseOptions {
-  const others = CHANGEABLE_CODES.filter((code) => !FIXABLE_CODES.includes(code))
-  return { ...rest, vocabulary: { ...vocabulary, off: new Set([...vocabulary.off, ...others]) } }
-}
-
-function toKey({ code, pointer }: Problem): string {
-  return `${code} ${pointer}`
-}
-
-/** The text without these problems; null when the menu would be another one, a comment would be lost, or a problem would stay. */
+/** The text without these problems; null when the menu would be another one, a comment would be lost, or one would stay. */
 function mend(
   path: string,
   before: string,
-  problems: readonly Problem[],
+  issues: readonly Issue[],
+  menu: string,
   options: ParseOptions,
 ): string | null {
-  const renamed = renameTags(before, problems, options)
-  const after = deleteKeys(renamed, problems, options)
-  if (after === null || countComments(after, options) !== countComments(before, options)) return null
-  const [old, now] = [parse(path, before, options), parse(path, after, options)]
-  if (now.menu === null || old.menu === null || toServed(now.menu) !== toServed(old.menu)) return null
-  const stayed = new Set(now.problems.map(toKey))
-  return problems.some((problem) => stayed.has(toKey(problem))) ? null : after
+  const start = read(path, before, options)
+  if (start === null) return null
+  const renamed = renameTags(start, issues)
+  const idle = issues.filter(({ code }) => code !== 'locale-form').map(({ pointer }) => pointer)
+  const after = idle.length === 0 ? renamed : deleteKeys(path, renamed, idle, options)
+  const end = after === null ? null : read(path, after, options)
+  if (after === null || end === null || end.comments !== start.comments) return null
+  if (end.issues.length !== start.issues.length - issues.length) return null
+  return toServed(path, after, options) === menu ? after : null
 }
 
 /** Writes each tag of a label in its usual form, in place: all else of the text stays as it is. */
-function renameTags(text: string, problems: readonly Problem[], options: ParseOptions): string {
-  const bom = /^\ufeff?/.exec(text)?.[0].length ?? 0
-  const { root } = read(text, options)
-  const splices = problems
+function renameTags({ source, root }: Mendable, issues: readonly Issue[]): string {
+  const places = issues
     .filter(({ code }) => code === 'locale-form')
-    .map((problem) => ({ problem, range: locate(root, toSteps(problem), 'key') }))
-    .sort((a, b) => b.range[0] - a.range[0])
-  let after = text
-  for (const { problem, range } of splices) {
-    const [start, end] = [range[0] + bom, range[1] + bom]
-    const tag = toSteps(problem).at(-1) ?? ''
-    const written = after.slice(start, end).replace(tag, problem.suggestion ?? tag)
-    after = after.slice(0, start) + written + after.slice(end)
+    .map((issue) => ({ ...issue, range: locate(root, issue.pointer, 'key') }))
+    .sort((a, b) => a.range[0] - b.range[0])
+  const parts: string[] = []
+  let at = 0
+  for (const { pointer, suggestion, range } of places) {
+    const tag = String(pointer.at(-1))
+    const written = source.text.slice(...range).replace(tag, suggestion ?? tag)
+    parts.push(source.text.slice(at, range[0]), written)
+    at = range[1]
   }
-  return after
+  return parts.join('') + source.text.slice(at)
 }
 
-/** Deletes the keys that say nothing. */
-function deleteKeys(text: string, problems: readonly Problem[], options: ParseOptions): string | null {
-  const idle = problems.filter(({ code }) => code !== 'locale-form')
-  const { value } = read(text, options)
-  if (value === null || idle.length === 0) return value === null ? null : text
-  const after = idle.reduce<Json>((rest, problem) => without(rest, toSteps(problem)), value as JsonMap)
-  return editMenuText(text, after).text
+/** Deletes keys that say nothing. */
+function deleteKeys(
+  path: string,
+  text: string,
+  pointers: readonly Pointer[],
+  options: ParseOptions,
+): string | null {
+  const value = structuredClone(read(path, text, options)?.value)
+  for (const pointer of pointers) {
+    let parent = value as Record<string | number, unknown>
+    for (const step of pointer.slice(0, -1)) parent = parent[step] as typeof parent
+    delete parent[pointer.at(-1) ?? '']
+  }
+  return editMenuText(text, value as Json).text
 }
 
-function without(value: Json, [step = '', ...rest]: readonly string[]): Json {
-  if (Array.isArray(value))
-    return value.map((each, place) => (String(place) === step ? without(each, rest) : each))
-  if (!isMap(value)) return value
-  if (rest.length === 0) return withoutKey(value, step)
-  const entries = Object.entries(value).map(([key, each]) => [key, key === step ? without(each, rest) : each])
-  return Object.fromEntries(entries)
+function read(path: string, text: string, { limits, vocabulary }: ParseOptions): Mendable | null {
+  const found = readYamlMap(path, new TextEncoder().encode(text), toYamlLimits(limits))
+  if (found.value === null) return null
+  const { value, root, source, comments } = found
+  const told = ruleIssues(value, vocabulary, limits).filter(({ code }) => FIXABLE_CODES.includes(code))
+  const issues = withoutHidden(told, readDisables(source, comments, vocabulary), root, source)
+  return { value, root, source, comments: comments.length, issues }
 }
 
-function toSteps({ pointer }: Problem): readonly string[] {
-  return parsePointer(pointer)
+/** All that a menu says to those who ask for it; the lines of its items are for explanations. Null when it has an error. */
+function toServed(path: string, text: string, options: ParseOptions): string | null {
+  const { menu } = parseMenuFile(path, new TextEncoder().encode(text), options)
+  return menu === null ? null : toText(menu)
 }
 
-function parse(path: string, text: string, options: ParseOptions): ReturnType<typeof parseMenuFile> {
-  return parseMenuFile(path, new TextEncoder().encode(text), options)
-}
-
-function read(text: string, { limits }: ParseOptions) {
-  const found = readYamlMap('', new TextEncoder().encode(text), toYamlLimits(limits))
-  return found.value === null
-    ? { value: null, root: null, comments: [] }
-    : { value: found.value, root: found.root, comments: found.comments }
-}
-
-function countComments(text: string, options: ParseOptions): number {
-  return read(text, options).comments.length
-}
-
-/** All that a menu says to those who ask for it: the lines of its items are for explanations. */
-function toServed(menu: Menu): string {
+function toText(menu: Menu): string {
   return JSON.stringify(menu, (key, value) => (key === 'line' ? undefined : value))
 }

@@ -3,7 +3,7 @@ import { type Limits, toYamlLimits } from '../model/limits.js'
 import { compareProblems, isError, type Place, type Problem, toProblem } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
-import { type Disables, readDisables } from './disables.js'
+import { readDisables, withoutHidden } from './disables.js'
 import type { Issue } from './issue.js'
 import { menuFormIssues } from './menu-form.js'
 import { problemOf, readYamlMap } from './read-yaml.js'
@@ -108,20 +108,6 @@ function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: Par
 function placeOf(pointer: Pointer, root: Node, source: Source): Place {
   const position = toPosition(source, locate(root, pointer, 'key'))
   return { ...position, frame: toFrame(source, position) }
-}
-
-/** The issues that no comment of the file hides; what withholds the file is never hidden. */
-function withoutHidden(
-  issues: readonly Issue[],
-  { hides, isEmpty }: Disables,
-  root: Node,
-  source: Source,
-): readonly Issue[] {
-  if (isEmpty) return issues
-  return issues.filter((issue) => {
-    if (isErrorIssue(issue)) return true
-    return !hides(issue.code, lineAt(source, locate(root, issue.pointer, issue.part)[0]))
-  })
 }
 
 /** The codes of those issues that are not among some. */
