@@ -7,9 +7,12 @@ import type { Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { contentHash } from '../store/hash.js'
 import { replaceFile } from '../store/replace-file.js'
-import type { TextPair } from '../store/text-diff.js'
+import { diffTexts, type TextPair } from '../store/text-diff.js'
 import { toSeen } from './command.js'
+import { EXIT } from './exit-codes.js'
+import type { FixedProblem, LintFormat } from './lint-report.js'
 import type { Scope } from './lint-scope.js'
+import type { Terminal } from './terminal.js'
 
 /** Mends what is safe to mend in a text, under the options of a configuration. */
 export type FixText = (config: Config, path: string, text: string) => Fixed
@@ -65,26 +68,56 @@ function readText(file: string): string | null {
 export function writeFixes(
   plan: readonly FixedFile[],
   { menusFolder }: Config,
-): { readonly lines: readonly string[]; readonly isDone: boolean } {
+): { readonly lines: readonly string[]; readonly fixed: readonly FixedProblem[]; readonly isDone: boolean } {
   const told = plan.map((each) => {
     const { file, path, version, before, after, fixed } = each
     const isSame = before === after
     const fault = each.fault ?? (isSame ? null : write(resolve(menusFolder, file), version, after))
     const lines = isSame || fault !== null ? [] : [`fixed ${path}: ${describe(fixed)}`]
-    return { fault, lines: [...lines, ...notesOf(each), ...(fault === null ? [] : [toError(each, fault)])] }
+    const errors = fault === null ? [] : [toError(each, fault)]
+    return {
+      fault,
+      lines: [...lines, ...notesOf(each), ...errors],
+      fixed: errors.length > 0 ? [] : toList(each),
+    }
   })
-  return { lines: told.flatMap(({ lines }) => lines), isDone: told.every(({ fault }) => fault === null) }
+  return {
+    lines: told.flatMap(({ lines }) => lines),
+    fixed: told.flatMap(({ fixed }) => fixed),
+    isDone: told.every(({ fault }) => fault === null),
+  }
+}
+
+/** Prints what mending would change: as text the difference alone, for `git apply`. Something to mend is a finding. */
+export async function showPlan(
+  { out, err }: Terminal,
+  plan: readonly FixedFile[],
+  format: LintFormat,
+): Promise<number> {
+  for (const each of plan) {
+    for (const note of notesOf(each)) err(note)
+    if (each.fault !== null) err(toError(each, each.fault))
+  }
+  const difference = await diffTexts(plan)
+  if (format === 'json') out(JSON.stringify({ version: 1, fixed: plan.flatMap(toList), difference }, null, 2))
+  else if (difference !== '') out(difference.trimEnd())
+  if (plan.some(({ fault }) => fault !== null)) return EXIT.configuration
+  return difference === '' ? EXIT.fine : EXIT.findings
+}
+
+function toList({ path, fixed }: FixedFile): readonly FixedProblem[] {
+  return fixed.map(({ code, line, column, what }) => ({ path, code, line, column, what }))
 }
 
 /** What of a plan is left to people. */
-export function notesOf({ path, left }: FixedFile): readonly string[] {
+function notesOf({ path, left }: FixedFile): readonly string[] {
   return left.map(
     ({ line, column, code }) =>
       `note: ${path}:${line}:${column} ${code} is left to you: mending it in place would lose a comment`,
   )
 }
 
-export function toError({ path }: FixedFile, fault: string): string {
+function toError({ path }: FixedFile, fault: string): string {
   return `error: ${path} is left as it was: ${fault}`
 }
 

@@ -37,10 +37,11 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-function toJson({ problems, ...counts }: LintReport): unknown {
+function toJson({ problems, fixed, ...counts }: LintReport): unknown {
   return {
     version: 1,
     ...counts,
+    ...(fixed !== null && { fixed }),
     problems: problems.map(({ problem, file, related }) => ({ ...problem, path: file, related })),
   }
 }

@@ -3,14 +3,12 @@ import { resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { countByRules, judgeByRules } from '../service/project-rules.js'
-import { diffTexts } from '../store/text-diff.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { type FixedFile, type FixText, notesOf, planFixes, toError, writeFixes } from './lint-fix.js'
+import { type FixText, planFixes, showPlan, writeFixes } from './lint-fix.js'
 import { formatReport } from './lint-formats.js'
-import type { LintFormat, LintReport } from './lint-report.js'
-import { both, EVERYTHING, type Scope, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint-scope.js'
+import { type LintFormat, type LintReport, toReport } from './lint-report.js'
+import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint-scope.js'
 
 export interface LintFlags extends ConfigFlags {
   readonly format: LintFormat
@@ -51,7 +49,8 @@ export async function lint(
     terminal.err(`error: ${message}`)
     return EXIT.usage
   }
-  if (flags.dryRun && !flags.fix) return fail('--dry-run shows what --fix would do: give both')
+  const fault = judgeDryRun(flags)
+  if (fault !== null) return fail(fault)
   const missing = paths.find((path) => !existsSync(resolve(folder, path)))
   if (missing !== undefined) return fail(`there is no ${missing}`)
   const config = await loadConfigOrTell(context, flags)
@@ -73,12 +72,13 @@ export async function lint(
   const scope = both(named.scope, changed.scope)
   if (scope.note !== null) terminal.err(`note: ${scope.note}`)
   const plan = flags.fix ? planFixes(before, config, folder, scope, fixText) : []
-  if (flags.dryRun) return showPlan(context, plan)
-  const { lines, isDone } = writeFixes(plan, config)
+  if (flags.dryRun) return showPlan(terminal, plan, flags.format)
+  const { lines, fixed, isDone } = writeFixes(plan, config)
   for (const line of lines) terminal.err(line)
   const snapshot = plan.length === 0 ? before : await read()
   if (snapshot === null) return EXIT.configuration
-  const exit = tell(context, flags, config, snapshot, scope)
+  const report = { ...toReport(snapshot, config, folder, scope), fixed: flags.fix ? fixed : null }
+  const exit = tell(context, flags, config, snapshot, report)
   return isDone ? exit : EXIT.configuration
 }
 
@@ -96,52 +96,24 @@ function isThere({ problems }: Snapshot): boolean {
   return !problems.some(({ code }) => code === 'folder-missing')
 }
 
-/** Prints what mending would change, for `git apply`. Something to mend is a finding. */
-async function showPlan({ terminal }: CommandContext, plan: readonly FixedFile[]): Promise<number> {
-  for (const each of plan) {
-    for (const note of notesOf(each)) terminal.err(note)
-    if (each.fault !== null) terminal.err(toError(each, each.fault))
-  }
-  const difference = await diffTexts(plan)
-  if (difference !== '') terminal.out(difference.trimEnd())
-  if (plan.some(({ fault }) => fault !== null)) return EXIT.configuration
-  return difference === '' ? EXIT.fine : EXIT.findings
+function judgeDryRun({ dryRun, fix, format }: LintFlags): string | null {
+  if (!dryRun) return null
+  if (!fix) return '--dry-run shows what --fix would do: give both'
+  return format === 'text' || format === 'json' ? null : '--dry-run has the forms text and json'
 }
 
-/** Tells what is wrong with the files of a scope, and answers what it comes to. */
+/** Tells a report, and answers what it comes to. */
 function tell(
-  { terminal, folder, version }: CommandContext,
+  { terminal, version }: CommandContext,
   { format, maxWarnings }: LintFlags,
   config: Config,
   snapshot: Snapshot,
-  scope: Scope,
+  report: LintReport,
 ): number {
-  const report = toReport(snapshot, config, folder, scope)
   if (snapshot.files.length === 0) terminal.err(`note: there is no menu file in ${config.menusFolder}`)
   const text = formatReport(report, format, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
   if (!isThere(snapshot)) return EXIT.configuration
   const tooManyWarnings = maxWarnings !== null && report.warnings > maxWarnings
   return report.errors > 0 || tooManyWarnings ? EXIT.findings : EXIT.fine
-}
-
-function toReport(
-  { files, problems }: Snapshot,
-  { menusFolder, options }: Config,
-  folder: string,
-  { hasFile, hasProblem }: Scope,
-): LintReport {
-  const { rules } = options.lint
-  const asked = files.filter(({ path }) => hasFile(path))
-  const judged = judgeByRules(problems.filter(hasProblem), rules)
-  const seen = (path: string): string => toSeen(folder, menusFolder, path) || '.'
-  return {
-    files: asked.length,
-    ...countByRules(judged, asked, rules),
-    problems: judged.map((problem) => ({
-      problem,
-      file: seen(problem.path),
-      related: problem.related === null ? null : seen(problem.related),
-    })),
-  }
 }

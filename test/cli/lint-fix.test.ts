@@ -12,6 +12,11 @@ const MENDED = MENU.replace('EN', 'en')
 const DIVIDER =
   'version: 1\ncode: b\nname: B\ncontext: {}\nitems:\n  - type: divider\n    label: x\n    icon: a:b\n'
 
+interface Report {
+  readonly problems: readonly { code: string }[]
+  readonly fixed: readonly { path: string; line: number; code: string }[]
+}
+
 test('--fix says what it mended, a line a file, and then tells what is left', () =>
   inProject({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/sub/b.yaml': DIVIDER }, async ({ run, texts }) => {
     const { code, stdout, stderr } = await run('lint', '--fix', '--json')
@@ -20,10 +25,19 @@ test('--fix says what it mended, a line a file, and then tells what is left', ()
       'fixed menus/a.yaml: locale-form\nfixed menus/sub/b.yaml: unused-context, ignored-on-divider (2)\n',
     )
     assert.is(code, 0)
-    const { problems } = JSON.parse(stdout) as { problems: { code: string }[] }
+    const { problems, fixed } = JSON.parse(stdout) as Report
     assert.equal(
       problems.map((problem) => problem.code),
       ['missing-translation'],
+    )
+    assert.equal(
+      fixed.map(({ path, line, code }) => `${path}:${line} ${code}`),
+      [
+        'menus/a.yaml:5 locale-form',
+        'menus/sub/b.yaml:4 unused-context',
+        'menus/sub/b.yaml:7 ignored-on-divider',
+        'menus/sub/b.yaml:8 ignored-on-divider',
+      ],
     )
     assert.is(texts()['menus/a.yaml'], MENDED)
     assert.is(texts()['menus/sub/b.yaml'], 'version: 1\ncode: b\nname: B\nitems:\n  - type: divider\n')
@@ -54,6 +68,13 @@ test('--fix --dry-run shows a difference that git applies, and writes nothing', 
     repository.git('apply', 'fix.patch')
     const again = await menuscript(['lint', '--fix', '--dry-run'], { cwd: repository.dir })
     assert.equal([again.code, again.stdout], [0, ''])
+    repository.git('checkout', '--quiet', 'menus')
+    const json = await menuscript(['lint', '--fix', '--dry-run', '--json'], { cwd: repository.dir })
+    const { version, fixed, difference } = JSON.parse(json.stdout) as Report & {
+      version: number
+      difference: string
+    }
+    assert.equal([json.code, version, fixed.length, difference], [1, 1, 1, stdout])
   }))
 
 test('--fix keeps to what is asked for: paths, what changed, rules that are off', () =>
@@ -76,6 +97,7 @@ test('--fix leaves a file with an error to people, and --dry-run alone is a mist
     assert.equal(texts(), before)
     const { code, stderr } = await run('lint', '--dry-run')
     assert.equal([code, stderr], [2, 'error: --dry-run shows what --fix would do: give both\n'])
+    assert.is((await run('lint', '--fix', '--dry-run', '--format', 'sarif')).code, 2)
   }))
 
 test.run()
