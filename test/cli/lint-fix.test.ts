@@ -2,7 +2,16 @@ import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type FixText, planFixes, writeFixes } from '../../src/cli/lint-fix.js'
+import { EVERYTHING } from '../../src/cli/lint-scope.js'
+import { loadConfig } from '../../src/config/load-config.js'
+import { fixMenuText } from '../../src/document/fix.js'
+import type { Snapshot } from '../../src/model/snapshot.js'
+import { contentHash } from '../../src/store/hash.js'
+import { toOptions } from '../document/parsing.js'
+import { createMenusFolder } from '../support/menus-folder.js'
 import { inRepository } from '../support/repository.js'
+import { fileOf, snapshotOf } from '../support/snapshot-of.js'
 import { menuscript } from './command.js'
 import { inProject } from './project.js'
 
@@ -89,6 +98,32 @@ test('--fix keeps to what is asked for: paths, what changed, rules that are off'
     await run()
     assert.is(repository.git('status', '--short', 'menus'), 'M menus/b.yaml'.padStart(15))
   }))
+
+test('A file that somebody else changed since it was read is left as it is, and that is said', async () => {
+  const folder = createMenusFolder({ 'menus/a.yaml': MENU })
+  const { dir } = folder
+  const config = await loadConfig({ folder: dir, file: null, environment: {}, flags: {} })
+  const snapshot = snapshotOf({ 'a.yaml': MENU })
+  const parsed = fileOf('a.yaml', MENU, { hash: contentHash })
+  const seen: Snapshot = { ...snapshot, files: [parsed] }
+  const fixText: FixText = (_, path, text) => fixMenuText(path, text, toOptions())
+  const plan = () => planFixes(seen, config, dir, EVERYTHING, fixText)
+  const planned = plan()
+  assert.is(planned[0]?.after, MENDED)
+  folder.write('menus/a.yaml', `${MENU}x-owner: shop\n`)
+  for (const each of [planned, plan()]) {
+    const { lines, fixed, isDone } = writeFixes(each, config)
+    assert.equal([fixed, isDone], [[], false])
+    assert.match(
+      lines.join('\n'),
+      /^error: menus\/a\.yaml is left as it was: it was changed by somebody else/,
+    )
+  }
+  folder.remove('menus/a.yaml')
+  assert.match(writeFixes(planned, config).lines.join(), 'it cannot be written (ENOENT')
+  assert.match(writeFixes(plan(), config).lines.join(), 'it was changed by somebody else')
+  folder.close()
+})
 
 test('--fix leaves a file with an error to people, and --dry-run alone is a mistake in the command', () =>
   inProject({ ...CONFIG, 'menus/a.yaml': MENU.replace('url', 'ulr') }, async ({ run, texts }) => {

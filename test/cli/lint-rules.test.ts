@@ -73,6 +73,57 @@ test('Every form tells the severity that the project gave', () =>
     assert.match(stdout, /lint\.rules +\{"missing-translation":"error"\} +menuscript\.config\.yaml:3/)
   }))
 
+test('Whoever reads the menus judges them alike: the service tells of each rule what lint tells', () => {
+  const item = (text: string) => `  - { label: { en: A, es: B }, ${text} }\n`
+  const variant = (name: string, context: string) =>
+    `version: 1\ncode: a\nname: ${name}\ncontext: ${context}\nitems: []\n`
+  const items = [
+    item('routeName: user'),
+    item('routeName: user, routeParams: { uid: 3 }'),
+    item('url: /nowhere'),
+    item('url: /, permissions: [reports.veiw]'),
+    item('type: section, children: [{ type: divider }]'),
+    '  # menuscript-disable-next-line missing-translation\n',
+    item('url: /'),
+  ]
+  const files = {
+    [CONFIG]:
+      'locales: [en, es]\nroutes: { home: /, user: "/users/:id" }\npermissions: [reports.view]\n' +
+      'lint: { rules: { unknown-path: error } }\n',
+    'menus/a.yaml': `version: 1\ncode: a\nname: A\nitems:\n${items.join('')}`,
+    'menus/b.yaml': variant('B', '{ partner: 3 }'),
+    'menus/c.yaml': variant('C', '{ partner: "3" }'),
+  }
+  return serving(files, async ({ url, folder }) => {
+    const ready = (await get(`${url}/readyz`)).json() as { problems: { at: string; code: string }[] }
+    const { stdout } = await menuscript(['lint', '--json'], { cwd: folder.dir })
+    const told = JSON.parse(stdout) as {
+      problems: { path: string; line: number; column: number; code: string }[]
+    }
+    const lines = told.problems.map(({ path, line, column, code }) => `${path}:${line}:${column} ${code}`)
+    assert.equal(
+      lines,
+      ready.problems.map(({ at, code }) => `menus/${at} ${code}`),
+    )
+    const codes = [
+      'missing-parameter',
+      'unknown-parameter',
+      'unknown-path',
+      'unknown-permission',
+      'never-visible',
+    ]
+    assert.equal(
+      told.problems.map(({ code }) => code),
+      [...codes, 'unused-disable', 'near-duplicate-context'],
+    )
+    const sarif = await menuscript(['lint', '--format', 'sarif'], { cwd: folder.dir })
+    assert.match(
+      sarif.stdout,
+      /"relatedLocations": \[\s*\{\s*"physicalLocation": \{\s*"artifactLocation": \{\s*"uri": "menus\/b.yaml"/,
+    )
+  })
+})
+
 test('A comment in the file keeps a problem from being told, in lint as in the service', () => {
   const comment = '  # menuscript-disable-next-line missing-translation -- a name\n  - label'
   const files = { ...configured(''), 'menus/a.yaml': MENU.replace('  - label', comment) }

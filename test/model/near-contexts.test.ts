@@ -1,7 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ProblemCode } from '../../src/model/problem-codes.js'
 import { isOneSlip } from '../../src/model/slip.js'
-import { snapshotOf } from '../support/snapshot-of.js'
+import { buildSnapshot } from '../../src/model/snapshot.js'
+import { fileOf, snapshotOf, toHash } from '../support/snapshot-of.js'
 
 function menu(context: string, code = 'main'): string {
   return `version: 1\ncode: ${code}\nname: A\n${context}items: []\n`
@@ -60,6 +62,18 @@ test('a near context is served all the same, and a comment above it hides the pr
   const alone = { 'b.yaml': menu(`${comment}context: { a: "1" }\n`) }
   const lines = snapshotOf(alone).problems.map(({ code, line, column }) => `${line}:${column} ${code}`)
   assert.equal(lines, ['4:32 unused-disable'])
+})
+
+test('rules between files that are off find nothing', () => {
+  const files = { 'a.yaml': menu('context: { a: 1 }\n'), 'A.yaml': menu('context: { a: "1" }\n') }
+  const parsed = Object.entries(files).map(([path, text]) => fileOf(path, text))
+  const build = (...off: readonly ProblemCode[]): readonly string[] => {
+    const inputs = { files: parsed, previous: null, folderProblems: [], hash: toHash, off: new Set(off) }
+    return buildSnapshot(inputs).problems.map(({ code }) => code)
+  }
+  assert.equal(build(), ['path-clash', 'near-duplicate-context'])
+  assert.equal(build('path-clash'), ['near-duplicate-context'])
+  assert.equal(build('near-duplicate-context'), ['path-clash'])
 })
 
 test('many variants of one code cost as little as many codes', () => {
