@@ -65,7 +65,7 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
       const { code, range } = wish
       if (isChangeable(code)) wishes.push(wish)
       else if (Object.hasOwn(PROBLEM_KINDS, code))
-        fault(range, `${quote(code)} withholds the file and cannot be hidden.`)
+        fault(range, `${quote(code)} is an error and cannot be hidden.`)
       else fault(range, `No problem has the code ${quote(code)}.`, toNearest(code, CHANGEABLE_CODES))
     }
   }
