@@ -1,5 +1,7 @@
+import { FIXABLE_CODES } from '../document/fix.js'
 import { toVisible } from '../document/source.js'
 import { toAdvice } from '../model/problem.js'
+import { PROBLEM_KINDS } from '../model/problem-codes.js'
 import { toGitLab } from './lint-gitlab.js'
 import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
 import { toSarif } from './lint-sarif.js'
@@ -22,14 +24,27 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
   }
 }
 
-function toText({ problems, files, errors, warnings, omitted }: LintReport, paint: Paint): string {
+function toText({ problems, files, errors, warnings, omitted, fixed }: LintReport, paint: Paint): string {
   const parts = problems.map(
     ({ problem, file }) => `${toProblemText(problem, `${file}:${problem.line}:${problem.column}`, paint)}\n`,
   )
   const counts = `${count(files, 'file')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
   const more = omitted > 0 ? ` (${omitted} more not listed)` : ''
   const colour = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
-  return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`)].join('\n')
+  const mendable = fixed === null ? countMendable(problems) : 0
+  const hint = mendable === 0 ? [] : [paint.dim(`menuscript lint --fix mends ${mendable} of them`)]
+  return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`), ...hint].join('\n')
+}
+
+/** How many of these problems are mended without a person; a file with an error is left to people. */
+function countMendable(problems: readonly LintedProblem[]): number {
+  const withheld = new Set(
+    problems
+      .filter(({ problem }) => PROBLEM_KINDS[problem.code].severity === 'error')
+      .map(({ file }) => file),
+  )
+  return problems.filter(({ problem, file }) => FIXABLE_CODES.includes(problem.code) && !withheld.has(file))
+    .length
 }
 
 /** `1 file`, `2 files`. */

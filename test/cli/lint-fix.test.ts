@@ -28,6 +28,10 @@ interface Report {
 
 test('--fix says what it mended, a line a file, and then tells what is left', () =>
   inProject({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/sub/b.yaml': DIVIDER }, async ({ run, texts }) => {
+    assert.match(
+      (await run('lint')).stdout,
+      /2 files, 0 errors, 5 warnings\nmenuscript lint --fix mends 4 of them\n$/,
+    )
     const { code, stdout, stderr } = await run('lint', '--fix', '--json')
     assert.is(
       stderr,
