@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
+import type { ToReading } from './cli/diff.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
@@ -10,6 +11,7 @@ import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
+import { loadPolicies } from './config/policies.js'
 import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
 import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
@@ -72,6 +74,13 @@ const parseText: ParseText = ({ options }, path, text) =>
 const fixText: FixText = ({ options }, path, text) =>
   fixMenuText(path, text, { ...toReadOptions(toSettings(options), true), hash: contentHash })
 
+const toReading: ToReading = async (config) => {
+  const { policies, problems } =
+    config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
+  if (problems.length > 0) return { reading: null, problems }
+  return { reading: toReadOptions(toSettings(config.options), policies.generatePath !== undefined), problems }
+}
+
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
 const hookLog: Log = {
   ...SILENT_LOG,
@@ -112,7 +121,14 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  await createProgram(context, { openServed, readMenus, parseText, fixText, explainRequest }).parseAsync()
+  await createProgram(context, {
+    openServed,
+    readMenus,
+    parseText,
+    fixText,
+    explainRequest,
+    toReading,
+  }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
   else if (thrown instanceof GitError) {
