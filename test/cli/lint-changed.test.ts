@@ -89,6 +89,18 @@ test('Severities and --max-warnings judge what is told', () =>
     assert.equal((await told(repository, 'main', '--max-warnings', '0'))[0], 1)
   }))
 
+test('A detached head and a merge that is not finished are judged as they lie there', () =>
+  inRepository(FILES, async (repository) => {
+    repository.git('checkout', '--quiet', '--detach')
+    repository.commit('Detached', { 'menus/a.yaml': warned('a', 'x-owner: shop\n') })
+    assert.equal(await told(repository), [0, 1, 'menus/a.yaml missing-translation'])
+    repository.git('checkout', '--quiet', '-b', 'work')
+    repository.git('checkout', '--quiet', 'main')
+    repository.commit('Theirs', { 'menus/a.yaml': warned('a', 'x-owner: office\n') })
+    assert.throws(() => repository.git('merge', 'work'))
+    assert.equal(await told(repository, 'HEAD'), [1, 1, 'menus/a.yaml merge-conflict'])
+  }))
+
 /** What is said when a base cannot be told: on standard error, with exit code 2 and nothing on standard output. */
 async function refused(dir: string, base: string): Promise<string> {
   const { code, stdout, stderr } = await menuscript(['lint', '--changed', base], { cwd: dir })
