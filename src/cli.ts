@@ -6,11 +6,13 @@ import type { ToReading } from './cli/diff.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
+import type { FixText } from './cli/lint-fix.js'
 import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import { loadPolicies } from './config/policies.js'
+import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
 import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
@@ -69,6 +71,9 @@ const parseText: ParseText = ({ options }, path, text) =>
     hash: contentHash,
   })
 
+const fixText: FixText = ({ options }, path, text) =>
+  fixMenuText(path, text, { ...toReadOptions(toSettings(options), true), hash: contentHash })
+
 const toReading: ToReading = async (config) => {
   const { policies, problems } =
     config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
@@ -116,7 +121,14 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  await createProgram(context, { openServed, readMenus, parseText, explainRequest, toReading }).parseAsync()
+  await createProgram(context, {
+    openServed,
+    readMenus,
+    parseText,
+    fixText,
+    explainRequest,
+    toReading,
+  }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
   else if (thrown instanceof GitError) {

@@ -50,7 +50,11 @@ export async function readMenusAt(
     texts.set(own, bytes)
     files.push(parseMenuFile(own, bytes, { ...reading, hash: contentHash }))
   }
-  return { snapshot: buildSnapshot({ files, previous: null, folderProblems: [], hash: contentHash }), texts }
+  const { off } = reading.vocabulary
+  return {
+    snapshot: buildSnapshot({ files, previous: null, folderProblems: [], off, hash: contentHash }),
+    texts,
+  }
 }
 
 /** Whether a path of the menus folder is read as a menu; a look at the folder decides alike (scan.ts). */
