@@ -1,4 +1,4 @@
-import { type GitAnswer, GitError, must, type Repository } from './git.js'
+import { type GitAnswer, GitError, lacks, must, type Repository } from './git.js'
 
 /** A commit as people speak of it. Names and subjects are data: they may hold any character. */
 export interface Commit {
@@ -90,6 +90,11 @@ export async function parentsOf(repository: Repository, commit: string): Promise
     .filter((line) => line !== '')
 }
 
+/** Whether a commit is in the history of another one. */
+export async function isBefore(repository: Repository, early: string, late: string): Promise<boolean> {
+  return (await repository.run(['merge-base', '--is-ancestor', early, late])).code === 0
+}
+
 /** Whether a commit has parents that were left out when the repository was cloned. */
 export async function isCutOff(repository: Repository, commit: string): Promise<boolean> {
   if (!repository.isShallow || (await parentsOf(repository, commit)).length > 0) return false
@@ -155,7 +160,7 @@ async function blobsOf(repository: Repository, places: readonly string[]): Promi
   const { stdout } = await must(repository, asked, places.join(end) + end)
   const text = stdout.toString('utf8')
   let at = 0
-  return places.map((place) => {
+  const found = places.map((place): Blob | null => {
     const missing = `${place} missing\n`
     if (text.startsWith(missing, at)) {
       at += missing.length
@@ -167,4 +172,11 @@ async function blobsOf(repository: Repository, places: readonly string[]): Promi
     if (kind === undefined) throw new GitError(`git does not say what ${place} is: ${line}`)
     return kind === 'blob' ? { blob, bytes: Number(bytes) } : null
   })
+  // A commit that lacks a file has no name for it; a repository that lacks the content has.
+  for (const place of places.filter((_, index) => found[index] === null)) {
+    const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
+    const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
+    if (named.code === 0 && !isThere) throw lacks(named.stdout.toString('utf8').trim())
+  }
+  return found
 }
