@@ -1,4 +1,5 @@
-import { isMap, type Json, type JsonMap } from '../change/json.js'
+import { nameOf } from '../change/item-name.js'
+import type { Json, JsonMap } from '../change/json.js'
 import { type PlacedItem, placedItems } from '../change/match.js'
 import type { ItemChange, ItemOrigin } from '../store/menu-blame.js'
 import { type CommitJson, toColumn, toCommitJson, toDay } from './commit-text.js'
@@ -32,7 +33,7 @@ export function toBlameText({ place, value, origins, lineOf, locales }: ToldBlam
     8,
   )
   const labels = toColumn(
-    items.map(({ item, pointer }) => '  '.repeat(depthOf(pointer)) + nameOf(item, locales)),
+    items.map(({ item, pointer }) => '  '.repeat(depthOf(pointer)) + toName(item, locales)),
     LABEL_WIDTH,
   )
   const days = toColumn(
@@ -126,19 +127,11 @@ function toBlamedItem(
   }
 }
 
-function depthOf(pointer: string): number {
-  return pointer.split('/').filter((step) => step === 'children').length
+/** A divider is drawn, as `explain` does. */
+function toName(item: JsonMap, locales: readonly string[]): string {
+  return item['type'] === 'divider' ? '─────' : nameOf(item, locales)
 }
 
-/** The label in the first locale that has a text, else any; what has none by what it is. */
-function nameOf(item: JsonMap, locales: readonly string[]): string {
-  const { label, type, url, routeName } = item
-  if (type === 'divider') return '─────'
-  const texts = isMap(label)
-    ? [...locales, ...Object.keys(label)].map((locale) =>
-        Object.hasOwn(label, locale) ? label[locale] : null,
-      )
-    : [label]
-  const found = [...texts, routeName, url].find((text) => typeof text === 'string' && text.trim() !== '')
-  return typeof found === 'string' ? found : 'no label'
+function depthOf(pointer: string): number {
+  return pointer.split('/').filter((step) => step === 'children').length
 }

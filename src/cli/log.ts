@@ -15,6 +15,7 @@ import {
   isRefusal,
   type MenuFlags,
   type MenusRepository,
+  type Moment,
   momentAt,
   openMenusRepository,
   type ReadingOf,
@@ -53,7 +54,7 @@ export async function log(
   const since = await toStart(menus, flags.since)
   if (typeof since !== 'number') return tellRefusal(context, since)
   const history = createMenuHistory(menus.repository, config.options.limits)
-  const trails = await openTrails(history, menus, moment.commit ?? 'HEAD', variants)
+  const trails = await openTrails(history, menus, moment, variants)
   const entries: LogEntry[] = []
   let isMore = false
   for (let next = await toNewest(menus, trails); next !== null; next = await toNewest(menus, trails)) {
@@ -98,14 +99,14 @@ interface Trail {
 async function openTrails(
   history: MenuHistory,
   menus: MenusRepository,
-  commit: string,
+  { commit, config }: Moment,
   variants: readonly MenuText[],
 ): Promise<Set<Trail>> {
   const trails = new Set<Trail>()
   for (const { path } of variants) {
-    const start = await history.latest(commit, toTree(menus, path))
+    const start = await history.latest(commit ?? 'HEAD', toTree(menus, path))
     if (start === null) continue
-    const changes = changesOf(history, start)
+    const changes = changesOf(history, start, config.options.locales)
     const first = await changes.next()
     if (first.done) continue
     const trail: Trail = {

@@ -1,4 +1,4 @@
-import { type Fates, type ItemFate, toFates } from '../change/item-fates.js'
+import { type ItemFate, toFates } from '../change/item-fates.js'
 import type { Json } from '../change/json.js'
 import { placedItems } from '../change/match.js'
 import type { Commit } from './git-log.js'
@@ -77,13 +77,13 @@ export async function blameItems(
     olds: readonly MenuVersion[],
   ): Promise<void> => {
     const readable = await readableOf(history, olds)
-    const fates: Fates[] = []
+    const fates: ReadonlyMap<string, ItemFate>[] = []
     for (const old of readable) fates.push(toFates((await history.value(old)) ?? {}, value))
     const isCut = readable.length === 0 && commit !== null && (await isCutOff(commit.name))
     // A move that came with the change counts, an older one does not.
     const open = quests.filter(({ target, about }) => about === 'text' || !changed.has(target))
     for (const quest of open) {
-      const own = fates.map(({ items }) => items.get(quest.pointer))
+      const own = fates.map((items) => items.get(quest.pointer))
       const keeper = own.findIndex((fate) => fate !== undefined && keeps(fate, quest.about))
       const [old, fate] = [readable[keeper], own[keeper]]
       if (old !== undefined && fate?.before != null) passOn(old, { ...quest, pointer: fate.before })

@@ -1,6 +1,7 @@
-import { type Fates, toFates, toSummary } from '../change/item-fates.js'
+import { differences, type ItemDifference, isUnchanged, type MenuDifference } from '../change/differences.js'
 import type { Json } from '../change/json.js'
 import { placedItems } from '../change/match.js'
+import { toSummary } from '../change/words.js'
 import { isLater, readableOf } from './menu-blame.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
 
@@ -14,10 +15,11 @@ export interface LoggedChange {
   readonly summary: string | null
 }
 
-/** Tells what commits did to a menu, the newest first; of merges only those that did something by themselves. */
+/** Tells what commits did to a menu, the newest first; of merges only those that did something by themselves. `locales` are those to name items in. */
 export async function* changesOf(
   history: MenuHistory,
   start: MenuVersion,
+  locales: readonly string[],
 ): AsyncGenerator<LoggedChange, void> {
   const seen = new Set<string>()
   const waiting: MenuVersion[] = [start]
@@ -28,7 +30,7 @@ export async function* changesOf(
     if (seen.has(key)) continue
     seen.add(key)
     const olds = await history.before(newest)
-    const change = await toChange(history, newest, olds)
+    const change = await toChange(history, newest, olds, locales)
     if (change !== null) yield change
     waiting.push(...olds)
   }
@@ -38,6 +40,7 @@ async function toChange(
   history: MenuHistory,
   version: MenuVersion,
   olds: readonly MenuVersion[],
+  locales: readonly string[],
 ): Promise<LoggedChange | null> {
   const living = olds.filter(({ blob }) => blob !== null)
   const former = living.find(({ path }) => path !== version.path)?.path ?? null
@@ -47,35 +50,39 @@ async function toChange(
   const what = living.length === 0 ? 'added' : 'changed'
   const value = await history.value(version)
   if (value === null) return { ...base, what, summary: null }
-  const fates: Fates[] = []
+  const changes: MenuDifference[] = []
   for (const old of await readableOf(history, olds))
-    fates.push(toFates((await history.value(old)) ?? {}, value))
-  const [only] = fates
+    changes.push(differences((await history.value(old)) ?? {}, value, locales))
+  const [only] = changes
   if (only === undefined) return { ...base, what, summary: toCount(value) }
-  if (fates.length === 1) return { ...base, what, summary: toSummary(only) }
-  const own = ownOfMerge(fates)
-  return own === null ? null : { ...base, what, summary: `${toSummary(own)}, by the merge itself` }
+  if (changes.length === 1) return { ...base, what, summary: isUnchanged(only) ? FORM : toSummary(only) }
+  const own = ownOfMerge(changes)
+  return isUnchanged(own) ? null : { ...base, what, summary: `${toSummary(own)}, by the merge itself` }
 }
 
-/** What a merge did that none of the lines of history has; null for nothing. */
-function ownOfMerge([first, ...others]: readonly Fates[]): Fates | null {
-  if (first === undefined) return null
-  const changes = [...first.items].filter(
-    ([pointer, fate]) =>
-      isTextChange(fate) && others.every(({ items }) => isTextChange(items.get(pointer) ?? fate)),
+/** What is told of a change of comments, quotes or indentation. */
+const FORM = 'nothing but its form'
+
+/** What a merge did that none of the lines of history has: items that none of them has so, keys of the menu likewise. */
+function ownOfMerge([first, ...others]: readonly MenuDifference[]): MenuDifference {
+  const isOwn = (change: ItemDifference): boolean => change.kind !== 'removed' && isText(change)
+  const items = (first?.items ?? []).filter(
+    (item) =>
+      isOwn(item) &&
+      others.every((each) => each.items.some((other) => isOwn(other) && isSameItem(other, item))),
   )
-  const menu = first.menu.filter((key) => others.every((fates) => fates.menu.includes(key)))
-  return changes.length === 0 && menu.length === 0 ? null : { items: new Map(changes), removed: 0, menu }
+  const fields = (first?.fields ?? []).filter((field) =>
+    others.every((each) => each.fields.some(({ key, part }) => key === field.key && part === field.part)),
+  )
+  return { fields, items }
 }
 
-function isTextChange({
-  before,
-  edited,
-}: {
-  readonly before: string | null
-  readonly edited: readonly string[]
-}): boolean {
-  return before === null || edited.length > 0
+function isText({ kind, fields }: ItemDifference): boolean {
+  return kind === 'added' || fields.length > 0
+}
+
+function isSameItem(a: ItemDifference, b: ItemDifference): boolean {
+  return a.after !== null && a.after.pointer === b.after?.pointer
 }
 
 function toCount(value: Json): string {

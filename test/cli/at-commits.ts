@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { createRepository, type TestRepository } from '../support/repository.js'
-import { built } from './built.js'
-import type { Outcome } from './command.js'
+import { menuscript, type Outcome } from './command.js'
 
 /** A project in a git repository while a test uses it. */
 export interface CommittedProject extends TestRepository {
-  /** Runs the built `menuscript` in it, or in a folder of it. */
+  /** Runs the command in it, or in a folder of it. */
   readonly run: (...args: readonly string[]) => Promise<Outcome>
   readonly runIn: (folder: string, ...args: readonly string[]) => Promise<Outcome>
 }
@@ -14,7 +13,7 @@ export interface CommittedProject extends TestRepository {
 export async function inCommits(test: (project: CommittedProject) => Promise<void>): Promise<void> {
   const repository = createRepository()
   const runIn: CommittedProject['runIn'] = (folder, ...args) =>
-    built(args, { cwd: join(repository.dir, folder) })
+    menuscript(args, { cwd: join(repository.dir, folder) })
   try {
     await test({ ...repository, runIn, run: (...args) => runIn('.', ...args) })
   } finally {

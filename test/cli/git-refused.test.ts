@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert'
 import { menuOf } from '../support/menu-lines.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { inCommits, toRows } from './at-commits.js'
-import { built, STACK } from './built.js'
+import { menuscript } from './command.js'
+import { STACK } from './project.js'
 
 const MAIN = 'menus/main.yaml'
 const FILES = { [MAIN]: menuOf(['A /a']) }
@@ -16,6 +17,9 @@ const COMMANDS = [
   ['show', 'main', '--at', 'HEAD'],
   ['explain', 'main', '--at', 'HEAD'],
 ]
+
+/** Two of them, which read in different ways. */
+const TWO = COMMANDS.filter(([name]) => name === 'log' || name === 'explain')
 
 /** Each command says the same, on one line, with one exit code, and nothing else. */
 async function saysAlike(
@@ -37,7 +41,7 @@ async function saysAlike(
 
 test('Outside of a repository, in a bare one, without git and in one of another user, that is told with what to do', async () => {
   const folder = createMenusFolder(FILES)
-  const run = (...args: readonly string[]) => built(args, { cwd: folder.dir })
+  const run = (...args: readonly string[]) => menuscript(args, { cwd: folder.dir })
   await saysAlike(run, 3, /^error: .*menus is not in a git repository\. Run this in a clone of one/)
   assert.is((await run('show', 'main')).stdout, FILES[MAIN], 'the work tree needs no git')
   assert.match((await run('show', 'man')).stderr, /^error: there is no menu "man"; did you mean "main"\?/)
@@ -45,20 +49,23 @@ test('Outside of a repository, in a bare one, without git and in one of another 
   await inCommits(async ({ dir, commit, git }) => {
     commit('One', FILES)
     git('clone', '--quiet', '--bare', '.', 'bare')
-    const inBare = (...args: readonly string[]) => built(args, { cwd: join(dir, 'bare') })
+    const inBare = (...args: readonly string[]) => menuscript(args, { cwd: join(dir, 'bare') })
     await saysAlike(
       inBare,
       3,
       /^error: .*bare\/menus is a repository without a work tree\. Run this in a clone with files\./,
+      TWO,
     )
-    const withoutGit = (...args: readonly string[]) => built(args, { cwd: dir, env: { PATH: '/nowhere' } })
-    await saysAlike(withoutGit, 3, /^error: git is not installed\. Install git/)
+    const withoutGit = (...args: readonly string[]) =>
+      menuscript(args, { cwd: dir, env: { PATH: '/nowhere' } })
+    await saysAlike(withoutGit, 3, /^error: git is not installed\. Install git/, TWO)
     const strange = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
-    const asStranger = (...args: readonly string[]) => built(args, { cwd: dir, env: strange })
+    const asStranger = (...args: readonly string[]) => menuscript(args, { cwd: dir, env: strange })
     await saysAlike(
       asStranger,
       3,
       /of another user, which git does not trust\. If you trust it: git config --global --add safe\.directory /,
+      TWO,
     )
   })
 })
@@ -66,12 +73,11 @@ test('Outside of a repository, in a bare one, without git and in one of another 
 test('Without a commit there is nothing to tell; a branch without one names another', async () => {
   await inCommits(async ({ commit, run, write, git }) => {
     write(MAIN, FILES[MAIN] ?? '')
-    const others = COMMANDS.filter(([name]) => name !== 'blame')
-    await saysAlike(run, 2, /^error: the repository has no commit yet\. Make the first commit/, others)
+    await saysAlike(run, 2, /^error: the repository has no commit yet\. Make the first commit/, TWO)
     assert.match((await run('blame', 'main')).stdout, /A {2}not committed yet {2}added$/m)
     commit('One')
     git('checkout', '--quiet', '--orphan', 'new')
-    await saysAlike(run, 2, /^error: the branch that is checked out has no commit yet\./, others)
+    await saysAlike(run, 2, /^error: the branch that is checked out has no commit yet\./, TWO)
     assert.is((await run('log', 'main', '--at', 'main')).code, 0)
   })
 })
@@ -117,7 +123,7 @@ test('A detached head works as any other, and so does a linked work tree', async
     assert.match((await run('blame', 'main')).stdout, /A .* added$/m)
     git('worktree', 'add', '--quiet', 'linked', 'main')
     const env = { GIT_DIR: join(dir, '.git/worktrees/linked') }
-    assert.is(toRows((await built(['log', 'main'], { cwd: join(dir, 'linked'), env })).stdout).length, 4)
+    assert.is(toRows((await menuscript(['log', 'main'], { cwd: join(dir, 'linked'), env })).stdout).length, 4)
     assert.match((await runIn('linked', 'blame', 'main')).stdout, /B .* edited label$/m)
   })
 })
@@ -128,7 +134,7 @@ test('A shallow clone tells as far as it goes, and that its history begins there
     commit('Two', { [MAIN]: menuOf(['A /a', 'B /b']) })
     commit('Three', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
     git('clone', '--quiet', '--depth=2', `file://${dir}`, 'clone')
-    const run = (...args: readonly string[]) => built(args, { cwd: join(dir, 'clone') })
+    const run = (...args: readonly string[]) => menuscript(args, { cwd: join(dir, 'clone') })
     const log = await run('log', 'main')
     assert.equal([log.code, toRows(log.stdout).length], [0, 4])
     assert.match(log.stderr, /^note: the history of this clone begins here; git fetch --unshallow/)

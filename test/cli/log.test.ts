@@ -30,11 +30,11 @@ test('log tells the commits that changed a menu, the newest first, each with wha
     assert.equal([code, stderr], [0, ''])
     assert.equal(toRows(stdout), [
       '2026-03-04  0000000  Ana Núñez  Rename',
-      '  menus/start.yaml: moved from menus/main.yaml, 1 item removed',
+      '  menus/start.yaml: moved from menus/main.yaml, “New” removed',
       '2026-03-03  0000000  Ana Núñez  Order',
-      '  menus/main.yaml: 1 item moved',
+      '  menus/main.yaml: “Lamps” moved to place 1',
       '2026-03-01  0000000  Bo  Spring',
-      '  menus/main.yaml: 1 item added, 1 edited',
+      '  menus/main.yaml: 2 items: “Start” relabelled, 1 added',
       '2026-01-01  0000000  Ana Núñez  Begin',
       '  menus/main.yaml: added with 2 items',
     ])
@@ -56,9 +56,9 @@ test('log tells the files of all variants together, a commit once; --context and
     commit('Plain', { [MAIN]: menuOf(['C /a']) }, { date })
     assert.equal(toRows((await run('log', 'main')).stdout), [
       '2026-03-01  0000000  Ana Núñez  Plain',
-      '  menus/main.yaml: 1 item edited',
+      '  menus/main.yaml: “C” relabelled',
       '2026-03-01  0000000  Ana Núñez  Partner',
-      '  menus/p.yaml: 1 item edited',
+      '  menus/p.yaml: “B” relabelled',
       '2026-03-01  0000000  Ana Núñez  Both',
       '  menus/main.yaml: added with 1 item',
       '  menus/p.yaml: added with 1 item',
@@ -123,7 +123,7 @@ test('A version that cannot be read, one with errors, and a deletion are told as
       [
         '  menus/main.yaml: added with 2 items',
         '  menus/main.yaml: deleted',
-        '  menus/main.yaml: 1 item edited; broken at 5:5: "lable" is not a key of an item.',
+        '  menus/main.yaml: “/a” relabelled and lable changed; broken at 5:5: "lable" is not a key of an item.',
         '  menus/main.yaml: broken at 1:1: A merge conflict begins here.',
         '  menus/main.yaml: added with 2 items',
       ],
@@ -152,7 +152,10 @@ test('A merge is told only where it did something by itself', async () => {
     git('merge', '--quiet', '--no-commit', 'late')
     commit('Evil', { [MAIN]: menuOf(['Early /a', 'Evil /b', 'Late /c']) })
     assert.equal((await subjects()).slice(0, 3), ['Evil', 'Early', 'Late'])
-    assert.match((await run('log', 'main', '--limit', '1')).stdout, /: 1 item edited, by the merge itself\n$/)
+    assert.match(
+      (await run('log', 'main', '--limit', '1')).stdout,
+      /: “Evil” relabelled, by the merge itself\n$/,
+    )
   })
 })
 
