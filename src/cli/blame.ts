@@ -6,7 +6,7 @@ import { lineAt } from '../document/source.js'
 import { locate } from '../document/value.js'
 import { toYamlLimits } from '../model/limits.js'
 import { toCommit } from '../store/git.js'
-import { isCutOff } from '../store/git-log.js'
+import { isCutOff, mergeHeadOf } from '../store/git-log.js'
 import { contentHash } from '../store/hash.js'
 import { type BlameStart, blameItems } from '../store/menu-blame.js'
 import { createMenuHistory, type MenuHistory, type MenuVersion } from '../store/menu-history.js'
@@ -109,11 +109,12 @@ async function toStart(
     const version = await history.latest(commit, path)
     return { value, version, before: version === null ? [] : await history.before(version) }
   }
-  const [head, merged] = [await toCommit(repository, 'HEAD'), await toCommit(repository, 'MERGE_HEAD')]
-  if (merged.value !== null)
+  const head = (await toCommit(repository, 'HEAD')).value
+  const merged = await mergeHeadOf(repository)
+  if (merged !== null)
     terminal.err('note: a merge is in progress: what neither side has is told as not committed yet')
   const before: MenuVersion[] = []
-  for (const { value: side } of [head, merged]) {
+  for (const side of [head, merged]) {
     const version = side === null ? null : await history.latest(side, path)
     if (version !== null) before.push(version)
   }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config/load-config.js'
 import { parseMenuFile } from '../document/parse.js'
 import { isError } from '../model/problem.js'
-import { isBefore, isCutOff, toSeconds } from '../store/git-log.js'
+import { isBefore, isCutOff, mergeHeadOf, toSeconds } from '../store/git-log.js'
 import { contentHash } from '../store/hash.js'
 import { createMenuHistory, type MenuHistory } from '../store/menu-history.js'
 import { changesOf, type LoggedChange } from '../store/menu-log.js'
@@ -51,6 +51,10 @@ export async function log(
   const variants = variantsOf(context, moment, code, flags)
   if (isRefusal(variants)) return tellRefusal(context, variants)
   if (variants.length === 0) return tellRefusal(context, await toAbsence(moment, code, menus))
+  if (flags.at === undefined && (await mergeHeadOf(menus.repository)) !== null)
+    terminal.err(
+      'note: a merge is in progress: this is the history of HEAD, and --at MERGE_HEAD has the other',
+    )
   const since = await toStart(menus, flags.since)
   if (typeof since !== 'number') return tellRefusal(context, since)
   const history = createMenuHistory(menus.repository, config.options.limits)
@@ -75,7 +79,7 @@ export async function log(
   const isCut = !isMore && last !== undefined && (await isCutOff(menus.repository, last.commit.name))
   const told = { code, entries, isMore, isCut }
   terminal.out(flags.json ? JSON.stringify(toLogJson(told), null, 2) : toLogText(told, terminal.paintOut))
-  if (isMore) terminal.err(`note: there are older ones; --limit ${flags.limit * 2} shows more`)
+  if (isMore) terminal.err(`note: there are older ones; --limit ${Math.max(1, flags.limit) * 2} shows more`)
   if (isCut)
     terminal.err('note: the history of this clone begins here; git fetch --unshallow brings what was before')
   return EXIT.fine

@@ -21,6 +21,8 @@ export interface FileStep {
   readonly commit: Commit
   /** The nearest earlier commits that changed the file, as far as it took over from them; none where it began. */
   readonly parents: readonly string[]
+  /** Whether the commit has several parents, with or without the file. */
+  readonly isMerge: boolean
   /** Null where the file was deleted. */
   readonly blob: string | null
   readonly bytes: number
@@ -35,8 +37,15 @@ export interface ChangedFile {
 }
 
 const FIELDS = ['%H', '%h', '%P', '%aN', '%aE', '%aI', '%ct', '%s']
-/** Taken literally, whatever somebody's settings say. */
-const PLAIN = ['-c', 'log.follow=false', '-c', 'log.showSignature=false', '-c', 'core.quotePath=false']
+/** What comes before `log`, so that nobody's settings change what it tells. */
+export const PLAIN: readonly string[] = [
+  '-c',
+  'log.follow=false',
+  '-c',
+  'log.showSignature=false',
+  '-c',
+  'core.quotePath=false',
+]
 const LOG = [
   ...PLAIN,
   'log',
@@ -64,10 +73,24 @@ export async function stepsOf(
     repository,
     lines.map(({ commit }) => `${commit.name}:${path}`),
   )
+  const merges = await mergesAmong(
+    repository,
+    lines.map(({ commit }) => commit.name),
+  )
   return lines.map(({ commit, parents }, place) => {
     const { blob = null, bytes = 0 } = blobs[place] ?? {}
-    return { commit, parents, blob, bytes }
+    return { commit, parents, isMerge: merges.has(commit.name), blob, bytes }
   })
+}
+
+async function mergesAmong(repository: Repository, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const { stdout } = await must(
+    repository,
+    ['rev-list', '--no-walk', '--merges', '--stdin'],
+    `${names.join('\n')}\n`,
+  )
+  return new Set(stdout.toString('utf8').split('\n'))
 }
 
 /** The commits with these names, in this order. */
@@ -88,6 +111,12 @@ export async function parentsOf(repository: Repository, commit: string): Promise
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')
+}
+
+/** The commit that is being merged into what is checked out; null when there is none. */
+export async function mergeHeadOf(repository: Repository): Promise<string | null> {
+  const { code, stdout } = await repository.run(['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])
+  return code === 0 ? stdout.toString('utf8').trim() : null
 }
 
 /** Whether a commit is in the history of another one. */
@@ -128,10 +157,11 @@ export async function changedBetween(
 
 /** The point in time that words such as `2 weeks ago` mean, in seconds since 1970. */
 export async function toSeconds(repository: Repository, words: string): Promise<GitAnswer<number>> {
+  const now = Math.floor(Date.now() / 1000)
   const { stdout } = await must(repository, ['rev-parse', `--since=${words}`])
   const [, seconds] = /^--max-age=(\d+)/.exec(stdout.toString('utf8')) ?? []
   // Git takes what it does not understand for the present.
-  if (seconds === undefined || Number(seconds) >= Math.floor(Date.now() / 1000) - 1) {
+  if (seconds === undefined || Number(seconds) >= now) {
     const what = `${JSON.stringify(words)} is no time before now`
     return { value: null, fault: { what, todo: "Write it like 2026-03-01 or '2 weeks ago'." } }
   }

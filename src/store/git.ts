@@ -227,7 +227,10 @@ export async function must(
   input?: string | Uint8Array,
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
-  if (output.code !== 0) throw new GitError(`git ${args[0]} failed: ${toReasonOfGit(output.stderr)}`)
+  if (output.code !== 0) {
+    const command = args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c')
+    throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
+  }
   return output
 }
 

@@ -22,7 +22,7 @@ export interface MenuVersion {
   readonly path: string
   /** Null where the file was deleted. */
   readonly blob: string | null
-  /** Whether several lines of history meet here. */
+  /** Whether several lines of history meet here, with or without the file. */
   readonly isMerge: boolean
   /** Of two versions of one second, the later one has the lower rank. */
   readonly rank: number
@@ -78,8 +78,8 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
   const versionAt = (trail: Trail, place: number): MenuVersion | null => {
     const step = trail.steps[place]
     if (step === undefined) return null
-    const { commit, blob, parents } = step
-    const version = { commit, path: trail.path, blob, isMerge: parents.length > 1, rank: place }
+    const { commit, blob, isMerge } = step
+    const version = { commit, path: trail.path, blob, isMerge, rank: place }
     trailOf.set(version, trail)
     return version
   }
@@ -125,14 +125,16 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
   const identityOf = async (version: MenuVersion): Promise<Identity | null> =>
     toIdentity(claimIn(await value(version)))
 
-  /** The versions of other files in which a menu was before a commit put it into this one. */
+  /** The versions of other files in which a menu was before a commit put it into this one; of `absent` parents, those without this file. */
   const elsewhere = async (
     { commit, path }: MenuVersion,
     own: Identity | null,
+    which: 'all' | 'absent',
   ): Promise<readonly MenuVersion[]> => {
     const found: MenuVersion[] = []
     for (const parent of await parentsOf(repository, commit.name)) {
       const changed = await changedBetween(repository, parent, commit.name)
+      if (which === 'absent' && changed.some((file) => file.path === path)) continue
       const source = await findSource(changed, path, own)
       const version = source === null ? null : await latest(parent, source)
       if (version !== null) found.push(version)
@@ -172,15 +174,18 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     })
     if (version.blob === null) return olds
     const own = await identityOf(version)
+    if (olds.length === 0) return elsewhere(version, own, 'all')
     const found: MenuVersion[] = []
     for (const old of olds) {
       const theirs = old.blob === null ? null : await identityOf(old)
       const isOther = theirs !== null && own !== null && (theirs.code !== own.code || theirs.key !== own.key)
-      const sources = isOther || old.blob === null ? await elsewhere(version, own) : []
+      const sources = isOther || old.blob === null ? await elsewhere(version, own, 'all') : []
       // Where the menu was nowhere else, the file had another code or context until then.
       found.push(...(sources.length > 0 ? sources : [old]))
     }
-    return olds.length > 0 ? found : elsewhere(version, own)
+    // A side of a merge may have the menu under its former name.
+    if (version.isMerge) found.push(...(await elsewhere(version, own, 'absent')))
+    return found
   }
 
   return { latest, before, bytes, value }

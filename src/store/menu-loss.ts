@@ -1,7 +1,7 @@
 import { claimOf } from '../document/claim.js'
 import type { Limits } from '../model/limits.js'
 import { must, type Repository, readBlobs } from './git.js'
-import { type Commit, changedBetween, commitsOf, parentsOf } from './git-log.js'
+import { type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from './git-log.js'
 import { MENU_NAME } from './scan.js'
 
 /** How a menu went: the commit that took it away, and the file that it was in, from the top of the work tree. */
@@ -25,10 +25,12 @@ export async function findLoss(
   if (!/^[\w.-]+$/.test(code)) return null
   const pattern = `code["']?[ \t]*:[ \t]*["']?${code.replaceAll('.', '\\.')}(["'[:space:],}#]|$)`
   const asked = [
+    ...PLAIN,
     'log',
     '--format=%H',
     '--no-patch',
-    '--no-show-signature',
+    '--no-textconv',
+    '--no-ext-diff',
     `--max-count=${MAX_COMMITS}`,
     `-G${pattern}`,
   ]

@@ -125,6 +125,11 @@ test('While a merge is in progress, what came from either side is of its author'
       ],
     )
     assert.is(stderr, 'note: a merge is in progress: what neither side has is told as not committed yet\n')
+    assert.match(
+      (await run('log', 'main')).stderr,
+      /^note: a merge is in progress: .* --at MERGE_HEAD has the other\n$/,
+    )
+    assert.match((await run('log', 'main', '--at', 'MERGE_HEAD')).stdout, /Bo {2}Side\n/)
   })
 })
 
