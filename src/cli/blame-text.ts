@@ -1,6 +1,7 @@
 import { nameOf } from '../change/item-name.js'
 import type { Json, JsonMap } from '../change/json.js'
 import { type PlacedItem, placedItems } from '../change/match.js'
+import { toVisible } from '../document/source.js'
 import type { ItemChange, ItemOrigin } from '../store/menu-blame.js'
 import { type CommitJson, toColumn, toCommitJson, toDay } from './commit-text.js'
 import type { Paint } from './terminal.js'
@@ -26,7 +27,7 @@ const NOT_COMMITTED = 'not committed yet'
 /** The items as a tree, each with its line, who last changed it, when, and how. */
 export function toBlameText({ place, value, origins, lineOf, locales }: ToldBlame, paint: Paint): string {
   const items = placedItems(value)
-  if (items.length === 0) return `${place}: no items`
+  if (items.length === 0) return `${toVisible(place)}: no items`
   const changes = items.map(({ pointer }) => origins.get(pointer)?.changed ?? null)
   const lines = toColumn(
     items.map(({ pointer }) => `${lineOf(pointer)}`.padStart(4)),
@@ -71,7 +72,7 @@ function toWords(origin: ItemOrigin | undefined): string {
   if (moved === null) return told
   if (moved.commit?.name === changed.commit?.name) return `${told}, moved`
   const { commit } = moved
-  return `${told}; moved${commit === null ? `, ${NOT_COMMITTED}` : ` ${toDay(commit)} by ${commit.author} (${commit.short})`}`
+  return `${told}; moved${commit === null ? `, ${NOT_COMMITTED}` : ` ${toDay(commit)} by ${toVisible(commit.author)} (${commit.short})`}`
 }
 
 /** A blame for programs. */

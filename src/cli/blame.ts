@@ -2,9 +2,10 @@ import type { Json } from '../change/json.js'
 import type { Config } from '../config/load-config.js'
 import { parseMenuFile } from '../document/parse.js'
 import { readYamlMap } from '../document/read-yaml.js'
-import { lineAt } from '../document/source.js'
+import { lineAt, toVisible } from '../document/source.js'
 import { locate } from '../document/value.js'
 import { toYamlLimits } from '../model/limits.js'
+import { isError } from '../model/problem.js'
 import { toCommit } from '../store/git.js'
 import { isCutOff, mergeHeadOf } from '../store/git-log.js'
 import { contentHash } from '../store/hash.js'
@@ -90,9 +91,9 @@ function tellErrors(
     ...readingOf(config),
     hash: contentHash,
   })
-  const [first] = problems
+  const first = problems.find(isError)
   if (menu === null && first !== undefined)
-    terminal.err(`note: ${found.place}:${first.line}:${first.column} is broken: ${first.what}`)
+    terminal.err(toVisible(`note: ${found.place}:${first.line}:${first.column} is broken: ${first.what}`))
 }
 
 /** Where to begin: with the version of a commit, or with the work tree over what is checked out, both sides of a merge. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/load-config.js'
+import { toVisible } from '../document/source.js'
 import { type GitFault, openRepository, type Repository, toCommit, toTreePath } from '../store/git.js'
 import { type MenuTexts, readTextsAt } from '../store/git-menus.js'
 import type { ReadOptions } from '../store/open-store.js'
@@ -71,16 +72,20 @@ export function toReading({ options }: Config): { readonly filePrefix: string; r
   return { filePrefix: options.storage.file_prefix, limit: options.limits.bytes }
 }
 
+/** What git cannot do, as a refusal. */
 export function toRefusal({ what, todo }: GitFault, exit: number): Refusal {
   return { message: `${what}. ${todo}`, exit }
 }
 
+/** Whether something was refused. */
 export function isRefusal(value: object): value is Refusal {
   return 'exit' in value
 }
 
+/** Tells what cannot be done on standard error; answers the exit code. */
 export function tellRefusal({ terminal }: CommandContext, { message, exit }: Refusal): number {
-  terminal.err(`error: ${message}`)
+  // Paths and revisions may hold any character; the lines are ours.
+  terminal.err(`error: ${message.split('\n').map(toVisible).join('\n')}`)
   return exit
 }
 

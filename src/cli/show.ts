@@ -1,5 +1,6 @@
 import { parseMenuFile } from '../document/parse.js'
 import { readYamlMap } from '../document/read-yaml.js'
+import { toVisible } from '../document/source.js'
 import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
 import { contentHash } from '../store/hash.js'
@@ -29,7 +30,7 @@ export async function show(
   const { problems, menu } = parseMenuFile(text.path, text.bytes, options)
   const error = problems.find(isError)
   if (error !== undefined) {
-    terminal.err(`note: ${place}:${error.line}:${error.column} is broken: ${error.what}`)
+    terminal.err(toVisible(`note: ${place}:${error.line}:${error.column} is broken: ${error.what}`))
   }
   if (!flags.json) {
     terminal.write(text.bytes)

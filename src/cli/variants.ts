@@ -62,7 +62,7 @@ export function toOnlyVariant(variants: readonly MenuText[], code: string): Menu
   const [only, second] = plain.length > 0 ? plain : variants
   if (only !== undefined && second === undefined) return only
   const alike = plain.length > 1
-  const advice = alike ? 'Say which with --file' : `Say which with --context`
+  const advice = alike ? 'Say which with --file' : 'Say which with --context or --file'
   return { message: `${code} has several files. ${advice}${toList(variants)}`, exit: EXIT.usage }
 }
 

@@ -60,7 +60,7 @@ test('Of several variants the one without a context is shown; any other is named
     const several = await run('blame', 'main')
     assert.equal(
       [several.code, several.stderr.split('\n')[0]],
-      [2, 'error: main has several files. Say which with --context; there are:'],
+      [2, 'error: main has several files. Say which with --context or --file; there are:'],
     )
     commit('Three', { 'menus/copy.yaml': menuOf(['B /b'], 'code: other') })
     assert.match(
