@@ -140,7 +140,7 @@ test('Whatever is added, edited, moved, removed, renamed and merged: each item i
         end.items.map(({ id, by }) => [id, by]),
       )
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   )
   repository.close()
 })
