@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { toVisible } from '../document/source.js'
 import { type GitFault, openRepository, type Repository, toCommit, toTreePath } from '../store/git.js'
@@ -89,7 +90,8 @@ export function tellRefusal({ terminal }: CommandContext, { message, exit }: Ref
   return exit
 }
 
-/** A file of the menus folder, from the top of the work tree. */
-export function toTree({ folder }: MenusRepository, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`
+/** A file of the menus folder, from the top of the work tree; of a link, the file that it leads to. */
+export function toTree({ repository, folder }: MenusRepository, path: string): string {
+  const own = folder === '' ? path : `${folder}/${path}`
+  return toTreePath(repository, join(repository.root, own)) ?? own
 }

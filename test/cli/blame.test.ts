@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuOf } from '../support/menu-lines.js'
@@ -155,6 +157,19 @@ test('A file that is broken in the work tree is told with its place and with wha
     const past = await run('blame', 'main', '--at', 'HEAD')
     assert.is(past.code, 3)
     assert.match(past.stderr, /^error: HEAD:menus\/main\.yaml cannot be read\. Ask for another version$/m)
+  })
+})
+
+test('Of a link in the menus folder, the history is that of the file that it leads to', async () => {
+  await inCommits(async ({ dir, commit, run }) => {
+    commit('One', { 'menus/.shared/main.yaml': menuOf(['A /a', 'B /b']) })
+    symlinkSync('.shared/main.yaml', join(dir, MAIN))
+    commit('Link')
+    commit('Two', { 'menus/.shared/main.yaml': menuOf(['A /a', 'C /b']) }, BO)
+    for (const at of [[], ['--at', 'HEAD']]) {
+      const rows = toRows((await run('blame', 'main', ...at)).stdout).map((row) => row.slice(6, 22).trimEnd())
+      assert.equal(rows, ['A  2026-01-01  A', 'C  2026-02-01  B'])
+    }
   })
 })
 
