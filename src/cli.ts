@@ -6,12 +6,14 @@ import type { ToReading } from './cli/diff.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
+import type { FixText } from './cli/lint-fix.js'
 import type { ReadingOf } from './cli/moment.js'
 import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import { loadPolicies } from './config/policies.js'
+import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
 import { createServerOf, openRuntime, openService, toReadOptions } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
@@ -70,6 +72,9 @@ const parseText: ParseText = ({ options }, path, text) =>
     hash: contentHash,
   })
 
+const fixText: FixText = ({ options }, path, text) =>
+  fixMenuText(path, text, { ...toReadOptions(toSettings(options), true), hash: contentHash })
+
 const toReading: ToReading = async (config) => {
   const { policies, problems } =
     config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
@@ -124,6 +129,7 @@ try {
     openServed,
     readMenus,
     parseText,
+    fixText,
     explainRequest,
     toReading,
     readingOf,

@@ -6,6 +6,7 @@ import { DIFF_FORMATS } from './diff/formats.js'
 import { type DiffFlags, diff, FAIL_ON, type ToReading } from './diff.js'
 import { type ExplainRequest, explain } from './explain.js'
 import { lint, type ReadMenus } from './lint.js'
+import type { FixText } from './lint-fix.js'
 import { LINT_FORMATS, type LintFormat } from './lint-report.js'
 import { log } from './log.js'
 import type { ReadingOf } from './moment.js'
@@ -18,6 +19,7 @@ export interface Doors {
   readonly openServed: OpenServed
   readonly readMenus: ReadMenus
   readonly parseText: ParseText
+  readonly fixText: FixText
   readonly explainRequest: ExplainRequest
   readonly toReading: ToReading
   readonly readingOf: ReadingOf
@@ -52,10 +54,16 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .argument('[paths...]', 'tell only of these files and folders')
     .addOption(new Option('--format <form>', 'how to tell').choices(LINT_FORMATS).default('text'))
     .option('--json', 'the same as --format json', false)
+    .option(
+      '--changed <base>',
+      'tell only of files that differ from the merge base of this revision and HEAD',
+    )
+    .option('--fix', 'mend what does not change what is served, then tell what is left', false)
+    .option('--dry-run', 'with --fix: show the difference and write nothing', false)
     .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
       const form: LintFormat = json ? 'json' : format
-      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors.readMenus))
+      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors))
     })
 
   withConfig('explain')

@@ -43,7 +43,8 @@ export async function readMenusAt(
     files.push(parseMenuFile(path, bytes, { ...reading, hash: contentHash }))
   for (const [path, bytes] of found.tooLarge)
     files.push({ path, version: '', menu: null, problems: [tooLarge(path, bytes, limits)] })
-  const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], hash: contentHash })
+  const { off } = reading.vocabulary
+  const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], off, hash: contentHash })
   return { snapshot, texts: found.texts }
 }
 

@@ -112,10 +112,11 @@ async function toRevisionFault(
   if (toLine(await repository.run(['rev-list', '--max-count=1', '--all'])) === '')
     return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
+  // In a clone of one branch the others are missing, not misspelt.
+  if (repository.isShallow) return { what, todo: SHALLOW }
   const isPlain = !/[~^:@]/.test(revision)
   const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
   if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
-  if (repository.isShallow) return { what, todo: SHALLOW }
   const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   return head.code !== 0 && /^(HEAD|@)/.test(revision)
     ? {
@@ -182,6 +183,25 @@ export async function filesAt(
       if (!/^\d+$/.test(bytes)) throw lacks(blob)
       return [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }]
     })
+}
+
+/**
+ * The paths, from the top of the work tree, of files whose content is not that of a commit, or that it does not have:
+ * staged or not, tracked or not, ignored ones included. `paths` bound where is looked; each is as `toTreePath` gives it.
+ */
+export async function changedSince(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const within = ['--', ...paths.map((path) => (path === '' ? '.' : path))]
+  const diff = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]
+  const outputs = [
+    await must(repository, [...diff, ...within]),
+    await must(repository, ['ls-files', '--others', '-z', ...within]),
+  ]
+  const names = outputs.flatMap(({ stdout }) => stdout.toString('utf8').split('\0'))
+  return new Set(names.filter((name) => name !== ''))
 }
 
 /** The contents with these names, in one call. */
