@@ -7,6 +7,7 @@ import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
 import type { FixText } from './cli/lint-fix.js'
+import type { ReadingOf } from './cli/moment.js'
 import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
@@ -14,7 +15,7 @@ import { createTerminal } from './cli/terminal.js'
 import { loadPolicies } from './config/policies.js'
 import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
-import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
+import { createServerOf, openRuntime, openService, toReadOptions } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
 import { toSettings } from './service/settings.js'
 import { GitError } from './store/git.js'
@@ -89,16 +90,19 @@ const hookLog: Log = {
   },
 }
 
-const explainRequest: ExplainRequest = async (config, request, query) => {
-  const { runtime, problems } = await openRuntime(config, { watch: false, log: hookLog })
-  if (runtime === null) return { explanation: null, problems }
+const explainRequest: ExplainRequest = async (config, request, query, snapshotOf) => {
+  const { service, close, problems } = await openService(config, hookLog, snapshotOf)
+  if (service === null) return { explanation: null, problems }
   try {
-    await runtime.service.prepare(request)
-    return { explanation: runtime.service.explain(request, query), problems: [] }
+    await service.prepare(request)
+    return { explanation: service.explain(request, query), problems: [] }
   } finally {
-    await runtime.close()
+    await close()
   }
 }
+
+/** How files are read; the hooks are not asked for it, as they only decide about warnings. */
+const readingOf: ReadingOf = ({ options }) => toReadOptions(toSettings(options), true)
 
 /** Ends the process once all is written, whatever a module of the deployment still waits for. */
 async function leave(): Promise<void> {
@@ -128,6 +132,7 @@ try {
     fixText,
     explainRequest,
     toReading,
+    readingOf,
   }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage

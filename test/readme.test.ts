@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config/load-config.js'
 import { toContextKey } from '../src/model/context.js'
 import { parseRoute, toPath } from '../src/service/routes.js'
 import { addGateTests } from './readme/gate.js'
+import { addHistoryTests } from './readme/history.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
 import {
@@ -172,10 +173,11 @@ test('The example of the configuration loads, and all it sets is an option', asy
 
 addGateTests(test)
 addHostTests(test)
+addHistoryTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'explain', 'diff', 'new', 'config']
+  const commands = ['serve', 'lint', 'explain', 'diff', 'log', 'blame', 'show', 'new', 'config']
   const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
   const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])

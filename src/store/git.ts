@@ -176,10 +176,12 @@ export async function filesAt(
     .split('\0')
     .flatMap((line) => {
       const [, mode = '', blob = '', bytes = '', path = ''] =
-        /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? []
+        /^(\d+) blob ([0-9a-f]+) +(\S+)\t(.*)$/s.exec(line) ?? []
       // What has the name of the folder and is a file is none of its files.
-      const isIn = path !== '' && (folder === '' || path.startsWith(`${folder}/`))
-      return isIn ? [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }] : []
+      if (path === '' || (folder !== '' && !path.startsWith(`${folder}/`))) return []
+      // Of a content that is missing git says no size, and no more.
+      if (!/^\d+$/.test(bytes)) throw lacks(blob)
+      return [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }]
     })
 }
 
@@ -215,7 +217,7 @@ export async function readBlobs(
   for (const blob of wanted) {
     const lineEnd = stdout.indexOf(0x0a, at)
     const bytes = Number(stdout.toString('utf8', at, lineEnd).split(' ')[2])
-    if (!Number.isInteger(bytes)) throw new GitError(`the repository lacks the object ${blob}; try git fsck`)
+    if (!Number.isInteger(bytes)) throw lacks(blob)
     found.set(blob, stdout.subarray(lineEnd + 1, lineEnd + 1 + bytes))
     at = lineEnd + 1 + bytes + 1
   }
@@ -245,7 +247,10 @@ export async function must(
   input?: string | Uint8Array,
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
-  if (output.code !== 0) throw new GitError(`git ${args[0]} failed: ${toReasonOfGit(output.stderr)}`)
+  if (output.code !== 0) {
+    const command = args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c')
+    throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
+  }
   return output
 }
 
@@ -264,6 +269,11 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
     return { what, todo: 'Run this in a clone of one, or make one with `git init`.' }
   }
   return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Mend what git says, then ask again.' }
+}
+
+/** The error of a repository without one of its contents. */
+export function lacks(blob: string): GitError {
+  return new GitError(`the repository lacks the object ${blob}; git fsck tells more`)
 }
 
 function bare(folder: string): GitFault {
