@@ -61,6 +61,13 @@ export function placedItems(value: Json): readonly PlacedItem[] {
   return found
 }
 
+/** An item without what is below it. */
+export function ownOf(item: JsonMap): JsonMap {
+  if (!isList(item['children'])) return item
+  const { children: _, ...own } = item
+  return own
+}
+
 function bucket(
   items: readonly PlacedItem[],
   keyOf: (item: JsonMap) => string | null,
