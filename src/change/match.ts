@@ -18,8 +18,9 @@ export interface Match {
 }
 
 /**
- * Matches the items of two values of a menu: by id, else by equal content, else by type and destination, else by label;
- * among several the nearest in reading order. What has an id matches nothing that has another.
+ * Matches the items of two values of a menu: by id, else by equal content, else by type and destination, else by label,
+ * of one type if there is one; among several the nearest in reading order. What has an id matches nothing that has
+ * another.
  */
 export function matchItems(before: Json, after: Json): Match {
   const [left, right] = [placedItems(before), placedItems(after)]
@@ -29,7 +30,7 @@ export function matchItems(before: Json, after: Json): Match {
     toAfter.set(a.pointer, b.pointer)
     toBefore.set(b.pointer, a.pointer)
   }
-  for (const keyOf of [idOf, contentOf, destinationOf, labelOf]) {
+  for (const keyOf of [idOf, contentOf, destinationOf, labelOf, textOf]) {
     const openLeft = left.filter(({ pointer }) => !toAfter.has(pointer))
     const openRight = bucket(
       right.filter(({ pointer }) => !toBefore.has(pointer)),
@@ -113,6 +114,11 @@ function destinationOf(item: JsonMap): string | null {
 
 function labelOf(item: JsonMap): string | null {
   return item['label'] === undefined ? null : toKey([item['type'] ?? 'link', item['label']])
+}
+
+/** Of what became another type the label alone is left. */
+function textOf({ label }: JsonMap): string | null {
+  return label === undefined ? null : toKey(label)
 }
 
 /** A text that equal values share, and only those: keys of maps in one order. */

@@ -28,6 +28,12 @@ test('Without an id, equal content goes before an equal destination, and that be
   assert.equal(matched(before, after), ['/0 /2', '/1 /0', '/2 /1'])
 })
 
+test('An item that became another type is found by its label, unless one of its type has that label', () => {
+  const before = menu(link('a'), link('b'))
+  const after = menu(section('b', link('c')), section('a'), { label: 'b', url: '/new' })
+  assert.equal(matched(before, after), ['/0 /1', '/1 /2'])
+})
+
 test('Among several the nearest in reading order is the one', () => {
   const divider: Item = { type: 'divider' }
   const before = menu(divider, link('a'), divider, link('b'))
