@@ -13,6 +13,7 @@ import { parseMenuFile } from './document/parse.js'
 import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
 import { toSettings } from './service/settings.js'
+import { GitError } from './store/git.js'
 import { contentHash } from './store/hash.js'
 
 const context: CommandContext = {
@@ -108,7 +109,10 @@ process.on('unhandledRejection', dieOf)
 try {
   await createProgram(context, { openServed, readMenus, parseText, explainRequest }).parseAsync()
 } catch (thrown) {
-  if (!(thrown instanceof CommanderError)) dieOf(thrown)
-  else process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
+  if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
+  else if (thrown instanceof GitError) {
+    context.terminal.err(`error: ${thrown.message}`)
+    process.exitCode = EXIT.configuration
+  } else dieOf(thrown)
 }
 await leave()

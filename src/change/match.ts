@@ -1,3 +1,4 @@
+import { align, type CostOf } from './align.js'
 import { isList, isMap, type Json, type JsonMap } from './json.js'
 import { toPointer } from './pointer.js'
 
@@ -19,8 +20,9 @@ export interface Match {
 
 /**
  * Matches the items of two values of a menu: by id, else by equal content, else by type and destination, else by label,
- * of one type if there is one; among several the nearest in reading order. What has an id matches nothing that has
- * another.
+ * of one type where there is one. Of several that could be the same, those in lists that belong together are, then
+ * those with the same neighbours, then the nearest, and never across each other. What has an id matches nothing that
+ * has another. Both directions give the same pairs.
  */
 export function matchItems(before: Json, after: Json): Match {
   const [left, right] = [placedItems(before), placedItems(after)]
@@ -30,19 +32,45 @@ export function matchItems(before: Json, after: Json): Match {
     toAfter.set(a.pointer, b.pointer)
     toBefore.set(b.pointer, a.pointer)
   }
-  for (const keyOf of [idOf, contentOf, destinationOf, labelOf, textOf]) {
-    const openLeft = left.filter(({ pointer }) => !toAfter.has(pointer))
-    const openRight = bucket(
+  const rivalsBy = (keyOf: KeyOf): readonly Rivals[] =>
+    toRivals(
+      left.filter(({ pointer }) => !toAfter.has(pointer)),
       right.filter(({ pointer }) => !toBefore.has(pointer)),
       keyOf,
     )
-    for (const each of openLeft) {
-      const key = keyOf(each.item)
-      const found = key === null ? undefined : takeNearest(openRight.get(key) ?? [], each)
-      if (found !== undefined) pair(each, found)
+  // What has one candidate goes first: the others are told apart by what is around them.
+  for (const keyOf of KEYS) {
+    for (const { olds, news } of rivalsBy(keyOf)) {
+      const [a, b] = [olds[0], news[0]]
+      const isAlone = olds.length === 1 && news.length === 1
+      if (isAlone && a !== undefined && b !== undefined && maySame(a, b)) pair(a, b)
     }
   }
-  return { toAfter, toBefore }
+  const isPair = (a: string | null, b: string | null): boolean =>
+    a === null ? b === null : toAfter.get(a) === b
+  const [aroundOld, aroundNew] = [toNeighbours(left), toNeighbours(right)]
+  const costOf: CostOf<PlacedItem> = (a, b) => {
+    if (!maySame(a, b)) return null
+    const [before, behind] = aroundOld(a)
+    const [beforeNew, behindNew] = aroundNew(b)
+    const strangers = Number(!isPair(before, beforeNew)) + Number(!isPair(behind, behindNew))
+    return { strangers, distance: Math.abs(a.order - b.order) }
+  }
+  for (const keyOf of KEYS) {
+    for (const { olds, news } of rivalsBy(keyOf)) {
+      for (const lane of toLanes(olds, news, toAfter)) {
+        for (const [a, b] of align(lane.olds, lane.news, costOf)) pair(a, b)
+      }
+      const isOpen = ({ pointer }: PlacedItem): boolean => !toAfter.has(pointer)
+      const isNew = ({ pointer }: PlacedItem): boolean => !toBefore.has(pointer)
+      for (const [a, b] of align(olds.filter(isOpen), news.filter(isNew), costOf)) pair(a, b)
+    }
+  }
+  // Last what became another type: of that the label alone is left.
+  for (const { olds, news } of rivalsBy(textOf)) {
+    for (const [a, b] of align(olds, news, costOf)) pair(a, b)
+  }
+  return { toAfter: inOrder(left, toAfter), toBefore: inOrder(right, toBefore) }
 }
 
 /** Every item of a menu's value, parents before children. */
@@ -69,33 +97,92 @@ export function ownOf(item: JsonMap): JsonMap {
   return own
 }
 
-function bucket(
-  items: readonly PlacedItem[],
-  keyOf: (item: JsonMap) => string | null,
-): Map<string, PlacedItem[]> {
-  const found = new Map<string, PlacedItem[]>()
-  for (const each of items) {
-    const key = keyOf(each.item)
-    if (key === null) continue
-    const list = found.get(key)
-    if (list === undefined) found.set(key, [each])
-    else list.push(each)
-  }
-  return found
+type KeyOf = (item: JsonMap) => string | null
+
+/** What makes two items the same, the surest first. */
+const KEYS: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
+
+/** Items of both sides with one key: any of the one could be any of the other. */
+interface Rivals {
+  readonly key: string
+  readonly olds: PlacedItem[]
+  readonly news: PlacedItem[]
 }
 
-/** Takes the candidate that is nearest in reading order and may be the same item. */
-function takeNearest(candidates: PlacedItem[], { item, order }: PlacedItem): PlacedItem | undefined {
-  let best = -1
-  for (const [place, candidate] of candidates.entries()) {
-    const isOther =
-      idOf(item) !== null && idOf(candidate.item) !== null && idOf(item) !== idOf(candidate.item)
-    if (isOther) continue
-    const nearest = candidates[best]
-    if (nearest === undefined || Math.abs(candidate.order - order) < Math.abs(nearest.order - order))
-      best = place
+/** In reading order, parents before children, the same in both directions. */
+function toRivals(
+  left: readonly PlacedItem[],
+  right: readonly PlacedItem[],
+  keyOf: KeyOf,
+): readonly Rivals[] {
+  const found = new Map<string, Rivals>()
+  const enter = (side: 'olds' | 'news', each: PlacedItem): void => {
+    const key = keyOf(each.item)
+    if (key === null) return
+    const rivals = found.get(key) ?? { key, olds: [], news: [] }
+    rivals[side].push(each)
+    found.set(key, rivals)
   }
-  return best === -1 ? undefined : candidates.splice(best, 1)[0]
+  for (const each of left) enter('olds', each)
+  for (const each of right) enter('news', each)
+  const place = ({ olds, news }: Rivals): number => (olds[0]?.order ?? 0) + (news[0]?.order ?? 0)
+  return [...found.values()]
+    .filter(({ olds, news }) => olds.length > 0 && news.length > 0)
+    .sort((a, b) => place(a) - place(b) || (a.key < b.key ? -1 : 1))
+}
+
+/** Rivals by the lists that belong together. */
+function toLanes(
+  olds: readonly PlacedItem[],
+  news: readonly PlacedItem[],
+  toAfter: ReadonlyMap<string, string>,
+): Iterable<{ readonly olds: PlacedItem[]; readonly news: PlacedItem[] }> {
+  const lanes = new Map<string | null, { readonly olds: PlacedItem[]; readonly news: PlacedItem[] }>()
+  for (const each of news) {
+    const lane = lanes.get(each.parent) ?? { olds: [], news: [] }
+    lane.news.push(each)
+    lanes.set(each.parent, lane)
+  }
+  for (const each of olds) {
+    const parent = each.parent === null ? null : toAfter.get(each.parent)
+    if (parent !== undefined) lanes.get(parent)?.olds.push(each)
+  }
+  return lanes.values()
+}
+
+function inOrder(
+  items: readonly PlacedItem[],
+  pairs: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap(({ pointer }) => {
+      const other = pairs.get(pointer)
+      return other === undefined ? [] : [[pointer, other] as const]
+    }),
+  )
+}
+
+/** Tells the pointers of the items right before and behind an item in its list; null at the ends. */
+function toNeighbours(
+  items: readonly PlacedItem[],
+): (item: PlacedItem) => readonly [before: string | null, behind: string | null] {
+  const last = new Map<string | null, PlacedItem>()
+  const before = new Map<string, string>()
+  const behind = new Map<string, string>()
+  for (const each of items) {
+    const previous = last.get(each.parent)
+    if (previous !== undefined) {
+      before.set(each.pointer, previous.pointer)
+      behind.set(previous.pointer, each.pointer)
+    }
+    last.set(each.parent, each)
+  }
+  return ({ pointer }) => [before.get(pointer) ?? null, behind.get(pointer) ?? null]
+}
+
+function maySame({ item }: PlacedItem, other: PlacedItem): boolean {
+  const [id, otherId] = [idOf(item), idOf(other.item)]
+  return id === null || otherId === null || id === otherId
 }
 
 function idOf(item: JsonMap): string | null {
@@ -116,7 +203,6 @@ function labelOf(item: JsonMap): string | null {
   return item['label'] === undefined ? null : toKey([item['type'] ?? 'link', item['label']])
 }
 
-/** Of what became another type the label alone is left. */
 function textOf({ label }: JsonMap): string | null {
   return label === undefined ? null : toKey(label)
 }

@@ -1,7 +1,7 @@
-import { basename } from 'node:path'
-import { parseMenuFile } from '../document/parse.js'
+import { posix } from 'node:path'
+import { parseMenuFile, tooLarge } from '../document/parse.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../model/snapshot.js'
-import { filesAt, type Repository, readBlobs } from './git.js'
+import { type CommittedFile, filesAt, type Repository, readBlobs } from './git.js'
 import { contentHash } from './hash.js'
 import type { ReadOptions } from './open-store.js'
 import { MENU_NAME } from './scan.js'
@@ -9,13 +9,17 @@ import { MENU_NAME } from './scan.js'
 /** A folder of menus at one moment: what it serves, and the bytes of its files by path. */
 export interface MenuState {
   readonly snapshot: Snapshot
-  /** By the path from the menus folder, with `/`. */
+  /** By the path from the menus folder, with `/`. A file that is too large to be read is absent. */
   readonly texts: ReadonlyMap<string, Uint8Array>
 }
 
+/** How often a link may lead to a link. */
+const MAX_LINKS = 8
+
 /**
  * Reads the menus that a folder had in a commit, as the service would read them. `folder` is as `toTreePath` gives it.
- * Symbolic links are left out: a commit does not say what they lead to.
+ * Of symbolic links, those that lead to a file of the folder count; what others lead to, a commit does not say.
+ * Throws GitError where the repository is damaged.
  */
 export async function readMenusAt(
   repository: Repository,
@@ -25,27 +29,63 @@ export async function readMenusAt(
 ): Promise<MenuState> {
   const { reading, filePrefix } = options
   const start = folder === '' ? 0 : folder.length + 1
-  const committed = (await filesAt(repository, commit, folder)).filter(({ path, isLink }) => {
-    const parts = path.slice(start).split('/')
-    const name = basename(path)
-    return (
-      !isLink &&
-      MENU_NAME.test(name) &&
-      name.startsWith(filePrefix) &&
-      !parts.some((part) => part.startsWith('.'))
-    )
-  })
+  const committed = await filesAt(repository, commit, folder)
+  const named = committed.filter(({ path }) => isMenuPath(path.slice(start), filePrefix))
+  const sources = await toSources(repository, committed, named)
+  const small = [...sources.values()].filter(({ bytes }) => bytes <= reading.limits.bytes)
   const blobs = await readBlobs(
     repository,
-    committed.map(({ blob }) => blob),
+    small.map(({ blob }) => blob),
   )
   const texts = new Map<string, Uint8Array>()
   const files: MenuFile[] = []
-  for (const { path, blob } of committed) {
-    const bytes = blobs.get(blob) ?? new Uint8Array()
+  for (const [path, { blob, bytes: size }] of sources) {
     const own = path.slice(start)
+    const bytes = blobs.get(blob)
+    if (bytes === undefined) {
+      const problems = [tooLarge(own, size, reading.limits)]
+      files.push({ path: own, version: '', menu: null, problems })
+      continue
+    }
     texts.set(own, bytes)
     files.push(parseMenuFile(own, bytes, { ...reading, hash: contentHash }))
   }
   return { snapshot: buildSnapshot({ files, previous: null, folderProblems: [], hash: contentHash }), texts }
+}
+
+/** Whether a path of the menus folder is read as a menu; a look at the folder decides alike (scan.ts). */
+export function isMenuPath(path: string, filePrefix: string): boolean {
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
+  const isRead = MENU_NAME.test(name) && name.startsWith(filePrefix) && !name.startsWith('.')
+  // A name that is not UTF-8 was decoded to one that the file does not have.
+  return (
+    isRead &&
+    !path.includes('\ufffd') &&
+    folders.every((part) => !part.startsWith('.') && !MENU_NAME.test(part))
+  )
+}
+
+/** The regular file that each path stands for, by path; a link that leads to none of the folder is left out. */
+async function toSources(
+  repository: Repository,
+  committed: readonly CommittedFile[],
+  named: readonly CommittedFile[],
+): Promise<ReadonlyMap<string, CommittedFile>> {
+  const byPath = new Map(committed.map((file) => [file.path, file]))
+  const links = committed.filter(({ isLink }) => isLink)
+  const targets = await readBlobs(
+    repository,
+    named.some(({ isLink }) => isLink) ? links.map(({ blob }) => blob) : [],
+  )
+  const sources = new Map<string, CommittedFile>()
+  for (const file of named) {
+    let source: CommittedFile | undefined = file
+    for (let hops = 0; source?.isLink === true && hops < MAX_LINKS; hops++) {
+      const target = Buffer.from(targets.get(source.blob) ?? []).toString('utf8')
+      source = byPath.get(posix.join(posix.dirname(source.path), target))
+    }
+    if (source !== undefined && !source.isLink) sources.set(file.path, source)
+  }
+  return sources
 }

@@ -1,6 +1,17 @@
-import { execFile } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { toNearest } from '../document/nearest.js'
+import {
+  createGit,
+  type GitOutput,
+  type RunGit,
+  toHookIndex,
+  toNamedEnvironment,
+  toOwnEnvironment,
+  toReasonOfGit,
+} from './git-process.js'
+
+export type { GitOutput } from './git-process.js'
 
 /** Why git cannot help, in words for whoever asked. */
 export interface GitFault {
@@ -13,14 +24,6 @@ export type GitAnswer<T> =
   | { readonly value: T; readonly fault: null }
   | { readonly value: null; readonly fault: GitFault }
 
-/** What one call of git left behind. */
-export interface GitOutput {
-  /** The exit code. */
-  readonly code: number
-  readonly stdout: Buffer
-  readonly stderr: string
-}
-
 /** A repository with a work tree. */
 export interface Repository {
   /** The top folder of the work tree, without symbolic links. */
@@ -28,7 +31,7 @@ export interface Repository {
   /** Whether some of the history was left out when it was cloned. */
   readonly isShallow: boolean
   /** Runs git in the work tree; never throws for what git answers. `input` is what it reads. */
-  readonly run: (args: readonly string[], input?: string | Uint8Array) => Promise<GitOutput>
+  readonly run: RunGit
 }
 
 /** A file of a commit: its path from the top of the work tree, and the name of its content. */
@@ -39,46 +42,113 @@ export interface CommittedFile {
   readonly isLink: boolean
 }
 
-const MAX_OUTPUT_BYTES = 1 << 30
-/** Git speaks one language, asks nobody, and does not wait for locks that only make it faster. */
-const ENVIRONMENT = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' }
+/** A repository that is damaged, or lacks what it should have: nothing that a caller could foresee. */
+export class GitError extends Error {}
 
-/** Opens the repository whose work tree a folder lies in. */
+/** Opens the repository whose work tree a folder, or a path that is not there any more, lies in. */
 export async function openRepository(folder: string): Promise<GitAnswer<Repository>> {
-  const run: Repository['run'] = (args, input) => runGit(folder, args, input)
-  const seen = await run(['rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-toplevel'])
+  const start = toFolder(resolve(folder))
+  const environment = toOwnEnvironment(process.env)
+  const named = toNamedEnvironment(process.env)
+  const found = await look(start, environment)
+  const other = found.code === 0 || named === null ? null : await look(start, named)
+  // What the environment names counts where there is nothing else: a hook of one repository may look at another.
+  const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, environment]
   if (seen.code !== 0) return { value: null, fault: toOpenFault(folder, seen) }
-  const [isInside, isShallow, ...root] = seen.stdout.toString('utf8').replace(/\n$/, '').split('\n')
+  const [isInside, isShallow, ...root] = toLine(seen).split('\n')
   if (isInside !== 'true') return { value: null, fault: bare(folder) }
   const top = root.join('\n')
-  return answer({
-    root: top,
-    isShallow: isShallow === 'true',
-    run: (args, input) => runGit(top, args, input),
-  })
+  const gitFolder = toLine(await createGit(top, used)(['rev-parse', '--absolute-git-dir']))
+  const run = createGit(top, { ...used, ...toHookIndex(process.env, top, gitFolder) })
+  return answer({ root: top, isShallow: isShallow === 'true', run })
+}
+
+function look(folder: string, environment: Parameters<typeof createGit>[1]): Promise<GitOutput> {
+  const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-toplevel']
+  return createGit(folder, environment)(['rev-parse', ...asked])
+}
+
+/** The nearest folder on the way up. */
+function toFolder(path: string): string {
+  if (dirname(path) === path) return path
+  try {
+    if (statSync(path).isDirectory()) return path
+  } catch {
+    // It is not there, or may not be looked at.
+  }
+  return toFolder(dirname(path))
+}
+
+/** What git printed, without the last line break. */
+function toLine({ stdout }: GitOutput): string {
+  return stdout.toString('utf8').replace(/\n$/, '')
 }
 
 /** The commit that a revision names (gitrevisions). */
 export async function toCommit(repository: Repository, revision: string): Promise<GitAnswer<string>> {
-  const named = await repository.run([
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${revision}^{commit}`,
-  ])
-  if (named.code === 0) return answer(named.stdout.toString('utf8').trim())
-  const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  if (head.code !== 0)
-    return fault('the repository has no commit yet', 'Make the first commit, then ask again.')
-  const what = `there is no revision ${JSON.stringify(revision)}`
-  return fault(
-    what,
-    repository.isShallow
-      ? 'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
-      : 'Check the name; a branch of a remote must be fetched first and is called like origin/main.',
-  )
+  const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]
+  const named = await repository.run(['-c', 'core.warnAmbiguousRefs=true', ...asked])
+  if (named.code !== 0) return { value: null, fault: await toRevisionFault(repository, revision, named) }
+  // A branch of the name HEAD is a common accident, and nobody means it.
+  if (/^warning: refname .* is ambiguous/m.test(named.stderr) && revision !== 'HEAD') {
+    const todo = `Write refs/heads/… for the branch, refs/tags/… for the tag.`
+    return fault(`${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`, todo)
+  }
+  return answer(toLine(named))
 }
+
+async function toRevisionFault(
+  repository: Repository,
+  revision: string,
+  { stderr }: GitOutput,
+): Promise<GitFault> {
+  if (/short object ID \S+ is ambiguous/.test(stderr)) {
+    const commits = [...stderr.matchAll(/^hint: +(\S+) commit (.*)$/gm)].map(
+      ([, name, rest]) => `${name} of ${rest}`,
+    )
+    const todo = `Write more of its name: ${commits.join('; ')}.`
+    return { what: `${JSON.stringify(revision)} is the beginning of several commits`, todo }
+  }
+  if (toLine(await repository.run(['rev-list', '--max-count=1', '--all'])) === '')
+    return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
+  const what = `there is no revision ${JSON.stringify(revision)}`
+  const isPlain = !/[~^:@]/.test(revision)
+  const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
+  if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
+  if (repository.isShallow) return { what, todo: SHALLOW }
+  const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  return head.code !== 0 && /^(HEAD|@)/.test(revision)
+    ? {
+        what: 'the branch that is checked out has no commit yet',
+        todo: 'Make its first commit, or name another branch.',
+      }
+    : {
+        what,
+        todo: 'Check the name; a branch of a remote must be fetched first and is called like origin/main.',
+      }
+}
+
+/** The branches, those of remotes included, and the tags. */
+async function refNames(repository: Repository): Promise<readonly string[]> {
+  const listed = await must(repository, [
+    'for-each-ref',
+    '--format=%(refname)',
+    'refs/heads',
+    'refs/tags',
+    'refs/remotes',
+  ])
+  return toLine(listed)
+    .split('\n')
+    .map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
+}
+
+/** The branch of a remote that has the name, else one that is written alike. */
+function toMeant(revision: string, names: readonly string[]): string | null {
+  return names.find((name) => name.endsWith(`/${revision}`)) ?? toNearest(revision, names)
+}
+
+const SHALLOW =
+  'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
 
 /** The commit that two others have in common; what a branch changes is told against it. */
 export async function toMergeBase(
@@ -86,15 +156,10 @@ export async function toMergeBase(
   one: string,
   other: string,
 ): Promise<GitAnswer<string>> {
-  const base = await repository.run(['merge-base', one, other])
-  if (base.code === 0) return answer(base.stdout.toString('utf8').split('\n')[0] ?? '')
+  const base = await repository.run(['merge-base', '--end-of-options', one, other])
+  if (base.code === 0) return answer(toLine(base).split('\n')[0] ?? '')
   const what = 'the two revisions have no commit in common'
-  return fault(
-    what,
-    repository.isShallow
-      ? 'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
-      : 'Name revisions of one history.',
-  )
+  return fault(what, repository.isShallow ? SHALLOW : 'Name revisions of one history.')
 }
 
 /** The files that a folder had in a commit, in byte order; none where it was not there. `folder` is as `toTreePath` gives it. */
@@ -111,7 +176,9 @@ export async function filesAt(
     .flatMap((line) => {
       const [, mode = '', blob = '', bytes = '', path = ''] =
         /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? []
-      return path === '' ? [] : [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }]
+      // What has the name of the folder and is a file is none of its files.
+      const isIn = path !== '' && (folder === '' || path.startsWith(`${folder}/`))
+      return isIn ? [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }] : []
     })
 }
 
@@ -128,7 +195,7 @@ export async function readBlobs(
   for (const blob of wanted) {
     const lineEnd = stdout.indexOf(0x0a, at)
     const bytes = Number(stdout.toString('utf8', at, lineEnd).split(' ')[2])
-    if (!Number.isInteger(bytes)) throw new Error(`git does not have ${blob}`)
+    if (!Number.isInteger(bytes)) throw new GitError(`the repository lacks the object ${blob}; try git fsck`)
     found.set(blob, stdout.subarray(lineEnd + 1, lineEnd + 1 + bytes))
     at = lineEnd + 1 + bytes + 1
   }
@@ -158,39 +225,17 @@ export async function must(
   input?: string | Uint8Array,
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
-  if (output.code !== 0) throw new Error(`git ${args[0]} failed: ${output.stderr.trim()}`)
+  if (output.code !== 0) throw new GitError(`git ${args[0]} failed: ${toReasonOfGit(output.stderr)}`)
   return output
-}
-
-function runGit(folder: string, args: readonly string[], input?: string | Uint8Array): Promise<GitOutput> {
-  return new Promise((done) => {
-    const options = {
-      cwd: folder,
-      env: { ...process.env, ...ENVIRONMENT },
-      encoding: 'buffer' as const,
-      maxBuffer: MAX_OUTPUT_BYTES,
-      windowsHide: true,
-    }
-    const child = execFile('git', [...args], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-      const reason = code === -1 ? `${error?.message ?? ''} (${error?.code ?? error?.signal ?? ''})` : ''
-      done({ code, stdout, stderr: reason + stderr.toString('utf8') })
-    })
-    // A git that ends before it has read everything closes the pipe; its answer says why.
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(input)
-  })
 }
 
 /** Why a folder is no part of a repository. */
 function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
-  if (stderr.includes('ENOENT')) {
-    return existsSync(folder)
-      ? { what: 'git is not installed', todo: 'Install git (https://git-scm.com/), 2.38 or newer.' }
-      : { what: `there is no folder ${folder}`, todo: 'Check the path.' }
-  }
+  if (stderr.startsWith('fatal: ENOENT'))
+    return { what: 'git is not installed', todo: 'Install git (https://git-scm.com/), 2.38 or newer.' }
   if (stderr.includes('dubious ownership')) {
-    const todo = `If you trust it: git config --global --add safe.directory ${folder}`
+    const [advice] = /^\s*(git config --global --add safe\.directory .*)$/m.exec(stderr) ?? []
+    const todo = `If you trust it: ${advice?.trim() ?? 'git config --global --add safe.directory PATH'}`
     return { what: `${folder} is a repository of another user, which git does not trust`, todo }
   }
   if (stderr.includes('must be run in a work tree')) return bare(folder)
@@ -198,10 +243,7 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
     const what = `${folder} is not in a git repository`
     return { what, todo: 'Run this in a clone of one, or make one with `git init`.' }
   }
-  return {
-    what: `git refuses: ${stderr.trim().split('\n')[0] ?? ''}`,
-    todo: 'Mend what git says, then ask again.',
-  }
+  return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Mend what git says, then ask again.' }
 }
 
 function bare(folder: string): GitFault {

@@ -47,6 +47,10 @@ const SLICE_MS = 4
 const HINT_MS = 10
 /** Files from which on a change is parsed aside as a whole. */
 const BATCH = 20
+/** Files from which on a start is worth a second thread, which takes a while to come up. */
+const MANY = 1_000
+/** Files that are on their way to that thread at once, so that it never waits for the next. */
+const LANES = 16
 /** Milliseconds for which a file that lost most of its items is given the time to get them back. */
 const HOLD_MS = 1_000
 /** Milliseconds between two looks at the lock of git. */
@@ -120,17 +124,25 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     onProgress?: StoreOptions['onProgress'],
   ): Promise<readonly string[]> => {
     const held: string[] = []
-    let pause = performance.now() + SLICE_MS
-    for (const [done, path] of paths.entries()) {
-      const taken = await files.takeOver(path, how)
-      if (taken === 'changed') dirty = true
-      if (taken === 'held') held.push(path)
-      else settling.note(path, null, 0)
-      if (performance.now() < pause) continue
-      onProgress?.(done + 1, paths.length)
-      await setImmediate()
-      pause = performance.now() + SLICE_MS
+    const queue = paths.values()
+    let done = 0
+    const lane = async (aside: TakeOverOptions['aside']): Promise<void> => {
+      let pause = performance.now() + SLICE_MS
+      for (const path of queue) {
+        const taken = await files.takeOver(path, { ...how, aside })
+        if (taken === 'changed') dirty = true
+        if (taken === 'held') held.push(path)
+        else settling.note(path, null, 0)
+        done++
+        if (performance.now() < pause) continue
+        onProgress?.(done, paths.length)
+        await setImmediate()
+        pause = performance.now() + SLICE_MS
+      }
     }
+    // The thread takes what this one leaves it.
+    const beside = how.aside === 'never' && paths.length > MANY ? LANES : 0
+    await Promise.all([lane(how.aside), ...Array.from({ length: beside }, () => lane('always'))])
     return held
   }
 

@@ -41,6 +41,21 @@ test('Among several the nearest in reading order is the one', () => {
   assert.equal(matched(before, after), ['/0 /1', '/1 /2', '/2 /3', '/3 /4'])
 })
 
+test('What was removed at the top moves none of the equal items behind it', () => {
+  const divider: Item = { type: 'divider' }
+  const rest = [divider, link('d'), link('e'), divider, link('f'), link('g'), divider, link('h')]
+  const before = menu(link('a'), link('b'), link('c'), ...rest)
+  assert.equal(matched(before, menu(...rest)), rest.map((_, place) => `/${place + 3} /${place}`).sort())
+})
+
+test('An equal item of a list that belongs to it goes before a nearer one', () => {
+  const divider: Item = { type: 'divider' }
+  const left = section('s', link('a'), divider, link('b'), link('c'), link('d'))
+  const right = section('t', link('e'), divider, link('f'))
+  const now = section('s', link('d'))
+  assert.equal(matched(menu(left, right), menu(now, right)).at(-2), '/1/1 /1/1')
+})
+
 test('Items with different ids are never the same', () => {
   assert.equal(matched(menu(link('a', { id: 'x' })), menu(link('a', { id: 'y' }))), [])
 })
@@ -88,6 +103,7 @@ test('No item is matched twice, and both directions say the same', () => {
       const { toAfter, toBefore } = matchItems(menu(...a), menu(...b))
       assert.is(toAfter.size, toBefore.size)
       for (const [before, after] of toAfter) assert.is(toBefore.get(after), before)
+      assert.equal([...matchItems(menu(...b), menu(...a)).toAfter].sort(), [...toBefore].sort())
     }),
   )
 })

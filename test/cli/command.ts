@@ -2,12 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { type Running, runProcess, type StartOptions, startProcess } from '../support/process.js'
 
-/** What starts the command from its source, wherever the child's folder is. */
-export const PROGRAM: readonly string[] = [
-  '--import',
-  import.meta.resolve('tsx'),
-  fileURLToPath(new URL('../../src/cli.ts', import.meta.url)),
-]
+/** What starts the command as `npm run build` makes it, wherever the child's folder is. */
+export const PROGRAM: readonly string[] = [fileURLToPath(new URL('../../dist/cli.js', import.meta.url))]
 
 /** What a command answered. */
 export interface Outcome {

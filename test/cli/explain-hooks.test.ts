@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ExplainedItem } from '../../src/service/explanation.js'
 import { yaml } from '../support/yaml.js'
-import { inProject, STACK } from './built.js'
+import { inProject, STACK } from './project.js'
 
 // What `explain` makes of the hooks of a deployment: the same as a request over HTTP would.
 

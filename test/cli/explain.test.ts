@@ -2,8 +2,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ExplainedItem } from '../../src/service/explanation.js'
 import { yaml } from '../support/yaml.js'
-import { built, inProject } from './built.js'
-import { menuText } from './command.js'
+import { menuscript, menuText } from './command.js'
+import { inProject } from './project.js'
 
 const ESCAPE = '\u001b['
 
@@ -126,9 +126,11 @@ test('explain --json is one JSON value with the same, its form numbered', async 
 test('Files are named as they are seen from the current folder', async () => {
   await inProject({ ...SHOP, 'docs/x.txt': '' }, async ({ dir }) => {
     const args = ['explain', ...ASKED, '--config', '../menuscript.config.yaml']
-    const { stdout } = await built(args, { cwd: `${dir}/docs` })
+    const { stdout } = await menuscript(args, { cwd: `${dir}/docs` })
     assert.is(stdout, TOLD.replaceAll('menus/partners', '../menus/partners'))
-    const { menu } = JSON.parse((await built([...args, '--json'], { cwd: `${dir}/docs` })).stdout) as Told
+    const { menu } = JSON.parse(
+      (await menuscript([...args, '--json'], { cwd: `${dir}/docs` })).stdout,
+    ) as Told
     assert.is(menu?.path, '../menus/partners/sidebar.yaml')
   })
 })
@@ -247,7 +249,7 @@ test('A configuration that is faulty ends explain with 3, told on stderr', async
 test('Without a terminal there are no colours; FORCE_COLOR asks for them, and JSON never has any', async () => {
   await inProject(SHOP, async ({ dir }) => {
     const tell = async (env: Readonly<Record<string, string | undefined>>, ...more: readonly string[]) =>
-      (await built(['explain', ...ASKED, ...more], { cwd: dir, env })).stdout
+      (await menuscript(['explain', ...ASKED, ...more], { cwd: dir, env })).stdout
     const plain = await tell({ NO_COLOR: undefined })
     assert.is(plain, TOLD)
     const painted = await tell({ NO_COLOR: undefined, FORCE_COLOR: '1' })

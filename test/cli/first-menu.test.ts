@@ -7,8 +7,8 @@ import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
-import { type Files, startBuilt } from './built.js'
-import { menuText } from './command.js'
+import { menuText, startMenuscript } from './command.js'
+import type { Files } from './project.js'
 
 // What `serve` says where there is no menu yet, and a menu file lies beside the menus folder. That it says how to make
 // a first one, in words that work, is in serve.test.ts.
@@ -32,7 +32,7 @@ async function greeted(
 ): Promise<void> {
   const folder = createMenusFolder(files)
   prepare(folder)
-  const server = startBuilt(['serve', '--port', '0'], { cwd: folder.dir })
+  const server = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
   try {
     const [, url = ''] = await server.waitFor(/^listening on (\S+)$/m, { within: 6_000 })
     const shell = async (command: string) =>
@@ -183,7 +183,7 @@ test('new makes the first menu that serve then serves, as it says', async () => 
   await greeted({}, async ({ said, dir, untilServed }) => {
     const [, command = ''] = /: menuscript (new \w+)$/m.exec(said) ?? []
     assert.is(command, 'new main')
-    const made = startBuilt(command.split(' '), { cwd: dir })
+    const made = startMenuscript(command.split(' '), { cwd: dir })
     assert.equal(await made.ended, { code: 0, signal: null })
     await untilServed('main', 'Home')
   })

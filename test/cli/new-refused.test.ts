@@ -2,8 +2,8 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inProject, type Project, STACK } from './built.js'
 import { menuText } from './command.js'
+import { inProject, type Project, STACK } from './project.js'
 
 /** A project where the schema is still to be put, so that even that is seen when it is written too early. */
 const SITE = {

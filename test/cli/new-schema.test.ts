@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Files, inProject, type Project } from './built.js'
+import { type Files, inProject, type Project } from './project.js'
 
 const SCHEMA = readFileSync(new URL('../../schemas/menu.schema.json', import.meta.url), 'utf8')
 const COPY = 'menus/menu.schema.json'

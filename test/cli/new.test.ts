@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileOf } from '../support/snapshot-of.js'
-import { inProject, type Project } from './built.js'
 import { menuText } from './command.js'
+import { inProject, type Project } from './project.js'
 
 /** A schema that is found, so that nothing but the menu itself is written. */
 const WITH_SCHEMA = { 'schemas/menu.schema.json': '{ "$id": "urn:menuscript:schema:menu" }' }

@@ -1,8 +1,3 @@
-// Texts that mean harm. Run as a script it parses the deep ones again and again, because on deep nesting V8 may end the
-// whole process; that it ends in peace is what the test looks at.
-import { fileURLToPath } from 'node:url'
-import { parse } from './parsing.js'
-
 const HEAD = 'version: 1\ncode: main\nname: Main\nitems: []\n'
 const MENU = 'version: 1\ncode: main\nname: Main\nitems:\n'
 
@@ -28,14 +23,4 @@ function nestedItems(levels: number): string {
     return `${indent}- label: A\n${indent}  url: /\n${indent}  children:\n`
   })
   return rows.join('')
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const times = Number(process.argv[2])
-  for (const [name, text] of Object.entries(DEEP)) {
-    const bytes = Buffer.from(text)
-    for (let time = 0; time < times; time++) {
-      if (parse(bytes).menu !== null) throw new Error(`${name} was taken for a menu`)
-    }
-  }
 }

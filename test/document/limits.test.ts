@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ParsedFile } from '../../src/document/parse.js'
@@ -84,11 +82,6 @@ test('C1: nesting deeper than any stack is refused, and the process lives', () =
     assert.is(file.menu, null)
     assert.ok(['yaml-depth', 'too-many-levels'].includes(onlyProblem(file).code), name)
   }
-})
-
-test('C1: nesting deeper than any stack never ends a process, however often it comes', () => {
-  const script = fileURLToPath(new URL('hostile.ts', import.meta.url))
-  execFileSync(process.execPath, ['--import', 'tsx', script, '10'], { stdio: 'pipe', timeout: 120_000 })
 })
 
 const list = (count: number, row: (place: number) => string) =>

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startBuilt } from '../../cli/built.js'
-import { menuText } from '../../cli/command.js'
+import { menuText, startMenuscript } from '../../cli/command.js'
 import { eventually } from '../../support/eventually.js'
 import { figure, LONG, timesFigure } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
@@ -39,7 +38,7 @@ async function withBuilt(
     'menuscript.config.json': JSON.stringify({ limits: LIMITS, locales: ['en', 'es'] }),
   })
   const env = { MENUSCRIPT_ADMIN_TOKEN: TOKEN }
-  const child = startBuilt(['serve', '--port', '0'], { cwd: folder.dir, env })
+  const child = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir, env })
   try {
     const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m, { within: 60_000 })
     await work({ url, folder, pid: child.pid })

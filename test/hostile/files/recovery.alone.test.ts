@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startBuilt } from '../../cli/built.js'
-import { menuText, serving } from '../../cli/command.js'
+import { menuText, serving, startMenuscript } from '../../cli/command.js'
 import { eventually } from '../../support/eventually.js'
 import { figure, quantile, sized, timesFigure } from '../../support/figures.js'
 import { get } from '../../support/http.js'
@@ -27,7 +26,7 @@ function thousand(): Record<string, string> {
 /** Starts the service and waits until it is ready; answers that with its time, from before there was a process. */
 async function startAndTime({ dir }: MenusFolder): Promise<{ child: Running; url: string; took: number }> {
   const start = performance.now()
-  const child = startBuilt(['serve', '--port', '0'], { cwd: dir })
+  const child = startMenuscript(['serve', '--port', '0'], { cwd: dir })
   const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m, { within: 30_000 })
   assert.is((await get(`${url}/readyz`)).status, 200)
   return { child, url, took: performance.now() - start }
@@ -98,7 +97,7 @@ test('A28: --strict exits with 3 on a broken file, names its place, and never li
     'menus/main.yaml': menuText('main'),
     'menus/x.yaml': 'version: 1\ncode: [',
   })
-  const child = startBuilt(['serve', '--port', '0', '--strict'], { cwd: folder.dir })
+  const child = startMenuscript(['serve', '--port', '0', '--strict'], { cwd: folder.dir })
   assert.is((await child.ended).code, 3)
   assert.match(child.stderr(), /x\.yaml:2:8/)
   assert.not.match(child.stdout(), 'listening')

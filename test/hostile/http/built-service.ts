@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { startBuilt } from '../../cli/built.js'
+import { startMenuscript } from '../../cli/command.js'
 import { get } from '../../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import type { Running } from '../../support/process.js'
@@ -27,7 +27,7 @@ export async function startService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<BuiltService> {
   const folder = createMenusFolder(files)
-  const running = startBuilt(['serve', '--port', '0'], {
+  const running = startMenuscript(['serve', '--port', '0'], {
     cwd: folder.dir,
     env: { MENUSCRIPT_ADMIN_TOKEN: TOKEN, NODE_OPTIONS: `--import ${HEAP_TELLER}`, ...env },
   })

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import type { Json } from '../../src/change/json.js'
+
+export type Item = Readonly<Record<string, Json>>
+
+/** The value of a menu file with these items. */
+export function menu(...items: readonly Item[]): Json {
+  return { version: 1, code: 'main', name: 'Main', items }
+}
+
+/** A link that leads to `/LABEL`. */
+export function link(label: string, more: Item = {}): Item {
+  return { label, url: `/${label}`, ...more }
+}
+
+export function section(label: string, children: readonly Item[], more: Item = {}): Item {
+  return { type: 'section', label, children, ...more }
+}
+
+/** The permission keys of random menus. */
+export const KEYS = ['a', 'b', 'c'] as const
+
+const gates = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Item>({}) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      permissions: fc.uniqueArray(fc.constantFrom(...KEYS), { maxLength: 3 }),
+      permissionMode: fc.constantFrom('all', 'any'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom<Item>({ hidden: true }, { hidden: false }) },
+)
+const names = fc.oneof(
+  fc.constantFrom<Json>('x', 'y', 'z', 'w'),
+  fc.record({ en: fc.constantFrom('x', 'y'), es: fc.constantFrom('x', 'z') }, { requiredKeys: [] }),
+)
+const extras = fc.constantFrom<Item>(
+  {},
+  {},
+  {},
+  { icon: 'i:a' },
+  { icon: 'i:b' },
+  { attributes: { class: 'k' } },
+  { attributes: { class: 'l', target: '_blank' } },
+  { 'x-note': [1, { a: null }] },
+)
+
+const lists: fc.Arbitrary<readonly Item[]> = fc.letrec<{ list: Item[] }>((tie) => ({
+  list: fc.array(
+    fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc
+        .tuple(names, fc.constantFrom('/x', '/y', '/z'), gates, extras)
+        .map(([label, url, gate, extra]) => ({ label, url, ...gate, ...extra })),
+      fc.constantFrom<Item>({ type: 'divider' }, { type: 'divider', permissions: ['a'] }),
+      fc
+        .tuple(names, tie('list'), gates, extras)
+        .map(([label, children, gate, extra]) => ({ type: 'section', label, children, ...gate, ...extra })),
+    ),
+    { maxLength: 4 },
+  ),
+})).list
+
+/** Values of menu files; some of their items have ids, each once. */
+export const menus: fc.Arbitrary<Json> = fc
+  .tuple(lists, fc.constantFrom<Item>({}, {}, { context: { p: 1 } }, { name: 'Other' }, { 'x-own': 1 }))
+  .map(([items, more]) => ({ ...(menu(...items) as Item), ...more }))
+
+/** Two values of one menu: the later is the earlier after some random cuts, copies and changes. */
+export const changedMenus: fc.Arbitrary<readonly [before: Json, after: Json]> = fc.oneof(
+  fc.tuple(menus, menus),
+  fc.tuple(lists, fc.array(fc.tuple(fc.nat(), fc.nat(), gates), { maxLength: 4 })).map(([list, steps]) => {
+    let items = [...list]
+    for (const [from, to, gate] of steps) {
+      if (items.length === 0) break
+      const [taken] = items.splice(from % items.length, 1)
+      const target = items[to % (items.length + 1)]
+      const next: Item = { ...taken, ...gate }
+      if (to % 3 === 0 && target?.['type'] === 'section') {
+        const children = [...((target['children'] as Item[] | undefined) ?? []), next]
+        items = items.map((each) => (each === target ? { ...each, children } : each))
+      } else items.splice(to % (items.length + 1), 0, next)
+    }
+    return [menu(...list), menu(...items)] as const
+  }),
+)

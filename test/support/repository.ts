@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { createMenusFolder, type MenusFolder } from './menus-folder.js'
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+/** Who made a commit, and when; what is left out is Ana Núñez, a day after the commit before. */
+export interface CommitDetails {
+  readonly author?: string
+  /** ISO 8601. */
+  readonly date?: string
+}
+
+/** A git repository with a work tree, on a real disk. */
+export interface TestRepository extends MenusFolder {
+  /** Runs git in its work tree; answers what it printed, without the last line break. Throws when git fails. */
+  readonly git: (...args: readonly string[]) => string
+  /** Writes these files, commits all that differs, and answers the full name of the commit. */
+  readonly commit: (subject: string, files?: Files, details?: CommitDetails) => string
+}
+
+/** The settings of the machine must not decide what a test finds, and what a hook was told is not for these repositories. */
+export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+}
+for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
+Object.assign(process.env, GIT_ENVIRONMENT)
+
+const FIRST_DAY = Date.UTC(2026, 0, 1, 9)
+const DAY = 86_400_000
+
+/** Creates a repository with the branch `main`; `args` are for `git init`. Without files it has no commit. */
+export function createRepository(files: Files = {}, args: readonly string[] = []): TestRepository {
+  const folder = createMenusFolder()
+  let days = 0
+  const run = (words: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
+    const options = { cwd: folder.dir, encoding: 'utf8' as const, env: { ...process.env, ...env } }
+    const { status, stdout, stderr } = spawnSync('git', words, options)
+    if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`)
+    return stdout.replace(/\n$/, '')
+  }
+  const git: TestRepository['git'] = (...words) => run(words)
+  const commit: TestRepository['commit'] = (subject, changed = {}, details = {}) => {
+    for (const [path, content] of Object.entries(changed)) folder.write(path, content)
+    const { author = 'Ana Núñez <ana@example.org>', date = new Date(FIRST_DAY + days * DAY).toISOString() } =
+      details
+    days++
+    run(['add', '--all'])
+    const when = { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date }
+    run(['commit', '--quiet', '--allow-empty', '--message', subject, '--author', author], when)
+    return git('rev-parse', 'HEAD')
+  }
+  git('init', '--quiet', '--initial-branch=main', ...args)
+  git('config', 'user.name', 'Committer')
+  git('config', 'user.email', 'committer@example.org')
+  git('config', 'commit.gpgSign', 'false')
+  if (Object.keys(files).length > 0) commit('First', files)
+  return { ...folder, git, commit }
+}
+
+/** Runs a test in a repository, which goes behind it. */
+export async function inRepository(
+  files: Files,
+  test: (repository: TestRepository) => Promise<void>,
+  args: readonly string[] = [],
+): Promise<void> {
+  const repository = createRepository(files, args)
+  try {
+    await test(repository)
+  } finally {
+    repository.close()
+  }
+}
