@@ -13,9 +13,9 @@ export function isMap(value: Json | undefined): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Equal as JSON: numbers by value, maps whatever the order of their keys (RFC 6902, section 4.6). */
+/** Equal as JSON: numbers by value, maps whatever the order of their keys (RFC 6902, section 4.6). YAML's `.nan` is itself. */
 export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
+  if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return true
   if (isList(a) && isList(b))
     return a.length === b.length && a.every((each, place) => isEqual(each, b[place]))
   if (!isMap(a) || !isMap(b)) return false

@@ -25,6 +25,11 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
   if (isUtf16(bytes))
     return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
+  return readYamlText(path, text, limits)
+}
+
+/** Reads a text without a byte order mark as one YAML 1.2 document whose content is a map. Never throws. */
+export function readYamlText(path: string, text: string, limits: YamlLimits): YamlMap {
   const source = toSource(path, text)
   const guarded = guardYaml(text, limits)
   if (guarded.tokens === null) return refuse(guarded.refusals.map((refusal) => problemAt(source, refusal)))

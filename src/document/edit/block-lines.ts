@@ -1,0 +1,268 @@
+import { isList, type Json, type JsonList, type JsonMap } from '../../change/json.js'
+import { alignLists, planKeys, stayingEntries } from './align.js'
+import { blockEntryText } from './block-entry.js'
+import { commentsOf } from './comments.js'
+import type { Around, Editing, Source } from './editing.js'
+import { takenText } from './flow.js'
+import { keyText } from './key-text.js'
+import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'
+import { type Site, siteBelow } from './site.js'
+import type { Like } from './styles.js'
+import { lineStartOf, shift, shiftLines } from './trivia.js'
+
+/** An entry as it will stand. */
+interface Row {
+  /** Lines that stay where they are, above it. */
+  loose: string
+  /** Blank lines above it; null for those that are usual in the list. */
+  readonly gap: string | null
+  /** Whether those are the ones above the first entry. */
+  readonly wasFirst: boolean
+  /** The comments directly above it. */
+  readonly lead: string
+  /** The entry itself; its first line has no indentation. */
+  readonly body: string
+}
+
+/** The lines of a list or a map for another value, which is not empty; inline without the indentation of the first. */
+export function blockLinesText(
+  editing: Editing,
+  around: Around<BlockPart>,
+  value: JsonList | JsonMap,
+  site: Site,
+): string {
+  const { layout, part } = around
+  const { rows, rest } = isList(value)
+    ? listRows(editing, around, value, site)
+    : mapRows(editing, around, value as JsonMap, site)
+  const text = joinRows(editing, rows, part.column, part.isInline, gapsOf(around))
+  return text + rest + slice(layout, part.foot, part.end)
+}
+
+/** The lines of a new list of items at a column. */
+export function itemLinesText(
+  editing: Editing,
+  value: JsonList,
+  site: Site,
+  column: number,
+  like: Like | null,
+): string {
+  const rows = value.map((each, place) => {
+    const below = siteBelow(site, String(place), each)
+    const source = editing.sourceOf(below)
+    return source === null
+      ? freshRow(editing, each, below, column, like)
+      : movedRow(editing, source, each, below, column)
+  })
+  return joinRows(editing, rows, column, false, { first: '', other: '' })
+}
+
+interface Gaps {
+  readonly first: string
+  readonly other: string
+}
+
+/** The blank lines that are usual in a list: above its first entry and, as above most of them, between entries. */
+function gapsOf({ layout, part }: Around<BlockPart>): Gaps {
+  const gaps = part.entries.map((entry) => slice(layout, entry.gap, entry.lead))
+  const counts = new Map<string, number>()
+  for (const gap of gaps.slice(1)) counts.set(gap, (counts.get(gap) ?? 0) + 1)
+  const [most = ['', 0]] = [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length)
+  return { first: gaps[0] ?? '', other: most[0] }
+}
+
+function joinRows(
+  { eol, isTight }: Editing,
+  rows: readonly Row[],
+  column: number,
+  isInline: boolean,
+  gaps: Gaps,
+): string {
+  const pad = ' '.repeat(column)
+  let text = ''
+  for (const [place, { loose, gap, wasFirst, lead, body }] of rows.entries()) {
+    const isFirst = place === 0
+    const usual = isFirst ? gaps.first : gaps.other
+    const isOwn = gap !== null && (wasFirst === isFirst || loose !== '')
+    const blank = isTight ? '' : isOwn ? gap : usual
+    if (isFirst && isInline) {
+      const above = (loose + lead).trimStart()
+      text += (above === '' ? '' : above + pad) + body
+    } else text += loose + blank + lead + pad + body
+    if (!text.endsWith('\n')) text += eol
+  }
+  return text
+}
+
+interface Rows {
+  readonly rows: readonly Row[]
+  /** What stays behind the last one. */
+  readonly rest: string
+}
+
+function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, site: Site): Rows {
+  const { layout, part } = around
+  const { entries, column } = part
+  const sources = site.role === 'items' ? itemSources(editing, value, site) : value.map(() => null)
+  const places = new Map(entries.map((entry, place) => [entry as object, place]))
+  const aligned =
+    site.role === 'items'
+      ? sources.map((source) => places.get(source?.entry ?? {}) ?? null)
+      : alignLists(part.value as JsonList, value)
+  const staying = stayingEntries(aligned)
+  const used = new Set(aligned)
+  const keeper = looseKeeper(editing, around, (entry, place) =>
+    used.has(place) || layout.itemEntries.has(entry) ? [] : commentsOf(layout, entry),
+  )
+  const rows: Row[] = []
+  for (const [index, each] of value.entries()) {
+    const below = siteBelow(site, String(index), each)
+    const place = aligned[index] ?? null
+    const entry = place === null ? undefined : entries[place]
+    const source = sources[index] ?? null
+    if (entry !== undefined && place !== null) {
+      const loose = staying.has(index) ? keeper.upTo(place) : ''
+      rows.push({ ...ownRow(editing, { layout, entry }, each, below, place === 0), loose })
+    } else if (source !== null) rows.push(movedRow(editing, source, each, below, column))
+    else rows.push(freshRow(editing, each, below, column, neighbour(around, rows.length)))
+  }
+  return { rows, rest: keeper.upTo(entries.length) }
+}
+
+function itemSources(editing: Editing, value: JsonList, site: Site): readonly (Source | null)[] {
+  return value.map((each, place) => editing.sourceOf(siteBelow(site, String(place), each)))
+}
+
+/** The entry of a list after which a new one at a place is written. */
+function neighbour({ layout, part }: Around<BlockPart>, place: number): Like | null {
+  const entry = part.entries[Math.min(Math.max(0, place - 1), part.entries.length - 1)]
+  return entry === undefined ? null : { layout, part: entry.value, entry }
+}
+
+function mapRows(editing: Editing, around: Around<BlockPart>, value: JsonMap, site: Site): Rows {
+  const { layout, part } = around
+  const before = part.entries.map(({ key }) => key ?? '')
+  const plan = planKeys(before, value, site.role !== 'other')
+  const keeper = looseKeeper(editing, around, (entry) =>
+    plan.kept.has(entry.key ?? '') ? [] : commentsOf(layout, entry),
+  )
+  const rows: Row[] = []
+  const addBehind = (key: string | null): void => {
+    for (const name of plan.added.get(key) ?? []) {
+      rows.push(
+        freshKeyRow(editing, around, name, value[name] ?? null, siteBelow(site, name, value[name] ?? null)),
+      )
+    }
+  }
+  addBehind(null)
+  for (const [place, entry] of part.entries.entries()) {
+    const name = plan.kept.get(entry.key ?? '')
+    if (name !== undefined) {
+      const each = value[name] ?? null
+      const below = siteBelow(site, name, each)
+      const key = name === entry.key ? null : keyText(editing, name, { layout, part: entry.value, entry })
+      rows.push({
+        ...ownRow(editing, { layout, entry }, each, below, place === 0, key),
+        loose: keeper.upTo(place),
+      })
+    }
+    addBehind(entry.key)
+  }
+  return { rows, rest: keeper.upTo(part.entries.length) }
+}
+
+/** Gives out, in order, the lines between the entries that stay, and the comments of entries that go but leave those. */
+function looseKeeper(
+  { eol }: Editing,
+  { layout, part }: Around<BlockPart>,
+  left: (entry: BlockEntry, place: number) => readonly string[],
+): { readonly upTo: (place: number) => string } {
+  let next = 0
+  const pad = ' '.repeat(part.column)
+  return {
+    upTo(place) {
+      let text = ''
+      for (; next <= place && next < part.entries.length; next++) {
+        const entry = part.entries[next]
+        if (entry === undefined) break
+        text += slice(layout, entry.loose, entry.gap)
+        for (const comment of left(entry, next)) text += pad + comment + eol
+      }
+      return text
+    },
+  }
+}
+
+function ownRow(
+  editing: Editing,
+  source: Source<BlockEntry>,
+  value: Json,
+  site: Site,
+  wasFirst: boolean,
+  key: string | null = null,
+): Row {
+  const { layout, entry } = source
+  return {
+    loose: '',
+    gap: slice(layout, entry.gap, entry.lead),
+    wasFirst,
+    lead: slice(layout, entry.lead, leadEnd(source)),
+    body: blockEntryText(editing, source, value, site, key),
+  }
+}
+
+/** Where the comments above an entry end: at the begin of its line, or at the entry when it stands behind something. */
+function leadEnd({ layout, entry }: Source<BlockEntry>): number {
+  return Math.max(entry.lead, lineStartOf(layout.text, entry.start))
+}
+
+/** An item from another list, or another text. */
+function movedRow(editing: Editing, source: Source, value: Json, site: Site, column: number): Row {
+  const { layout, entry } = source
+  if (entry.form === 'flow') return fromFlow(editing, { layout, entry }, value, site, column)
+  const own = ownRow(editing, { layout, entry }, value, site, false)
+  const by = column - entry.column
+  return { ...own, gap: null, lead: shiftLines(own.lead, by), body: shift(own.body, by) }
+}
+
+/** An item that stood in brackets: it keeps its braces. */
+function fromFlow(editing: Editing, source: Source<FlowEntry>, value: Json, site: Site, column: number): Row {
+  const { eol, styles } = editing
+  const { text, comments } = takenText(editing, source, value, site, column + 1 + styles.dashGap.length)
+  const pad = ' '.repeat(column)
+  const lead = comments.map((comment) => pad + comment + eol).join('')
+  return { loose: '', gap: null, wasFirst: false, lead, body: `-${styles.dashGap}${text}${eol}` }
+}
+
+function freshRow(editing: Editing, value: Json, site: Site, column: number, like: Like | null): Row {
+  const { styles } = editing
+  const dashGap = like === null ? styles.dashGap : (gapBehind(like) ?? styles.dashGap)
+  const fitting = { site, column: column + dashGap.length - 1, isInList: true, inFlow: false, like }
+  const fresh = editing.fresh(value, fitting)
+  const body = fresh.lines === null ? fresh.inline + editing.eol : fresh.lines.slice(fresh.column)
+  return { loose: '', gap: null, wasFirst: false, lead: '', body: `-${dashGap}${body}` }
+}
+
+/** What stands between the `-` of an entry and its value. */
+function gapBehind({ layout, entry }: Like): string | null {
+  if (entry?.form !== 'block' || entry.key !== null) return null
+  return /^ +(?=\S)/.exec(slice(layout, entry.keyEnd, entry.value.start + 1))?.[0] ?? null
+}
+
+function freshKeyRow(
+  editing: Editing,
+  { layout, part }: Around<BlockPart>,
+  key: string,
+  value: Json,
+  site: Site,
+): Row {
+  const neighbouring = part.entries[0]
+  const like = neighbouring === undefined ? null : { layout, part: neighbouring.value, entry: neighbouring }
+  const known = editing.styles.byKey.get(key) ?? null
+  const fitting = { site, column: part.column, isInList: false, inFlow: false, like: known }
+  const fresh = editing.fresh(value, fitting)
+  const name = keyText(editing, key, like)
+  const body =
+    fresh.lines === null ? `${name}: ${fresh.inline}${editing.eol}` : `${name}:${editing.eol}${fresh.lines}`
+  return { loose: '', gap: null, wasFirst: false, lead: '', body }
+}

@@ -1,0 +1,128 @@
+import { isEqual, isMap, type Json, type JsonMap } from '../../change/json.js'
+import { blockEntryText } from './block-entry.js'
+import { blockLinesText, itemLinesText } from './block-lines.js'
+import { commentsInside } from './comments.js'
+import type { Editing, Source } from './editing.js'
+import { flowTextOf } from './flow.js'
+import { freshText } from './fresh.js'
+import { type Layout, slice } from './layout.js'
+import { pairItems } from './pairs.js'
+import { type ReadLayout, readLayout } from './read-layout.js'
+import { MENU } from './site.js'
+import { readStyles } from './styles.js'
+
+/** Where the text of an item is to be taken from, comments included: another text of a menu. */
+export interface Donor {
+  readonly text: string
+  /** The JSON Pointer of the item in that text. */
+  readonly pointer: string
+}
+
+export interface EditOptions {
+  /** By the pointer in `after`: items whose own text (comments included, items below it aside) comes from another text. */
+  readonly donors?: ReadonlyMap<string, Donor>
+}
+
+/** The text of a menu after an edit; else why it could not be edited. */
+export type Edited =
+  | { readonly text: string; readonly fault: null }
+  | { readonly text: null; readonly fault: string }
+
+const BOM = '\ufeff'
+
+/**
+ * Edits the text of a menu so that it says `after`. Only what has to change does: every other byte stays, comments stay
+ * at their items, and new lines are written as their neighbours are. What is given out was read again and says `after`.
+ */
+export function editMenuText(text: string, after: Json, options: EditOptions = {}): Edited {
+  if (!isMap(after)) return { text: null, fault: 'A menu is a map.' }
+  const bom = text.startsWith(BOM) ? BOM : ''
+  const read = readEnded(text.slice(bom.length))
+  if (read.layout === null) return { text: null, fault: read.fault }
+  const home = read.layout
+  const donors = readDonors(options.donors ?? new Map(), home.eol)
+  if (donors.fault !== null) return { text: null, fault: donors.fault }
+  if (isEqual(home.value, after) && donors.sources.size === 0) return { text, fault: null }
+  const pairs = pairItems(home.value, after)
+  const sourceOf = sourceFinder(home, pairs, donors.sources)
+  const isEnded = /\n$/.test(text)
+  for (const [isTight, isCoarse] of [
+    [false, false],
+    [true, false],
+    [true, true],
+  ] as const) {
+    const written = write(home, after, { isTight, isCoarse, sourceOf })
+    const reread = readLayout(written)
+    if (reread.layout === null || !isEqual(reread.layout.value, after)) continue
+    const edited = isEnded ? written : written.replace(/\r?\n$/, '')
+    return { text: bom + edited, fault: null }
+  }
+  return { text: null, fault: 'The change cannot be written into this text; edit it by hand.' }
+}
+
+/** Reads a text as if it ended with a line break. */
+function readEnded(text: string): ReadLayout {
+  if (text === '' || text.endsWith('\n')) return readLayout(text)
+  return readLayout(text + (/\r\n/.test(text) ? '\r\n' : '\n'))
+}
+
+type Donors =
+  | { readonly sources: ReadonlyMap<string, Source>; readonly fault: null }
+  | { readonly fault: string }
+
+function readDonors(donors: ReadonlyMap<string, Donor>, eol: string): Donors {
+  const layouts = new Map<string, ReadLayout>()
+  const sources = new Map<string, Source>()
+  for (const [pointer, donor] of donors) {
+    const text = donor.text.replace(/^\ufeff/, '').replace(/\r?\n/g, eol)
+    const read = layouts.get(donor.text) ?? readEnded(text)
+    layouts.set(donor.text, read)
+    if (read.layout === null) return { fault: `The text that ${pointer} comes from: ${read.fault}` }
+    const entry = read.layout.items.get(donor.pointer)
+    if (entry === undefined)
+      return { fault: `The text that ${pointer} comes from has no item ${donor.pointer}.` }
+    sources.set(pointer, { layout: read.layout, entry })
+  }
+  return { sources, fault: null }
+}
+
+function sourceFinder(
+  home: Layout,
+  pairs: ReadonlyMap<string, string>,
+  donors: ReadonlyMap<string, Source>,
+): Editing['sourceOf'] {
+  return ({ role, at }) => {
+    if (role !== 'item') return null
+    const donor = donors.get(at)
+    if (donor !== undefined) return donor
+    const entry = home.items.get(pairs.get(at) ?? '')
+    return entry === undefined ? null : { layout: home, entry }
+  }
+}
+
+function write(
+  home: Layout,
+  after: JsonMap,
+  how: Pick<Editing, 'isTight' | 'isCoarse' | 'sourceOf'>,
+): string {
+  const editing: Editing = {
+    ...how,
+    eol: home.eol,
+    styles: readStyles(home),
+    blockEntry: (source, value, site) => blockEntryText(editing, source, value, site),
+    blockLines: (around, value, site) => blockLinesText(editing, around, value, site),
+    itemLines: (value, site, column, like) => itemLinesText(editing, value, site, column, like),
+    flowText: (around, value, site, column, like) => flowTextOf(editing, around, value, site, column, like),
+    fresh: (value, fitting) => freshText(editing, value, fitting),
+  }
+  const { root, eol } = home
+  const head = slice(home, 0, root.start)
+  const foot = slice(home, root.end, home.text.length)
+  if (root.kind === 'flow')
+    return head + editing.flowText({ layout: home, part: root }, after, MENU, 2, null) + foot
+  if (root.kind === 'block' && Object.keys(after).length > 0) {
+    return head + editing.blockLines({ layout: home, part: root }, after, MENU) + foot
+  }
+  const comments = commentsInside(home, root).map((comment) => `${comment}${eol}`)
+  return `${head}${comments.join('')}{}${eol}${foot}`
+}

@@ -1,0 +1,64 @@
+import type { Json, JsonList, JsonMap } from '../../change/json.js'
+import type { BlockEntry, BlockPart, Entry, FlowPart, Layout } from './layout.js'
+import type { Site } from './site.js'
+import type { Like, Styles } from './styles.js'
+
+/** An entry of some text. */
+export interface Source<E extends Entry = Entry> {
+  readonly layout: Layout
+  readonly entry: E
+}
+
+/** A list or a map of some text; none for a new one. */
+export interface Around<P> {
+  readonly layout: Layout
+  readonly part: P
+}
+
+/** A new value: in its line, or in lines of its own at a column. */
+export type Fresh =
+  | { readonly inline: string; readonly lines: null }
+  | { readonly inline: null; readonly lines: string; readonly column: number }
+
+/** Where a new value is written. */
+export interface Fitting {
+  readonly site: Site
+  /** The column of the entry whose value it is. */
+  readonly column: number
+  readonly isInList: boolean
+  readonly inFlow: boolean
+  readonly like: Like | null
+}
+
+/** An edit that is being written: what it draws from, and its writers, which need one another. */
+export interface Editing {
+  readonly eol: string
+  readonly styles: Styles
+  /** Whether blank lines between entries are left out, because a text before them would take them in. */
+  readonly isTight: boolean
+  /** Whether values that changed are written anew as a whole. */
+  readonly isCoarse: boolean
+  /** The entry from which an item takes its text; null for a new one. */
+  readonly sourceOf: (site: Site) => Source | null
+  /** The lines of an entry from its first sign on, for another value. */
+  readonly blockEntry: (source: Source<BlockEntry>, value: Json, site: Site) => string
+  /** The lines of a list or a map with entries. */
+  readonly blockLines: (around: Around<BlockPart>, value: JsonList | JsonMap, site: Site) => string
+  /** The lines of a new list of items. */
+  readonly itemLines: (value: JsonList, site: Site, column: number, like: Like | null) => string
+  /** A list or a map in brackets. */
+  readonly flowText: (
+    around: Around<FlowPart> | null,
+    value: JsonList | JsonMap,
+    site: Site,
+    column: number,
+    like: Like | null,
+  ) => string
+  readonly fresh: (value: Json, fitting: Fitting) => Fresh
+}
+
+/** A text in brackets, and comments that found no place in it. */
+export interface FlowText {
+  readonly text: string
+  readonly comments: readonly string[]
+}

@@ -1,0 +1,31 @@
+import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
+import { planKeys } from './align.js'
+import type { Editing } from './editing.js'
+import type { Entry, Part } from './layout.js'
+import type { Like } from './styles.js'
+
+/** The keys of a new map in the order in which its neighbour has them. */
+export function orderedKeys(value: JsonMap, like: Part | null, isItem: boolean): readonly string[] {
+  if (like === null || like.kind === 'scalar' || like.isList) return Object.keys(value)
+  const before = (like.entries as readonly Entry[]).flatMap(({ key }) =>
+    key !== null && Object.hasOwn(value, key) ? [key] : [],
+  )
+  const { added } = planKeys(before, value, isItem)
+  return [...(added.get(null) ?? []), ...before.flatMap((key) => [key, ...(added.get(key) ?? [])])]
+}
+
+/** What a value under a key is written after: the neighbour's under that key, else the first in the file. */
+export function likeBelow(editing: Editing, like: Like | null, key: string, value: Json): Like | null {
+  const entries: readonly Entry[] = like === null || like.part.kind === 'scalar' ? [] : like.part.entries
+  const found = entries.find((entry) => entry.key === key) ?? null
+  if (like !== null && found !== null) return { layout: like.layout, part: found.value, entry: found }
+  if (isList(value) || isMap(value)) return editing.styles.byKey.get(key) ?? null
+  const text = entries.find(({ value: part }) => part.kind === 'scalar' && typeof part.value === 'string')
+  return like === null || text === undefined ? null : { layout: like.layout, part: text.value, entry: text }
+}
+
+/** The first entry of a list or a map after which another is written. */
+export function firstOf(like: Like | null): Like | null {
+  const entry = like === null || like.part.kind === 'scalar' ? undefined : like.part.entries[0]
+  return like === null || entry === undefined ? null : { layout: like.layout, part: entry.value, entry }
+}

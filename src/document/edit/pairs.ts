@@ -1,0 +1,126 @@
+import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
+import { matchItems } from '../../change/match.js'
+import { stayingPlaces } from '../../change/order.js'
+
+/**
+ * Which item of the value before an item of the value after is, by their pointers: those that match, and beyond them
+ * those that stand in the place of one another among siblings that do.
+ */
+export function pairItems(before: Json, after: Json): ReadonlyMap<string, string> {
+  const match = matchItems(before, after)
+  const toBefore = new Map(match.toBefore)
+  const toAfter = new Map(match.toAfter)
+  const walk = (oldList: Json | undefined, old: string, newList: Json | undefined, now: string): void => {
+    if (!isList(newList)) return
+    if (isList(oldList))
+      pairInPlace({ list: oldList, at: old }, { list: newList, at: now }, toAfter, toBefore)
+    for (const [place, item] of newList.entries()) {
+      if (!isMap(item)) continue
+      const from = toBefore.get(`${now}/${place}`) ?? null
+      const source = from === null ? undefined : itemAt(before, from)
+      walk(source?.['children'], `${from}/children`, item['children'], `${now}/${place}/children`)
+    }
+  }
+  walk(
+    isMap(before) ? before['items'] : undefined,
+    '/items',
+    isMap(after) ? after['items'] : undefined,
+    '/items',
+  )
+  return toBefore
+}
+
+/** The item at a pointer of which every second step is a place. */
+function itemAt(value: Json, pointer: string): JsonMap | undefined {
+  let now: Json | undefined = value
+  for (const step of pointer.split('/').slice(1)) {
+    now = isList(now) ? now[Number(step)] : isMap(now) ? now[step] : undefined
+  }
+  return isMap(now) ? now : undefined
+}
+
+interface Siblings {
+  readonly list: readonly Json[]
+  readonly at: string
+}
+
+function pairInPlace(
+  before: Siblings,
+  after: Siblings,
+  toAfter: Map<string, string>,
+  toBefore: Map<string, string>,
+): void {
+  const places = new Map(before.list.map((_, place) => [`${before.at}/${place}`, place]))
+  const kept = after.list.map((_, place) => places.get(toBefore.get(`${after.at}/${place}`) ?? '') ?? null)
+  for (const [old, now] of openRuns(before.list.length, kept)) {
+    const lost = old.filter((place) => !toAfter.has(`${before.at}/${place}`) && isMap(before.list[place]))
+    const found = now.filter((place) => !toBefore.has(`${after.at}/${place}`) && isMap(after.list[place]))
+    for (const [a, b] of likeliest(lost, found, before.list, after.list)) {
+      toAfter.set(`${before.at}/${a}`, `${after.at}/${b}`)
+      toBefore.set(`${after.at}/${b}`, `${before.at}/${a}`)
+    }
+  }
+}
+
+type Run = readonly [before: readonly number[], after: readonly number[]]
+
+/**
+ * The runs between the entries of a list that stayed, given for each entry after the place that it had before: what was
+ * there, and what is there now. Those that went to another place are in neither.
+ */
+export function openRuns(length: number, kept: readonly (number | null)[]): readonly Run[] {
+  const known = kept.flatMap((place) => (place === null ? [] : [place]))
+  const staying = stayingPlaces(known)
+  const stays = new Set(known.filter((_, index) => staying.has(index)))
+  const taken = new Set(known)
+  const runs: [number[], number[]][] = [[[], []]]
+  const runOf: number[] = []
+  let run = 0
+  for (let place = 0; place < length; place++) {
+    if (stays.has(place)) {
+      run++
+      runs.push([[], []])
+    }
+    runOf[place] = run
+    if (!taken.has(place)) runs[run]?.[0].push(place)
+  }
+  run = 0
+  for (const [index, place] of kept.entries()) {
+    if (place !== null && stays.has(place)) run = runOf[place] ?? run
+    else if (place === null) runs[run]?.[1].push(index)
+  }
+  return runs.filter(([before, after]) => before.length > 0 && after.length > 0)
+}
+
+/** Pairs in order: all when there are as many on both sides, else those that have something in common. */
+function likeliest(
+  lost: readonly number[],
+  found: readonly number[],
+  before: readonly Json[],
+  after: readonly Json[],
+): readonly (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = []
+  let from = 0
+  for (const [index, a] of lost.entries()) {
+    const isLevel = lost.length === found.length
+    for (let next = isLevel ? index : from; next < found.length; next++) {
+      const b = found[next] ?? 0
+      if (isLikely(before[a] as JsonMap, after[b] as JsonMap, isLevel)) {
+        pairs.push([a, b])
+        from = next + 1
+        break
+      }
+      if (isLevel) break
+    }
+  }
+  return pairs
+}
+
+function isLikely(before: JsonMap, after: JsonMap, isAlone: boolean): boolean {
+  if (typeof before['id'] === 'string' && typeof after['id'] === 'string') return false
+  if ((before['type'] ?? 'link') !== (after['type'] ?? 'link')) return false
+  return isAlone || TELLING.some((key) => before[key] !== undefined && before[key] === after[key])
+}
+
+/** Keys of which an equal value says that it is the same item. */
+const TELLING = ['label', 'url', 'routeName', 'icon']

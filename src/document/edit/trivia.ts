@@ -1,0 +1,102 @@
+/** A piece of the text between two values: blanks, a line break, a comment, or a sign such as `-` or `,`. */
+export interface Bit {
+  readonly kind: 'blank' | 'break' | 'comment' | 'sign'
+  readonly start: number
+  readonly end: number
+}
+
+const BIT = /[ \t\ufeff]+|\r?\n|#[^\n]*?(?=\r?\n|$)|[\s\S]/y
+
+/** The pieces of a range in which no value stands. */
+export function* bitsOf(text: string, from: number, to: number): Generator<Bit, void, undefined> {
+  let at = from
+  while (at < to) {
+    BIT.lastIndex = at
+    const found = BIT.exec(text)?.[0] ?? ''
+    const end = Math.min(to, at + Math.max(1, found.length))
+    yield { kind: kindOf(found), start: at, end }
+    at = end
+  }
+}
+
+function kindOf(found: string): Bit['kind'] {
+  const first = found.charAt(0)
+  if (first === '#') return 'comment'
+  if (found.endsWith('\n')) return 'break'
+  return first === ' ' || first === '\t' || first === '\ufeff' ? 'blank' : 'sign'
+}
+
+/** The offset of the first sign from somewhere on, at most `to`. */
+export function findSign(text: string, from: number, to: number): number {
+  for (const { kind, start } of bitsOf(text, from, to)) if (kind === 'sign') return start
+  return to
+}
+
+/** The comments of a range in which no value stands, each from its `#` to the end of its line. */
+export function commentsIn(text: string, from: number, to: number): readonly string[] {
+  const found: string[] = []
+  for (const { kind, start, end } of bitsOf(text, from, to)) {
+    if (kind === 'comment') found.push(text.slice(start, end).trimEnd())
+  }
+  return found
+}
+
+/** The offset at which the line of an offset begins. */
+export function lineStartOf(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+}
+
+/** The offset behind the line break of an offset's line. */
+export function lineEndOf(text: string, offset: number): number {
+  const found = text.indexOf('\n', offset)
+  return found === -1 ? text.length : found + 1
+}
+
+/** A whole line in which no value stands. */
+export interface Line {
+  readonly start: number
+  readonly end: number
+  /** The column of its comment; null when it is blank. */
+  readonly column: number | null
+}
+
+/** The lines of a range that holds whole lines, and no value. */
+export function linesIn(text: string, from: number, to: number): readonly Line[] {
+  const lines: Line[] = []
+  for (let start = from; start < to; ) {
+    const end = Math.min(to, lineEndOf(text, start))
+    const comment = text.slice(start, end).search(/\S/)
+    lines.push({ start, end, column: comment === -1 ? null : comment })
+    start = end
+  }
+  return lines
+}
+
+/** How the lines above a value part: what stays where it is, blank lines, and the comments directly above. */
+export interface Above {
+  readonly gap: number
+  readonly lead: number
+}
+
+/** Parts the lines of a range that end where a value begins. */
+export function partAbove(text: string, from: number, to: number): Above {
+  const lines = linesIn(text, from, to)
+  let place = lines.length
+  while (place > 0 && lines[place - 1]?.column != null) place--
+  const lead = lines[place]?.start ?? to
+  while (place > 0 && lines[place - 1]?.column == null) place--
+  return { gap: lines[place]?.start ?? to, lead }
+}
+
+/** Moves all lines but the first to the right, or to the left as far as there are blanks. Empty lines stay empty. */
+export function shift(text: string, by: number): string {
+  if (by === 0) return text
+  return by > 0
+    ? text.replace(/\n(?=[^\r\n])/g, `\n${' '.repeat(by)}`)
+    : text.replace(new RegExp(`\\n {1,${-by}}`, 'g'), '\n')
+}
+
+/** Moves all lines. */
+export function shiftLines(text: string, by: number): string {
+  return text === '' ? '' : shift(`\n${text}`, by).slice(1)
+}
