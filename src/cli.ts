@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
@@ -86,6 +87,8 @@ const explainRequest: ExplainRequest = async (config, request, query) => {
   }
 }
 
+const programFile = fileURLToPath(import.meta.url)
+
 /** Ends the process once all is written, whatever a module of the deployment still waits for. */
 async function leave(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
@@ -107,7 +110,7 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  await createProgram(context, { openServed, readMenus, parseText, explainRequest }).parseAsync()
+  await createProgram(context, { openServed, readMenus, parseText, explainRequest, programFile }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
   else if (thrown instanceof GitError) {
