@@ -11,11 +11,12 @@ import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import { parseMenuFile } from './document/parse.js'
-import { createServerOf, openRuntime, toReadOptions } from './runtime.js'
+import type { openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
 import { toSettings } from './service/settings.js'
 import { GitError } from './store/git.js'
 import { contentHash } from './store/hash.js'
+import { toReadOptions } from './store/read-options.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -33,8 +34,12 @@ function currentFolder(): string {
   }
 }
 
+/** What serves is loaded by the commands that need it: a merge driver starts anew for each file. */
+const open: typeof openRuntime = async (config, options) =>
+  (await import('./runtime.js')).openRuntime(config, options)
+
 const readMenus: ReadMenus = async (config, onProgress) => {
-  const { runtime, problems } = await openRuntime(config, { watch: false, log: SILENT_LOG, onProgress })
+  const { runtime, problems } = await open(config, { watch: false, log: SILENT_LOG, onProgress })
   if (runtime === null) return { snapshot: null, problems }
   const snapshot = runtime.store.current
   await runtime.close()
@@ -42,9 +47,10 @@ const readMenus: ReadMenus = async (config, onProgress) => {
 }
 
 const openServed: OpenServed = async (config, log, onProgress) => {
-  const { runtime, problems } = await openRuntime(config, { watch: true, log, onProgress })
+  const { runtime, problems } = await open(config, { watch: true, log, onProgress })
   if (runtime === null) return { served: null, problems }
   const token = process.env['MENUSCRIPT_ADMIN_TOKEN'] ?? null
+  const { createServerOf } = await import('./runtime.js')
   const server = createServerOf(runtime, packageJson.version, token)
   const { host, port } = config.options.server
   const close = async (): Promise<void> => {
@@ -77,7 +83,7 @@ const hookLog: Log = {
 }
 
 const explainRequest: ExplainRequest = async (config, request, query) => {
-  const { runtime, problems } = await openRuntime(config, { watch: false, log: hookLog })
+  const { runtime, problems } = await open(config, { watch: false, log: hookLog })
   if (runtime === null) return { explanation: null, problems }
   try {
     await runtime.service.prepare(request)

@@ -19,7 +19,8 @@ import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { contentHash } from './store/hash.js'
-import { openStore, type ReadOptions, type Store, type StoreOptions } from './store/open-store.js'
+import { openStore, type Store, type StoreOptions } from './store/open-store.js'
+import { toReadOptions } from './store/read-options.js'
 import { createAdminCheck } from './web/admin.js'
 import { createClientOf } from './web/client.js'
 import { type Counting, createCounting } from './web/counters.js'
@@ -93,18 +94,6 @@ export interface MenuStoreOptions extends StoreOptions {
 export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<Store> {
   const { settings, pathsAreMade, ...rest } = options
   return openStore(dir, toReadOptions(settings, pathsAreMade), rest)
-}
-
-/** How one file is read under some settings. */
-export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
-  const { limits, locales, routes, iconLibraries } = settings
-  const vocabulary = {
-    locales: locales.locales,
-    routes: routes === null || pathsAreMade ? null : new Set(routes.keys()),
-    pathsAreMade: routes !== null || pathsAreMade,
-    iconLibraries,
-  }
-  return { limits, vocabulary }
 }
 
 /** The endpoint of a service, as a handler that any server of Node can mount. */

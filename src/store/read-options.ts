@@ -1,0 +1,14 @@
+import type { Settings } from '../service/settings.js'
+import type { ReadOptions } from './open-store.js'
+
+/** How one file is read under some settings. */
+export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
+  const { limits, locales, routes, iconLibraries } = settings
+  const vocabulary = {
+    locales: locales.locales,
+    routes: routes === null || pathsAreMade ? null : new Set(routes.keys()),
+    pathsAreMade: routes !== null || pathsAreMade,
+    iconLibraries,
+  }
+  return { limits, vocabulary }
+}
