@@ -1,22 +1,26 @@
-import type { Conflict } from '../change/conflict.js'
+import { valueAt } from '../change/apply.js'
+import type { Conflict, Side } from '../change/conflict.js'
 import { isMap, type Json } from '../change/json.js'
 import { quote } from '../document/issue.js'
 import { toVisible } from '../document/source.js'
 
-/** A conflict of a merge in words, such as `both changed /label/es of "Help"`. */
-export function describeConflict({ kind, field, values, mine, theirs }: Conflict): string {
-  const item = values.mine ?? values.theirs
-  const name = field === null ? toName(item) : `the item at ${mine ?? theirs}`
-  const owner = mine === '' ? 'the menu' : name
+/** A conflict between two values of a menu in words, such as `both changed /label/es of "Help"`. */
+export function describeConflict(
+  { kind, field, values, ...origin }: Conflict,
+  menus: { readonly [side in Side]: Json },
+): string {
+  const side = origin.mine === null ? 'theirs' : 'mine'
+  const name = origin.mine === '' ? 'the menu' : toName(valueAt(menus[side], origin[side] ?? ''))
+  const [deleting, changing] = side === 'theirs' ? ['ours', 'theirs'] : ['theirs', 'ours']
   switch (kind) {
     case 'edit':
-      return `both changed ${toVisible(field ?? '')} of ${owner}`
+      return `both changed ${toVisible(field ?? '')} of ${name}`
     case 'move':
       return `both moved ${name} to different places`
     case 'insert':
       return `both added ${name} at different places`
     case 'delete':
-      return `${mine === null ? 'ours' : 'theirs'} deleted ${name}, and ${mine === null ? 'theirs' : 'ours'} changed it or something below it`
+      return `${deleting} deleted ${name}, and ${changing} changed it or something below it`
     case 'id':
       return `two items got the id ${toVisible(quote(values.mine ?? null))}`
   }

@@ -1,6 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Conflict } from '../change/conflict.js'
 import type { Json } from '../change/json.js'
 import { loadConfig } from '../config/load-config.js'
 import { decodeUtf8 } from '../document/decode.js'
@@ -91,7 +90,11 @@ export async function mergeDriver(
       ? { ours: merged.mine, base: merged.base, theirs: merged.theirs }
       : { ours: read.texts.mine, base: read.texts.base, theirs: read.texts.theirs }
     write(markConflicts(sides, { size: flags.markerSize, withBase }))
-    tell(terminal.err, path, isWhole ? merged.conflicts : null)
+    tell(
+      terminal.err,
+      path,
+      isWhole ? merged.conflicts.map((each) => describeConflict(each, read.values)) : null,
+    )
     return EXIT.findings
   } catch (thrown) {
     return leave(`it could not be merged as a menu, a bug of menuscript (${toReason(thrown)})`)
@@ -137,11 +140,11 @@ function hasMarks(lines: LineMerge): boolean {
 
 const MANY = 10
 
-function tell(err: (text: string) => void, path: string, conflicts: readonly Conflict[] | null): void {
+function tell(err: (text: string) => void, path: string, conflicts: readonly string[] | null): void {
   if (conflicts === null) {
     err(`menuscript: ${path}: what both sides changed cannot be loaded together; all of it is marked`)
     return
   }
-  for (const conflict of conflicts.slice(0, MANY)) err(`menuscript: ${path}: ${describeConflict(conflict)}`)
+  for (const conflict of conflicts.slice(0, MANY)) err(`menuscript: ${path}: ${conflict}`)
   if (conflicts.length > MANY) err(`menuscript: ${path}: and ${conflicts.length - MANY} more conflicts`)
 }

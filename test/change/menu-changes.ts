@@ -177,3 +177,42 @@ function put(items: Draft[], target: Draft | null | undefined, at: number, item:
   const list = target?.children ?? items
   list.splice(at % (list.length + 1), 0, item)
 }
+
+/** Changes of items whose number leaves this remainder, at most one of which moves something. */
+export function ownWishes(remainder: number): fc.Arbitrary<readonly Wish[]> {
+  return wishes.map((list) => {
+    const own = list.map((wish) => ({ ...wish, at: wish.at * 3 + remainder }))
+    return own.filter(
+      ({ kind }, at) => kind !== 'move' || own.findIndex((each) => each.kind === 'move') === at,
+    )
+  })
+}
+
+/** Applies changes to the items that have such a number; what is added or moved goes to the top or to what nobody changes. */
+export function changedOwn(items: readonly Draft[], changes: readonly Wish[], prefix: string): Draft[] {
+  const copy = copyOf(items)
+  for (const [number, { kind, at, to, word }] of changes.entries()) {
+    const own = placesIn(copy).find(
+      ({ item }) => item['id'] === `i${at % (placesIn(items as Draft[]).length + 1)}`,
+    )
+    const isOwn = own !== undefined && Number(String(own.item['id']).slice(1)) % 3 === at % 3
+    if (kind === 'add') {
+      copy.splice(to % (copy.length + 1), 0, {
+        id: `${prefix}${number}`,
+        label: word,
+        url: `/${prefix}${number}`,
+      })
+    } else if (!isOwn) continue
+    else if (kind === 'move') {
+      own.list.splice(own.at, 1)
+      copy.splice(to % (copy.length + 1), 0, own.item)
+    } else if (kind === 'remove') {
+      if ((own.item.children ?? []).length === 0) own.list.splice(own.at, 1)
+    } else if (kind === 'wrap') {
+      const id = `${prefix}${number}`
+      own.list[own.at] = { id, type: 'section', label: word, children: [own.item] }
+    } else if (kind === 'hide') own.item['hidden'] = true
+    else own.item[`x-${kind}`] = word
+  }
+  return copy
+}

@@ -5,17 +5,7 @@ import { valueAt } from '../../src/change/apply.js'
 import { isEqual, type Json, type JsonMap } from '../../src/change/json.js'
 import { ownOf, placedItems } from '../../src/change/match.js'
 import { type Merged, mergeMenus } from '../../src/change/merge.js'
-import {
-  changed,
-  copyOf,
-  type Draft,
-  drafts,
-  menuOf,
-  placesIn,
-  type Wish,
-  wishes,
-  withIds,
-} from './menu-changes.js'
+import { changed, changedOwn, drafts, menuOf, ownWishes, wishes, withIds } from './menu-changes.js'
 
 const RUNS = { numRuns: 150 }
 
@@ -194,16 +184,6 @@ function swaps(items: readonly number[]): fc.Arbitrary<readonly number[]> {
   return fc.shuffledSubarray([...items], { minLength: items.length })
 }
 
-/** Changes of items whose number leaves this remainder, at most one of which moves something. */
-function ownWishes(remainder: number): fc.Arbitrary<readonly Wish[]> {
-  return wishes.map((list) => {
-    const own = list.map((wish) => ({ ...wish, at: wish.at * 3 + remainder }))
-    return own.filter(
-      ({ kind }, at) => kind !== 'move' || own.findIndex((each) => each.kind === 'move') === at,
-    )
-  })
-}
-
 test('Changes of different items give the same in either order, without a conflict', () => {
   fc.assert(
     fc.property(drafts, ownWishes(0), ownWishes(1), (items, first, second) => {
@@ -224,34 +204,6 @@ test('Changes of different items give the same in either order, without a confli
     RUNS,
   )
 })
-
-/** Applies changes to the items that have such a number; what is added or moved goes to the top or to what nobody changes. */
-function changedOwn(items: readonly Draft[], changes: readonly Wish[], prefix: string): Draft[] {
-  const copy = copyOf(items)
-  for (const [number, { kind, at, to, word }] of changes.entries()) {
-    const own = placesIn(copy).find(
-      ({ item }) => item['id'] === `i${at % (placesIn(items as Draft[]).length + 1)}`,
-    )
-    const isOwn = own !== undefined && Number(String(own.item['id']).slice(1)) % 3 === at % 3
-    if (kind === 'add') {
-      copy.splice(to % (copy.length + 1), 0, {
-        id: `${prefix}${number}`,
-        label: word,
-        url: `/${prefix}${number}`,
-      })
-    } else if (!isOwn) continue
-    else if (kind === 'move') {
-      own.list.splice(own.at, 1)
-      copy.splice(to % (copy.length + 1), 0, own.item)
-    } else if (kind === 'remove') {
-      if ((own.item.children ?? []).length === 0) own.list.splice(own.at, 1)
-    } else if (kind === 'wrap') {
-      const id = `${prefix}${number}`
-      own.list[own.at] = { id, type: 'section', label: word, children: [own.item] }
-    } else own.item[kind === 'hide' ? 'hidden' : `x-${kind}`] = word
-  }
-  return copy
-}
 
 /** The order of the items below one that were there before: what two sides put at one place stands in either order. */
 function stayedIn({ value }: Merged, base: Json, parent: string | null): readonly string[] {

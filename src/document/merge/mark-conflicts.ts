@@ -23,7 +23,12 @@ export function markConflicts(
   { size, withBase }: MarkStyle,
 ): string {
   const lines = toLines(ours)
-  const other = { lines: toLines(theirs), hunks: diffLines(lines, toLines(theirs)) }
+  const otherLines = toLines(theirs)
+  const hunks = diffLines(lines, otherLines)
+  const other = {
+    lines: otherLines,
+    hunks: withBase ? hunks : hunks.flatMap((hunk) => splitHunk(hunk, lines, otherLines)),
+  }
   const oldLines = toLines(base ?? '')
   const old = { lines: oldLines, hunks: withBase && base !== null ? diffLines(lines, oldLines) : [] }
   const eol = /\r\n/.test(ours) ? '\r\n' : '\n'
@@ -42,6 +47,39 @@ export function markConflicts(
   return text + lines.slice(last).join('')
 }
 
+/**
+ * Divides a difference in which one side has items more at the beginning or the end, and the rest are lines that both
+ * sides changed: an item that was deleted, and the label of its neighbour.
+ */
+function splitHunk(hunk: Hunk, lines: readonly string[], others: readonly string[]): readonly Hunk[] {
+  const { from, to, otherFrom, otherTo } = hunk
+  const [length, otherLength] = [to - from, otherTo - otherFrom]
+  const common = Math.min(length, otherLength)
+  if (common === 0 || length === otherLength) return [hunk]
+  const isLike = (line: string | undefined, other: string | undefined): boolean =>
+    line !== undefined && other !== undefined && keyOf(line) === keyOf(other)
+  const range = [...Array(common).keys()]
+  if (range.every((at) => isLike(lines[to - common + at], others[otherTo - common + at]))) {
+    const [place, otherPlace] = [to - common, otherTo - common]
+    return beginsItem(lines[place]) && [lines[from], others[otherFrom]].every(beginsItem)
+      ? [
+          { from, to: place, otherFrom, otherTo: otherPlace },
+          { from: place, to, otherFrom: otherPlace, otherTo },
+        ]
+      : [hunk]
+  }
+  return [hunk]
+}
+
+/** A line without what stands behind its key. */
+function keyOf(line: string): string {
+  return /^\s*(?:- )?[\w-]+:/.exec(line)?.[0] ?? line
+}
+
+function beginsItem(line: string | undefined): boolean {
+  return /^\s*- /.test(line ?? '')
+}
+
 /** Where the sides differ, with whatever of the base reaches into it. */
 function toRegions(sides: readonly Hunk[], base: readonly Hunk[]): readonly Region[] {
   const all = [
@@ -52,7 +90,8 @@ function toRegions(sides: readonly Hunk[], base: readonly Hunk[]): readonly Regi
   const regions: { from: number; to: number; isSide: boolean }[] = []
   for (const { hunk, isSide } of all) {
     const last = regions.at(-1)
-    if (last === undefined || hunk.from > last.to) regions.push({ from: hunk.from, to: hunk.to, isSide })
+    if (last === undefined || hunk.from > last.to || base.length === 0)
+      regions.push({ from: hunk.from, to: hunk.to, isSide })
     else {
       last.to = Math.max(last.to, hunk.to)
       last.isSide ||= isSide
