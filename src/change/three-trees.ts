@@ -1,6 +1,7 @@
 import type { Origin, Side } from './conflict.js'
 import type { Json } from './json.js'
-import { matchItems, type PlacedItem, placedItems } from './match.js'
+import { type PlacedItem, placedItems } from './match.js'
+import { matchAll } from './match-left.js'
 import { type Placed, pairAdded } from './pair-added.js'
 
 /** One item of a merge, as it stands in each of the three values; null where it does not. */
@@ -23,12 +24,12 @@ export function originOf({ base, mine, theirs }: Node): Origin {
 
 const NONE: readonly Node[] = []
 
-/** Finds out which items of three values are the same: those of the base by `matchItems`, what both added by `pairAdded`. */
+/** Finds out which items of three values are the same: those of the base by `matchAll`, what both added by `pairAdded`. */
 export function toThreeTrees(base: Json, mine: Json, theirs: Json): ThreeTrees {
   const placed = { base: byPointer(base), mine: byPointer(mine), theirs: byPointer(theirs) }
   const twins = {
-    mine: matchItems(base, mine).toAfter,
-    theirs: matchItems(base, theirs).toAfter,
+    mine: matchAll(base, mine).toAfter,
+    theirs: matchAll(base, theirs).toAfter,
   }
   const added = pairAdded(placed, twins)
   const nodes: Node[] = []
