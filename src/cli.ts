@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
+import type { ToReading } from './cli/diff.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
@@ -10,6 +11,7 @@ import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
+import { loadPolicies } from './config/policies.js'
 import { parseMenuFile } from './document/parse.js'
 import type { openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
@@ -74,6 +76,13 @@ const parseText: ParseText = ({ options }, path, text) =>
     hash: contentHash,
   })
 
+const toReading: ToReading = async (config) => {
+  const { policies, problems } =
+    config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
+  if (problems.length > 0) return { reading: null, problems }
+  return { reading: toReadOptions(toSettings(config.options), policies.generatePath !== undefined), problems }
+}
+
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
 const hookLog: Log = {
   ...SILENT_LOG,
@@ -116,7 +125,8 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  await createProgram(context, { openServed, readMenus, parseText, explainRequest, programFile }).parseAsync()
+  const doors = { openServed, readMenus, parseText, explainRequest, toReading, programFile }
+  await createProgram(context, doors).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
   else if (thrown instanceof GitError) {

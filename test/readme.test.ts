@@ -25,6 +25,7 @@ import { eventually } from './support/eventually.js'
 import { get } from './support/http.js'
 import { createMenusFolder } from './support/menus-folder.js'
 import { runProcess } from './support/process.js'
+import { inRepository } from './support/repository.js'
 import { fileOf } from './support/snapshot-of.js'
 
 const WALK = 'A menu of your own in five minutes'
@@ -185,7 +186,7 @@ addHostTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'explain', 'new', 'config']
+  const commands = ['serve', 'lint', 'explain', 'diff', 'new', 'config']
   const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
   const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
@@ -212,6 +213,22 @@ test('Every command and option of the help is in the README, and no other; the e
     [...Object.values(codes), '70'],
   )
   folder.close()
+})
+
+test('The example of a review is what diff says of these two menus', async () => {
+  const blocks = takeBlocks('Review a change', ['yaml', 'yaml', 'sh', 'text', 'sh', 'markdown'])
+  const [before = '', after = '', ask = '', text, askForComment = '', comment] = blocks
+  await inRepository({ 'menus/main.yaml': before }, async ({ dir, git, write }) => {
+    git('checkout', '--quiet', '-b', 'change')
+    write('menus/main.yaml', after)
+    const told = async (line: string) => (await runMenuscript(line, dir)).stdout
+    assert.is(await told(ask), text)
+    assert.is(await told(askForComment), comment)
+    const [menu] = JSON.parse(await told('menuscript diff main --json')).menus
+    const members = [...Object.keys(menu), ...Object.keys(menu.items[0])]
+    const rows = rowsUnder('member', 'of', 'meaning').flatMap(([cell]) => plain(cell).split(', '))
+    assert.equal([...new Set(members)].sort(), rows.sort())
+  })
 })
 
 test('The proxy is configured as the one that is tested', () => {

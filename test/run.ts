@@ -7,7 +7,7 @@ import { runTestFile, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu, each file in a process of its own, two at once; those that end in .alone.test.ts come
+Runs test/**/*.test.ts with uvu, each file in a process of its own, three at once; those that end in .alone.test.ts come
 afterwards, one by one. A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -22,7 +22,8 @@ What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last
 what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
 `
 
-const AT_ONCE = 2
+/** On two cores, because many of them wait for most of their time. */
+const AT_ONCE = 3
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 

@@ -1,6 +1,6 @@
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
-import { EVERYBODY, type Gate, isWider, narrowBy } from './gate.js'
-import { nameOf } from './item-name.js'
+import { EVERYBODY, type Gate, isWider, isWiderThanAll, narrowBy } from './gate.js'
+import { nameOf, targetOf } from './item-name.js'
 import { isMap, type Json } from './json.js'
 import { type Match, matchItems, type PlacedItem, placedItems } from './match.js'
 import { stayingPlaces } from './order.js'
@@ -30,6 +30,11 @@ export interface ItemDifference {
   readonly widens: boolean
   /** Whether there is a viewer who might see it before and may not now. */
   readonly narrows: boolean
+  /**
+   * Whether it is new here that it leads to a destination of which the menu had items before, none of which some viewer
+   * might see who may see this one now: a guarded destination in the open.
+   */
+  readonly exposes: boolean
 }
 
 /** An item in one of the two values. */
@@ -43,6 +48,8 @@ export interface ItemPlace {
   /** Its place in its list, from 1. */
   readonly position: number
   readonly type: string
+  /** Where it leads in words, `''` for nowhere. */
+  readonly target: string
   /** Who may see it: null for nobody, else whoever has a key of each list; an empty list of lists is everybody. */
   readonly viewers: Gate
 }
@@ -57,6 +64,14 @@ export function differences(before: Json, after: Json, locales: readonly string[
   const match = matchItems(before, after)
   const [olds, news] = [toSeen(before, locales), toSeen(after, locales)]
   const moved = movedItems(olds, news, match)
+  const guards = new Map<string, Gate[]>()
+  for (const { place } of olds) {
+    const gates = guards.get(place.target) ?? []
+    gates.push(place.viewers)
+    guards.set(place.target, gates)
+  }
+  const exposes = ({ target, viewers }: ItemPlace): boolean =>
+    target !== '' && guards.has(target) && isWiderThanAll(guards.get(target) ?? [], viewers)
   const items: ItemDifference[] = []
   let open = 0
   const flushRemoved = (upTo: number): void => {
@@ -70,13 +85,15 @@ export function differences(before: Json, after: Json, locales: readonly string[
     const place = places.get(match.toBefore.get(now.placed.pointer) ?? '')
     const old = place === undefined ? undefined : olds[place]
     if (old === undefined || place === undefined) {
-      items.push({ ...NO_CHANGE, kind: 'added', before: null, after: now.place })
+      items.push({ ...NO_CHANGE, kind: 'added', before: null, after: now.place, exposes: exposes(now.place) })
       continue
     }
     const isMoved = moved.has(now.placed.pointer)
     if (!isMoved) flushRemoved(place)
     const changed = toChanged(old, now, isMoved)
-    if (changed !== null) items.push(changed)
+    if (changed === null) continue
+    const isLedElsewhere = old.place.target !== now.place.target
+    items.push(isLedElsewhere ? { ...changed, exposes: exposes(now.place) } : changed)
   }
   flushRemoved(olds.length)
   const fields = isMap(before) && isMap(after) ? menuChanges(before, after) : []
@@ -98,7 +115,7 @@ interface SeenItem {
   readonly place: ItemPlace
 }
 
-const NO_CHANGE = { moved: false, fields: [], widens: false, narrows: false } as const
+const NO_CHANGE = { moved: false, fields: [], widens: false, narrows: false, exposes: false } as const
 
 function toSeen(value: Json, locales: readonly string[]): readonly SeenItem[] {
   const seen = new Map<string, ItemPlace>()
@@ -111,6 +128,7 @@ function toSeen(value: Json, locales: readonly string[]): readonly SeenItem[] {
       path: above === undefined ? [] : [...above.path, above.name],
       position: Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1,
       type: typeof item['type'] === 'string' ? item['type'] : 'link',
+      target: targetOf(item),
       viewers: narrowBy(above === undefined ? EVERYBODY : above.viewers, item),
     }
     seen.set(pointer, place)
@@ -133,6 +151,7 @@ function toChanged(old: SeenItem, now: SeenItem, moved: boolean): ItemDifference
     fields: itemChanges(old.placed.item, now.placed.item),
     widens: shows && isWider(before.viewers, after.viewers),
     narrows: shows && isWider(after.viewers, before.viewers),
+    exposes: false,
   }
   return isOwnChange(difference) || difference.widens || difference.narrows ? difference : null
 }

@@ -26,6 +26,28 @@ export function isWider(before: Gate, after: Gate): boolean {
   return before.some((clause) => !after.some((other) => includesAll(clause, other)))
 }
 
+/** Beyond so many ways to fail several gates, what cannot be told apart counts as wider: it is for people to judge. */
+const MAX_WAYS = 10_000
+
+/** Whether there is a viewer who may see what is behind the last gate, and nothing of what is behind the first ones. */
+export function isWiderThanAll(befores: readonly Gate[], after: Gate): boolean {
+  if (after === null) return false
+  const gates: (readonly (readonly string[])[])[] = []
+  let ways = 1
+  for (const gate of new Set(befores)) {
+    if (gate === null || ways * gate.length > MAX_WAYS) continue
+    gates.push(gate)
+    ways *= gate.length
+  }
+  // A viewer who fails all of them fails one clause of each.
+  const isFound = (place: number, lost: readonly string[]): boolean => {
+    if (after.some((clause) => includesAll(lost, clause))) return false
+    const gate = gates[place]
+    return gate === undefined || gate.some((clause) => isFound(place + 1, [...lost, ...clause]))
+  }
+  return isFound(0, [])
+}
+
 /** A gate in words: `everybody`, `nobody`, or whose keys it takes, such as `viewers with a, and with b or c`. */
 export function describeGate(gate: Gate): string {
   if (gate === null) return 'nobody'

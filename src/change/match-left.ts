@@ -2,40 +2,31 @@ import type { Json } from './json.js'
 import { type Match, matchItems, type PlacedItem, placedItems } from './match.js'
 
 /**
- * Matches the items of two values as `matchItems` does, and then what that leaves: a section under another label is the
- * one that has most of its items, and a divider with other fields the one between the same neighbours. Taken for new
- * ones, they would stand in the way of every change that another side makes below or beside them.
+ * Matches the items of two values as `matchItems` does, and then what that leaves: an item that became another type is
+ * the only one with its label, and a divider with other fields the one between the same neighbours. Taken for new ones,
+ * they would be there twice where the other side changed them, too.
  */
 export function matchAll(before: Json, after: Json): Match {
   const match = matchItems(before, after)
   const toAfter = new Map(match.toAfter)
   const toBefore = new Map(match.toBefore)
   const [olds, news] = [toLists(before), toLists(after)]
-  const candidate = (old: PlacedItem): PlacedItem | null =>
-    old.item['type'] === 'divider' ? dividerFor(old) : listFor(old)
-  // What lies deepest first: it tells where what is above it has gone.
-  for (const old of [...olds.items.values()].reverse()) {
-    const now = toAfter.has(old.pointer) ? null : candidate(old)
+  const labels = {
+    olds: byLabel([...olds.items.values()].filter(({ pointer }) => !toAfter.has(pointer))),
+    news: byLabel([...news.items.values()].filter(({ pointer }) => !toBefore.has(pointer))),
+  }
+  for (const old of olds.items.values()) {
+    if (toAfter.has(old.pointer)) continue
+    const now = old.item['type'] === 'divider' ? dividerFor(old) : otherTypeFor(old)
     if (now === null || toBefore.has(now.pointer) || !maySame(old, now)) continue
     toAfter.set(old.pointer, now.pointer)
     toBefore.set(now.pointer, old.pointer)
   }
   return { toAfter, toBefore }
 
-  /** The item that has most of what was below one, and little else that was there before. */
-  function listFor(old: PlacedItem): PlacedItem | null {
-    const counts = new Map<string, number>()
-    let kept = 0
-    for (const { pointer } of olds.below(old.pointer)) {
-      const now = news.items.get(toAfter.get(pointer) ?? '')
-      if (now === undefined) continue
-      kept++
-      if (now.parent !== null) counts.set(now.parent, (counts.get(now.parent) ?? 0) + 1)
-    }
-    const [parent, count = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? []
-    if (parent === undefined || count * 2 <= kept) return null
-    const known = news.below(parent).filter(({ pointer }) => toBefore.has(pointer))
-    return count * 2 > known.length ? (news.items.get(parent) ?? null) : null
+  function otherTypeFor(old: PlacedItem): PlacedItem | null {
+    const [same, other] = [labels.olds, labels.news].map((map) => map.get(labelOf(old)) ?? [])
+    return same?.length === 1 && other?.length === 1 ? (other[0] ?? null) : null
   }
 
   function dividerFor(old: PlacedItem): PlacedItem | null {
@@ -47,7 +38,8 @@ export function matchAll(before: Json, after: Json): Match {
     const list = news.below(parent)
     const found = list.find((each) => {
       const [over, under] = neighbours(list, each).map((next) => next?.pointer ?? 'end')
-      return !toBefore.has(each.pointer) && maySame(old, each) && over === above && under === below
+      const isOpen = each.item['type'] === 'divider' && !toBefore.has(each.pointer)
+      return isOpen && over === above && under === below
     })
     return found ?? null
   }
@@ -62,8 +54,22 @@ function neighbours(
 }
 
 function maySame({ item }: PlacedItem, { item: other }: PlacedItem): boolean {
-  if ((item['type'] ?? 'link') !== (other['type'] ?? 'link')) return false
   return item['id'] === undefined || other['id'] === undefined || item['id'] === other['id']
+}
+
+function labelOf({ item }: PlacedItem): string {
+  return JSON.stringify(item['label'] ?? null)
+}
+
+function byLabel(items: readonly PlacedItem[]): ReadonlyMap<string, readonly PlacedItem[]> {
+  const found = new Map<string, PlacedItem[]>()
+  for (const each of items) {
+    if (each.item['label'] === undefined) continue
+    const list = found.get(labelOf(each))
+    if (list === undefined) found.set(labelOf(each), [each])
+    else list.push(each)
+  }
+  return found
 }
 
 interface Lists {

@@ -1,5 +1,6 @@
 import { align, type CostOf } from './align.js'
 import { isList, isMap, type Json, type JsonMap } from './json.js'
+import { pairsByChildren, pairsByText } from './kinship.js'
 import { toPointer } from './pointer.js'
 
 /** An item of a menu's value, with where it stands. */
@@ -20,9 +21,10 @@ export interface Match {
 
 /**
  * Matches the items of two values of a menu: by id, else by equal content, else by type and destination, else by label,
- * of one type where there is one. Of several that could be the same, those in lists that belong together are, then
- * those with the same neighbours, then the nearest, and never across each other. What has an id matches nothing that
- * has another. Both directions give the same pairs.
+ * else by a text of their labels, else by what is below them.
+ * Of several that could be the same, those in lists that belong together are, then those with the same neighbours, then
+ * the nearest, and never across each other. What has an id matches nothing that has another. Both directions give the
+ * same pairs.
  */
 export function matchItems(before: Json, after: Json): Match {
   const [left, right] = [placedItems(before), placedItems(after)]
@@ -32,18 +34,28 @@ export function matchItems(before: Json, after: Json): Match {
     toAfter.set(a.pointer, b.pointer)
     toBefore.set(b.pointer, a.pointer)
   }
+  const isOpen = ({ pointer }: PlacedItem): boolean => !toAfter.has(pointer)
+  const isNew = ({ pointer }: PlacedItem): boolean => !toBefore.has(pointer)
   const rivalsBy = (keyOf: KeyOf): readonly Rivals[] =>
-    toRivals(
-      left.filter(({ pointer }) => !toAfter.has(pointer)),
-      right.filter(({ pointer }) => !toBefore.has(pointer)),
-      keyOf,
-    )
+    toRivals(left.filter(isOpen), right.filter(isNew), keyOf)
   // What has one candidate goes first: the others are told apart by what is around them.
   for (const keyOf of KEYS) {
     for (const { olds, news } of rivalsBy(keyOf)) {
       const [a, b] = [olds[0], news[0]]
       const isAlone = olds.length === 1 && news.length === 1
       if (isAlone && a !== undefined && b !== undefined && maySame(a, b)) pair(a, b)
+    }
+  }
+  const parents = new Map(right.map(({ pointer, parent }) => [pointer, parent]))
+  /** The list in which an item stands now. */
+  const toHome = (pointer: string): string | undefined => parents.get(toAfter.get(pointer) ?? '') ?? undefined
+  // From the inside out: a branch may be known by its branches.
+  const pairBranches = (): void => {
+    for (;;) {
+      const found = pairsByChildren(left.filter(isOpen), right.filter(isNew), toHome)
+      const pairs = found.filter(([a, b]) => maySame(a, b))
+      for (const [a, b] of pairs) pair(a, b)
+      if (pairs.length === 0) return
     }
   }
   const isPair = (a: string | null, b: string | null): boolean =>
@@ -56,20 +68,18 @@ export function matchItems(before: Json, after: Json): Match {
     const strangers = Number(!isPair(before, beforeNew)) + Number(!isPair(behind, behindNew))
     return { strangers, distance: Math.abs(a.order - b.order) }
   }
+  pairBranches()
   for (const keyOf of KEYS) {
     for (const { olds, news } of rivalsBy(keyOf)) {
       for (const lane of toLanes(olds, news, toAfter)) {
         for (const [a, b] of align(lane.olds, lane.news, costOf)) pair(a, b)
       }
-      const isOpen = ({ pointer }: PlacedItem): boolean => !toAfter.has(pointer)
-      const isNew = ({ pointer }: PlacedItem): boolean => !toBefore.has(pointer)
       for (const [a, b] of align(olds.filter(isOpen), news.filter(isNew), costOf)) pair(a, b)
     }
   }
-  // Last what became another type: of that the label alone is left.
-  for (const { olds, news } of rivalsBy(textOf)) {
-    for (const [a, b] of align(olds, news, costOf)) pair(a, b)
-  }
+  const [olds, news] = [left.filter(isOpen), right.filter(isNew)]
+  for (const [a, b] of pairsByText(olds, news)) if (maySame(a, b)) pair(a, b)
+  pairBranches()
   return { toAfter: inOrder(left, toAfter), toBefore: inOrder(right, toBefore) }
 }
 
@@ -201,10 +211,6 @@ function destinationOf(item: JsonMap): string | null {
 
 function labelOf(item: JsonMap): string | null {
   return item['label'] === undefined ? null : toKey([item['type'] ?? 'link', item['label']])
-}
-
-function textOf({ label }: JsonMap): string | null {
-  return label === undefined ? null : toKey(label)
 }
 
 /** A text that equal values share, and only those: keys of maps in one order. */

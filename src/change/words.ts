@@ -121,7 +121,6 @@ function toText(value: Json): string {
   if (typeof value === 'string') return value
   if (isList(value)) return value.map(toText).join(', ')
   if (!isMap(value)) return String(value)
-  return Object.entries(value)
-    .map(([key, each]) => `${key}: ${JSON.stringify(each)}`)
-    .join(', ')
+  const members = Object.entries(value).map(([key, each]) => `${key}: ${JSON.stringify(each)}`)
+  return `{${members.join(', ')}}`
 }

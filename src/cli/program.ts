@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from './command.js'
 import { printConfig } from './config.js'
+import { DIFF_FORMATS } from './diff/formats.js'
+import { type DiffFlags, diff, FAIL_ON, type ToReading } from './diff.js'
 import { type ExplainRequest, explain } from './explain.js'
 import { gitSetup } from './git-setup.js'
 import { lint, type ReadMenus } from './lint.js'
@@ -15,6 +17,7 @@ export interface Doors {
   readonly readMenus: ReadMenus
   readonly parseText: ParseText
   readonly explainRequest: ExplainRequest
+  readonly toReading: ToReading
   /** The file that runs this program. */
   readonly programFile: string
 }
@@ -70,6 +73,27 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .action(async (code: string, flags) =>
       exitWith(await explain(context, flags, code, doors.explainRequest)),
     )
+
+  withConfig('diff')
+    .description('tell what a change does to the menus: what is added, moved, renamed, and who sees more')
+    .argument(
+      '[range]',
+      'BASE: what the work tree has on top of it; BASE..HEAD: these two; BASE...HEAD (default: HEAD and the work tree)',
+    )
+    .addOption(new Option('--format <form>', 'how to tell').choices(DIFF_FORMATS).default('text'))
+    .option('--json', 'the same as --format json', false)
+    .option('--code <code>', 'only the menus with this code')
+    .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
+    .option(
+      '--permissions <keys>',
+      'the trees as a viewer with these permissions sees them, separated by commas',
+    )
+    .option('--output <file>', 'where to write, in place of standard output')
+    .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
+    .action(async (range: string | undefined, { json, ...flags }: DiffFlags & { readonly json: boolean }) => {
+      const format = json ? 'json' : flags.format
+      exitWith(await diff(context, { ...flags, format }, range ?? '', doors.toReading))
+    })
 
   withConfig('new')
     .description('write the file of a new menu, or of a new variant of one')

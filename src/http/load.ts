@@ -2,6 +2,8 @@
 export interface Load {
   /** Has a request answered, now or soon; `refuse` answers it when it would have to wait for too long. */
   readonly take: (answer: () => void, refuse: () => void) => void
+  /** Has requests wait from now on; answers a function that lets them through. */
+  readonly hold: () => () => void
 }
 
 /**
@@ -24,10 +26,11 @@ export function createLoad(): Load {
   const waiting: Waiting[] = []
   let first = 0
   let turn: number | null = null
+  let isHeld = false
 
   const endTurn = (): void => {
     turn = null
-    if (first === waiting.length) return
+    if (first === waiting.length || isHeld) return
     const begun = beginTurn()
     while (first < waiting.length && performance.now() - begun < TURN_MS) {
       const next = waiting[first++] as Waiting
@@ -51,8 +54,15 @@ export function createLoad(): Load {
     take: (answer, refuse) => {
       const begun = beginTurn()
       const now = performance.now()
-      if (first === waiting.length && now - begun < TURN_MS) answer()
+      if (first === waiting.length && now - begun < TURN_MS && !isHeld) answer()
       else waiting.push({ since: now, answer, refuse })
+    },
+    hold: () => {
+      isHeld = true
+      return () => {
+        isHeld = false
+        beginTurn()
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { LogFields } from '../service/log.js'
 import { sendProblem } from '../web/problem-json.js'
 import { requestId } from '../web/request-id.js'
@@ -37,6 +38,9 @@ const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
 /** Bytes of a body that nobody reads, for which a connection is kept. */
 const MAX_BODY = 1_048_576
+/** For which new connections are still taken while there are any. */
+const MAX_TAKING = 250
+const QUIET_TURNS = 3
 const DRAIN_TIMEOUT = 10_000
 const DRAIN_EVERY = 100
 
@@ -54,7 +58,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     },
     (request, response) => {
       // Node would take a body that nobody reads to its end, however long, for the request behind it.
-      if (stopping || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
+      if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
         response.shouldKeepAlive = false
       const { socket } = request
       connections.begin(socket, response)
@@ -81,9 +85,14 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   const connections = createConnections(server, deps.maxConnections, () => log.warn('connection_refused'))
   return {
     listen: (port, host) => listen(server, port, host),
-    close: () => {
+    close: async () => {
       stopping = true
-      return drain(server)
+      // Whoever gets an answer now may come again in the very moment in which nobody listens any more.
+      const release = load.hold()
+      await takeWaiting(server)
+      const drained = drain(server)
+      release()
+      return drained
     },
   }
 }
@@ -132,6 +141,21 @@ function listen(server: Server, port: number, host: string): Promise<string> {
       resolve(`http://${name}:${taken}`)
     })
   })
+}
+
+/**
+ * Takes the connections that the kernel holds for us: the end of listening would break them off. There are none left
+ * once some turns of the event loop have brought none; the first may end before it has asked the kernel.
+ */
+async function takeWaiting(server: Server): Promise<void> {
+  let quiet = 0
+  const note = (): void => {
+    quiet = 0
+  }
+  server.on('connection', note)
+  const end = performance.now() + MAX_TAKING
+  while (quiet++ < QUIET_TURNS && performance.now() < end) await setImmediate()
+  server.off('connection', note)
 }
 
 function drain(server: Server): Promise<void> {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeGate, EVERYBODY, type Gate, isWider, narrowBy } from '../../src/change/gate.js'
+import {
+  describeGate,
+  EVERYBODY,
+  type Gate,
+  isWider,
+  isWiderThanAll,
+  narrowBy,
+} from '../../src/change/gate.js'
 import type { Item } from './menus.js'
 
 const KEYS = ['a', 'b', 'c', 'd'] as const
@@ -52,7 +59,19 @@ test('A gate is wider when there is a viewer whom only the later one lets in, an
       const isSo = VIEWERS.some((viewer) => sees(after, viewer) && !sees(before, viewer))
       assert.is(isWider(gateOf(before), gateOf(after)), isSo)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
+  )
+})
+
+test('A gate is wider than several when there is a viewer whom none of them lets in, and only then', () => {
+  fc.assert(
+    fc.property(fc.array(chain, { maxLength: 3 }), chain, (befores, after) => {
+      const isSo = VIEWERS.some(
+        (viewer) => sees(after, viewer) && !befores.some((each) => sees(each, viewer)),
+      )
+      assert.is(isWiderThanAll(befores.map(gateOf), gateOf(after)), isSo)
+    }),
+    { numRuns: 300 },
   )
 })
 

@@ -28,12 +28,6 @@ test('Without an id, equal content goes before an equal destination, and that be
   assert.equal(matched(before, after), ['/0 /2', '/1 /0', '/2 /1'])
 })
 
-test('An item that became another type is found by its label, unless one of its type has that label', () => {
-  const before = menu(link('a'), link('b'))
-  const after = menu(section('b', link('c')), section('a'), { label: 'b', url: '/new' })
-  assert.equal(matched(before, after), ['/0 /1', '/1 /2'])
-})
-
 test('Among several the nearest in reading order is the one', () => {
   const divider: Item = { type: 'divider' }
   const before = menu(divider, link('a'), divider, link('b'))
@@ -54,6 +48,37 @@ test('An equal item of a list that belongs to it goes before a nearer one', () =
   const right = section('t', link('e'), divider, link('f'))
   const now = section('s', link('d'))
   assert.equal(matched(menu(left, right), menu(now, right)).at(-2), '/1/1 /1/1')
+})
+
+test('A branch stays the same under another name, and so does the branch around it', () => {
+  const inner = (label: string) => section(label, link('a'), link('b'))
+  const before = menu(section('Reports', inner('Sales'), link('c')), link('d'))
+  const after = menu(link('d'), section('Figures', inner('Money'), link('c')))
+  assert.equal(matched(before, after), [
+    '/0 /1',
+    '/0/0 /1/0',
+    '/0/0/0 /1/0/0',
+    '/0/0/1 /1/0/1',
+    '/0/1 /1/1',
+    '/1 /0',
+  ])
+})
+
+test('A branch that kept less than half of its items is another one', () => {
+  const before = menu(section('s', link('a'), link('b'), link('c')))
+  assert.equal(matched(before, menu(section('t', link('a'), link('x'), link('y')))), ['/0/0 /0/0'])
+})
+
+test('A label that changed in one language is known by the other one', () => {
+  const before = menu(
+    { type: 'section', label: { en: 'Help', es: 'Ayuda' } },
+    { type: 'section', label: 'Shop' },
+  )
+  const after = menu(
+    { type: 'section', label: { en: 'Shop', es: 'Tienda' } },
+    { type: 'section', label: { en: 'Help', es: 'Auxilio' } },
+  )
+  assert.equal(matched(before, after), ['/0 /1', '/1 /0'])
 })
 
 test('Items with different ids are never the same', () => {

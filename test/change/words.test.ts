@@ -65,7 +65,7 @@ test('Values are told in words, and what is not there by what it means', () => {
   ])
   assert.equal(
     tell({ label: 'a', routeName: 'r', routeParams: { id: 3, tags: ['x'] } }, { label: 'a', routeName: 'r' }),
-    [['route parameters', 'id: 3, tags: ["x"]', null]],
+    [['route parameters', '{id: 3, tags: ["x"]}', null]],
   )
   assert.equal(tell({ label: { en: 'A' }, url: '/' }, { label: { en: 'B' }, url: '/' }), [
     ['label (en)', 'A', 'B'],

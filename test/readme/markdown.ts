@@ -27,12 +27,15 @@ export function parseMarkdown(text: string): Markdown {
   const headings: string[] = []
   const blocks: Block[] = []
   const tables: { section: string; head: string[]; rows: string[][] }[] = []
-  let fence: { language: string; line: number; lines: string[] } | null = null
+  let fence: { mark: string; language: string; line: number; lines: string[] } | null = null
   let inTable = false
   for (const [place, line] of text.split('\n').entries()) {
     const section = headings.at(-1) ?? ''
-    if (line.startsWith('```')) {
-      if (fence === null) fence = { language: line.slice(3).trim(), line: place + 1, lines: [] }
+    const [mark] = /^`{3,}/.exec(line) ?? []
+    // A longer fence holds shorter ones (CommonMark 0.31, section 4.5).
+    if (mark !== undefined && (fence === null || fence.mark === mark)) {
+      if (fence === null)
+        fence = { mark, language: line.slice(mark.length).trim(), line: place + 1, lines: [] }
       else {
         const { language, lines } = fence
         blocks.push({ section, language, text: `${lines.join('\n')}\n`, line: fence.line })

@@ -1,0 +1,158 @@
+import { differences, isUnchanged, type MenuDifference } from '../../change/differences.js'
+import type { Json } from '../../change/json.js'
+import { type Match, matchItems } from '../../change/match.js'
+import { parsePointer } from '../../change/pointer.js'
+import { readYamlMap } from '../../document/read-yaml.js'
+import { lineAt } from '../../document/source.js'
+import { locate } from '../../document/value.js'
+import { type Limits, toYamlLimits } from '../../model/limits.js'
+import { compareText, isError, type Problem } from '../../model/problem.js'
+import type { MenuFile, Snapshot } from '../../model/snapshot.js'
+import { NO_MENUS } from '../../store/disk-menus.js'
+import type { MenuState } from '../../store/git-menus.js'
+import { type FilePair, pairFiles } from './pairs.js'
+import type { DiffReport, MenuReport, MenuSide, MenuStatus, PlacedProblem } from './report.js'
+import type { Sides } from './sides.js'
+
+export interface ReportOptions {
+  readonly limits: Limits
+  readonly locale: string
+  readonly chain: readonly string[]
+  readonly viewer: readonly string[] | null
+  /** Only the menus with this code; null for all. */
+  readonly code: string | null
+  /** A file of the menus folder as seen from where the command runs. */
+  readonly fileOf: (path: string) => string
+}
+
+const NOTHING: MenuDifference = { fields: [], items: [] }
+const NO_MATCH: Match = { toAfter: new Map(), toBefore: new Map() }
+
+/** Lays two states beside each other. */
+export function buildReport({ base, head }: Sides, options: ReportOptions): DiffReport {
+  const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
+  const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, options.code))
+  const reports = pairs.map((pair) => toReport(pair, before, after, options))
+  const menus = reports
+    .filter((report) => report !== null)
+    .sort((a, b) => compareText(a.files.after ?? a.files.before ?? '', b.files.after ?? b.files.before ?? ''))
+  return {
+    base: base.title,
+    head: head.title,
+    baseCommit: base.commit,
+    headCommit: head.commit,
+    menus,
+    unchanged:
+      pairs.filter(({ before, after }) => before?.menu != null && after?.menu != null).length -
+      menus.filter(({ status }) => status === 'changed' || status === 'moved').length,
+    problems: newProblems(pairs, before.snapshot, after.snapshot, options.fileOf),
+    locale: options.locale,
+    chain: options.chain,
+    viewer: options.viewer,
+  }
+}
+
+function isAsked({ before, after }: FilePair, code: string | null): boolean {
+  return code === null || before?.menu?.code === code || after?.menu?.code === code
+}
+
+/** Null when nothing changed, and where nothing can be read in either state. */
+function toReport(
+  { before, after }: FilePair,
+  oldState: MenuState,
+  newState: MenuState,
+  options: ReportOptions,
+): MenuReport | null {
+  const isSame = before !== null && after !== null && before.version === after.version
+  const isMoved = before !== null && after !== null && before.path !== after.path
+  if (isSame && !isMoved) return null
+  const [old, now] = [toSide(before, oldState, options), toSide(after, newState, options)]
+  const shown = now ?? old
+  const broken = after !== null && now === null ? after : before !== null && old === null ? before : null
+  if (shown === null && (after === null || before !== null)) return null
+  const difference = old === null || now === null ? NOTHING : differences(old.value, now.value, options.chain)
+  const status = toStatus(before, after, isMoved && isUnchanged(difference))
+  if (status === 'changed' && isUnchanged(difference)) return null
+  return {
+    status,
+    code: shown?.menu.code ?? '',
+    name: shown?.menu.name ?? '',
+    context: shown?.menu.context ?? {},
+    before: old,
+    after: now,
+    files: {
+      before: before === null ? null : options.fileOf(before.path),
+      after: after === null ? null : options.fileOf(after.path),
+    },
+    difference,
+    match: old === null || now === null ? NO_MATCH : matchItems(old.value, now.value),
+    faults:
+      broken === null
+        ? []
+        : broken.problems.filter(isError).map((problem) => placed(problem, options.fileOf)),
+  }
+}
+
+function toStatus(before: MenuFile | null, after: MenuFile | null, onlyMoved: boolean): MenuStatus {
+  if (after !== null && after.menu === null) return 'broken'
+  if (before !== null && before.menu === null) return after === null ? 'removed' : 'mended'
+  if (before === null) return 'added'
+  if (after === null) return 'removed'
+  return onlyMoved ? 'moved' : 'changed'
+}
+
+/** What a file that can be served says, with the line of each value. */
+function toSide(
+  file: MenuFile | null,
+  { texts }: MenuState,
+  { limits, fileOf }: ReportOptions,
+): MenuSide | null {
+  const bytes = file === null ? undefined : texts.get(file.path)
+  if (file?.menu == null || bytes === undefined) return null
+  const read = readYamlMap(file.path, bytes, toYamlLimits(limits))
+  if (read.value === null) return null
+  const { value, root, source } = read
+  const lineOf = (pointer: string): number => lineAt(source, locate(root, parsePointer(pointer) ?? [])[0])
+  return { file: fileOf(file.path), menu: file.menu, value: value as Json, lineOf }
+}
+
+/** What is wrong with the later files and was not with the earlier ones; lines move, so they are not compared. */
+function newProblems(
+  pairs: readonly FilePair[],
+  oldSnapshot: Snapshot,
+  newSnapshot: Snapshot,
+  fileOf: (path: string) => string,
+): readonly PlacedProblem[] {
+  const found: PlacedProblem[] = []
+  const [olds, news] = [byPath(oldSnapshot), byPath(newSnapshot)]
+  for (const { before, after } of pairs) {
+    const known = new Map<string, number>()
+    for (const problem of olds.get(before?.path ?? '') ?? []) {
+      known.set(toKey(problem), (known.get(toKey(problem)) ?? 0) + 1)
+    }
+    for (const problem of news.get(after?.path ?? '') ?? []) {
+      const left = known.get(toKey(problem)) ?? 0
+      if (left > 0) known.set(toKey(problem), left - 1)
+      else found.push(placed(problem, fileOf))
+    }
+  }
+  return found.sort((a, b) => compareText(a.file, b.file) || a.problem.line - b.problem.line)
+}
+
+function byPath({ problems }: Snapshot): ReadonlyMap<string, readonly Problem[]> {
+  const found = new Map<string, Problem[]>()
+  for (const problem of problems) {
+    const own = found.get(problem.path) ?? []
+    own.push(problem)
+    found.set(problem.path, own)
+  }
+  return found
+}
+
+function toKey({ code, what }: Problem): string {
+  return `${code} ${what}`
+}
+
+function placed(problem: Problem, fileOf: (path: string) => string): PlacedProblem {
+  return { problem, file: fileOf(problem.path) }
+}

@@ -1,0 +1,43 @@
+import type { ItemPlace } from '../../change/differences.js'
+import { describeGate } from '../../change/gate.js'
+import { toSummary } from '../../change/words.js'
+import type { DiffReport, MenuReport, MenuSide } from './report.js'
+import { wideningsIn } from './report.js'
+
+/** A report for programs: everything, with the file and line of each item on both sides. */
+export function toDiffJson(report: DiffReport): unknown {
+  const { base, head, baseCommit, headCommit, menus, unchanged, problems } = report
+  return {
+    version: 1,
+    base: { title: base, commit: baseCommit },
+    head: { title: head, commit: headCommit },
+    unchanged,
+    widened: wideningsIn(report).length,
+    menus: menus.map(toMenu),
+    problems: problems.map(({ problem, file }) => ({ ...problem, path: file })),
+  }
+}
+
+function toMenu(menu: MenuReport): unknown {
+  const { status, code, name, context, files, difference, faults, before, after } = menu
+  return {
+    status,
+    code,
+    name,
+    context,
+    files,
+    summary: status === 'changed' ? toSummary(difference) : status,
+    fields: difference.fields,
+    items: difference.items.map((item) => ({
+      ...item,
+      before: toPlace(item.before, before),
+      after: toPlace(item.after, after),
+    })),
+    faults: faults.map(({ problem, file }) => ({ ...problem, path: file })),
+  }
+}
+
+function toPlace(place: ItemPlace | null, side: MenuSide | null): unknown {
+  if (place === null || side === null) return null
+  return { ...place, seenBy: describeGate(place.viewers), file: side.file, line: side.lineOf(place.pointer) }
+}

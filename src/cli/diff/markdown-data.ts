@@ -1,0 +1,43 @@
+import { toVisible } from '../../document/source.js'
+
+/** Longer data is cut: one text must not take the room of all others. */
+const MAX_LENGTH = 160
+
+/**
+ * Data as a code span (CommonMark 0.31, section 6.1): nothing in it is Markdown or HTML, and GitHub makes no mention, no
+ * reference and no link of it. Not for tables, where a `|` would end the cell even there.
+ */
+export function code(text: string): string {
+  const shown = cut(toVisible(text))
+  if (shown.trim() === '') return `"${shown}"`
+  const fence = '`'.repeat(longestRun(shown) + 1)
+  const pad = shown.startsWith('`') || shown.endsWith('`') || /^ .* $/.test(shown) ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
+}
+
+/** Lines of data as a fenced block (section 4.5) whose fence is longer than any run of backticks in them. */
+export function fenced(lines: readonly string[], language: string): string {
+  const body = lines.map((line) => cut(toVisible(line)).trimEnd())
+  const fence = '`'.repeat(Math.max(3, ...body.map((line) => longestRun(line) + 1)))
+  return [fence + language, ...body, fence].join('\n')
+}
+
+/** As many of the lines as fit, and a last one that says how many did not. */
+export function fitted(lines: readonly string[], room: number, noun: string): readonly string[] {
+  const kept: string[] = []
+  let left = room
+  for (const line of lines) {
+    if (line.length + 1 > left) return [...kept, `- … ${lines.length - kept.length} more ${noun}`]
+    kept.push(line)
+    left -= line.length + 1
+  }
+  return kept
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+}
+
+function cut(text: string): string {
+  return text.length > MAX_LENGTH ? `${[...text].slice(0, MAX_LENGTH - 1).join('')}…` : text
+}

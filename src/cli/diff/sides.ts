@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../../config/load-config.js'
+import { toReason } from '../../service/log.js'
+import { readMenusOnDisk } from '../../store/disk-menus.js'
+import {
+  type GitAnswer,
+  type GitFault,
+  openRepository,
+  type Repository,
+  toCommit,
+  toMergeBase,
+  toTreePath,
+} from '../../store/git.js'
+import { type MenuState, readMenusAt } from '../../store/git-menus.js'
+import type { ReadOptions } from '../../store/open-store.js'
+
+/** One of the two states that are compared. */
+export interface Side {
+  /** Such as `main (1a2b3c4)` or `work tree`. */
+  readonly title: string
+  /** The full name of the commit; null for the work tree. */
+  readonly commit: string | null
+  /** Null when the menus folder is not there. */
+  readonly state: MenuState | null
+}
+
+export interface Sides {
+  readonly base: Side
+  readonly head: Side
+}
+
+/** The two sides, or why they cannot be read; `isUsage` when it is for what the command line names. */
+export type ReadSides =
+  | { readonly value: Sides; readonly fault: null }
+  | { readonly value: null; readonly fault: GitFault & { readonly isUsage: boolean } }
+
+interface Named {
+  readonly title: string
+  readonly commit: string | null
+}
+
+/**
+ * Reads both sides of a comparison. `''` is HEAD against the work tree; `BASE` is what the work tree has on top of the
+ * commit that BASE and HEAD have in common, as a pull request is judged; `BASE..HEAD` are these two exactly, and
+ * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions).
+ */
+export async function readSides(range: string, config: Config, reading: ReadOptions): Promise<ReadSides> {
+  const opened = await openRepository(nearestFolder(config.menusFolder))
+  if (opened.fault !== null) return refuse(opened.fault)
+  const repository = opened.value
+  const folder = toTreePath(repository, config.menusFolder)
+  if (folder === null) {
+    const what = `the menus folder ${config.menusFolder} is not in the repository ${repository.root}`
+    return refuse({ what, todo: 'Point storage.connections at a folder of the repository.' })
+  }
+  const named = await nameSides(repository, range)
+  if (named.fault !== null) return refuse(named.fault, range !== '')
+  const filePrefix = config.options.storage.file_prefix
+  const read = async ({ title, commit }: Named): Promise<Side> => {
+    if (commit === null)
+      return { title, commit, state: readMenusOnDisk(config.menusFolder, { reading, filePrefix }) }
+    const state = await readMenusAt(repository, commit, folder, { reading, filePrefix })
+    const isThere = folder === '' || state.texts.size > 0 || (await hasFolder(repository, commit, folder))
+    return { title, commit, state: isThere ? state : null }
+  }
+  try {
+    const [base, head] = [await read(named.value.base), await read(named.value.head)]
+    if (base.state !== null || head.state !== null) return { value: { base, head }, fault: null }
+    const what = `there is no folder ${config.menusFolder}, neither in ${base.title} nor in ${head.title}`
+    return refuse({ what, todo: 'Point storage.connections at the menus.' })
+  } catch (thrown) {
+    const todo = 'See whether `git fsck` and the permissions of the folder are fine.'
+    return refuse({ what: `the menus cannot be read: ${toReason(thrown)}`, todo })
+  }
+}
+
+async function hasFolder(repository: Repository, commit: string, folder: string): Promise<boolean> {
+  const { code, stdout } = await repository.run(['ls-tree', '-d', '--full-tree', commit, '--', folder])
+  return code === 0 && stdout.length > 0
+}
+
+async function nameSides(
+  repository: Repository,
+  range: string,
+): Promise<GitAnswer<{ readonly base: Named; readonly head: Named }>> {
+  const [, from = range, dots = '', to = ''] = /^(.*?)(\.{2,3})(?!\.)(.*)$/s.exec(range) ?? []
+  const [oldName, newName] = [from === '' ? 'HEAD' : from, to === '' ? 'HEAD' : to]
+  const old = await toCommit(repository, oldName)
+  if (old.fault !== null) return old
+  const isWorkTree = dots === ''
+  const head = await toCommit(repository, newName)
+  if (head.fault !== null) return head
+  const base = dots === '..' ? old : await toMergeBase(repository, old.value, head.value)
+  if (base.fault !== null) return base
+  const isSame = base.value === old.value
+  const baseTitle = isSame ? oldName : `where ${newName} left ${oldName}`
+  const value = {
+    base: { title: `${baseTitle} (${base.value.slice(0, 7)})`, commit: base.value },
+    head: isWorkTree
+      ? { title: 'the work tree', commit: null }
+      : { title: `${newName} (${head.value.slice(0, 7)})`, commit: head.value },
+  }
+  return { value, fault: null }
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+function nearestFolder(folder: string): string {
+  const above = dirname(folder)
+  return existsSync(folder) || above === folder ? folder : nearestFolder(above)
+}
+
+function refuse(fault: GitFault, isUsage = false): ReadSides {
+  return { value: null, fault: { ...fault, isUsage } }
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { toDiffHtml } from '../../src/cli/diff/html.js'
+import { toDiffMarkdown } from '../../src/cli/diff/markdown.js'
+import { code, fenced } from '../../src/cli/diff/markdown-data.js'
+import { toDiffText } from '../../src/cli/diff/text.js'
+import { createTerminal } from '../../src/cli/terminal.js'
+import { menuOf, reportOf } from './diff-reports.js'
+
+const texts = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom('`', '|', '\\', '\n', '@a', '#1', '<b>', '*', '\u202e', ' ', '~', 'x') }),
+)
+/** What nobody's label may do in a comment. */
+const HOSTILE =
+  '`` | <img src=x onerror=alert(1)> @octocat #1 https://evil.example [x](y) **b** \u202e <!-- ``` ~~~'
+const hostile = (more: object = {}): unknown => ({ label: HOSTILE, url: '/x', ...more })
+
+test('Data in a code span ends where the span ends (CommonMark 6.1)', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const span = code(text)
+      assert.not.match(span, /[\n\r\u202e]/)
+      if (!span.startsWith('`')) return
+      const [, run = '', inner = ''] = /^(`+)([\s\S]*?[^`])\1$/.exec(span) ?? []
+      assert.ok(run !== '', span)
+      // The first run of this length behind the opening one is the closing one.
+      assert.ok(![...inner.matchAll(/`+/g)].some(([each]) => each.length === run.length), span)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('Data in a fenced block ends where the block ends (CommonMark 4.5)', () => {
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 5 }), (lines) => {
+      const [fence = '', ...rest] = fenced(lines, '').split('\n')
+      assert.is(rest.length, lines.length + 1)
+      assert.is(rest.at(-1), fence)
+      assert.ok(rest.slice(0, -1).every((line) => !line.includes(fence)))
+    }),
+  )
+})
+
+test('A hostile label is inert in the comment, on the page and on a terminal', () => {
+  const report = reportOf(
+    { 'a.yaml': menuOf([hostile({ id: 'x', permissions: ['k'] })], { name: HOSTILE }) },
+    {
+      'a.yaml': menuOf(
+        [
+          hostile({ id: 'x', label: `${HOSTILE}!`, 'x-<b>@me': HOSTILE, attributes: { title: HOSTILE } }),
+          { label: HOSTILE, url: '/y' },
+        ],
+        { name: 'New', context: { [HOSTILE]: 1 } },
+      ),
+    },
+  )
+  const markdown = toDiffMarkdown({ ...report, viewer: ['k', HOSTILE] })
+  const outside = markdown
+    .replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, '')
+    .replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')
+  assert.not.match(outside, /onerror|@|evil|#1|<b>|`|\u202e/)
+  const page = toDiffHtml(report)
+  assert.not.match(page, /<img|<b>|\u202e|<!--/)
+  const { paintOut } = createTerminal(process.stdout, process.stderr)
+  assert.not.match(toDiffText(report, paintOut), '\u202e')
+})
+
+test('A comment stays under 60,000 characters and says how much more there is', () => {
+  const items = Array.from({ length: 800 }, (_, place) => ({
+    label: `item ${place} ${HOSTILE}`,
+    url: `/${place}`,
+    permissions: ['k'],
+  }))
+  const open = items.map((item) => ({ ...item, icon: 'i:i', permissions: [] }))
+  const report = reportOf({ 'a.yaml': menuOf(items) }, { 'a.yaml': menuOf(open) })
+  const markdown = toDiffMarkdown(report)
+  assert.ok(markdown.length < 60_000, `${markdown.length}`)
+  assert.match(markdown, /^- … \d+ more items$/m)
+  assert.match(markdown, /^- … \d+ more changes$/m)
+  assert.is(toDiffMarkdown(report), markdown)
+})
+
+test('Of very many menus those that have no room are counted', () => {
+  const files = (label: string): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: 400 }, (_, place) => [
+        `m${place}.yaml`,
+        menuOf([{ label, url: '/' }], { code: `m${place}` }),
+      ]),
+    )
+  const markdown = toDiffMarkdown(reportOf(files('a'), files('b')))
+  assert.ok(markdown.length < 60_000, `${markdown.length}`)
+  assert.match(markdown, /^… \d+ more menus changed\./m)
+})
+
+test('A change that nobody sees more by says so', () => {
+  const markdown = toDiffMarkdown(
+    reportOf({ 'a.yaml': menuOf([]) }, { 'a.yaml': menuOf([{ label: 'a', url: '/' }]) }),
+  )
+  assert.match(
+    markdown,
+    'No item that was there before, and no guarded destination, is seen by more viewers.',
+  )
+})
+
+test.run()

@@ -1,0 +1,34 @@
+import { buildReport, type ReportOptions } from '../../src/cli/diff/build.js'
+import type { DiffReport } from '../../src/cli/diff/report.js'
+import { DEFAULT_LIMITS } from '../../src/model/limits.js'
+import type { MenuState } from '../../src/store/git-menus.js'
+import { snapshotOf } from '../support/snapshot-of.js'
+
+type Files = Readonly<Record<string, string>>
+
+function stateOf(files: Files): MenuState {
+  const texts = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
+  return { snapshot: snapshotOf(files), texts: new Map(texts) }
+}
+
+/** What changed between two folders of menus. */
+export function reportOf(before: Files, after: Files, options: Partial<ReportOptions> = {}): DiffReport {
+  const sides = {
+    base: { title: 'main (1a2b3c4)', commit: '1a2b3c4', state: stateOf(before) },
+    head: { title: 'the work tree', commit: null, state: stateOf(after) },
+  }
+  return buildReport(sides, {
+    limits: DEFAULT_LIMITS,
+    locale: 'en',
+    chain: ['en', 'es'],
+    viewer: null,
+    code: null,
+    fileOf: (path) => `menus/${path}`,
+    ...options,
+  })
+}
+
+/** The file of a menu with these items, as JSON. */
+export function menuOf(items: readonly unknown[], more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ version: 1, code: 'main', name: 'Main', ...more, items }, null, 2)
+}
