@@ -9,6 +9,7 @@ import { toContextKey } from '../src/model/context.js'
 import { parseRoute, toPath } from '../src/service/routes.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
+import { addMergeTests } from './readme/merging.js'
 import {
   CLI,
   HEADINGS,
@@ -183,12 +184,16 @@ test('The workflow parses, and its last step judges the menus beside the clone',
 })
 
 addHostTests(test)
+addMergeTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'explain', 'diff', 'new', 'config']
-  const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
-  const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
+  const commands = ['serve', 'lint', 'explain', 'diff', 'new', 'config', 'merge-driver', 'git setup']
+  const helps = new Map(
+    await Promise.all(commands.map(async (name) => [name, await help(...name.split(' '))] as const)),
+  )
+  const [, table = ''] = (await help()).split('\nCommands:\n')
+  const listed = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name)
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
   assert.equal(told, listed)
   const rows = rowsUnder('option', 'of', 'meaning')

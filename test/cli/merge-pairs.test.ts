@@ -2,15 +2,16 @@ import { availableParallelism } from 'node:os'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { isEqual, type Json } from '../../src/change/json.js'
+import { isEqual } from '../../src/change/json.js'
 import { type Merged, mergeMenus } from '../../src/change/merge.js'
+import { openRepository, readBlobs } from '../../src/store/git.js'
 import { runProcess } from '../support/process.js'
 import { inRepository, type TestRepository } from '../support/repository.js'
 import { fileOf } from '../support/snapshot-of.js'
 import { menuscript } from './command.js'
 import { type Branches, sampleBranches } from './menu-branches.js'
 
-const PAIRS = Number(process.env['PAIRS'] ?? 300)
+const PAIRS = 300
 const SEED = 20261121
 
 /** Two branches and what git made of them: its text, and whether it asks nobody. */
@@ -35,26 +36,29 @@ async function mergePairs(
   const cwd = repository.dir
   const imported = await runProcess('git', ['fast-import', '--quiet'], { cwd, input: stream.join('') })
   assert.is(imported.code, 0, imported.stderr)
-  const outcomes: Outcome[] = []
+  const trees: string[] = []
+  const clean: boolean[] = []
   let next = 0
   const work = async (): Promise<void> => {
     for (let number = next++; number < pairs.length; number = next++) {
       const args = ['-c', 'merge.renames=false', 'merge-tree', '--write-tree', `m${number}`, `t${number}`]
       const { code, stdout, stderr } = await runProcess('git', args, { cwd })
       assert.ok(code === 0 || code === 1, stderr)
-      const shown = await runProcess(
-        'git',
-        ['cat-file', 'blob', `${stdout.split('\n')[0]}:menus/main.yaml`],
-        { cwd },
-      )
-      const pair = pairs[number] as Branches
-      const [base, mine, theirs] = [pair.base, pair.mine, pair.theirs].map((text): Json => parse(text))
-      const model = mergeMenus(base ?? null, mine ?? null, theirs ?? null)
-      outcomes.push({ ...pair, merged: shown.stdout, isClean: code === 0, model })
+      trees[number] = stdout.split('\n')[0] ?? ''
+      clean[number] = code === 0
     }
   }
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
-  return outcomes
+  const opened = await openRepository(cwd)
+  assert.ok(opened.value !== null)
+  const blobs = trees.map((tree) => `${tree}:menus/main.yaml`)
+  const texts = await readBlobs(opened.value, blobs)
+  return pairs.map((pair, number) => ({
+    ...pair,
+    merged: new TextDecoder().decode(texts.get(blobs[number] ?? '')),
+    isClean: clean[number] === true,
+    model: mergeMenus(parse(pair.base), parse(pair.mine), parse(pair.theirs)),
+  }))
 }
 
 function toCommit(branch: string, text: string, from: string | null): string {
