@@ -23,6 +23,7 @@ export interface Match {
  */
 export function matchItems(before: Json, after: Json): Match {
   const [left, right] = [placedItems(before), placedItems(after)]
+  const contentOf = contentKeys()
   const toAfter = new Map<string, string>()
   const toBefore = new Map<string, string>()
   const pair = (a: PlacedItem, b: PlacedItem): void => {
@@ -76,26 +77,54 @@ function bucket(
   return found
 }
 
-/** Takes the candidate that is nearest in reading order and may be the same item. */
+/** Takes the candidate that is nearest in reading order and may be the same item; they are in that order. */
 function takeNearest(candidates: PlacedItem[], { item, order }: PlacedItem): PlacedItem | undefined {
-  let best = -1
-  for (const [place, candidate] of candidates.entries()) {
-    const isOther =
-      idOf(item) !== null && idOf(candidate.item) !== null && idOf(item) !== idOf(candidate.item)
-    if (isOther) continue
-    const nearest = candidates[best]
-    if (nearest === undefined || Math.abs(candidate.order - order) < Math.abs(nearest.order - order))
-      best = place
+  const may = (place: number): boolean => {
+    const candidate = candidates[place]
+    if (candidate === undefined) return false
+    const [id, other] = [idOf(item), idOf(candidate.item)]
+    return id === null || other === null || id === other
   }
-  return best === -1 ? undefined : candidates.splice(best, 1)[0]
+  let after = firstFrom(candidates, order)
+  let before = after - 1
+  while (before >= 0 && !may(before)) before--
+  while (after < candidates.length && !may(after)) after++
+  const distance = (place: number): number => Math.abs((candidates[place]?.order ?? Infinity) - order)
+  const best = distance(before) <= distance(after) ? before : after
+  return may(best) ? candidates.splice(best, 1)[0] : undefined
+}
+
+/** The place of the first candidate that does not stand before an order. */
+function firstFrom(candidates: readonly PlacedItem[], order: number): number {
+  let low = 0
+  let high = candidates.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((candidates[middle]?.order ?? 0) < order) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function idOf(item: JsonMap): string | null {
   return typeof item['id'] === 'string' ? item['id'] : null
 }
 
-function contentOf(item: JsonMap): string {
-  return toKey(item)
+/** Tells the content of items; that of items below is looked at once. */
+function contentKeys(): (item: JsonMap) => string {
+  const known = new Map<JsonMap, string>()
+  const contentOf = (item: JsonMap): string => {
+    const found = known.get(item)
+    if (found !== undefined) return found
+    const { children, ...own } = item
+    const below = isList(children)
+      ? children.map((each) => (isMap(each) ? contentOf(each) : toKey(each)))
+      : null
+    const key = toKey(below === null ? item : own) + (below === null ? '' : `[${below.join()}]`)
+    known.set(item, key)
+    return key
+  }
+  return contentOf
 }
 
 function destinationOf(item: JsonMap): string | null {

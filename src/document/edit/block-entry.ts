@@ -14,6 +14,7 @@ export function blockEntryText(
   key: string | null = null,
 ): string {
   const { layout, entry } = source
+  if (editing.isStill(site)) return slice(layout, entry.start, entry.end)
   const { value: part } = entry
   const head = key === null ? slice(layout, entry.start, entry.keyEnd) : key
   const colon = slice(layout, entry.keyEnd, part.start)

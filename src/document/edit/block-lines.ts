@@ -89,7 +89,7 @@ function joinRows(
       const above = (loose + lead).trimStart()
       text += (above === '' ? '' : above + pad) + body
     } else text += loose + blank + lead + pad + body
-    if (!text.endsWith('\n')) text += eol
+    if (!body.endsWith('\n')) text += eol
   }
   return text
 }

@@ -38,6 +38,8 @@ export interface Editing {
   readonly isTight: boolean
   /** Whether values that changed are written anew as a whole. */
   readonly isCoarse: boolean
+  /** Whether an item is, with all below it, the one that stood there before, and nothing of it changed. */
+  readonly isStill: (site: Site) => boolean
   /** The entry from which an item takes its text; null for a new one. */
   readonly sourceOf: (site: Site) => Source | null
   /** The lines of an entry from its first sign on, for another value. */

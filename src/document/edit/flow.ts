@@ -210,6 +210,7 @@ export function flowEntryText(
   key: string | null = null,
 ): FlowText {
   const { layout, entry } = source
+  if (editing.isStill(site)) return { text: slice(layout, entry.start, entry.end), comments: [] }
   const { value: part } = entry
   const head = key === null ? slice(layout, entry.start, entry.keyEnd) : key
   const colon = slice(layout, entry.keyEnd, part.start)
