@@ -13,7 +13,7 @@ import { lineStartOf, shift, shiftLines } from './trivia.js'
 /** An entry as it will stand. */
 interface Row {
   /** Lines that stay where they are, above it. */
-  loose: string
+  readonly loose: string
   /** Blank lines above it; null for those that are usual in the list. */
   readonly gap: string | null
   /** Whether those are the ones above the first entry. */
@@ -83,7 +83,8 @@ function joinRows(
   for (const [place, { loose, gap, wasFirst, lead, body }] of rows.entries()) {
     const isFirst = place === 0
     const usual = isFirst ? gaps.first : gaps.other
-    const isOwn = gap !== null && (wasFirst === isFirst || loose !== '')
+    // Below what stays, the first entry has the blank lines that it had.
+    const isOwn = gap !== null && (wasFirst === isFirst || (loose !== '' && !isFirst))
     const blank = isTight ? '' : isOwn ? gap : usual
     if (isFirst && isInline) {
       const above = (loose + lead).trimStart()
@@ -115,6 +116,8 @@ function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, 
     used.has(place) || layout.itemEntries.has(entry) ? [] : commentsOf(layout, entry),
   )
   const rows: Row[] = []
+  // What stands at the head of the list stays there, whatever comes first.
+  let head = keeper.upTo(0)
   for (const [index, each] of value.entries()) {
     const below = siteBelow(site, String(index), each)
     const place = aligned[index] ?? null
@@ -125,6 +128,9 @@ function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, 
       rows.push({ ...ownRow(editing, { layout, entry }, each, below, place === 0), loose })
     } else if (source !== null) rows.push(movedRow(editing, source, each, below, column))
     else rows.push(freshRow(editing, each, below, column, neighbour(around, rows.length)))
+    const row = rows.at(-1)
+    if (head !== '' && row !== undefined) rows[rows.length - 1] = { ...row, loose: head + row.loose }
+    head = ''
   }
   return { rows, rest: keeper.upTo(entries.length) }
 }
@@ -235,12 +241,21 @@ function fromFlow(editing: Editing, source: Source<FlowEntry>, value: Json, site
 }
 
 function freshRow(editing: Editing, value: Json, site: Site, column: number, like: Like | null): Row {
-  const { styles } = editing
-  const dashGap = like === null ? styles.dashGap : (gapBehind(like) ?? styles.dashGap)
-  const fitting = { site, column: column + dashGap.length - 1, isInList: true, inFlow: false, like }
-  const fresh = editing.fresh(value, fitting)
-  const body = fresh.lines === null ? fresh.inline + editing.eol : fresh.lines.slice(fresh.column)
-  return { loose: '', gap: null, wasFirst: false, lead: '', body: `-${dashGap}${body}` }
+  const { styles, eol } = editing
+  const below = belowDash(like)
+  const dashGap = (like === null ? null : gapBehind(like)) ?? styles.dashGap
+  // A map in a list comes two columns behind the column that is told.
+  const at = column + (below ?? dashGap.length + 1) - 2
+  const fresh = editing.fresh(value, { site, column: at, isInList: true, inFlow: false, like })
+  const inLine = fresh.lines === null ? fresh.inline + eol : fresh.lines.slice(fresh.column)
+  const body = below !== null && fresh.lines !== null ? `-${eol}${fresh.lines}` : `-${dashGap}${inLine}`
+  return { loose: '', gap: null, wasFirst: false, lead: '', body }
+}
+
+/** How much deeper than its `-` a neighbour stands that begins in the line below; null for one that does not. */
+function belowDash(like: Like | null): number | null {
+  if (like?.part.kind !== 'block' || like.part.isInline || like.entry?.form !== 'block') return null
+  return like.entry.key === null ? like.part.column - like.entry.column : null
 }
 
 /** What stands between the `-` of an entry and its value. */

@@ -11,7 +11,7 @@ import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { commentsIn, lineStartOf, shift } from './trivia.js'
 
-const NEW_CELL = { loose: '', lead: null, wasFirst: false, comments: [], post: '', after: '' } as const
+const NEW_CELL = { loose: '', lead: null, wasFirst: false, comments: [], post: null, after: '' } as const
 
 /** A list or a map in brackets for another value, or a new one; new lines in it begin at a column. */
 export function flowTextOf(
@@ -30,7 +30,7 @@ export function flowTextOf(
   const { cells, rest } = isListValue
     ? listCells(editing, around, value, site, inner, like)
     : mapCells(editing, around, value as JsonMap, site, inner, like)
-  return joinCells(editing, around, cells, rest, isListValue, inner)
+  return joinCells(editing, around, like, cells, rest, isListValue, inner)
 }
 
 function listCells(
@@ -54,6 +54,7 @@ function listCells(
   const used = new Set(aligned)
   const keeper = cellKeeper(editing, around, column, (_, place) => !used.has(place))
   const cells: Cell[] = []
+  let head = keeper.upTo(0)
   for (const [index, each] of value.entries()) {
     const below = siteBelow(site, String(index), each)
     const place = aligned[index] ?? null
@@ -71,6 +72,9 @@ function listCells(
           : { layout: around.layout, part: neighbour.value, entry: neighbour }
       cells.push({ ...NEW_CELL, text: inlineOf(editing, each, below, column, after) })
     }
+    const cell = cells.at(-1)
+    if (head !== '' && cell !== undefined) cells[cells.length - 1] = { ...cell, loose: head + cell.loose }
+    head = ''
   }
   return { cells, rest: keeper.upTo(entries.length) }
 }
@@ -160,7 +164,7 @@ function ownCell(
 ): Cell {
   const { layout, entry } = source
   const { text, comments } = flowEntryText(editing, source, value, site, column, key)
-  const post = entry.comma === null ? '' : slice(layout, entry.end, entry.comma)
+  const post = entry.comma === null ? null : slice(layout, entry.end, entry.comma)
   const after = slice(layout, entry.comma === null ? entry.end : entry.comma + 1, entry.after)
   return { loose, lead: slice(layout, entry.lead, entry.start), wasFirst, comments, text, post, after }
 }

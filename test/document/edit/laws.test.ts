@@ -3,27 +3,13 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { valueAt } from '../../../src/change/apply.js'
 import { isEqual, isList, isMap, type Json } from '../../../src/change/json.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
 import { itemSpans } from '../../../src/document/edit/item-spans.js'
 import { pairItems } from '../../../src/document/edit/pairs.js'
 import { readLayout } from '../../../src/document/edit/read-layout.js'
 import { type Change, changes } from './changes.js'
+import { edit, meaningOf } from './reading.js'
 
 const RUNS = { numRuns: Number(process.env['RUNS'] ?? 400), includeErrorInReport: true }
-
-/** What a text says. */
-function read(text: string) {
-  const { layout, fault } = readLayout(text.replace(/^\ufeff/, ''))
-  if (layout === null) throw new Error(fault)
-  return layout.value
-}
-
-/** The text after an edit. */
-function edit(text: string, after: Parameters<typeof editMenuText>[1]): string {
-  const edited = editMenuText(text, after)
-  if (edited.fault !== null) throw new Error(edited.fault)
-  return edited.text
-}
 
 /** A law over all menus whose formatting came out as YAML that says what it shall. */
 function law(judge: (change: Change) => void): void {
@@ -37,8 +23,8 @@ function law(judge: (change: Change) => void): void {
 test('The text says what it shall, and edited back what it said', () => {
   law(({ before, after, formatted: { text } }) => {
     const edited = edit(text, after)
-    assert.ok(isEqual(read(edited), after))
-    assert.ok(isEqual(read(edit(edited, before)), before))
+    assert.ok(isEqual(meaningOf(edited), after))
+    assert.ok(isEqual(meaningOf(edit(edited, before)), before))
   })
 })
 
