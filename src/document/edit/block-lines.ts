@@ -4,8 +4,8 @@ import { blockEntryText } from './block-entry.js'
 import { commentsOf } from './comments.js'
 import type { Around, Editing, Source } from './editing.js'
 import { takenText } from './flow.js'
-import { keyText } from './key-text.js'
-import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'
+import { keyText, withColon } from './key-text.js'
+import { type BlockEntry, type BlockPart, type Entry, type FlowEntry, slice } from './layout.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
@@ -105,10 +105,10 @@ function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, 
   const { layout, part } = around
   const { entries, column } = part
   const sources = site.role === 'items' ? itemSources(editing, value, site) : value.map(() => null)
-  const places = new Map(entries.map((entry, place) => [entry as object, place]))
+  const places = new Map<Entry, number>(entries.map((entry, place) => [entry, place]))
   const aligned =
     site.role === 'items'
-      ? sources.map((source) => places.get(source?.entry ?? {}) ?? null)
+      ? value.map((each, place) => placeIn(places, editing.placeOf(siteBelow(site, String(place), each))))
       : alignLists(part.value as JsonList, value)
   const staying = stayingEntries(aligned)
   const used = new Set(aligned)
@@ -123,16 +123,20 @@ function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, 
     const place = aligned[index] ?? null
     const entry = place === null ? undefined : entries[place]
     const source = sources[index] ?? null
-    if (entry !== undefined && place !== null) {
-      const loose = staying.has(index) ? keeper.upTo(place) : ''
+    const loose = place !== null && staying.has(index) ? keeper.upTo(place) : ''
+    if (entry !== undefined && (source === null || source.entry === entry)) {
       rows.push({ ...ownRow(editing, { layout, entry }, each, below, place === 0), loose })
-    } else if (source !== null) rows.push(movedRow(editing, source, each, below, column))
+    } else if (source !== null) rows.push({ ...movedRow(editing, source, each, below, column), loose })
     else rows.push(freshRow(editing, each, below, column, neighbour(around, rows.length)))
     const row = rows.at(-1)
     if (head !== '' && row !== undefined) rows[rows.length - 1] = { ...row, loose: head + row.loose }
     head = ''
   }
-  return { rows, rest: keeper.upTo(entries.length) }
+  return { rows, rest: head + keeper.upTo(entries.length) }
+}
+
+function placeIn(places: ReadonlyMap<Entry, number>, entry: Entry | null): number | null {
+  return entry === null ? null : (places.get(entry) ?? null)
 }
 
 function itemSources(editing: Editing, value: JsonList, site: Site): readonly (Source | null)[] {
@@ -234,10 +238,11 @@ function movedRow(editing: Editing, source: Source, value: Json, site: Site, col
 /** An item that stood in brackets: it keeps its braces. */
 function fromFlow(editing: Editing, source: Source<FlowEntry>, value: Json, site: Site, column: number): Row {
   const { eol, styles } = editing
-  const { text, comments } = takenText(editing, source, value, site, column + 1 + styles.dashGap.length)
+  const at = column + 1 + styles.dashGap.length
+  const { text, comments, behind } = takenText(editing, source, value, site, at)
   const pad = ' '.repeat(column)
   const lead = comments.map((comment) => pad + comment + eol).join('')
-  return { loose: '', gap: null, wasFirst: false, lead, body: `-${styles.dashGap}${text}${eol}` }
+  return { loose: '', gap: null, wasFirst: false, lead, body: `-${styles.dashGap}${text}${behind}${eol}` }
 }
 
 function freshRow(editing: Editing, value: Json, site: Site, column: number, like: Like | null): Row {
@@ -276,8 +281,8 @@ function freshKeyRow(
   const known = editing.styles.byKey.get(key) ?? null
   const fitting = { site, column: part.column, isInList: false, inFlow: false, like: known }
   const fresh = editing.fresh(value, fitting)
-  const name = keyText(editing, key, like)
+  const name = withColon(keyText(editing, key, like), editing.eol + ' '.repeat(part.column))
   const body =
-    fresh.lines === null ? `${name}: ${fresh.inline}${editing.eol}` : `${name}:${editing.eol}${fresh.lines}`
+    fresh.lines === null ? `${name} ${fresh.inline}${editing.eol}` : `${name}${editing.eol}${fresh.lines}`
   return { loose: '', gap: null, wasFirst: false, lead: '', body }
 }

@@ -44,7 +44,7 @@ export function editMenuText(text: string, after: Json, options: EditOptions = {
   if (donors.fault !== null) return { text: null, fault: donors.fault }
   if (isEqual(home.value, after) && donors.sources.size === 0) return { text, fault: null }
   const pairs = pairItems(home.value, after)
-  const sourceOf = sourceFinder(home, pairs, donors.sources)
+  const found = finders(home, pairs, donors.sources)
   const still = stillItems(home.value, after, pairs, (pointer) => donors.sources.has(pointer))
   const isStill: Editing['isStill'] = ({ role, at }) => role === 'item' && still.has(at)
   const isEnded = text.endsWith('\n')
@@ -53,7 +53,8 @@ export function editMenuText(text: string, after: Json, options: EditOptions = {
     [true, false],
     [true, true],
   ] as const) {
-    const written = write(home, after, { isTight, isCoarse, sourceOf, isStill })
+    if (process.env['COUNT'] && (isTight || isCoarse)) console.error('FALLBACK', isTight, isCoarse)
+    const written = write(home, after, { isTight, isCoarse, isStill, ...found })
     if (!isEqual(readMenuValue(written), after)) continue
     const edited = isEnded ? written : written.replace(/\r?\n$/, '')
     return { text: bom + edited, fault: null }
@@ -87,24 +88,28 @@ function readDonors(donors: ReadonlyMap<string, Donor>, eol: string): Donors {
   return { sources, fault: null }
 }
 
-function sourceFinder(
+/** Tells for each item of the value after from where its text comes, and whose place it takes. */
+function finders(
   home: Layout,
   pairs: ReadonlyMap<string, string>,
   donors: ReadonlyMap<string, Source>,
-): Editing['sourceOf'] {
-  return ({ role, at }) => {
-    if (role !== 'item') return null
-    const donor = donors.get(at)
-    if (donor !== undefined) return donor
-    const entry = home.items.get(pairs.get(at) ?? '')
-    return entry === undefined ? null : { layout: home, entry }
+): Pick<Editing, 'sourceOf' | 'placeOf'> {
+  const placeOf: Editing['placeOf'] = ({ role, at }) =>
+    role === 'item' ? (home.items.get(pairs.get(at) ?? '') ?? null) : null
+  return {
+    placeOf,
+    sourceOf(site) {
+      const donor = site.role === 'item' ? donors.get(site.at) : undefined
+      const entry = donor === undefined ? placeOf(site) : null
+      return donor ?? (entry === null ? null : { layout: home, entry })
+    },
   }
 }
 
 function write(
   home: Layout,
   after: JsonMap,
-  how: Pick<Editing, 'isTight' | 'isCoarse' | 'sourceOf' | 'isStill'>,
+  how: Pick<Editing, 'isTight' | 'isCoarse' | 'sourceOf' | 'placeOf' | 'isStill'>,
 ): string {
   let styles: Styles | null = null
   const editing: Editing = {

@@ -1,7 +1,7 @@
 import { isScalar, parseDocument } from 'yaml'
 import type { Json } from '../../change/json.js'
 import { type Layout, type ScalarPart, slice } from './layout.js'
-import { type Place, type Quote, toScalarText } from './scalar-text.js'
+import { isPrintable, type Place, type Quote, toScalarText } from './scalar-text.js'
 
 /** Where a single value stands. */
 export interface Spot {
@@ -22,7 +22,7 @@ export function rewriteScalar(
   fallback: Quote,
 ): string {
   const written = slice(layout, part.start, part.end)
-  if (typeof value === 'string' && written.includes('\n')) {
+  if (typeof value === 'string' && written.includes('\n') && isPrintable(value.replaceAll('\n', ''))) {
     for (const text of severalLines(layout, part, written, value, spot)) {
       if (readsAs(text, value, spot, layout.eol)) return text
     }
