@@ -38,8 +38,6 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  sourcemap: true,
-  sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
   external: ['node:*', ...installed],

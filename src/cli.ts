@@ -7,11 +7,14 @@ import type { ToReading } from './cli/diff.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
+import type { FixText } from './cli/lint-fix.js'
+import type { ReadingOf } from './cli/moment.js'
 import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import { loadPolicies } from './config/policies.js'
+import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
 import type { openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
@@ -76,6 +79,9 @@ const parseText: ParseText = ({ options }, path, text) =>
     hash: contentHash,
   })
 
+const fixText: FixText = ({ options }, path, text) =>
+  fixMenuText(path, text, { ...toReadOptions(toSettings(options), true), hash: contentHash })
+
 const toReading: ToReading = async (config) => {
   const { policies, problems } =
     config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
@@ -91,18 +97,22 @@ const hookLog: Log = {
   },
 }
 
-const explainRequest: ExplainRequest = async (config, request, query) => {
-  const { runtime, problems } = await open(config, { watch: false, log: hookLog })
-  if (runtime === null) return { explanation: null, problems }
+const explainRequest: ExplainRequest = async (config, request, query, snapshotOf) => {
+  const { openService } = await import('./runtime.js')
+  const { service, close, problems } = await openService(config, hookLog, snapshotOf)
+  if (service === null) return { explanation: null, problems }
   try {
-    await runtime.service.prepare(request)
-    return { explanation: runtime.service.explain(request, query), problems: [] }
+    await service.prepare(request)
+    return { explanation: service.explain(request, query), problems: [] }
   } finally {
-    await runtime.close()
+    await close()
   }
 }
 
 const programFile = fileURLToPath(import.meta.url)
+
+/** How files are read; the hooks are not asked for it, as they only decide about warnings. */
+const readingOf: ReadingOf = ({ options }) => toReadOptions(toSettings(options), true)
 
 /** Ends the process once all is written, whatever a module of the deployment still waits for. */
 async function leave(): Promise<void> {
@@ -125,8 +135,16 @@ process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
 try {
-  const doors = { openServed, readMenus, parseText, explainRequest, toReading, programFile }
-  await createProgram(context, doors).parseAsync()
+  await createProgram(context, {
+    openServed,
+    readMenus,
+    parseText,
+    fixText,
+    explainRequest,
+    toReading,
+    readingOf,
+    programFile,
+  }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
   else if (thrown instanceof GitError) {

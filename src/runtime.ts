@@ -19,7 +19,7 @@ import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { contentHash } from './store/hash.js'
-import { openStore, type Store, type StoreOptions } from './store/open-store.js'
+import { openStore, type ReadOptions, type Store, type StoreOptions } from './store/open-store.js'
 import { toReadOptions } from './store/read-options.js'
 import { createAdminCheck } from './web/admin.js'
 import { createClientOf } from './web/client.js'
@@ -82,6 +82,31 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const handler = createHandlerOf(service, log)
   const runtime: Runtime = { config, store, service, handler, log, counting, close: () => store.close() }
   return { runtime, problems: [] }
+}
+
+/** A service to be asked, or the problems of the configuration that keep it from being opened. */
+export type OpenedService =
+  | { readonly service: MenuService; readonly close: () => Promise<void>; readonly problems: readonly [] }
+  | { readonly service: null; readonly close: null; readonly problems: readonly Problem[] }
+
+/** Opens the service alone, over the menus folder as it is, or over menus that are read in the same way. */
+export async function openService(
+  config: Config,
+  log: Log,
+  snapshotOf: ((reading: ReadOptions) => Promise<Snapshot>) | null,
+): Promise<OpenedService> {
+  if (snapshotOf === null) {
+    const { runtime, problems } = await openRuntime(config, { watch: false, log })
+    if (runtime === null) return { service: null, close: null, problems }
+    return { service: runtime.service, close: runtime.close, problems: [] }
+  }
+  const { policies, problems } =
+    config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
+  if (problems.length > 0) return { service: null, close: null, problems }
+  const settings = toSettings(config.options)
+  const snapshot = await snapshotOf(toReadOptions(settings, policies.generatePath !== undefined))
+  const service = createMenuService({ current: () => snapshot, settings, policies, log })
+  return { service, close: async () => {}, problems: [] }
 }
 
 export interface MenuStoreOptions extends StoreOptions {

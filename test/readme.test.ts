@@ -1,12 +1,13 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parse } from 'yaml'
 import packageJson from '../package.json' with { type: 'json' }
 import { loadConfig } from '../src/config/load-config.js'
 import { toContextKey } from '../src/model/context.js'
 import { parseRoute, toPath } from '../src/service/routes.js'
+import { addGateTests } from './readme/gate.js'
+import { addHistoryTests } from './readme/history.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
 import { addMergeTests } from './readme/merging.js'
@@ -171,29 +172,21 @@ test('The example of the configuration loads, and all it sets is an option', asy
   assert.is((await optionsOf(text)).cache.ttl, 300)
 })
 
-test('The workflow parses, and its last step judges the menus beside the clone', async () => {
-  const [text = ''] = takeBlocks('Check menus in CI', ['yaml'])
-  const workflow = parse(text) as { jobs: { lint: { steps: { run?: string }[] } } }
-  const run = workflow.jobs.lint.steps.at(-1)?.run ?? ''
-  const folder = createMenusFolder({ 'menus/a.yaml': 'version: 1\ncode: a\nname: A\nitems: []\n' })
-  symlinkSync(ROOT, join(folder.dir, 'menuscript'))
-  assert.is(await runShell(run, folder.dir), '')
-  folder.write('menus/a.yaml', 'version: 1\ncode: a\nname: A\nitms: []\n')
-  assert.match(await runShell(`${run} || true`, folder.dir), /^::error file=menus\/a\.yaml,line=4,/)
-  folder.close()
-})
-
+addGateTests(test)
 addHostTests(test)
+addHistoryTests(test)
 addMergeTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'explain', 'diff', 'new', 'config', 'merge-driver', 'git setup']
+  const [, table = ''] = (await help()).split('\nCommands:\n')
+  const listed = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name)
+  const commands = listed
+    .filter((name) => name !== 'help')
+    .map((name) => (name === 'git' ? 'git setup' : name))
   const helps = new Map(
     await Promise.all(commands.map(async (name) => [name, await help(...name.split(' '))] as const)),
   )
-  const [, table = ''] = (await help()).split('\nCommands:\n')
-  const listed = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name)
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
   assert.equal(told, listed)
   const rows = rowsUnder('option', 'of', 'meaning')

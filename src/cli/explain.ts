@@ -1,14 +1,27 @@
 import type { Config } from '../config/load-config.js'
 import type { Context } from '../model/menu.js'
 import type { Problem } from '../model/problem.js'
+import type { Snapshot } from '../model/snapshot.js'
 import { readContextSets } from '../service/context-sets.js'
 import type { ExplainQuery } from '../service/explain.js'
 import type { Explanation } from '../service/explanation.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
+import { toCommit } from '../store/git.js'
+import { readMenusAt } from '../store/git-menus.js'
+import type { ReadOptions } from '../store/open-store.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
+import {
+  isRefusal,
+  openMenusRepository,
+  type Refusal,
+  tellRefusal,
+  toReading,
+  toRefusal,
+  toTree,
+} from './moment.js'
 
 export interface ExplainFlags extends ConfigFlags {
   readonly locale?: string | undefined
@@ -22,14 +35,20 @@ export interface ExplainFlags extends ConfigFlags {
   readonly url?: string | undefined
   /** Route parameters of the page, as JSON. */
   readonly params?: string | undefined
+  /** A revision; without it, the menus folder as it is. */
+  readonly at?: string | undefined
   readonly json: boolean
 }
 
-/** Opens the menus of a configuration and explains one request. */
+/** Gives the menus of another moment, read as files of the deployment are. */
+export type SnapshotOf = (reading: ReadOptions) => Promise<Snapshot>
+
+/** Opens the menus of a configuration, or has them given, and explains one request. */
 export type ExplainRequest = (
   config: Config,
   request: MenuRequest,
   query: ExplainQuery,
+  snapshotOf: SnapshotOf | null,
 ) => Promise<{ readonly explanation: Explanation | null; readonly problems: readonly Problem[] }>
 
 /** `menuscript explain`: says why a request gets what it gets; 1 when no menu answers it. */
@@ -59,7 +78,9 @@ export async function explain(
     params: host,
     locale,
   }
-  const fileOf = (path: string): string => toSeen(folder, config.menusFolder, path)
+  const past = flags.at === undefined ? null : await openPast(config, flags.at)
+  if (past !== null && isRefusal(past)) return tellRefusal(context, past)
+  const fileOf = past?.fileOf ?? ((path: string): string => toSeen(folder, config.menusFolder, path))
   const query: ExplainQuery = {
     code,
     locale,
@@ -68,7 +89,9 @@ export async function explain(
     host,
     fileOf,
   }
-  const opened = await openOrTell(context, () => explainRequest(config, request, query))
+  const opened = await openOrTell(context, () =>
+    explainRequest(config, request, query, past?.snapshotOf ?? null),
+  )
   if (opened === null) return EXIT.configuration
   const json = { version: 1, ...opened }
   terminal.out(flags.json ? JSON.stringify(json, null, 2) : toExplanationText(opened, terminal.paintOut))
@@ -87,6 +110,25 @@ async function openOrTell(
     if (!(thrown instanceof HookError)) throw thrown
     terminal.err(`error: such a request is answered with 500: ${toReason(thrown)}`)
     return null
+  }
+}
+
+/** The menus of a commit, and how their files are named: `REV:path`, from the top of the work tree. */
+interface Past {
+  readonly snapshotOf: SnapshotOf
+  readonly fileOf: (path: string) => string
+}
+
+async function openPast(config: Config, revision: string): Promise<Past | Refusal> {
+  const menus = await openMenusRepository(config)
+  if (isRefusal(menus)) return menus
+  const { value: commit, fault } = await toCommit(menus.repository, revision)
+  if (fault !== null) return toRefusal(fault, EXIT.usage)
+  const { filePrefix } = toReading(config)
+  return {
+    snapshotOf: async (reading) =>
+      (await readMenusAt(menus.repository, commit, menus.folder, { reading, filePrefix })).snapshot,
+    fileOf: (path) => `${revision}:${toTree(menus, path)}`,
   }
 }
 

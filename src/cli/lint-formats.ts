@@ -1,7 +1,10 @@
+import { FIXABLE_CODES } from '../document/fix.js'
 import { toVisible } from '../document/source.js'
 import { toAdvice } from '../model/problem.js'
-import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
+import { PROBLEM_KINDS } from '../model/problem-codes.js'
+import { toGitLab } from './lint-gitlab.js'
 import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
+import { toSarif } from './lint-sarif.js'
 import { toProblemText } from './problem-text.js'
 import type { Paint } from './terminal.js'
 
@@ -14,19 +17,34 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
       return JSON.stringify(toJson(report), null, 2)
     case 'github':
       return report.problems.map(toGitHub).join('\n')
+    case 'gitlab':
+      return JSON.stringify(toGitLab(report), null, 2)
     case 'sarif':
       return JSON.stringify(toSarif(report, version), null, 2)
   }
 }
 
-function toText({ problems, files, errors, warnings, omitted }: LintReport, paint: Paint): string {
+function toText({ problems, files, errors, warnings, omitted, fixed }: LintReport, paint: Paint): string {
   const parts = problems.map(
     ({ problem, file }) => `${toProblemText(problem, `${file}:${problem.line}:${problem.column}`, paint)}\n`,
   )
   const counts = `${count(files, 'file')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
   const more = omitted > 0 ? ` (${omitted} more not listed)` : ''
   const colour = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
-  return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`)].join('\n')
+  const mendable = fixed === null ? countMendable(problems) : 0
+  const hint = mendable === 0 ? [] : [paint.dim(`menuscript lint --fix mends ${mendable} of them`)]
+  return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`), ...hint].join('\n')
+}
+
+/** How many of these problems are mended without a person; a file with an error is left to people. */
+function countMendable(problems: readonly LintedProblem[]): number {
+  const withheld = new Set(
+    problems
+      .filter(({ problem }) => PROBLEM_KINDS[problem.code].severity === 'error')
+      .map(({ file }) => file),
+  )
+  return problems.filter(({ problem, file }) => FIXABLE_CODES.includes(problem.code) && !withheld.has(file))
+    .length
 }
 
 /** `1 file`, `2 files`. */
@@ -34,11 +52,12 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-function toJson({ problems, ...counts }: LintReport): unknown {
+function toJson({ problems, fixed, ...counts }: LintReport): unknown {
   return {
     version: 1,
     ...counts,
-    problems: problems.map(({ problem, file }) => ({ ...problem, path: file })),
+    ...(fixed !== null && { fixed }),
+    problems: problems.map(({ problem, file, related }) => ({ ...problem, path: file, related })),
   }
 }
 
@@ -56,38 +75,4 @@ function escapeData(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
-
-/** SARIF 2.1.0 (OASIS), with a rule for each code that occurs. */
-function toSarif({ problems }: LintReport, version: string): unknown {
-  const codes = [...new Set(problems.map(({ problem }) => problem.code))].sort()
-  const driver = {
-    name: 'menuscript',
-    version,
-    rules: codes.map(toSarifRule),
-  }
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results: problems.map(toSarifResult) }],
-  }
-}
-
-function toSarifRule(code: ProblemCode): unknown {
-  const { severity, why, todo } = PROBLEM_KINDS[code]
-  const shortDescription = { text: why }
-  return { id: code, shortDescription, help: { text: todo }, defaultConfiguration: { level: severity } }
-}
-
-function toSarifResult({ problem, file }: LintedProblem): unknown {
-  const { code, severity, line, column, endColumn, what } = problem
-  const region = { startLine: line, startColumn: column, ...(endColumn > column && { endColumn }) }
-  const uri = file.split('/').map(encodeURIComponent).join('/')
-  const location = { physicalLocation: { artifactLocation: { uri }, region } }
-  return {
-    ruleId: code,
-    level: severity,
-    message: { text: `${what} ${toAdvice(problem)}` },
-    locations: [location],
-  }
 }

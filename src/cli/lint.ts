@@ -1,17 +1,25 @@
-import { existsSync, statSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
-import { countProblems, type Snapshot } from '../model/snapshot.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
+import { type FixText, planFixes, showPlan, writeFixes } from './lint-fix.js'
 import { formatReport } from './lint-formats.js'
-import type { LintFormat, LintReport } from './lint-report.js'
+import { type LintFormat, type LintReport, toReport } from './lint-report.js'
+import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint-scope.js'
 
 export interface LintFlags extends ConfigFlags {
   readonly format: LintFormat
   /** More warnings than this are findings; null allows any number. */
   readonly maxWarnings: number | null
+  /** Only what differs from this revision is told. */
+  readonly changed?: string | undefined
+  /** Whether what is safe to mend is mended. */
+  readonly fix: boolean
+  /** Whether the difference is shown instead. */
+  readonly dryRun: boolean
 }
 
 /** Reads all menus of a configuration, as the service would. */
@@ -20,78 +28,92 @@ export type ReadMenus = (
   onProgress: (read: number, total: number) => void,
 ) => Promise<{ readonly snapshot: Snapshot | null; readonly problems: readonly Problem[] }>
 
-/** `menuscript lint`: judges all menu files exactly as the service does; `paths` keep what is told to some of them. */
+/** What linting needs from the floors that it may not reach. */
+export interface LintDoors {
+  readonly readMenus: ReadMenus
+  readonly fixText: FixText
+}
+
+/**
+ * `menuscript lint`: judges all menu files exactly as the service does; `paths` and `changed` keep what is told to some
+ * of them. With `fix`, what is safe to mend is mended first.
+ */
 export async function lint(
   context: CommandContext,
   flags: LintFlags,
   paths: readonly string[],
-  readMenus: ReadMenus,
+  { readMenus, fixText }: LintDoors,
 ): Promise<number> {
-  const { terminal, folder, version } = context
-  const missing = paths.find((path) => !existsSync(resolve(folder, path)))
-  if (missing !== undefined) {
-    terminal.err(`error: there is no ${missing}`)
+  const { terminal, folder } = context
+  const fail = (message: string): number => {
+    terminal.err(`error: ${message}`)
     return EXIT.usage
   }
+  const fault = judgeDryRun(flags)
+  if (fault !== null) return fail(fault)
+  const missing = paths.find((path) => !existsSync(resolve(folder, path)))
+  if (missing !== undefined) return fail(`there is no ${missing}`)
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
-  const { snapshot, problems } = await readMenus(config, (read, total) =>
-    terminal.progress(`reading ${read} of ${total} files`),
-  )
-  terminal.progress(null)
-  if (snapshot === null) {
-    tellProblems(terminal, problems)
-    return EXIT.configuration
+  const read = async (): Promise<Snapshot | null> => {
+    const { snapshot, problems } = await readMenus(config, (done, total) =>
+      terminal.progress(`reading ${done} of ${total} files`),
+    )
+    terminal.progress(null)
+    if (snapshot === null) tellProblems(terminal, problems)
+    return snapshot
   }
-  const scopes = paths.map((path) => resolve(folder, path))
-  const stranger = scopes.findIndex(
-    (scope) =>
-      !(isIn(scope, config.menusFolder) || isIn(config.menusFolder, scope)) ||
-      !isMenuOrFolder(scope, config, snapshot),
-  )
-  if (stranger !== -1) {
-    terminal.err(`error: ${paths[stranger]} is no menu file of ${config.menusFolder}`)
-    return EXIT.usage
-  }
-  const report = toReport(snapshot, config.menusFolder, folder, scopes)
+  const before = await read()
+  if (before === null) return EXIT.configuration
+  const named = scopeOfPaths(paths, folder, config, before)
+  if (named.fault !== null) return fail(named.fault)
+  const changed = await scopeOf(flags.changed, config, before)
+  if (changed.fault !== null) return fail(changed.fault)
+  const scope = both(named.scope, changed.scope)
+  if (scope.note !== null) terminal.err(`note: ${scope.note}`)
+  const plan = flags.fix ? planFixes(before, config, folder, scope, fixText) : []
+  if (flags.dryRun) return showPlan(terminal, plan, flags.format)
+  const { lines, fixed, isDone } = writeFixes(plan, config)
+  for (const line of lines) terminal.err(line)
+  const snapshot = plan.length === 0 ? before : await read()
+  if (snapshot === null) return EXIT.configuration
+  const report = { ...toReport(snapshot, config, folder, scope), fixed: flags.fix ? fixed : null }
+  const exit = tell(context, flags, config, snapshot, report)
+  return isDone ? exit : EXIT.configuration
+}
+
+async function scopeOf(
+  changed: string | undefined,
+  config: Config,
+  snapshot: Snapshot,
+): Promise<ScopeAnswer> {
+  if (changed === undefined || !isThere(snapshot)) return { scope: EVERYTHING, fault: null }
+  return scopeOfChanges(changed, config)
+}
+
+/** Whether the menus folder can be read. */
+function isThere({ problems }: Snapshot): boolean {
+  return !problems.some(({ code }) => code === 'folder-missing')
+}
+
+function judgeDryRun({ dryRun, fix, format }: LintFlags): string | null {
+  if (!dryRun) return null
+  if (!fix) return '--dry-run shows what --fix would do: give both'
+  return format === 'text' || format === 'json' ? null : '--dry-run has the forms text and json'
+}
+
+/** Tells a report, and answers what it comes to. */
+function tell(
+  { terminal, version }: CommandContext,
+  { format, maxWarnings }: LintFlags,
+  config: Config,
+  snapshot: Snapshot,
+  report: LintReport,
+): number {
   if (snapshot.files.length === 0) terminal.err(`note: there is no menu file in ${config.menusFolder}`)
-  const text = formatReport(report, flags.format, terminal.paintOut, version)
+  const text = formatReport(report, format, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
-  if (snapshot.problems.some(({ code }) => code === 'folder-missing')) return EXIT.configuration
-  const tooManyWarnings = flags.maxWarnings !== null && report.warnings > flags.maxWarnings
+  if (!isThere(snapshot)) return EXIT.configuration
+  const tooManyWarnings = maxWarnings !== null && report.warnings > maxWarnings
   return report.errors > 0 || tooManyWarnings ? EXIT.findings : EXIT.fine
-}
-
-/** Whether a path is a folder, or a file that is read as a menu. */
-function isMenuOrFolder(path: string, { menusFolder }: Config, { files }: Snapshot): boolean {
-  return isFolder(path) || files.some((file) => resolve(menusFolder, file.path) === path)
-}
-
-function toReport(
-  { files, problems }: Snapshot,
-  menusFolder: string,
-  folder: string,
-  scopes: readonly string[],
-): LintReport {
-  const isAsked = (path: string): boolean =>
-    scopes.length === 0 || scopes.some((scope) => isIn(resolve(menusFolder, path), scope))
-  const asked = files.filter(({ path }) => isAsked(path))
-  const listed = problems.filter(({ path }) => path === '' || isAsked(path))
-  return {
-    files: asked.length,
-    ...countProblems(listed, asked),
-    problems: listed.map((problem) => ({
-      problem,
-      file: toSeen(folder, menusFolder, problem.path) || '.',
-    })),
-  }
-}
-
-/** Whether a path is a folder or lies in it; a file has only itself. */
-function isIn(path: string, scope: string): boolean {
-  return path === scope || path.startsWith(scope.endsWith(sep) ? scope : scope + sep)
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

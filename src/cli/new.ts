@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { toMenuName, toNewMenuText } from '../document/new-menu.js'
-import { describeContext, isScalar, toContextKey } from '../model/context.js'
+import { describeContext, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
@@ -16,6 +16,7 @@ import {
   toSeen,
   toSlashes,
 } from './command.js'
+import { readContext } from './context-flag.js'
 import { EXIT } from './exit-codes.js'
 import type { ReadMenus } from './lint.js'
 
@@ -85,25 +86,6 @@ export async function newMenu(
     flags.json ? JSON.stringify({ version: 1, file: seen(file), code, context: menuContext }) : seen(file),
   )
   return EXIT.fine
-}
-
-function readContext(text: string): Context | string {
-  const example = `write it like --context '{"partnerId": 3}'`
-  let value: unknown
-  try {
-    value = text === '' ? {} : JSON.parse(text)
-  } catch (thrown) {
-    return `--context is not JSON (${toReason(thrown)}); ${example}`
-  }
-  const values = typeof value === 'object' && !Array.isArray(value) ? Object.values(value ?? {}) : []
-  if (values.some((each) => typeof each === 'number' && !isScalar(each))) {
-    return '--context has a number beyond ±(2^53−1), which is not exact: quote it as a string'
-  }
-  const isFlat =
-    typeof value === 'object' && !Array.isArray(value) && Object.values(value ?? {}).every(isScalar)
-  return isFlat
-    ? ((value ?? {}) as Context)
-    : `--context must be a flat object of texts, numbers and booleans; ${example}`
 }
 
 /** The file that is this menu already, whether or not it is served. */

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { blame } from './blame.js'
 import type { CommandContext } from './command.js'
 import { printConfig } from './config.js'
 import { DIFF_FORMATS } from './diff/formats.js'
@@ -6,18 +7,24 @@ import { type DiffFlags, diff, FAIL_ON, type ToReading } from './diff.js'
 import { type ExplainRequest, explain } from './explain.js'
 import { gitSetup } from './git-setup.js'
 import { lint, type ReadMenus } from './lint.js'
+import type { FixText } from './lint-fix.js'
 import { LINT_FORMATS, type LintFormat } from './lint-report.js'
+import { log } from './log.js'
 import { mergeDriver } from './merge-driver.js'
+import type { ReadingOf } from './moment.js'
 import { newMenu, type ParseText } from './new.js'
 import { type OpenServed, serve } from './serve.js'
+import { show } from './show.js'
 
 /** What the commands need from the floors that they may not reach. */
 export interface Doors {
   readonly openServed: OpenServed
   readonly readMenus: ReadMenus
   readonly parseText: ParseText
+  readonly fixText: FixText
   readonly explainRequest: ExplainRequest
   readonly toReading: ToReading
+  readonly readingOf: ReadingOf
   /** The file that runs this program. */
   readonly programFile: string
 }
@@ -51,10 +58,16 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .argument('[paths...]', 'tell only of these files and folders')
     .addOption(new Option('--format <form>', 'how to tell').choices(LINT_FORMATS).default('text'))
     .option('--json', 'the same as --format json', false)
+    .option(
+      '--changed <base>',
+      'tell only of files that differ from the merge base of this revision and HEAD',
+    )
+    .option('--fix', 'mend what does not change what is served, then tell what is left', false)
+    .option('--dry-run', 'with --fix: show the difference and write nothing', false)
     .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
       const form: LintFormat = json ? 'json' : format
-      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors.readMenus))
+      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors))
     })
 
   withConfig('explain')
@@ -69,6 +82,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect)
     .option('--url <path>', 'the address of the page, for the hooks (default: /)')
     .option('--params <json>', 'route parameters of the page, which templates lend to items')
+    .option('--at <revision>', 'with the menus of a commit, a branch or a tag')
     .option('--json', 'as JSON', false)
     .action(async (code: string, flags) =>
       exitWith(await explain(context, flags, code, doors.explainRequest)),
@@ -94,6 +108,35 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
       const format = json ? 'json' : flags.format
       exitWith(await diff(context, { ...flags, format }, range ?? '', doors.toReading))
     })
+
+  withConfig('log')
+    .description('tell the commits that changed a menu, and what each did')
+    .argument('<code>', 'the code of the menu')
+    .option('--limit <number>', 'how many commits to tell', parseCount, 20)
+    .option('--since <time>', "only commits since then, such as 2026-03-01 or '2 weeks ago'")
+    .option('--at <revision>', 'as of a commit, a branch or a tag (default: HEAD)')
+    .option('--context <json>', 'only the variant with this context')
+    .option('--file <path>', 'only the variant in this file')
+    .option('--json', 'as JSON', false)
+    .action(async (code: string, flags) => exitWith(await log(context, flags, code, doors.readingOf)))
+
+  withConfig('blame')
+    .description('say of each item of a menu who last changed it, and when')
+    .argument('<code>', 'the code of the menu')
+    .option('--at <revision>', 'as of a commit, a branch or a tag (default: the work tree)')
+    .option('--context <json>', 'the variant with this context')
+    .option('--file <path>', 'the variant in this file')
+    .option('--json', 'as JSON', false)
+    .action(async (code: string, flags) => exitWith(await blame(context, flags, code, doors.readingOf)))
+
+  withConfig('show')
+    .description('print the file of a menu as it was in a commit')
+    .argument('<code>', 'the code of the menu')
+    .option('--at <revision>', 'as of a commit, a branch or a tag (default: the work tree)')
+    .option('--context <json>', 'the variant with this context')
+    .option('--file <path>', 'the variant in this file')
+    .option('--json', 'as JSON, read', false)
+    .action(async (code: string, flags) => exitWith(await show(context, flags, code, doors.readingOf)))
 
   withConfig('new')
     .description('write the file of a new menu, or of a new variant of one')

@@ -7,6 +7,8 @@ export type Paint = ReturnType<typeof picocolors.createColors>
 /** Where a command writes: results on `out`, messages on `err`. */
 export interface Terminal {
   readonly out: (text: string) => void
+  /** Writes bytes as they are, without a line break behind them. */
+  readonly write: (bytes: Uint8Array) => void
   readonly err: (text: string) => void
   readonly paintOut: Paint
   readonly paintErr: Paint
@@ -30,6 +32,7 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
   let shown = false
   return {
     out: (text) => out.write(`${text}\n`),
+    write: (bytes) => out.write(bytes),
     err: (text) => err.write(`${text}\n`),
     paintOut: picocolors.createColors(hasColors(out)),
     paintErr: picocolors.createColors(hasColors(err)),

@@ -12,7 +12,8 @@ import { toReason } from '../service/log.js'
 import type { Layer } from './layer.js'
 import { loadModule } from './load-module.js'
 
-interface TextMap {
+/** A map from names to texts, as a file has it. */
+export interface TextMap {
   readonly value: Readonly<Record<string, string>>
   readonly problems: readonly Problem[]
 }

@@ -49,7 +49,9 @@ function toValue(text: string, row: OptionRow | null): unknown {
     if (row === null || !row.isText || typeof value === 'string' || typeof value === 'object') return value
     return row.isList ? value : text
   } catch {
-    if (row?.isList && text !== '*') {
+    // What may be a list or a text, such as the path of a file, is a list when it has a comma.
+    const isList = row?.isList && (!row.isText || text.includes(','))
+    if (isList && text !== '*') {
       return text
         .split(',')
         .map((each) => each.trim())

@@ -6,11 +6,16 @@ import { ConfigurationError } from './configuration-error.js'
 import type { Layer } from './layer.js'
 import { settleOptions } from './settle.js'
 
-type Section = 'storage' | 'cache' | 'api' | 'limits'
+type Section = 'storage' | 'cache' | 'api' | 'limits' | 'lint'
 
 /** Options that a program gives, with the names and sections of a configuration file. All have the same defaults. */
 export type InlineOptions = { readonly [Name in Section]?: Partial<Options[Name]> } & {
-  readonly [Name in 'locales' | 'default_locale' | 'icon_library_prefix_map' | 'routes']?: Options[Name]
+  readonly [Name in
+    | 'locales'
+    | 'default_locale'
+    | 'icon_library_prefix_map'
+    | 'routes'
+    | 'permissions']?: Options[Name]
 }
 
 /** The options that a program gives over the defaults. Throws ConfigurationError when one cannot be used. */

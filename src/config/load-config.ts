@@ -33,6 +33,8 @@ export interface Config {
   readonly problems: readonly Problem[]
   /** What deserves a word without being wrong, such as the use of a former name. */
   readonly notes: readonly string[]
+  /** The absolute paths of all files that it is made of: itself, and those that it names. */
+  readonly inputFiles: readonly string[]
 }
 
 /** Lays the sources of options over each other: flag over environment over file over default. Never throws. */
@@ -44,18 +46,20 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
     toFlagLayer(flags),
   ]
   const base = found.file === null ? folder : dirname(found.file)
-  const { options, origins, notes, ...settled } = settleOptions(layers, base)
+  const { options, origins, notes, namedFiles, ...settled } = settleOptions(layers, base)
   const problems = [...found.problems, ...settled.problems]
   const { connection, connections } = options.storage
   const menus: unknown = new Map(Object.entries(connections ?? {})).get(connection)
+  const policies = typeof options.policies === 'string' ? resolve(base, options.policies) : null
   return {
     options,
     origins,
     file: found.file,
     menusFolder: resolve(base, typeof menus === 'string' ? menus : 'menus'),
-    policiesFile: typeof options.policies === 'string' ? resolve(base, options.policies) : null,
+    policiesFile: policies,
     problems: withoutSecrets(problems, layers),
     notes,
+    inputFiles: [found.file, policies, ...namedFiles].filter((each) => each !== null),
   }
 }
 

@@ -4,9 +4,12 @@ import { isError, type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import type { Options } from '../service/options.js'
 import { checkOptions, type OptionFault } from './checks.js'
-import { readTextMap } from './config-file.js'
+import { readTextMap, type TextMap } from './config-file.js'
 import type { Layer, Origin } from './layer.js'
 import { ALIASES, OPTION_ROWS, putAt, valueAt } from './option-table.js'
+
+/** Options that may name a file in place of a value. */
+const NAMING_FILES = ['routes', 'permissions']
 
 const DEFAULT_ORIGIN: Origin = { kind: 'default', where: '' }
 
@@ -18,17 +21,22 @@ export interface SettledOptions {
   readonly problems: readonly Problem[]
   /** What deserves a word without being wrong, such as the use of a former name. */
   readonly notes: readonly string[]
+  /** The absolute paths of the files that hold values of options. */
+  readonly namedFiles: readonly string[]
 }
 
 /** Lays sources over each other, a later one wins, and judges the result; relative paths start at `base`. */
 export function settleOptions(layers: readonly Layer[], base: string): SettledOptions {
   const { values, origins } = mergeLayers(layers)
+  const namedFiles = NAMING_FILES.map((name) => values[name]).flatMap((named) =>
+    typeof named === 'string' ? [resolve(base, named)] : [],
+  )
   const aliases = applyAliases(values, origins)
   const problems = [...layers.flatMap((layer) => layer.problems), ...aliases.problems]
-  if (!problems.some(isError)) problems.push(...readRoutes(values, base))
+  if (!problems.some(isError)) problems.push(...readRoutes(values, base), ...readPermissions(values, base))
   const options = values as unknown as Options
   if (!problems.some(isError)) problems.push(...toFaultProblems(checkOptions(options), origins))
-  return { options, origins, problems, notes: aliases.notes }
+  return { options, origins, problems, notes: aliases.notes, namedFiles }
 }
 
 interface Merged {
@@ -75,24 +83,30 @@ function applyAliases(
 
 /** Replaces the path of a file of routes by what the file holds. */
 function readRoutes(values: Record<string, unknown>, base: string): readonly Problem[] {
-  const routes = values['routes']
-  if (typeof routes !== 'string') return []
-  const path = isAbsolute(routes) ? routes : relative(base, resolve(base, routes))
-  let bytes: Uint8Array
-  try {
-    bytes = readFileSync(resolve(base, routes))
-  } catch (thrown) {
-    return [
-      toProblem({
-        code: 'config-file',
-        path,
-        what: `The file of routes cannot be read: ${toReason(thrown)}.`,
-      }),
-    ]
-  }
-  const read = readTextMap(path, bytes)
+  const read = readNamedFile(values['routes'], base, 'routes')
+  if (read === null) return []
   values['routes'] = read.value
   return read.problems
+}
+
+/** Replaces the path of a file of permissions by the keys that the file explains. */
+function readPermissions(values: Record<string, unknown>, base: string): readonly Problem[] {
+  const read = readNamedFile(values['permissions'], base, 'permissions')
+  if (read === null) return []
+  values['permissions'] = Object.keys(read.value)
+  return read.problems
+}
+
+/** Reads the file that an option names in place of a value; null when it names none. */
+function readNamedFile(named: unknown, base: string, noun: string): TextMap | null {
+  if (typeof named !== 'string') return null
+  const path = isAbsolute(named) ? named : relative(base, resolve(base, named))
+  try {
+    return readTextMap(path, readFileSync(resolve(base, named)))
+  } catch (thrown) {
+    const what = `The file of ${noun} cannot be read: ${toReason(thrown)}.`
+    return { value: {}, problems: [toProblem({ code: 'config-file', path, what })] }
+  }
 }
 
 /** A fault between two options is told once, where one of them was set. */

@@ -12,7 +12,12 @@ export interface Refusal {
 
 /** The tokens of a text that is safe to compose; else the reasons why it is not. */
 export type Guarded =
-  | { readonly tokens: readonly CST.Token[]; readonly refusals: readonly [] }
+  | {
+      readonly tokens: readonly CST.Token[]
+      /** The offsets of the `#` of its comments. */
+      readonly comments: readonly number[]
+      readonly refusals: readonly []
+    }
   | { readonly tokens: null; readonly refusals: readonly Refusal[] }
 
 /** Forms of YAML through which an edit at one place would change another, or that change how the text is read. */
@@ -33,17 +38,20 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
   const early = controlCharacter(text) ?? mergeConflict(text)
   if (early !== null) return { tokens: null, refusals: [early] }
   const lexed = lex(text, limits)
-  return lexed.refusals.length > 0 ? { tokens: null, refusals: lexed.refusals } : parse(lexed.lexemes, limits)
+  if (lexed.refusals.length > 0) return { tokens: null, refusals: lexed.refusals }
+  return parse(lexed, limits)
 }
 
 interface Lexed {
   readonly lexemes: readonly string[]
+  readonly comments: readonly number[]
   readonly refusals: readonly Refusal[]
 }
 
 /** Looks at the lexemes alone, which costs a third of parsing: a text with too much in it goes no further. */
 function lex(text: string, limits: YamlLimits): Lexed {
   const lexemes: string[] = []
+  const comments: number[] = []
   const refusals: Refusal[] = []
   let offset = 0
   let weight = 0
@@ -57,6 +65,7 @@ function lex(text: string, limits: YamlLimits): Lexed {
     plainFollows = type === 'scalar'
     const range: Range = [offset, offset + lexeme.length]
     if (!MARKERS.has(lexeme)) offset += lexeme.length
+    if (type === 'comment') comments.push(range[0])
     const refused = REFUSED.get(type ?? '')
     if (refused !== undefined) refusals.push({ code: refused[0], range, what: refused[1] })
     if (type === 'doc-start' && contentSeen) {
@@ -70,17 +79,17 @@ function lex(text: string, limits: YamlLimits): Lexed {
     }
     if (OPENING.has(type ?? '')) open++
     else if (CLOSING.has(type ?? '')) open--
-    if (open > limits.depth) return { lexemes, refusals: [...refusals, tooDeep(range, limits)] }
+    if (open > limits.depth) return { lexemes, comments, refusals: [...refusals, tooDeep(range, limits)] }
     if (weight > limits.nodes) {
       const what = `The file holds more than ${limits.nodes} values.`
-      return { lexemes, refusals: [...refusals, { code: 'yaml-nodes', range, what }] }
+      return { lexemes, comments, refusals: [...refusals, { code: 'yaml-nodes', range, what }] }
     }
     if (refusals.length >= MAX_REFUSALS) break
   }
-  return { lexemes, refusals }
+  return { lexemes, comments, refusals }
 }
 
-function parse(lexemes: readonly string[], limits: YamlLimits): Guarded {
+function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
   const tokens: CST.Token[] = []
   const parser = new Parser()
   let offset = 0
@@ -98,7 +107,7 @@ function parse(lexemes: readonly string[], limits: YamlLimits): Guarded {
     if (fatal !== null) return { tokens: null, refusals: [fatal] }
   }
   for (const token of parser.end()) tokens.push(token)
-  return { tokens, refusals: [] }
+  return { tokens, comments, refusals: [] }
 }
 
 function tooDeep(range: Range, { depth }: YamlLimits): Refusal {

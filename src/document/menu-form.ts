@@ -1,5 +1,5 @@
 import type { Issue } from './issue.js'
-import { rawItems } from './rules.js'
+import { rawItems } from './rules/raw-items.js'
 import { countedIssues, type WrittenAs } from './schema.js'
 import { validateMenu } from './validators.js'
 import type { Pointer } from './value.js'

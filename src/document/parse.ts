@@ -1,14 +1,16 @@
 import type { Node } from 'yaml'
 import { type Limits, toYamlLimits } from '../model/limits.js'
-import { compareProblems, isError, type Problem, toProblem } from '../model/problem.js'
-import { PROBLEM_KINDS } from '../model/problem-codes.js'
+import { compareProblems, isError, type Place, type Problem, toProblem } from '../model/problem.js'
+import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
+import { readDisables, withoutHidden } from './disables.js'
 import type { Issue } from './issue.js'
 import { menuFormIssues } from './menu-form.js'
 import { problemOf, readYamlMap } from './read-yaml.js'
-import { ruleIssues, type Vocabulary } from './rules.js'
-import { lineAt } from './source.js'
-import { toMenu } from './to-menu.js'
+import type { Vocabulary } from './rules/vocabulary.js'
+import { ruleIssues } from './rules.js'
+import { lineAt, type Source, toFrame, toPosition } from './source.js'
+import { deepFreeze, toMenu } from './to-menu.js'
 import { locate, type Pointer, writtenAs } from './value.js'
 
 /** What parsing a file depends on besides its bytes. */
@@ -30,7 +32,7 @@ export const MAX_PROBLEMS = 50
  * error.
  */
 export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOptions): ParsedFile {
-  const { menu, problems, more = NONE } = parseBytes(path, bytes, options)
+  const { menu, problems, more = NONE, contextPlace = null, disables = [] } = parseBytes(path, bytes, options)
   const sorted = [...problems].sort(
     (a, b) => Number(isError(b)) - Number(isError(a)) || compareProblems(a, b),
   )
@@ -43,21 +45,30 @@ export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOpt
     problems: Object.freeze(listed),
     omitted: left.length + more.all,
     omittedErrors: left.filter(isError).length + more.errors,
+    omittedByCode: countByCode([...more.codes, ...left.map(({ code }) => code)]),
+    contextPlace: deepFreeze(contextPlace),
+    disables: deepFreeze(disables),
   })
+}
+
+function countByCode(codes: readonly ProblemCode[]): ParsedFile['omittedByCode'] {
+  const counts: Partial<Record<ProblemCode, number>> = {}
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1
+  return Object.freeze(counts)
 }
 
 /** Problems that were found and not made into texts. */
 interface Surplus {
   readonly all: number
   readonly errors: number
+  readonly codes: readonly ProblemCode[]
 }
 
-const NONE: Surplus = { all: 0, errors: 0 }
+const NONE: Surplus = { all: 0, errors: 0, codes: [] }
+const NONE_UNUSED = { problems: [], more: 0 }
 
-interface Parsed {
-  readonly menu: MenuFile['menu']
-  readonly problems: readonly Problem[]
-  /** What was found beyond those. */
+interface Parsed extends Pick<MenuFile, 'menu' | 'problems' | 'contextPlace' | 'disables'> {
+  /** What was found beyond the problems. */
   readonly more?: Surplus
 }
 
@@ -70,19 +81,39 @@ function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: Par
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
   const written = (pointer: Pointer) => writtenAs(root, pointer, source.text)
   const form = oversized ? { issues: [], more: 0 } : menuFormIssues(value, written)
-  const issues = [...form.issues, ...rules]
+  const disables = readDisables(source, oversized ? [] : read.comments, vocabulary)
+  const issues = [...form.issues, ...withoutHidden(rules, disables, root, source)]
   const first = firstIssues(issues, root)
-  const problems = [...read.problems, ...first.map((issue) => problemOf(issue, root, source))]
+  const unused = vocabulary.off.has('unused-disable') ? NONE_UNUSED : disables.unused(MAX_PROBLEMS)
+  const problems = [
+    ...read.problems,
+    ...first.map((issue) => problemOf(issue, root, source)),
+    ...unused.problems,
+  ]
   // The form has errors only.
   const more = {
-    all: issues.length - first.length + form.more,
+    all: issues.length - first.length + form.more + unused.more,
     errors: countErrors(issues) - countErrors(first) + form.more,
+    codes: [...withoutAll(issues, first), ...Array<ProblemCode>(unused.more).fill('unused-disable')],
   }
   if (problems.some(isError)) return { menu: null, problems, more }
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))
   const lineOf = (pointer: Pointer) => lineAt(source, locate(root, pointer)[0])
-  return { menu: toMenu(flat, lineOf), problems, more }
+  const contextPlace = Object.hasOwn(value, 'context') ? placeOf(['context'], root, source) : null
+  return { menu: toMenu(flat, lineOf), problems, more, contextPlace, disables: disables.pending }
+}
+
+/** Where a key stands, with a picture. */
+function placeOf(pointer: Pointer, root: Node, source: Source): Place {
+  const position = toPosition(source, locate(root, pointer, 'key'))
+  return { ...position, frame: toFrame(source, position) }
+}
+
+/** The codes of those issues that are not among some. */
+function withoutAll(issues: readonly Issue[], some: readonly Issue[]): readonly ProblemCode[] {
+  const gone = new Set(some)
+  return issues.filter((issue) => !gone.has(issue)).map(({ code }) => code)
 }
 
 /** As many issues as can be listed, errors first, then by place: a picture of each of a hundred thousand takes a second. */

@@ -14,6 +14,8 @@ export type YamlMap =
       readonly value: Readonly<Record<string, unknown>>
       readonly root: Node
       readonly source: Source
+      /** The offsets of the `#` of its comments. */
+      readonly comments: readonly number[]
       /** Faults of single keys; the value has all the others. */
       readonly problems: readonly Problem[]
     }
@@ -42,7 +44,7 @@ export function readYamlText(path: string, text: string, limits: YamlLimits): Ya
       problemAt(source, { code: 'yaml-documents', range, what: 'A second document begins here.' }),
     ])
   }
-  return toYamlMap(source, document?.contents ?? null)
+  return toYamlMap(source, document?.contents ?? null, guarded.comments)
 }
 
 /** Composes documents without a stack for each error in them, which would cost more than all the rest. */
@@ -63,7 +65,7 @@ function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   return (second === 0 && fourth === 0 && first !== 0) || (first === 0 && third === 0 && second !== 0)
 }
 
-function toYamlMap(source: Source, root: Node | null): YamlMap {
+function toYamlMap(source: Source, root: Node | null, comments: readonly number[]): YamlMap {
   if (root === null || ('value' in root && root.value === null)) {
     return refuse([toProblem({ code: 'empty-file', path: source.path, what: 'The file has no content.' })])
   }
@@ -76,7 +78,7 @@ function toYamlMap(source: Source, root: Node | null): YamlMap {
   const problems = faults.map((fault) =>
     problemAt(source, { ...fault, pointer: toPointerText(fault.pointer) }),
   )
-  return { value: value as Readonly<Record<string, unknown>>, root, source, problems }
+  return { value: value as Readonly<Record<string, unknown>>, root, source, comments, problems }
 }
 
 function refuse(problems: readonly Problem[]): YamlMap {
@@ -100,7 +102,7 @@ export function problemOf(issue: Issue, root: Node, source: Source): Problem {
 type Found = Omit<Finding, 'path' | 'line' | 'column' | 'frame'> & { readonly range: Range }
 
 /** A problem at a range of a text, with its line, its column and a picture of the place. */
-function problemAt(source: Source, { range, ...found }: Found): Problem {
+export function problemAt(source: Source, { range, ...found }: Found): Problem {
   const position = toPosition(source, range)
   return toProblem({ ...found, ...position, path: source.path, frame: toFrame(source, position) })
 }

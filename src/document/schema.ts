@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { PROBLEM_KINDS } from '../model/problem-codes.js'
 import { type Issue, parsePointer, quote } from './issue.js'
 import { toNearest } from './nearest.js'
 import type { Pointer } from './value.js'
@@ -61,6 +62,7 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
     case 'const':
       return notTheOne(error, pointer, valueAt(root, pointer))
     case 'enum':
+      if (error.propertyName !== undefined) return unknownName(error, pointer, error.propertyName)
       return notAllowed(error, pointer, valueAt(root, pointer))
     default:
       return badForm(error, pointer, valueAt(root, pointer))
@@ -86,6 +88,24 @@ function unknownKey(error: ErrorObject, pointer: string[]): Issue {
     suggestion,
     ...(suggestion === null && { todo: `Use one of ${known.join(', ')}${more}.` }),
     ...(suggestion !== null && !free && { todo: 'Correct the key, or delete it.' }),
+  }
+}
+
+/** A name in a map whose names are listed: the codes of the rules that a project may change. */
+function unknownName(error: ErrorObject, pointer: string[], name: string): Issue {
+  const place = { pointer: [...pointer, name], part: 'key' } as const
+  if (Object.hasOwn(PROBLEM_KINDS, name)) {
+    const what = `${quote(name)} is an error that withholds its file, so it has no severity of its own here.`
+    return { code: 'bad-value', ...place, what, todo: 'Delete the key: only warnings can be changed.' }
+  }
+  const known = (error.params['allowedValues'] as unknown[]).map(String)
+  const suggestion = toNearest(name, known)
+  return {
+    code: 'unknown-key',
+    ...place,
+    what: `${quote(name)} is not the code of a warning.`,
+    suggestion,
+    todo: suggestion === null ? `Use one of ${known.join(', ')}.` : 'Correct the key, or delete it.',
   }
 }
 

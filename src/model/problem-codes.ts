@@ -55,12 +55,19 @@ export type ProblemCode =
   | 'duplicate-menu'
   | 'ignored-on-divider'
   | 'unknown-route'
+  | 'missing-parameter'
+  | 'unknown-parameter'
+  | 'unknown-path'
   | 'no-routes'
   | 'unknown-icon-library'
+  | 'unknown-permission'
   | 'unknown-locale'
   | 'locale-form'
   | 'missing-translation'
   | 'unused-context'
+  | 'near-duplicate-context'
+  | 'never-visible'
+  | 'unused-disable'
 
 /** Every problem that a file or a folder can have. The codes are permanent; each has a row in the README and a fixture. */
 export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
@@ -202,6 +209,18 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   ),
   'ignored-on-divider': warning('A divider has no text, icon or destination of its own.', 'Delete the key.'),
   'unknown-route': warning('Without a path the item leads to "#".', 'Correct the name, or add it to routes.'),
+  'missing-parameter': warning(
+    'Without it there is no path, and the item leads to "#".',
+    'Give it in routeParams.',
+  ),
+  'unknown-parameter': warning(
+    'What a route has no place for becomes part of the query string.',
+    'Correct the name of the parameter.',
+  ),
+  'unknown-path': warning(
+    'A link to a path that no route has may lead to nothing.',
+    'Correct the path, or name a route in its place.',
+  ),
   'no-routes': warning(
     'Without routes (or a generatePath hook) every routeName leads to "#".',
     'Set routes in the configuration.',
@@ -209,6 +228,10 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'unknown-icon-library': warning(
     'Icons of a library without a prefix are passed on as they are.',
     'Correct the library, or add it to icon_library_prefix_map.',
+  ),
+  'unknown-permission': warning(
+    'A permission that nobody has hides the item from everybody.',
+    'Correct the key, or add it to permissions.',
   ),
   'unknown-locale': warning(
     'No visitor is ever served this locale.',
@@ -223,7 +246,27 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
     'Add the text, or write one text for all locales.',
   ),
   'unused-context': warning('An empty context is no context: the key says nothing.', 'Delete the key.'),
+  'near-duplicate-context': warning(
+    'Contexts are equal as JSON or not at all: requests for the one never get the other.',
+    'Write both contexts alike, or delete one of the files.',
+  ),
+  'never-visible': warning(
+    'A section of which nothing but dividers is left is taken off the tree.',
+    'Show one of its items, or hide the section itself.',
+  ),
+  'unused-disable': warning(
+    'It would hide a problem that comes later.',
+    'Correct the comment, or delete it.',
+  ),
 }
+
+/** Rules that judge only where the configuration asks for them. */
+export const OPTIONAL_RULES: readonly ProblemCode[] = ['unknown-path']
+
+/** The codes whose severity a project may change: those that do not withhold a file. */
+export const CHANGEABLE_CODES: readonly ProblemCode[] = (Object.keys(PROBLEM_KINDS) as ProblemCode[]).filter(
+  (code) => PROBLEM_KINDS[code].severity === 'warning',
+)
 
 function error(why: string, todo: string): ProblemKind {
   return { severity: 'error', why, todo }

@@ -20,7 +20,12 @@ export interface Problem {
   readonly suggestion: string | null
   /** The marked line with its neighbours and a caret, ready to print; `''` when there is no text to show. */
   readonly frame: string
+  /** The other file of a problem between two; null where there is none. */
+  readonly related: string | null
 }
+
+/** A place in a text, with its picture. */
+export type Place = Pick<Problem, 'line' | 'column' | 'endColumn' | 'frame'>
 
 /** What a finder of a problem has to say; the rest follows from the code. */
 export interface Finding {
@@ -34,6 +39,7 @@ export interface Finding {
   readonly todo?: string
   readonly suggestion?: string | null
   readonly frame?: string
+  readonly related?: string | null
 }
 
 /** A problem from what was found; without a place it concerns the file as a whole. */
@@ -53,6 +59,7 @@ export function toProblem(finding: Finding): Problem {
     todo: finding.todo ?? todo,
     suggestion: finding.suggestion ?? null,
     frame: finding.frame ?? '',
+    related: finding.related ?? null,
   })
 }
 

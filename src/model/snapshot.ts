@@ -1,14 +1,18 @@
 import { describeContext, toContextKey } from './context.js'
+import type { Disable } from './disable.js'
 import type { Menu } from './menu.js'
 import type { MenuIndex, ServedMenu } from './menu-index.js'
+import { nearContexts, type PlacedMenu } from './near-contexts.js'
 import {
   compareProblems,
   compareText,
   isError,
+  type Place,
   type Problem,
   type ProblemCounts,
   toProblem,
 } from './problem.js'
+import type { ProblemCode } from './problem-codes.js'
 
 /** What one file says: a menu, or the errors that withhold it. */
 export interface MenuFile {
@@ -22,7 +26,15 @@ export interface MenuFile {
   readonly omitted?: number
   /** How many of those are errors. */
   readonly omittedErrors?: number
+  /** How many of them there are of each code, as far as they have words. */
+  readonly omittedByCode?: Readonly<Partial<Record<ProblemCode, number>>>
+  /** Where its context stands; null when it has none. */
+  readonly contextPlace?: Place | null
+  /** Comments that keep problems between files from being told. */
+  readonly disables?: readonly Disable[]
 }
+
+const NONE: ReadonlySet<ProblemCode> = new Set()
 
 /** All menus at one moment, immutable. */
 export interface Snapshot {
@@ -45,16 +57,20 @@ export interface SnapshotInputs {
   readonly previous: Snapshot | null
   /** Problems of the folder rather than of one text, such as `folder-missing`. */
   readonly folderProblems: readonly Problem[]
+  /** Rules that are not asked for; none unless told. */
+  readonly off?: ReadonlySet<ProblemCode>
   readonly hash: (text: string) => string
 }
 
 /** Lays files together into what is served. The only builder of snapshots: boot, watching, publishing, lint and tests call it. */
-export function buildSnapshot({ files, previous, folderProblems, hash }: SnapshotInputs): Snapshot {
+export function buildSnapshot(inputs: SnapshotInputs): Snapshot {
+  const { files, previous, folderProblems, hash, off = NONE } = inputs
   const sorted = [...files].sort((a, b) => compareText(a.path, b.path))
   const served = new Map<string, ServedMenu>()
   const lastGood = new Map<string, ServedMenu>()
   const index: Index = new Map()
-  const problems: Problem[] = [...folderProblems, ...pathClashes(sorted)]
+  const problems: Problem[] = [...folderProblems, ...(off.has('path-clash') ? [] : pathClashes(sorted))]
+  const near = nearDuplicates(sorted, off)
   const claimed = sorted.map((file) => {
     const before = previous?.lastGood.get(file.path) ?? null
     const fresh = toFresh(file, before)
@@ -64,7 +80,8 @@ export function buildSnapshot({ files, previous, folderProblems, hash }: Snapsho
     if (claim !== null) served.set(file.path, claim)
     const kept = good ?? before
     if (kept !== null) lastGood.set(file.path, kept)
-    return rival === null ? file : { ...file, problems: [...file.problems, duplicateMenu(file, rival)] }
+    const across = [...(near.get(file.path) ?? []), ...(rival === null ? [] : [duplicateMenu(file, rival)])]
+    return across.length === 0 ? file : { ...file, problems: [...file.problems, ...across] }
   })
   for (const file of claimed) problems.push(...file.problems)
   problems.sort(compareProblems)
@@ -114,7 +131,43 @@ function duplicateMenu(file: MenuFile, rival: ServedMenu): Problem {
     pointer: '/code',
     what: `The menu ${JSON.stringify(code)} with ${describeContext(context)} is in ${rival.path} already.`,
     todo: `Change the code or the context here, or delete this file or ${rival.path}.`,
+    related: rival.path,
   })
+}
+
+/** Contexts that were surely meant to be one, by path, and the comments that hide no such thing. */
+function nearDuplicates(
+  sorted: readonly MenuFile[],
+  off: ReadonlySet<ProblemCode>,
+): ReadonlyMap<string, readonly Problem[]> {
+  const code = 'near-duplicate-context'
+  const found = new Map<string, readonly Problem[]>()
+  if (off.has(code)) return found
+  const near = nearContexts(sorted.flatMap((file) => (isMenuFile(file) ? [file] : [])))
+  for (const { path, menu, contextPlace, disables = [] } of sorted) {
+    const context = near.get(path)
+    const place = contextPlace ?? { line: menu?.line ?? 1 }
+    const problem =
+      context === undefined
+        ? null
+        : toProblem({
+            code,
+            path,
+            ...place,
+            pointer: '/context',
+            what: context.what,
+            related: context.other.path,
+          })
+    const hiding = disables.filter((each) => each.code === code && each.line === problem?.line)
+    const idle = off.has('unused-disable') ? [] : disables.filter((each) => !hiding.includes(each))
+    const told = problem === null || hiding.length > 0 ? [] : [problem]
+    if (told.length + idle.length > 0) found.set(path, [...told, ...idle.map(({ unused }) => unused)])
+  }
+  return found
+}
+
+function isMenuFile(file: MenuFile): file is MenuFile & PlacedMenu {
+  return file.menu !== null
 }
 
 /** Paths that a case-insensitive disk cannot hold apart. */
@@ -127,7 +180,7 @@ function pathClashes(sorted: readonly MenuFile[]): Problem[] {
     if (other === undefined) first.set(folded, path)
     else {
       const what = `This path differs from ${other} only in upper and lower case.`
-      problems.push(toProblem({ code: 'path-clash', path, what }))
+      problems.push(toProblem({ code: 'path-clash', path, what, related: other }))
     }
   }
   return problems

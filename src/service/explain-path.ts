@@ -1,7 +1,8 @@
 import { toNearest } from '../document/nearest.js'
+import { borrowedParamsOf, LOCALE_PARAM, paramsOf, type Route, type Routes } from '../model/route.js'
 import { NOWHERE, type RoutedItem } from '../model/tree.js'
 import type { PathRequest } from './paths.js'
-import { borrowedParamsOf, LOCALE_PARAM, paramsOf, type Route, type Routes, toParamText } from './routes.js'
+import { toParamText } from './routes.js'
 
 /** What a path is made of besides the item. */
 type PageParams = Pick<PathRequest, 'host' | 'locale'>

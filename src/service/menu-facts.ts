@@ -1,5 +1,5 @@
 import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
-import { borrowedParamsOf, type Routes } from './routes.js'
+import { borrowedParamsOf, type Routes } from '../model/route.js'
 
 /** What has to be known of a menu to tell which of its trees may be kept. */
 export interface MenuFacts {

@@ -1,5 +1,9 @@
 import type { Limits } from '../model/limits.js'
+import type { ProblemCode, Severity } from '../model/problem-codes.js'
 import type { ExtraMember } from '../model/tree.js'
+
+/** What a project may make of a rule that does not withhold files. */
+export type RuleSeverity = 'off' | Severity
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -29,6 +33,8 @@ export interface Options {
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
   readonly routes: Readonly<Record<string, string>> | null
   readonly policies: string | null
+  readonly permissions: readonly string[] | null
+  readonly lint: { readonly rules: Readonly<Partial<Record<ProblemCode, RuleSeverity>>> }
   readonly limits: Limits
   readonly log: { readonly level: LogLevel }
   readonly server: {

@@ -1,23 +1,6 @@
 import type { Locale } from '../model/locale.js'
 import type { RouteParam, RouteParams, Scalar } from '../model/menu.js'
-
-type Segment =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'param'; readonly name: string; readonly optional: boolean; readonly suffix: string }
-  | { readonly kind: 'rest' }
-
-/** A pattern that can be filled, such as `/users/:id`, `/blog/:page?`, `/files/*`. */
-export interface Route {
-  readonly pattern: string
-  readonly segments: readonly Segment[]
-}
-
-export type Routes = ReadonlyMap<string, Route>
-
-/** The parameter of every pattern that the effective locale alone fills. */
-export const LOCALE_PARAM = '_locale'
-/** The name under which parameters fill a `*`. */
-const REST_PARAM = '*'
+import { isDots, LOCALE_PARAM, REST_PARAM, type Route, type Segment } from '../model/route.js'
 
 const LITERAL = /^(?:[\w.~!$&'()+,;=@-]|%[0-9A-Fa-f]{2})*$/
 const PARAM = /^:([A-Za-z_]\w*)(\?)?(\.[\w.-]+)?$/
@@ -37,25 +20,6 @@ function toSegment(text: string, last: boolean): Segment | null {
   if (name === undefined) return LITERAL.test(text) && !isDots(text) ? { kind: 'literal', text } : null
   if (optional !== undefined && suffix !== undefined) return null
   return { kind: 'param', name, optional: optional !== undefined, suffix: suffix ?? '' }
-}
-
-/** The parameters that a route takes from an item. */
-export function paramsOf({ segments }: Route): string[] {
-  const names = segments.map((segment) => {
-    if (segment.kind === 'literal') return null
-    return segment.kind === 'rest' ? REST_PARAM : segment.name
-  })
-  return names.filter((name) => name !== null && name !== LOCALE_PARAM).map(String)
-}
-
-/**
- * The parameters that a route takes from the page that is rendered where an item does not give them: those without
- * which there is no path. A list of orders must not become the list of shipped ones because that is where one is.
- */
-export function borrowedParamsOf({ segments }: Route): string[] {
-  return segments.flatMap((segment) =>
-    segment.kind === 'param' && !segment.optional && segment.name !== LOCALE_PARAM ? [segment.name] : [],
-  )
 }
 
 /** Where parameters come from, nearest first. */
@@ -115,11 +79,6 @@ export function toParamText(value: unknown): string | null {
 function restOf(value: string): string | null {
   const parts = value.replace(/^\//, '').split('/')
   return parts.some(isDots) ? null : parts.map(encodeURIComponent).join('/')
-}
-
-/** Browsers resolve these however they are encoded (WHATWG URL, section 4.1). */
-function isDots(text: string): boolean {
-  return text === '.' || text === '..'
 }
 
 function toQuery(params: RouteParams, used: ReadonlySet<string>): string {

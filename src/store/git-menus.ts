@@ -16,6 +16,14 @@ export interface MenuState {
 /** How often a link may lead to a link. */
 const MAX_LINKS = 8
 
+/** The texts of a folder of menus at one moment. */
+export interface MenuTexts {
+  /** By the path from the menus folder, with `/`. */
+  readonly texts: ReadonlyMap<string, Uint8Array>
+  /** The files that are larger than a menu may be, with their bytes. */
+  readonly tooLarge: ReadonlyMap<string, number>
+}
+
 /**
  * Reads the menus that a folder had in a commit, as the service would read them. `folder` is as `toTreePath` gives it.
  * Of symbolic links, those that lead to a file of the folder count; what others lead to, a commit does not say.
@@ -28,29 +36,42 @@ export async function readMenusAt(
   options: { readonly reading: ReadOptions; readonly filePrefix: string },
 ): Promise<MenuState> {
   const { reading, filePrefix } = options
+  const { limits } = reading
+  const found = await readTextsAt(repository, commit, folder, { filePrefix, limit: limits.bytes })
+  const files: MenuFile[] = []
+  for (const [path, bytes] of found.texts)
+    files.push(parseMenuFile(path, bytes, { ...reading, hash: contentHash }))
+  for (const [path, bytes] of found.tooLarge)
+    files.push({ path, version: '', menu: null, problems: [tooLarge(path, bytes, limits)] })
+  const { off } = reading.vocabulary
+  const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], off, hash: contentHash })
+  return { snapshot, texts: found.texts }
+}
+
+/** The texts that `readMenusAt` reads. */
+export async function readTextsAt(
+  repository: Repository,
+  commit: string,
+  folder: string,
+  { filePrefix, limit }: { readonly filePrefix: string; readonly limit: number },
+): Promise<MenuTexts> {
   const start = folder === '' ? 0 : folder.length + 1
   const committed = await filesAt(repository, commit, folder)
   const named = committed.filter(({ path }) => isMenuPath(path.slice(start), filePrefix))
-  const sources = await toSources(repository, committed, named)
-  const small = [...sources.values()].filter(({ bytes }) => bytes <= reading.limits.bytes)
+  const sources = [...(await toSources(repository, committed, named))]
+  const [small, large] = [true, false].map((isSmall) =>
+    sources.filter(([, { bytes }]) => bytes <= limit === isSmall),
+  )
   const blobs = await readBlobs(
     repository,
-    small.map(({ blob }) => blob),
+    (small ?? []).map(([, { blob }]) => blob),
   )
-  const texts = new Map<string, Uint8Array>()
-  const files: MenuFile[] = []
-  for (const [path, { blob, bytes: size }] of sources) {
-    const own = path.slice(start)
-    const bytes = blobs.get(blob)
-    if (bytes === undefined) {
-      const problems = [tooLarge(own, size, reading.limits)]
-      files.push({ path: own, version: '', menu: null, problems })
-      continue
-    }
-    texts.set(own, bytes)
-    files.push(parseMenuFile(own, bytes, { ...reading, hash: contentHash }))
+  return {
+    texts: new Map(
+      (small ?? []).map(([path, { blob }]) => [path.slice(start), blobs.get(blob) ?? new Uint8Array()]),
+    ),
+    tooLarge: new Map((large ?? []).map(([path, { bytes }]) => [path.slice(start), bytes])),
   }
-  return { snapshot: buildSnapshot({ files, previous: null, folderProblems: [], hash: contentHash }), texts }
 }
 
 /** Whether a path of the menus folder is read as a menu; a look at the folder decides alike (scan.ts). */

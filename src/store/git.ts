@@ -112,10 +112,11 @@ async function toRevisionFault(
   if (toLine(await repository.run(['rev-list', '--max-count=1', '--all'])) === '')
     return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
+  // In a clone of one branch the others are missing, not misspelt.
+  if (repository.isShallow) return { what, todo: SHALLOW }
   const isPlain = !/[~^:@]/.test(revision)
   const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
   if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
-  if (repository.isShallow) return { what, todo: SHALLOW }
   const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   return head.code !== 0 && /^(HEAD|@)/.test(revision)
     ? {
@@ -175,11 +176,32 @@ export async function filesAt(
     .split('\0')
     .flatMap((line) => {
       const [, mode = '', blob = '', bytes = '', path = ''] =
-        /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? []
+        /^(\d+) blob ([0-9a-f]+) +(\S+)\t(.*)$/s.exec(line) ?? []
       // What has the name of the folder and is a file is none of its files.
-      const isIn = path !== '' && (folder === '' || path.startsWith(`${folder}/`))
-      return isIn ? [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }] : []
+      if (path === '' || (folder !== '' && !path.startsWith(`${folder}/`))) return []
+      // Of a content that is missing git says no size, and no more.
+      if (!/^\d+$/.test(bytes)) throw lacks(blob)
+      return [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }]
     })
+}
+
+/**
+ * The paths, from the top of the work tree, of files whose content is not that of a commit, or that it does not have:
+ * staged or not, tracked or not, ignored ones included. `paths` bound where is looked; each is as `toTreePath` gives it.
+ */
+export async function changedSince(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const within = ['--', ...paths.map((path) => (path === '' ? '.' : path))]
+  const diff = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]
+  const outputs = [
+    await must(repository, [...diff, ...within]),
+    await must(repository, ['ls-files', '--others', '-z', ...within]),
+  ]
+  const names = outputs.flatMap(({ stdout }) => stdout.toString('utf8').split('\0'))
+  return new Set(names.filter((name) => name !== ''))
 }
 
 /** The contents with these names, in one call. */
@@ -195,7 +217,7 @@ export async function readBlobs(
   for (const blob of wanted) {
     const lineEnd = stdout.indexOf(0x0a, at)
     const bytes = Number(stdout.toString('utf8', at, lineEnd).split(' ')[2])
-    if (!Number.isInteger(bytes)) throw new GitError(`the repository lacks the object ${blob}; try git fsck`)
+    if (!Number.isInteger(bytes)) throw lacks(blob)
     found.set(blob, stdout.subarray(lineEnd + 1, lineEnd + 1 + bytes))
     at = lineEnd + 1 + bytes + 1
   }
@@ -225,7 +247,10 @@ export async function must(
   input?: string | Uint8Array,
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
-  if (output.code !== 0) throw new GitError(`git ${args[0]} failed: ${toReasonOfGit(output.stderr)}`)
+  if (output.code !== 0) {
+    const command = args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c')
+    throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
+  }
   return output
 }
 
@@ -244,6 +269,11 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
     return { what, todo: 'Run this in a clone of one, or make one with `git init`.' }
   }
   return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Mend what git says, then ask again.' }
+}
+
+/** The error of a repository without one of its contents. */
+export function lacks(blob: string): GitError {
+  return new GitError(`the repository lacks the object ${blob}; git fsck tells more`)
 }
 
 function bare(folder: string): GitFault {

@@ -88,6 +88,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       files: files.all(),
       previous: current,
       folderProblems: [...folderProblems, ...watchProblems],
+      off: reading.vocabulary.off,
       hash: contentHash,
     })
     if (next.revision === current.revision && sameProblems(next.problems, current.problems)) return

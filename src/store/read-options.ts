@@ -3,12 +3,14 @@ import type { ReadOptions } from './open-store.js'
 
 /** How one file is read under some settings. */
 export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
-  const { limits, locales, routes, iconLibraries } = settings
+  const { limits, locales, routes, iconLibraries, permissions, off } = settings
   const vocabulary = {
     locales: locales.locales,
-    routes: routes === null || pathsAreMade ? null : new Set(routes.keys()),
+    routes: routes === null || pathsAreMade ? null : routes,
     pathsAreMade: routes !== null || pathsAreMade,
     iconLibraries,
+    permissions,
+    off,
   }
   return { limits, vocabulary }
 }

@@ -11,7 +11,7 @@ import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
 /** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   serve: ['--host', '--port', '--strict', '--json'],
-  lint: ['--format', '--json', '--max-warnings'],
+  lint: ['--changed', '--dry-run', '--fix', '--format', '--json', '--max-warnings'],
   explain: ['--locale', '--context-sets', '--permissions', '--header', '--url', '--params', '--json'],
   new: ['--name', '--context', '--file', '--json'],
   config: ['--json'],

@@ -35,6 +35,8 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   icon_library_prefix_map: { lucide: 'lc' },
   routes: { home: '/' },
   policies: 'policies.mjs',
+  permissions: ['reports.view'],
+  'lint.rules': { 'missing-translation': 'error' },
   'limits.items': 10,
   'limits.levels': 3,
   'limits.bytes': 4096,

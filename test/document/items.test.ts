@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuOf, onlyItem, onlyProblem, parseItems, toLines } from './parsing.js'
+import { menuOf, onlyItem, onlyProblem, parseItems, routesOf, toLines } from './parsing.js'
 
 test('an item without a type is a link, with the defaults of all that is not written', () => {
   const item = onlyItem(parseItems('- label: Home\n  url: /'))
@@ -205,7 +205,7 @@ test('parameters of a route are scalars or lists of scalars with exact numbers',
 })
 
 test('a route that is not declared is a warning that suggests a near one', () => {
-  const deviation = { routes: new Set(['products.index', 'home']) }
+  const deviation = { routes: routesOf({ 'products.index': '/products', home: '/' }) }
   const file = parseItems('- {label: A, routeName: product.index}', deviation)
   const problem = onlyProblem(file)
   assert.equal([problem.code, problem.suggestion], ['unknown-route', 'products.index'])

@@ -1,23 +1,45 @@
 import { createHash } from 'node:crypto'
 import type { ParsedFile, ParseOptions } from '../../src/document/parse.js'
 import { parseMenuFile } from '../../src/document/parse.js'
-import type { Vocabulary } from '../../src/document/rules.js'
+import type { Vocabulary } from '../../src/document/rules/vocabulary.js'
 import { DEFAULT_LIMITS, type Limits } from '../../src/model/limits.js'
 import type { Menu, MenuItem } from '../../src/model/menu.js'
 import type { Problem } from '../../src/model/problem.js'
+import type { Route, Routes } from '../../src/model/route.js'
+import { parseRoute } from '../../src/service/routes.js'
 
 /** What a test changes of the options that files are parsed with. */
 export interface Deviation extends Partial<Vocabulary> {
   readonly limits?: Partial<Limits>
 }
 
+const VOCABULARY: Vocabulary = {
+  locales: ['en'],
+  routes: null,
+  pathsAreMade: true,
+  iconLibraries: null,
+  permissions: null,
+  off: new Set(),
+}
+
 /** The options of a deployment that speaks English and judges neither routes nor icons. */
 export function toOptions({ limits, ...vocabulary }: Deviation = {}): ParseOptions {
   return {
     limits: { ...DEFAULT_LIMITS, ...limits },
-    vocabulary: { locales: ['en'], routes: null, pathsAreMade: true, iconLibraries: null, ...vocabulary },
+    vocabulary: { ...VOCABULARY, ...vocabulary },
     hash,
   }
+}
+
+/** Routes by name, from patterns that can be filled. */
+export function routesOf(patterns: Readonly<Record<string, string>>): Routes {
+  const routes = new Map<string, Route>()
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const route = parseRoute(pattern)
+    if (route === null) throw new Error(`${pattern} is no pattern`)
+    routes.set(name, route)
+  }
+  return routes
 }
 
 export function hash(content: Uint8Array | string): string {

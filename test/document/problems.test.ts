@@ -9,7 +9,7 @@ import type { Limits } from '../../src/model/limits.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
 import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
-import { hash, toOptions } from './parsing.js'
+import { hash, routesOf, toOptions } from './parsing.js'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/problems/', import.meta.url))
 
@@ -34,6 +34,7 @@ interface FixtureOptions {
   /** Route name → pattern; `{}` stands for a deployment that makes no paths at all. */
   readonly routes?: Readonly<Record<string, string>>
   readonly icon_library_prefix_map?: Readonly<Record<string, string>>
+  readonly permissions?: readonly string[]
   /** File → the name that the test gives it, where no checkout could hold it. */
   readonly rename?: Readonly<Record<string, string>>
 }
@@ -69,12 +70,13 @@ for (const code of readdirSync(FIXTURES)) {
 function loadFixture(code: string): Snapshot {
   const folder = join(FIXTURES, code)
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'options.yaml')
-  const { limits, locales, routes, icon_library_prefix_map: icons, rename } = readOptions(folder)
+  const { limits, locales, routes, icon_library_prefix_map: icons, permissions, rename } = readOptions(folder)
   const options = toOptions({
     ...(limits && { limits }),
     ...(locales && { locales }),
     ...(icons && { iconLibraries: new Set(Object.keys(icons)) }),
     ...(routes && toRoutes(routes)),
+    ...(permissions && { permissions: new Set(permissions) }),
   })
   const files = names.map((name) =>
     parseMenuFile(rename?.[name] ?? name, readFileSync(join(folder, name)), options),
@@ -86,7 +88,7 @@ function toRoutes(routes: Readonly<Record<string, string>>) {
   const names = Object.keys(routes)
   return names.length === 0
     ? { routes: null, pathsAreMade: false }
-    : { routes: new Set(names), pathsAreMade: true }
+    : { routes: routesOf(routes), pathsAreMade: true }
 }
 
 function readOptions(folder: string): FixtureOptions {

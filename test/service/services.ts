@@ -18,6 +18,8 @@ const DEFAULTS: Options = {
   icon_library_prefix_map: null,
   routes: null,
   policies: null,
+  permissions: null,
+  lint: { rules: {} },
   limits: DEFAULT_LIMITS,
   log: { level: 'info' },
   server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [] },

@@ -61,7 +61,14 @@ export async function opened(
 
 /** Reads files as a service with two locales, any routes and any icons does. */
 export function readerOf(limits: Partial<Limits> = {}): ReadOptions {
-  const vocabulary = { locales: ['en', 'es'], routes: null, pathsAreMade: true, iconLibraries: null }
+  const vocabulary = {
+    locales: ['en', 'es'],
+    routes: null,
+    pathsAreMade: true,
+    iconLibraries: null,
+    permissions: null,
+    off: new Set<never>(),
+  }
   return { limits: { ...DEFAULT_LIMITS, ...limits }, vocabulary }
 }
 

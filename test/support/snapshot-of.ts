@@ -14,7 +14,14 @@ export interface SnapshotOptions {
 
 const PARSE_OPTIONS: ParseOptions = {
   limits: DEFAULT_LIMITS,
-  vocabulary: { locales: ['en', 'es'], routes: null, pathsAreMade: true, iconLibraries: null },
+  vocabulary: {
+    locales: ['en', 'es'],
+    routes: null,
+    pathsAreMade: true,
+    iconLibraries: null,
+    permissions: null,
+    off: new Set(),
+  },
   hash: toHash,
 }
 

@@ -1,0 +1,57 @@
+import type { Config } from '../config/load-config.js'
+import { claimOf } from '../document/claim.js'
+import { toNearest } from '../document/nearest.js'
+import { toVisible } from '../document/source.js'
+import { toCommit } from '../store/git.js'
+import { type MenuTexts, readTextsAt } from '../store/git-menus.js'
+import { findLoss } from '../store/menu-loss.js'
+import { toDay } from './commit-text.js'
+import { EXIT } from './exit-codes.js'
+import { type MenusRepository, type Moment, momentNow, type Refusal, toReading } from './moment.js'
+import { toWhen } from './variants.js'
+
+/** Why there is no menu with a code at a moment: it is at another one, or is called otherwise. */
+export async function toAbsence(
+  moment: Moment,
+  code: string,
+  { repository, folder }: MenusRepository,
+): Promise<Refusal> {
+  const { config, texts, revision, commit } = moment
+  const { limits } = config.options
+  const refuse = (rest: string): Refusal => ({
+    message: `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`,
+    exit: EXIT.findings,
+  })
+  const hasIt = (other: MenuTexts): boolean =>
+    [...other.texts.values()].some((bytes) => claimOf(bytes, limits)?.code === code)
+  const head = (await toCommit(repository, 'HEAD')).value
+  if (
+    head !== null &&
+    head !== commit &&
+    hasIt(await readTextsAt(repository, head, folder, toReading(config)))
+  ) {
+    if (revision === null) return refuse(', and there is one in the last commit: show it with --at HEAD')
+    return refuse(', and there is one in the last commit: leave --at out, or name a later one')
+  }
+  if (revision !== null && hasIt(momentNow(config).texts))
+    return refuse(', and there is one in the work tree that is not committed yet')
+  const start = commit ?? head
+  const loss = start === null ? null : await findLoss(repository, start, folder, code, limits)
+  if (loss !== null) {
+    const { short, author, subject } = loss.commit
+    const who = `${short} (${toDay(loss.commit)}, ${toVisible(author)}, “${toVisible(subject)}”)`
+    return refuse(`: it was ${loss.how} in ${who}. Show it with --at ${short}^`)
+  }
+  return refuse(toMeant(code, texts, config))
+}
+
+/** The code that was probably meant, ready to stand at the end of a sentence. */
+export function toMeant(code: string, { texts }: MenuTexts, { options }: Config): string {
+  const codes = new Set([...texts.values()].map((bytes) => claimOf(bytes, options.limits)?.code ?? ''))
+  codes.delete('')
+  if (codes.size === 0) return ', nor any other menu'
+  const nearest = toNearest(code, codes)
+  return nearest === null
+    ? `; there are ${[...codes].sort().slice(0, 5).join(', ')}`
+    : `; did you mean ${JSON.stringify(nearest)}?`
+}

@@ -1,0 +1,130 @@
+import type { Json } from '../change/json.js'
+import type { Config } from '../config/load-config.js'
+import { parseMenuFile } from '../document/parse.js'
+import { readYamlMap } from '../document/read-yaml.js'
+import { lineAt, toVisible } from '../document/source.js'
+import { locate } from '../document/value.js'
+import { toYamlLimits } from '../model/limits.js'
+import { isError } from '../model/problem.js'
+import { toCommit } from '../store/git.js'
+import { isCutOff, mergeHeadOf } from '../store/git-log.js'
+import { contentHash } from '../store/hash.js'
+import { type BlameStart, blameItems } from '../store/menu-blame.js'
+import { createMenuHistory, type MenuHistory, type MenuVersion } from '../store/menu-history.js'
+import { toBlameJson, toBlameText } from './blame-text.js'
+import { type CommandContext, loadConfigOrTell, tellProblems } from './command.js'
+import { EXIT } from './exit-codes.js'
+import { type FoundMenu, findOne } from './find-menu.js'
+import {
+  isRefusal,
+  type MenuFlags,
+  type MenusRepository,
+  openMenusRepository,
+  type ReadingOf,
+  tellRefusal,
+  toTree,
+} from './moment.js'
+
+export interface BlameFlags extends MenuFlags {
+  readonly json: boolean
+}
+
+/** `menuscript blame`: says of each item of a menu who last changed it, and when. */
+export async function blame(
+  context: CommandContext,
+  flags: BlameFlags,
+  code: string,
+  readingOf: ReadingOf,
+): Promise<number> {
+  const { terminal } = context
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const menus = await openMenusRepository(config)
+  if (isRefusal(menus)) return tellRefusal(context, menus)
+  const found = await findOne(context, config, flags, code)
+  if (isRefusal(found)) return tellRefusal(context, found)
+  const read = readYamlMap(found.place, found.text.bytes, toYamlLimits(config.options.limits))
+  if (read.value === null) {
+    tellProblems(terminal, read.problems)
+    const where =
+      found.commit === null ? 'Mend it, or ask for what is committed: --at HEAD' : 'Ask for another version'
+    return tellRefusal(context, {
+      message: `${found.place} cannot be read. ${where}`,
+      exit: EXIT.configuration,
+    })
+  }
+  tellErrors(context, config, found, readingOf)
+  const value = read.value as Json
+  const history = createMenuHistory(menus.repository, config.options.limits)
+  const start = await toStart(context, menus, history, found, value)
+  const origins = await blameItems(
+    history,
+    start,
+    (commit) => isCutOff(menus.repository, commit),
+    (versions) => terminal.progress(`reading version ${versions}`),
+  )
+  terminal.progress(null)
+  const lineOf = (pointer: string): number => lineAt(read.source, locate(read.root, toSteps(pointer))[0])
+  const told = {
+    code,
+    place: found.place,
+    commit: found.commit,
+    value,
+    origins,
+    lineOf,
+    locales: config.options.locales,
+  }
+  terminal.out(flags.json ? JSON.stringify(toBlameJson(told), null, 2) : toBlameText(told, terminal.paintOut))
+  if ([...origins.values()].some(({ changed }) => changed.kind === 'unknown'))
+    terminal.err('note: what is older than this clone is unknown; git fetch --unshallow brings it')
+  return EXIT.fine
+}
+
+/** A file with errors that can be read all the same is explained, and the first error told. */
+function tellErrors(
+  { terminal }: CommandContext,
+  config: Config,
+  found: FoundMenu,
+  readingOf: ReadingOf,
+): void {
+  const { menu, problems } = parseMenuFile(found.place, found.text.bytes, {
+    ...readingOf(config),
+    hash: contentHash,
+  })
+  const first = problems.find(isError)
+  if (menu === null && first !== undefined)
+    terminal.err(toVisible(`note: ${found.place}:${first.line}:${first.column} is broken: ${first.what}`))
+}
+
+/** Where to begin: with the version of a commit, or with the work tree over what is checked out, both sides of a merge. */
+async function toStart(
+  { terminal }: CommandContext,
+  menus: MenusRepository,
+  history: MenuHistory,
+  { commit, text }: FoundMenu,
+  value: Json,
+): Promise<BlameStart> {
+  const { repository } = menus
+  const path = toTree(menus, text.path)
+  if (commit !== null) {
+    const version = await history.latest(commit, path)
+    return { value, version, before: version === null ? [] : await history.before(version) }
+  }
+  const head = (await toCommit(repository, 'HEAD')).value
+  const merged = await mergeHeadOf(repository)
+  if (merged !== null)
+    terminal.err('note: a merge is in progress: what neither side has is told as not committed yet')
+  const before: MenuVersion[] = []
+  for (const side of [head, merged]) {
+    const version = side === null ? null : await history.latest(side, path)
+    if (version !== null) before.push(version)
+  }
+  return { value, version: null, before }
+}
+
+function toSteps(pointer: string): (string | number)[] {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+}

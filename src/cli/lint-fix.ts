@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import { FIXABLE_CODES, type Fixed } from '../document/fix.js'
+import type { Problem } from '../model/problem.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { toReason } from '../service/log.js'
+import { contentHash } from '../store/hash.js'
+import { replaceFile } from '../store/replace-file.js'
+import { diffTexts, type TextPair } from '../store/text-diff.js'
+import { toSeen } from './command.js'
+import { EXIT } from './exit-codes.js'
+import type { FixedProblem, LintFormat } from './lint-report.js'
+import type { Scope } from './lint-scope.js'
+import type { Terminal } from './terminal.js'
+
+/** Mends what is safe to mend in a text, under the options of a configuration. */
+export type FixText = (config: Config, path: string, text: string) => Fixed
+
+/** A file whose safe problems are mended in `after`, or why it cannot be looked at. */
+export interface FixedFile extends Fixed, TextPair {
+  /** Its path from the menus folder. */
+  readonly file: string
+  /** The content hash of `before`. */
+  readonly version: string
+  readonly fault: string | null
+}
+
+const CHANGED = 'it was changed by somebody else meanwhile; run this again'
+
+/** What mending would make of the files that are asked for; nothing is written. */
+export function planFixes(
+  { files }: Snapshot,
+  config: Config,
+  folder: string,
+  { hasFile }: Scope,
+  fixText: FixText,
+): readonly FixedFile[] {
+  const { menusFolder } = config
+  const able = files.filter(
+    ({ path, menu, problems, omittedByCode = {} }) =>
+      menu !== null &&
+      hasFile(path) &&
+      FIXABLE_CODES.some(
+        (code) => Object.hasOwn(omittedByCode, code) || problems.some((each) => each.code === code),
+      ),
+  )
+  return able.map(({ path: file, version }) => {
+    const place = { file, version, path: toSeen(folder, menusFolder, file) }
+    const before = readText(resolve(menusFolder, file))
+    if (before === null || contentHash(before) !== version) {
+      return { ...place, before: '', after: '', fixed: [], left: [], fault: CHANGED }
+    }
+    const { after, fixed, left } = fixText(config, file, before)
+    return { ...place, before, after, fixed, left, fault: null }
+  })
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Writes what was planned, each file in whole or not at all. Answers a line of words for each, and whether all went well. */
+export function writeFixes(
+  plan: readonly FixedFile[],
+  { menusFolder }: Config,
+): { readonly lines: readonly string[]; readonly fixed: readonly FixedProblem[]; readonly isDone: boolean } {
+  const told = plan.map((each) => {
+    const { file, path, version, before, after, fixed } = each
+    const isSame = before === after
+    const fault = each.fault ?? (isSame ? null : write(resolve(menusFolder, file), version, after))
+    const lines = isSame || fault !== null ? [] : [`fixed ${path}: ${describe(fixed)}`]
+    const errors = fault === null ? [] : [toError(each, fault)]
+    return {
+      fault,
+      lines: [...lines, ...notesOf(each), ...errors],
+      fixed: errors.length > 0 ? [] : toList(each),
+    }
+  })
+  return {
+    lines: told.flatMap(({ lines }) => lines),
+    fixed: told.flatMap(({ fixed }) => fixed),
+    isDone: told.every(({ fault }) => fault === null),
+  }
+}
+
+/** Prints what mending would change: as text the difference alone, for `git apply`. Something to mend is a finding. */
+export async function showPlan(
+  { out, err }: Terminal,
+  plan: readonly FixedFile[],
+  format: LintFormat,
+): Promise<number> {
+  for (const each of plan) {
+    for (const note of notesOf(each)) err(note)
+    if (each.fault !== null) err(toError(each, each.fault))
+  }
+  const difference = await diffTexts(plan)
+  if (format === 'json') out(JSON.stringify({ version: 1, fixed: plan.flatMap(toList), difference }, null, 2))
+  else if (difference !== '') out(difference.trimEnd())
+  if (plan.some(({ fault }) => fault !== null)) return EXIT.configuration
+  return difference === '' ? EXIT.fine : EXIT.findings
+}
+
+function toList({ path, fixed }: FixedFile): readonly FixedProblem[] {
+  return fixed.map(({ code, line, column, what }) => ({ path, code, line, column, what }))
+}
+
+/** What of a plan is left to people. */
+function notesOf({ path, left }: FixedFile): readonly string[] {
+  return left.map(
+    ({ line, column, code }) =>
+      `note: ${path}:${line}:${column} ${code} is left to you: mending it in place would lose a comment`,
+  )
+}
+
+function toError({ path }: FixedFile, fault: string): string {
+  return `error: ${path} is left as it was: ${fault}`
+}
+
+function write(file: string, version: string, text: string): string | null {
+  try {
+    return replaceFile(file, version, text) ? null : CHANGED
+  } catch (thrown) {
+    return `it cannot be written (${toReason(thrown)})`
+  }
+}
+
+/** Each code with how often it was mended. */
+function describe(problems: readonly Problem[]): string {
+  const counts = new Map<string, number>()
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts].map(([code, number]) => (number === 1 ? code : `${code} (${number})`)).join(', ')
+}

@@ -1,0 +1,25 @@
+import { toVisible } from '../document/source.js'
+import { toAdvice } from '../model/problem.js'
+import { contentHash } from '../store/hash.js'
+import type { LintReport } from './lint-report.js'
+
+/**
+ * A report of GitLab's Code Quality. A fingerprint is of file, code and words, not of the line: GitLab tells by it which
+ * findings a merge request adds, and an item that moved is no new finding. Equal ones are numbered.
+ */
+export function toGitLab({ problems }: LintReport): unknown {
+  const seen = new Map<string, number>()
+  return problems.map(({ problem, file }) => {
+    const { code, severity, line, what } = problem
+    const key = JSON.stringify([file, code, what])
+    const number = (seen.get(key) ?? 0) + 1
+    seen.set(key, number)
+    return {
+      description: toVisible(`${what} ${toAdvice(problem)}`),
+      check_name: code,
+      fingerprint: contentHash(`${key} ${number}`),
+      severity: severity === 'error' ? 'critical' : 'minor',
+      location: { path: file, lines: { begin: line } },
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import { parseMenuFile } from '../document/parse.js'
+import { readYamlMap } from '../document/read-yaml.js'
+import { toVisible } from '../document/source.js'
+import { toYamlLimits } from '../model/limits.js'
+import { isError } from '../model/problem.js'
+import { contentHash } from '../store/hash.js'
+import { type CommandContext, loadConfigOrTell } from './command.js'
+import { EXIT } from './exit-codes.js'
+import { findOne } from './find-menu.js'
+import { isRefusal, type MenuFlags, type ReadingOf, tellRefusal } from './moment.js'
+
+export interface ShowFlags extends MenuFlags {
+  readonly json: boolean
+}
+
+/** `menuscript show`: prints the file of a menu as it was in a commit, or as it is, byte by byte. */
+export async function show(
+  context: CommandContext,
+  flags: ShowFlags,
+  code: string,
+  readingOf: ReadingOf,
+): Promise<number> {
+  const { terminal } = context
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const found = await findOne(context, config, flags, code)
+  if (isRefusal(found)) return tellRefusal(context, found)
+  const { text, place } = found
+  const options = { ...readingOf(config), hash: contentHash }
+  const { problems, menu } = parseMenuFile(text.path, text.bytes, options)
+  const error = problems.find(isError)
+  if (error !== undefined) {
+    terminal.err(toVisible(`note: ${place}:${error.line}:${error.column} is broken: ${error.what}`))
+  }
+  if (!flags.json) {
+    terminal.write(text.bytes)
+    return EXIT.fine
+  }
+  const { value } = readYamlMap(text.path, text.bytes, toYamlLimits(config.options.limits))
+  const listed = problems.map((problem) => ({ ...problem, path: place }))
+  const json = {
+    version: 1,
+    file: text.seen,
+    at: found.commit,
+    code,
+    context: text.claim.context,
+    menu: menu === null ? null : value,
+    problems: listed,
+  }
+  terminal.out(JSON.stringify(json, null, 2))
+  return EXIT.fine
+}

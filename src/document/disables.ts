@@ -1,0 +1,149 @@
+import type { Node } from 'yaml'
+import type { Disable } from '../model/disable.js'
+import type { Problem } from '../model/problem.js'
+import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
+import { type Issue, quote } from './issue.js'
+import { toNearest } from './nearest.js'
+import { problemAt } from './read-yaml.js'
+import { isJudged, type Vocabulary } from './rules/vocabulary.js'
+import { lineAt, type Range, type Source } from './source.js'
+import { locate } from './value.js'
+
+const DIRECTIVE = 'menuscript-disable-next-line'
+/** A comment for us, or one that was surely meant to be. */
+const ADDRESSED = /^#+[ \t]*(menuscript[-: ][ \t]*[\w-]+)/i
+/** So many characters of a comment are read. */
+const MAX_COMMENT = 2_000
+/** So many codes of one comment are read. */
+const MAX_CODES = 20
+/** Rules between files: whether a comment for one is of use shows when all files are laid together. */
+const ACROSS_FILES: readonly ProblemCode[] = ['near-duplicate-context']
+
+/** One code of a comment, with the line that it is about. */
+interface Wish {
+  readonly code: string
+  readonly range: Range
+  readonly line: number
+}
+
+/** The comments of a text that keep problems from being told. */
+export interface Disables {
+  /** Whether a problem with this code in this line (1-based) is not to be told; a comment that was asked so is of use. */
+  readonly hides: (code: ProblemCode, line: number) => boolean
+  /** Whether there is no such comment. */
+  readonly isEmpty: boolean
+  /** The comments that are of no use, of those that can be told by now: problems of the first, and how many more. */
+  readonly unused: (room: number) => { readonly problems: readonly Problem[]; readonly more: number }
+  /** The wishes that only all files together can answer. */
+  readonly pending: readonly Disable[]
+}
+
+/**
+ * Reads the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes
+ * that are told of the next line that is neither blank nor a comment. What withholds a file cannot be hidden.
+ */
+export function readDisables(source: Source, comments: readonly number[], vocabulary: Vocabulary): Disables {
+  const wishes: Wish[] = []
+  const faults: (() => Problem)[] = []
+  const lineBehind = createLineBehind(source)
+  const fault = (range: Range, what: string, suggestion: string | null = null) =>
+    faults.push(() => problemAt(source, { code: 'unused-disable', range, what, suggestion }))
+  for (const start of comments) {
+    const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
+    const [whole = '', word] = ADDRESSED.exec(text) ?? []
+    if (word === undefined) continue
+    if (word !== DIRECTIVE) {
+      const suggestion = toNearest(word, [DIRECTIVE])
+      const range: Range = [start + whole.length - word.length, start + whole.length]
+      if (suggestion !== null) fault(range, `${quote(word)} is not a comment that is read.`, suggestion)
+      continue
+    }
+    const found = wishesIn(text, start, whole.length, lineBehind(start))
+    if (found.length === 0)
+      fault([start, start + text.length], 'This comment names no problem that it could hide.')
+    for (const wish of found) {
+      const { code, range } = wish
+      if (isChangeable(code)) wishes.push(wish)
+      else if (Object.hasOwn(PROBLEM_KINDS, code))
+        fault(range, `${quote(code)} is an error and cannot be hidden.`)
+      else fault(range, `No problem has the code ${quote(code)}.`, toNearest(code, CHANGEABLE_CODES))
+    }
+  }
+  const used = new Set<string>()
+  const asked = new Set(wishes.map(({ code, line }) => `${line} ${code}`))
+  const unusedWish = ({ range, code }: Wish): Problem => {
+    const what = `The next line does not have the problem ${quote(code)}.`
+    return problemAt(source, { code: 'unused-disable', range, what })
+  }
+  const isPending = ({ code }: Wish): boolean => ACROSS_FILES.some((each) => each === code)
+  const idle = (): Wish[] =>
+    wishes.filter(
+      (wish) =>
+        !isPending(wish) &&
+        !used.has(`${wish.line} ${wish.code}`) &&
+        isJudged(wish.code as ProblemCode, vocabulary),
+    )
+  return {
+    hides: (code, line) => {
+      const key = `${line} ${code}`
+      if (!asked.has(key)) return false
+      used.add(key)
+      return true
+    },
+    isEmpty: wishes.length === 0,
+    unused: (room) => {
+      const all = [...faults, ...idle().map((wish) => () => unusedWish(wish))]
+      return { problems: all.slice(0, room).map((make) => make()), more: Math.max(0, all.length - room) }
+    },
+    pending: wishes
+      .filter(isPending)
+      .slice(0, MAX_CODES)
+      .map((wish) => ({ code: wish.code as ProblemCode, line: wish.line, unused: unusedWish(wish) })),
+  }
+}
+
+/** The issues that no comment of the file hides; what withholds the file is never hidden. */
+export function withoutHidden(
+  issues: readonly Issue[],
+  { hides, isEmpty }: Disables,
+  root: Node,
+  source: Source,
+): readonly Issue[] {
+  if (isEmpty) return issues
+  return issues.filter((issue) => {
+    if (!isChangeable(issue.code)) return true
+    return !hides(issue.code, lineAt(source, locate(root, issue.pointer, issue.part)[0]))
+  })
+}
+
+/** The codes of a comment: what follows its name, up to ` -- reason`. */
+function wishesIn(text: string, start: number, from: number, line: number): Wish[] {
+  const [codes = ''] = text.slice(from).split(/(?:^|[ \t])--(?:[ \t]|$)/)
+  return [...codes.matchAll(/[^\s,]+/g)].slice(0, MAX_CODES).map(({ 0: code, index }) => ({
+    code,
+    range: [start + from + index, start + from + index + code.length],
+    line,
+  }))
+}
+
+/** Finds the first line behind a place that is neither blank nor a comment, for places that come in their order. */
+function createLineBehind(source: Source): (offset: number) => number {
+  const { text, lineStarts } = source
+  let found = 0
+  return (offset) => {
+    const next = lineAt(source, offset) + 1
+    // Comments in a row have one line behind them, which is looked for once.
+    if (next <= found) return found
+    found = next
+    while (found < lineStarts.length && isVoid(text.slice(lineStarts[found - 1], lineStarts[found]))) found++
+    return found
+  }
+}
+
+function isVoid(line: string): boolean {
+  return /^[ \t]*(#|\r|\n)/.test(line)
+}
+
+function isChangeable(code: string): boolean {
+  return CHANGEABLE_CODES.some((each) => each === code) && code !== 'unused-disable'
+}

@@ -1,0 +1,80 @@
+import { iconLibrary } from '../../model/icon.js'
+import { judgeUrl } from '../../model/url.js'
+import { type Issue, quote } from '../issue.js'
+import { toNearest } from '../nearest.js'
+import type { Pointer } from '../value.js'
+import { labelIssues } from './labels.js'
+import { numbersIn } from './numbers.js'
+import { pathIssues } from './paths.js'
+import type { RawItem, RawMap } from './raw-items.js'
+import { routeIssues } from './routes.js'
+import type { Vocabulary } from './vocabulary.js'
+
+const IGNORED_ON_DIVIDERS = ['label', 'icon', 'routeName', 'routeParams', 'url']
+
+/** What is wrong with one item, those below it aside. */
+export function itemIssues({ item, pointer }: RawItem, vocabulary: Vocabulary): Issue[] {
+  const permissions = permissionIssues(item['permissions'], [...pointer, 'permissions'], vocabulary)
+  if (item['type'] === 'divider') return [...ignoredOnDivider(item, pointer), ...permissions]
+  return [
+    ...labelIssues(item, [...pointer, 'label'], vocabulary),
+    ...urlIssues(item, [...pointer, 'url'], vocabulary),
+    ...routeIssues(item, pointer, vocabulary),
+    ...iconIssues(item['icon'], [...pointer, 'icon'], vocabulary),
+    ...permissions,
+    ...numbersIn(item['attributes'], [...pointer, 'attributes']),
+  ]
+}
+
+/** Items that have the id of another one before them. */
+export function duplicateIds(items: readonly RawItem[]): Issue[] {
+  const seen = new Set<string>()
+  const issues: Issue[] = []
+  for (const { item, pointer } of items) {
+    const id = item['id']
+    if (typeof id !== 'string') continue
+    const what = `Another item has the id ${quote(id)} already.`
+    if (seen.has(id)) issues.push({ code: 'duplicate-id', pointer: [...pointer, 'id'], what })
+    seen.add(id)
+  }
+  return issues
+}
+
+function ignoredOnDivider(item: RawMap, pointer: Pointer): Issue[] {
+  return IGNORED_ON_DIVIDERS.filter((key) => Object.hasOwn(item, key)).map((key) => ({
+    code: 'ignored-on-divider',
+    pointer: [...pointer, key],
+    part: 'key',
+    what: `${quote(key)} is ignored on a divider.`,
+  }))
+}
+
+function urlIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
+  const { url, type } = item
+  if (typeof url !== 'string' || type === 'section') return []
+  const fault = judgeUrl(url)
+  if (fault === null) return pathIssues(url, pointer, vocabulary)
+  if (fault === 'unsafe') return [{ code: 'unsafe-url', pointer, what: `${quote(url)} is not a safe URL.` }]
+  if (url === '') return [{ code: 'link-without-destination', pointer, what: 'The url is empty.' }]
+  const what = `${quote(url)} has no scheme.`
+  // `example.org/help` begins with a host, `products/trees` is a path of the site.
+  const suggestion = /^[^/?#]*\./.test(url) ? `https://${url}` : `/${url}`
+  return [{ code: 'url-without-scheme', pointer, what, suggestion }]
+}
+
+function iconIssues(icon: unknown, pointer: Pointer, { iconLibraries }: Vocabulary): Issue[] {
+  const library = typeof icon === 'string' ? iconLibrary(icon) : null
+  if (library === null || iconLibraries === null || iconLibraries.has(library)) return []
+  const what = `The icon library ${quote(library)} has no prefix.`
+  return [{ code: 'unknown-icon-library', pointer, what, suggestion: toNearest(library, iconLibraries) }]
+}
+
+function permissionIssues(keys: unknown, pointer: Pointer, { permissions }: Vocabulary): Issue[] {
+  if (permissions === null || !Array.isArray(keys)) return []
+  return keys.flatMap((key, place) => {
+    if (typeof key !== 'string' || permissions.has(key)) return []
+    const what = `Nobody declared the permission ${quote(key)}.`
+    const suggestion = toNearest(key, permissions)
+    return [{ code: 'unknown-permission', pointer: [...pointer, place], what, suggestion }]
+  })
+}

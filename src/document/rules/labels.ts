@@ -1,0 +1,59 @@
+import { type Locale, parentsOf, toLocale } from '../../model/locale.js'
+import { type Issue, quote } from '../issue.js'
+import { toNearest } from '../nearest.js'
+import type { Pointer } from '../value.js'
+import { isBlank, isMap, type RawMap } from './raw-items.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** What is wrong with the label of an item, and in which locales it has no text. */
+export function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabulary): Issue[] {
+  if (!Object.hasOwn(item, 'label')) return []
+  const label = item['label']
+  if (label === null || (typeof label === 'string' && isBlank(label))) {
+    return [{ code: 'empty-label', pointer, what: 'The label is empty.' }]
+  }
+  if (!isMap(label)) return []
+  const texts = Object.entries(label).filter(([, text]) => text !== null && !isBlank(text))
+  if (texts.length === 0)
+    return [{ code: 'empty-label', pointer, what: 'The label has no text in any locale.' }]
+  const seen = new Map<Locale, string>()
+  const issues = Object.keys(label).flatMap((tag) => tagIssues(tag, seen, [...pointer, tag], locales))
+  const present = new Set(texts.map(([tag]) => toLocale(tag)))
+  const missing = locales.filter((locale) => !parentsOf(locale).some((each) => present.has(each)))
+  if (missing.length > 0) {
+    issues.push({
+      code: 'missing-translation',
+      pointer,
+      part: 'key',
+      what: `No text for ${missing.join(', ')}.`,
+    })
+  }
+  return issues
+}
+
+/** Judges one tag of a label; `seen` holds how its other locales are written. */
+function tagIssues(
+  tag: string,
+  seen: Map<Locale, string>,
+  pointer: Pointer,
+  locales: readonly Locale[],
+): Issue[] {
+  const locale = toLocale(tag)
+  if (locale === null)
+    return [{ code: 'bad-value', pointer, part: 'key', what: `${quote(tag)} is not a language tag.` }]
+  const other = seen.get(locale)
+  if (other !== undefined) {
+    const what = `${quote(tag)} and ${quote(other)} are one locale.`
+    return [{ code: 'duplicate-key', pointer, part: 'key', what }]
+  }
+  seen.set(locale, tag)
+  // The text of `zh` is for visitors of a configured `zh-Hant`, too.
+  if (!locales.some((each) => parentsOf(each).includes(locale))) {
+    const suggestion = toNearest(locale, locales)
+    const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
+    return [{ code: 'unknown-locale', pointer, part: 'key', what, suggestion }]
+  }
+  if (locale === tag) return []
+  const what = `${quote(tag)} is usually written ${quote(locale)}.`
+  return [{ code: 'locale-form', pointer, part: 'key', what, suggestion: locale }]
+}

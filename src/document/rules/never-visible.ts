@@ -1,0 +1,27 @@
+import type { Issue } from '../issue.js'
+import type { Pointer } from '../value.js'
+import { isMap, type RawMap } from './raw-items.js'
+
+/**
+ * The sections that no viewer ever gets: all they hold is hidden, a divider, or a section of that kind. Of such sections
+ * in each other the outermost is told. What is hidden is so on purpose, with all below it.
+ */
+export function neverVisible(items: unknown, pointer: Pointer): Issue[] {
+  if (!Array.isArray(items)) return []
+  return items.flatMap((entry, place) => {
+    if (!isMap(entry) || entry['hidden'] === true) return []
+    const at = [...pointer, place]
+    if (!isEmptied(entry)) return neverVisible(entry['children'], [...at, 'children'])
+    const what = 'This section is never shown: all that it holds is hidden, or a divider.'
+    return [{ code: 'never-visible', pointer: [...at, 'children'], part: 'key', what }]
+  })
+}
+
+/** Whether a section had children and has none but dividers left, whoever looks. */
+function isEmptied(item: RawMap): boolean {
+  const children = item['children']
+  if (item['type'] !== 'section' || !Array.isArray(children) || children.length === 0) return false
+  return children.every(
+    (child) => isMap(child) && (child['hidden'] === true || child['type'] === 'divider' || isEmptied(child)),
+  )
+}

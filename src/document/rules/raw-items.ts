@@ -1,0 +1,32 @@
+import type { Pointer } from '../value.js'
+
+/** A map as it was read, whatever is in it. */
+export type RawMap = Readonly<Record<string, unknown>>
+
+/** An entry of a list of items, whatever its form. */
+export interface RawItem {
+  readonly entry: unknown
+  /** The entry, or an empty map where it is none. */
+  readonly item: RawMap
+  readonly pointer: Pointer
+  readonly level: number
+}
+
+/** Every entry of a list of items and of the lists below it, in the order of the file. */
+export function* rawItems(list: unknown, pointer: Pointer, level: number): Generator<RawItem> {
+  if (!Array.isArray(list)) return
+  for (const [place, entry] of list.entries()) {
+    // What is no map counts as an item, too: the limit bounds all that is looked at.
+    const item = isMap(entry) ? entry : {}
+    yield { entry, item, pointer: [...pointer, place], level }
+    yield* rawItems(item['children'], [...pointer, place, 'children'], level + 1)
+  }
+}
+
+export function isMap(value: unknown): value is RawMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === ''
+}

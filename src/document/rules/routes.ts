@@ -1,0 +1,120 @@
+import {
+  borrowedParamsOf,
+  LOCALE_PARAM,
+  paramsOf,
+  REST_PARAM,
+  type Route,
+  type Routes,
+} from '../../model/route.js'
+import { isOneSlip } from '../../model/slip.js'
+import { type Issue, quote } from '../issue.js'
+import { toNearest } from '../nearest.js'
+import type { Pointer } from '../value.js'
+import { numbersIn } from './numbers.js'
+import { isMap, type RawItem, type RawMap } from './raw-items.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** The first item that names a route where nothing can make a path of it. */
+export function withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabulary): Issue[] {
+  if (pathsAreMade) return []
+  const routed = items.find(({ item }) => typeof item['routeName'] === 'string' && item['type'] !== 'divider')
+  if (routed === undefined) return []
+  const what = 'Items name routes, and no routes are configured.'
+  return [{ code: 'no-routes', pointer: [...routed.pointer, 'routeName'], what }]
+}
+
+/** What is wrong with the route of an item, and with what it gives to it. */
+export function routeIssues(item: RawMap, pointer: Pointer, { routes }: Vocabulary): Issue[] {
+  const issues = numbersIn(item['routeParams'], [...pointer, 'routeParams'])
+  const name = item['routeName']
+  if (typeof name !== 'string' || routes === null) return issues
+  const route = routes.get(name)
+  if (route !== undefined)
+    return [...issues, ...paramIssues(name, route, item['routeParams'], pointer, routes)]
+  const what = `No route has the name ${quote(name)}.`
+  return [
+    ...issues,
+    {
+      code: 'unknown-route',
+      pointer: [...pointer, 'routeName'],
+      what,
+      suggestion: toNearest(name, routes.keys()),
+    },
+  ]
+}
+
+function paramIssues(
+  name: string,
+  route: Route,
+  written: unknown,
+  pointer: Pointer,
+  routes: Routes,
+): Issue[] {
+  if (written !== undefined && !isMap(written)) return []
+  const given = new Map(Object.entries(written ?? {}).filter(([, value]) => value !== null))
+  const at = (param: string): Pointer => [...pointer, 'routeParams', param]
+  const issues: Issue[] = []
+  const required = borrowedParamsOf(route)
+  const open = paramsOf(route).filter((param) => !given.has(param))
+  const needed = open.filter((param) => required.includes(param) && !isLent(param, routes))
+  const meant = new Set<string>()
+  for (const key of given.keys()) {
+    if (key === LOCALE_PARAM || paramsOf(route).includes(key)) continue
+    const suggestion = toMeant(key, open, needed)
+    if (suggestion === null) continue
+    meant.add(suggestion)
+    const what = `The route ${quote(name)} has no parameter ${quote(key)}.`
+    issues.push({ code: 'unknown-parameter', pointer: at(key), part: 'key', what, suggestion })
+  }
+  for (const param of paramsOf(route)) {
+    const fault = given.has(param) ? toFault(param, given.get(param), required.includes(param)) : null
+    if (fault !== null) issues.push({ code: 'missing-parameter', pointer: at(param), what: fault })
+  }
+  const missing = needed.filter((param) => !meant.has(param))
+  if (missing.length > 0) {
+    const what = `The route ${quote(name)} needs ${missing.map(quote).join(' and ')}.`
+    issues.push({ code: 'missing-parameter', pointer: [...pointer, 'routeName'], what })
+  }
+  return issues
+}
+
+/**
+ * The parameter that a key was surely meant to be. What is left over becomes the query string, which is nothing wrong:
+ * where no parameter is needed, only one slip counts.
+ */
+function toMeant(key: string, open: readonly string[], needed: readonly string[]): string | null {
+  return toNearest(key, needed) ?? open.find((param) => isOneSlip(key, param)) ?? null
+}
+
+/** Why a value that is given cannot fill a place of a path; null when it can. */
+function toFault(param: string, value: unknown, required: boolean): string | null {
+  const rest = param === REST_PARAM
+  if (Array.isArray(value)) return `${quote(param)} is a list, and a path has room for one value.`
+  if (value === '' && required) return `${quote(param)} is empty.`
+  if (typeof value !== 'string') return null
+  const climbs = (rest ? value.split('/') : [value]).some((part) => part === '.' || part === '..')
+  return climbs ? `${quote(param)} is ${quote(value)}, which would climb out of the path.` : null
+}
+
+const takersOf = new WeakMap<Routes, ReadonlyMap<string, number>>()
+
+/**
+ * Whether the page that is rendered may lend a parameter to a template: a page of another route that has it, too. A
+ * page of the route itself would lend it as well, but a link that works there alone is not meant.
+ */
+function isLent(param: string, routes: Routes): boolean {
+  let takers = takersOf.get(routes)
+  if (takers === undefined) {
+    takers = countTakers(routes)
+    takersOf.set(routes, takers)
+  }
+  return (takers.get(param) ?? 0) > 1
+}
+
+function countTakers(routes: Routes): ReadonlyMap<string, number> {
+  const takers = new Map<string, number>()
+  for (const route of routes.values()) {
+    for (const param of new Set(paramsOf(route))) takers.set(param, (takers.get(param) ?? 0) + 1)
+  }
+  return takers
+}

@@ -1,0 +1,42 @@
+/** A segment of a pattern: a text, the place of a parameter, or all that is left of a path. */
+export type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'param'; readonly name: string; readonly optional: boolean; readonly suffix: string }
+  | { readonly kind: 'rest' }
+
+/** A pattern that can be filled, such as `/users/:id`, `/blog/:page?`, `/files/*`. */
+export interface Route {
+  readonly pattern: string
+  readonly segments: readonly Segment[]
+}
+
+export type Routes = ReadonlyMap<string, Route>
+
+/** The parameter of every pattern that the effective locale alone fills. */
+export const LOCALE_PARAM = '_locale'
+/** The name under which parameters fill a `*`. */
+export const REST_PARAM = '*'
+
+/** The parameters that a route takes from an item. */
+export function paramsOf({ segments }: Route): string[] {
+  const names = segments.map((segment) => {
+    if (segment.kind === 'literal') return null
+    return segment.kind === 'rest' ? REST_PARAM : segment.name
+  })
+  return names.filter((name) => name !== null && name !== LOCALE_PARAM).map(String)
+}
+
+/**
+ * The parameters that a route takes from the page that is rendered where an item does not give them: those without
+ * which there is no path. A list of orders must not become the list of shipped ones because that is where one is.
+ */
+export function borrowedParamsOf({ segments }: Route): string[] {
+  return segments.flatMap((segment) =>
+    segment.kind === 'param' && !segment.optional && segment.name !== LOCALE_PARAM ? [segment.name] : [],
+  )
+}
+
+/** Browsers resolve these however they are encoded (WHATWG URL, section 4.1). */
+export function isDots(text: string): boolean {
+  return text === '.' || text === '..'
+}

@@ -1,0 +1,34 @@
+import type { Problem, ProblemCounts } from '../model/problem.js'
+import type { ProblemCode } from '../model/problem-codes.js'
+import { countProblems, type MenuFile } from '../model/snapshot.js'
+import type { Options } from './options.js'
+
+type Rules = Options['lint']['rules']
+
+/**
+ * Problems with the severities that a project gave to them. They are for judging changes (`lint`, a publish) alone: what is
+ * served is withheld by the errors of the format, so that a missing translation never takes a menu down.
+ */
+export function judgeByRules(problems: readonly Problem[], rules: Rules): readonly Problem[] {
+  return problems.map((problem) => {
+    const severity = rules[problem.code]
+    return severity === undefined || severity === 'off' || severity === problem.severity
+      ? problem
+      : { ...problem, severity }
+  })
+}
+
+/** Counts problems that were judged so, and those that their files have beyond. */
+export function countByRules(
+  judged: readonly Problem[],
+  files: readonly MenuFile[],
+  rules: Rules,
+): ProblemCounts {
+  const { errors, warnings, omitted } = countProblems(judged, files)
+  const raised = (Object.keys(rules) as ProblemCode[]).filter((code) => rules[code] === 'error')
+  let more = 0
+  for (const { omittedByCode = {} } of files) {
+    for (const code of raised) more += omittedByCode[code] ?? 0
+  }
+  return { errors: errors + more, warnings: warnings - more, omitted }
+}

@@ -1,0 +1,212 @@
+import { type GitAnswer, GitError, lacks, must, type Repository } from './git.js'
+
+/** A commit as people speak of it. Names and subjects are data: they may hold any character. */
+export interface Commit {
+  /** The full name. */
+  readonly name: string
+  /** As much of it as is unambiguous. */
+  readonly short: string
+  /** As `.mailmap` has it. */
+  readonly author: string
+  readonly email: string
+  /** When it was written, ISO 8601 in the author's zone. */
+  readonly date: string
+  /** When it was committed, in seconds since 1970. */
+  readonly seconds: number
+  readonly subject: string
+}
+
+/** A commit that changed a file, with what the file was in it. */
+export interface FileStep {
+  readonly commit: Commit
+  /** The nearest earlier commits that changed the file, as far as it took over from them; none where it began. */
+  readonly parents: readonly string[]
+  /** Whether the commit has several parents, with or without the file. */
+  readonly isMerge: boolean
+  /** Null where the file was deleted. */
+  readonly blob: string | null
+  readonly bytes: number
+}
+
+/** A file that a commit took away or changed. */
+export interface ChangedFile {
+  readonly path: string
+  readonly blob: string
+  /** Where it is afterwards, as far as git can tell by similarity; null when it is gone. */
+  readonly to: string | null
+}
+
+const FIELDS = ['%H', '%h', '%P', '%aN', '%aE', '%aI', '%ct', '%s']
+/** What comes before `log`, so that nobody's settings change what it tells. */
+export const PLAIN: readonly string[] = [
+  '-c',
+  'log.follow=false',
+  '-c',
+  'log.showSignature=false',
+  '-c',
+  'core.quotePath=false',
+]
+const LOG = [
+  ...PLAIN,
+  'log',
+  '--date-order',
+  '--no-color',
+  '--no-decorate',
+  '--no-notes',
+  '--encoding=UTF-8',
+  `--format=${FIELDS.join('%x00')}`,
+]
+
+/** The commits that made a file what it was in a commit, the newest first. `path` is from the top of the work tree. */
+export async function stepsOf(
+  repository: Repository,
+  start: string,
+  path: string,
+): Promise<readonly FileStep[]> {
+  const { stdout } = await must(repository, [...LOG, '--no-patch', '--parents', start, '--', path])
+  const lines = stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(toCommitLine)
+  const blobs = await blobsOf(
+    repository,
+    lines.map(({ commit }) => `${commit.name}:${path}`),
+  )
+  const merges = await mergesAmong(
+    repository,
+    lines.map(({ commit }) => commit.name),
+  )
+  return lines.map(({ commit, parents }, place) => {
+    const { blob = null, bytes = 0 } = blobs[place] ?? {}
+    return { commit, parents, isMerge: merges.has(commit.name), blob, bytes }
+  })
+}
+
+async function mergesAmong(repository: Repository, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const { stdout } = await must(
+    repository,
+    ['rev-list', '--no-walk', '--merges', '--stdin'],
+    `${names.join('\n')}\n`,
+  )
+  return new Set(stdout.toString('utf8').split('\n'))
+}
+
+/** The commits with these names, in this order. */
+export async function commitsOf(
+  repository: Repository,
+  names: readonly string[],
+): Promise<readonly Commit[]> {
+  if (names.length === 0) return []
+  const { stdout } = await must(repository, [...LOG, '--no-patch', '--no-walk=unsorted', ...names])
+  const lines = stdout.toString('utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => toCommitLine(line).commit)
+}
+
+/** The parents of a commit; none where the history begins, or where a shallow clone ends. */
+export async function parentsOf(repository: Repository, commit: string): Promise<readonly string[]> {
+  const { stdout } = await must(repository, ['rev-parse', `${commit}^@`])
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+/** The commit that is being merged into what is checked out; null when there is none. */
+export async function mergeHeadOf(repository: Repository): Promise<string | null> {
+  const { code, stdout } = await repository.run(['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])
+  return code === 0 ? stdout.toString('utf8').trim() : null
+}
+
+/** Whether a commit is in the history of another one. */
+export async function isBefore(repository: Repository, early: string, late: string): Promise<boolean> {
+  return (await repository.run(['merge-base', '--is-ancestor', early, late])).code === 0
+}
+
+/** Whether a commit has parents that were left out when the repository was cloned. */
+export async function isCutOff(repository: Repository, commit: string): Promise<boolean> {
+  if (!repository.isShallow || (await parentsOf(repository, commit)).length > 0) return false
+  // What the commit itself says is not cut.
+  const { stdout } = await must(repository, ['cat-file', 'commit', commit])
+  return /^parent /m.test(stdout.toString('utf8').split('\n\n')[0] ?? '')
+}
+
+/** The files that were changed, moved or deleted between two commits, as they were before. */
+export async function changedBetween(
+  repository: Repository,
+  before: string,
+  after: string,
+): Promise<readonly ChangedFile[]> {
+  const asked = ['diff-tree', '-r', '-M', '--raw', '--no-abbrev', '-z', '--no-ext-diff', before, after]
+  const { stdout } = await must(repository, asked)
+  const words = stdout.toString('utf8').split('\0')
+  const found: ChangedFile[] = []
+  for (let at = 0; at + 1 < words.length; ) {
+    const [, mode, blob = '', status = ''] =
+      /^:(\d+) \d+ ([0-9a-f]+) [0-9a-f]+ (\w)/.exec(words[at] ?? '') ?? []
+    const path = words[at + 1] ?? ''
+    const isRename = status === 'R' || status === 'C'
+    const isFile = mode === '100644' || mode === '100755'
+    const to = isRename ? (words[at + 2] ?? '') : status === 'D' ? null : path
+    if (isFile && status !== 'A') found.push({ path, blob, to })
+    at += isRename ? 3 : 2
+  }
+  return found
+}
+
+/** The point in time that words such as `2 weeks ago` mean, in seconds since 1970. */
+export async function toSeconds(repository: Repository, words: string): Promise<GitAnswer<number>> {
+  const now = Math.floor(Date.now() / 1000)
+  const { stdout } = await must(repository, ['rev-parse', `--since=${words}`])
+  const [, seconds] = /^--max-age=(\d+)/.exec(stdout.toString('utf8')) ?? []
+  // Git takes what it does not understand for the present.
+  if (seconds === undefined || Number(seconds) >= now) {
+    const what = `${JSON.stringify(words)} is no time before now`
+    return { value: null, fault: { what, todo: "Write it like 2026-03-01 or '2 weeks ago'." } }
+  }
+  return { value: Number(seconds), fault: null }
+}
+
+function toCommitLine(line: string): { readonly commit: Commit; readonly parents: readonly string[] } {
+  const [name = '', short = '', parents = '', author = '', email = '', date = '', seconds = '', ...subject] =
+    line.split('\0')
+  const commit = { name, short, author, email, date, seconds: Number(seconds), subject: subject.join('') }
+  return { commit, parents: parents.split(' ').filter((parent) => parent !== '') }
+}
+
+interface Blob {
+  readonly blob: string
+  readonly bytes: number
+}
+
+/** The names and sizes of what stands at these places (`COMMIT:PATH`); null where there is no file. */
+async function blobsOf(repository: Repository, places: readonly string[]): Promise<readonly (Blob | null)[]> {
+  if (places.length === 0) return []
+  // A path with a line break is rare, and what holds them apart is not in every git.
+  const isOdd = places.some((place) => place.includes('\n'))
+  const end = isOdd ? '\0' : '\n'
+  const asked = ['cat-file', '--batch-check', ...(isOdd ? ['-z'] : [])]
+  const { stdout } = await must(repository, asked, places.join(end) + end)
+  const text = stdout.toString('utf8')
+  let at = 0
+  const found = places.map((place): Blob | null => {
+    const missing = `${place} missing\n`
+    if (text.startsWith(missing, at)) {
+      at += missing.length
+      return null
+    }
+    const line = text.slice(at, text.indexOf('\n', at))
+    at += line.length + 1
+    const [, blob = '', kind, bytes] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line) ?? []
+    if (kind === undefined) throw new GitError(`git does not say what ${place} is: ${line}`)
+    return kind === 'blob' ? { blob, bytes: Number(bytes) } : null
+  })
+  // A commit that lacks a file has no name for it; a repository that lacks the content has.
+  for (const place of places.filter((_, index) => found[index] === null)) {
+    const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
+    const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
+    if (named.code === 0 && !isThere) throw lacks(named.stdout.toString('utf8').trim())
+  }
+  return found
+}

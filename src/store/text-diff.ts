@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { GitError } from './git.js'
+import { createGit, toOwnEnvironment, toReasonOfGit } from './git-process.js'
+
+/** A text before and after a change, under the path that the difference shows. */
+export interface TextPair {
+  /** With `/`; what leads out of the folder that one is in is left out of it. */
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The unified difference of texts, as `git apply` takes it; `''` when there is none. Throws GitError when git cannot tell. */
+export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
+  if (pairs.every(({ before, after }) => before === after)) return ''
+  const folder = mkdtempSync(join(tmpdir(), 'menuscript-diff-'))
+  try {
+    for (const { path, before, after } of pairs) {
+      const inside = path.replace(/^(?:\.\.?\/)+/, '')
+      put(join(folder, 'a', inside), before)
+      put(join(folder, 'b', inside), after)
+    }
+    const taste = ['-c', 'core.autocrlf=false', '-c', 'core.quotePath=false']
+    const asked = [
+      'diff',
+      '--no-index',
+      '--no-prefix',
+      '--no-color',
+      '--no-ext-diff',
+      '--no-textconv',
+      'a',
+      'b',
+    ]
+    const { code, stdout, stderr } = await createGit(
+      folder,
+      toOwnEnvironment(process.env),
+    )([...taste, ...asked])
+    if (code !== 0 && code !== 1) throw new GitError(`git diff failed: ${toReasonOfGit(stderr)}`)
+    return stdout.toString('utf8')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function put(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}

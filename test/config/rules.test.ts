@@ -1,0 +1,74 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
+import { CHANGEABLE_CODES, PROBLEM_KINDS } from '../../src/model/problem-codes.js'
+import { load, loadFaultless, onlyProblemOf, optionOf } from './loading.js'
+
+const CONFIG = 'menuscript.config.yaml'
+
+function rules(text: string): Readonly<Record<string, string>> {
+  return { [CONFIG]: `lint:\n  rules:\n    ${text}\n` }
+}
+
+test('The severity of every warning can be changed, and of nothing else', async () => {
+  assert.equal(
+    [...configSchema.properties.lint.properties.rules.propertyNames.enum].sort(),
+    [...CHANGEABLE_CODES].sort(),
+  )
+  for (const severity of ['off', 'warning', 'error']) {
+    const { config } = await loadFaultless(rules(`missing-translation: ${severity}`))
+    assert.equal(optionOf(config, 'lint.rules'), [{ 'missing-translation': severity }, `${CONFIG}:2`])
+  }
+  for (const code of Object.keys(PROBLEM_KINDS)) {
+    const { config } = await load(rules(`${code}: error`))
+    assert.is(config.problems.length, CHANGEABLE_CODES.some((each) => each === code) ? 0 : 1, code)
+  }
+})
+
+test('An error that withholds its file cannot be turned off, and that is said at its line', async () => {
+  const { code, line, column, what } = await onlyProblemOf(rules('unsafe-url: off'))
+  assert.equal([code, line, column], ['bad-value', 3, 5])
+  assert.match(what, /"unsafe-url" is an error that withholds its file/)
+})
+
+test('A misspelt code or severity is told with what was meant', async () => {
+  const misspelt = await onlyProblemOf(rules('missing-translatoin: error'))
+  assert.equal([misspelt.code, misspelt.line, misspelt.suggestion], ['unknown-key', 3, 'missing-translation'])
+  const severity = await onlyProblemOf(rules('missing-translation: warn'))
+  assert.equal([severity.code, severity.suggestion], ['bad-value', 'warning'])
+  const strange = await onlyProblemOf(rules('no-such-thing-anywhere: error'))
+  assert.match(strange.todo, 'missing-translation')
+})
+
+test('Rules and permissions can be set by variables: as JSON, permissions as a comma list, too', async () => {
+  const environment = { MENUSCRIPT_LINT_RULES: '{"unknown-route":"off"}', MENUSCRIPT_PERMISSIONS: 'a.b, c.d' }
+  const { config } = await loadFaultless({}, { environment })
+  assert.equal(config.options.lint.rules, { 'unknown-route': 'off' })
+  assert.equal(config.options.permissions, ['a.b', 'c.d'])
+})
+
+test('Permissions may be a file that says what each allows', async () => {
+  const files = {
+    [CONFIG]: 'permissions: perms.yaml\n',
+    'perms.yaml': 'reports.view: See reports.\nusers.edit: ""\n',
+  }
+  const { config, dir } = await loadFaultless(files)
+  assert.equal(config.options.permissions, ['reports.view', 'users.edit'])
+  assert.equal(config.inputFiles, [`${dir}/${CONFIG}`, `${dir}/perms.yaml`])
+  const environment = { MENUSCRIPT_PERMISSIONS: 'perms.yaml' }
+  assert.equal(
+    (await loadFaultless({ 'perms.yaml': 'a: b\n' }, { environment })).config.options.permissions,
+    ['a'],
+  )
+})
+
+test('A file of permissions that is missing or no map, and a key with blanks, stop the start', async () => {
+  const missing = await onlyProblemOf({ [CONFIG]: 'permissions: perms.yaml' })
+  assert.equal([missing.code, missing.path], ['config-file', 'perms.yaml'])
+  const list = await onlyProblemOf({ [CONFIG]: 'permissions: perms.yaml', 'perms.yaml': '- a\n' })
+  assert.equal([list.code, list.path, list.severity], ['config-file', 'perms.yaml', 'error'])
+  const blank = await onlyProblemOf({ [CONFIG]: 'permissions: [" a"]' })
+  assert.equal([blank.code, blank.line], ['bad-value', 1])
+})
+
+test.run()

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isEqual, type JsonMap } from '../../src/change/json.js'
+import { readLayout } from '../../src/document/edit/read-layout.js'
+import { FIXABLE_CODES, fixMenuText } from '../../src/document/fix.js'
+import { type ParsedFile, parseMenuFile } from '../../src/document/parse.js'
+import { toDice } from './edit/dice.js'
+import { format } from './edit/formatting.js'
+import { deindent, menuOf, toOptions } from './parsing.js'
+
+const OPTIONS = toOptions({ locales: ['en', 'es', 'pt-BR', 'zh-Hant-TW'] })
+
+function parse(text: string): ParsedFile {
+  return parseMenuFile('menu.yaml', new TextEncoder().encode(text), OPTIONS)
+}
+
+/** What visitors get of a text. */
+function served(text: string): string {
+  return JSON.stringify(menuOf(parse(text)), (key, value) => (key === 'line' ? undefined : value))
+}
+
+function fixable(text: string): readonly string[] {
+  return parse(text).problems.flatMap(({ code, pointer }) => (FIXABLE_CODES.includes(code) ? [pointer] : []))
+}
+
+/** Mends a text of lines below `items:`, and gives them as they are then. */
+function fixItems(lines: string): string {
+  const head = 'version: 1\ncode: a\nname: A\nitems:\n'
+  const { after } = fixMenuText('menu.yaml', head + deindent(lines), OPTIONS)
+  assert.ok(after.startsWith(head))
+  return after.slice(head.length)
+}
+
+test('a tag gets its usual form where it stands, with its quotes', () => {
+  const mended = fixItems(`
+    - label: { EN: Home, 'pt_br': "Início", "ES" : x } # EN: stays
+      url: /
+    - label:
+        zh_hant_tw: 首頁
+        # The English of the house.
+        EN: Home
+      url: /
+  `)
+  assert.is(
+    mended,
+    deindent(`
+    - label: { en: Home, 'pt-BR': "Início", "es" : x } # EN: stays
+      url: /
+    - label:
+        zh-Hant-TW: 首頁
+        # The English of the house.
+        en: Home
+      url: /
+  `),
+  )
+})
+
+test('what a divider ignores goes, and comments stay', () => {
+  const mended = fixItems(`
+    # Before.
+    - type: divider
+      # Of the label.
+      label: --- # Beside.
+      icon: lucide:minus
+    - { type: divider, label: "-", id: line } # After.
+    - label: A
+      url: /
+  `)
+  assert.is(mended.match(/#/g)?.length, 4)
+  assert.not.match(mended, /label: ---|icon|label: "-"/)
+  assert.match(mended, /- \{ type: divider, id: line \} # After\./)
+})
+
+test('what changes an answer is left as it is', () => {
+  for (const text of [
+    'version: 1\ncode: a\nname: A\nitems:\n  - lable: A\n    url: /\n',
+    'version: 1\ncode: a\nname: A\nitems:\n  - { label: A, url: example.org }\n',
+    'version: 1\ncode: a\nname: A\nitems:\n  - { label: { en: A, fr: B }, url: / }\n',
+    'version: 1\ncode: a\nname: A\nitems:\n  - { label: { EN: A }, ulr: / }\n',
+    'version: 1\ncode: [\n',
+    '',
+  ]) {
+    assert.equal(fixMenuText('menu.yaml', text, OPTIONS), { after: text, fixed: [], left: [] }, text)
+  }
+})
+
+test('a comment that hides a problem keeps it from being mended', () => {
+  const text = deindent(`
+    version: 1
+    code: a
+    name: A
+    items:
+      # menuscript-disable-next-line locale-form, missing-translation
+      - { label: { EN: A }, url: / }
+  `)
+  assert.is(fixMenuText('menu.yaml', text, OPTIONS).after, text)
+})
+
+test('a file with more problems than are listed is mended to the last, byte order mark and CRLF kept', () => {
+  const items = Array.from({ length: 120 }, (_, number) => `  - { label: { EN: "${number}" }, url: / }\r\n`)
+  const text = `\ufeffversion: 1\r\ncode: a\r\nname: A\r\nitems:\r\n${items.join('')}`
+  const { after, fixed } = fixMenuText('menu.yaml', text, OPTIONS)
+  assert.is(after, text.replaceAll('EN', 'en'))
+  assert.is(fixed.length, 120)
+})
+
+const tags = fc.constantFrom('EN', 'en', 'es', 'ES', 'pt_BR', 'pt-br', 'PT-BR', 'zh_Hant_TW', 'zh-hant-tw')
+
+/** A link whose label has some of the locales, however their tags are written. */
+const links: fc.Arbitrary<JsonMap> = fc
+  .tuple(
+    fc.uniqueArray(tags, { minLength: 1, maxLength: 4, selector: (tag) => tag.slice(0, 2).toLowerCase() }),
+    fc.boolean(),
+  )
+  .map(([written, isLast]) => {
+    const label = Object.fromEntries(written.map((tag, place) => [tag, `t${place}`]))
+    return isLast ? { url: '/x', label } : { label, url: '/x' }
+  })
+
+/** A divider with keys that it ignores. */
+const dividers: fc.Arbitrary<JsonMap> = fc
+  .subarray(['label', 'icon', 'url', 'routeName', 'routeParams', 'id', 'x-note'])
+  .map((keys) => {
+    const values: JsonMap = {
+      label: { EN: 'x' },
+      icon: 'a:b',
+      url: '/',
+      routeName: 'r',
+      routeParams: { a: [1] },
+    }
+    const named = keys.filter((key) => key !== 'id').map((key) => [key, values[key] ?? 'x'] as const)
+    return { type: 'divider', ...Object.fromEntries(named) }
+  })
+
+const items: fc.Arbitrary<readonly JsonMap[]> = fc.array(
+  fc.oneof(
+    links,
+    dividers,
+    fc
+      .tuple(links, fc.array(fc.oneof(links, dividers), { minLength: 1, maxLength: 3 }))
+      .map(([link, children]) => ({ ...link, children })),
+  ),
+  { minLength: 1, maxLength: 5 },
+)
+
+/** Menus with much to mend, written as people do who agree on nothing. */
+const texts = fc
+  .tuple(
+    fc.constantFrom<JsonMap>({}, {}, { context: {} }, { context: null }, { context: { a: 1 } }),
+    items,
+    fc.array(fc.nat({ max: 1_000 }), { minLength: 40, maxLength: 40 }),
+  )
+  .map(([context, list, numbers]) => {
+    const menu = { version: 1, code: 'a', name: 'A', ...context, items: list }
+    return { menu, ...format(menu, toDice(numbers)) }
+  })
+  .filter(({ menu, text }) => {
+    const { layout } = readLayout(text.replace(/^\ufeff/, ''))
+    return layout !== null && isEqual(layout.value, menu)
+  })
+
+test('mending changes neither what is served nor a comment, and leaves nothing to mend but what it tells', () => {
+  let [mended, stuck] = [0, 0]
+  fc.assert(
+    fc.property(texts, ({ text, comments }) => {
+      const { after, fixed, left } = fixMenuText('menu.yaml', text, OPTIONS)
+      assert.is(served(after), served(text))
+      assert.is(fixable(after).length, left.length)
+      assert.is(fixable(text).length, Math.min(50, fixed.length + left.length))
+      for (const comment of comments.keys()) assert.is(after.split(comment).length, 2, comment)
+      const again = fixMenuText('menu.yaml', after, OPTIONS)
+      assert.equal([again.after, again.fixed.length], [after, 0])
+      mended += fixed.length
+      stuck += left.length
+    }),
+    { numRuns: 120 },
+  )
+  assert.ok(mended > 100 && stuck * 20 < mended, `${mended} mended, ${stuck} left`)
+})
+
+test.run()

@@ -1,0 +1,90 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+import { parseItems, routesOf } from './parsing.js'
+
+/** What is told of an item with this route and these parameters: code, and what is suggested. */
+function told(patterns: Readonly<Record<string, string>>, params: string): readonly string[] {
+  const item = `- { label: A, routeName: r, routeParams: ${params} }`
+  const { problems } = parseItems(item, { routes: routesOf(patterns) })
+  return problems.map(({ code, suggestion }) => (suggestion === null ? code : `${code} ${suggestion}`))
+}
+
+test('a parameter is missing when the path needs it and neither the item nor a page gives it', () => {
+  assert.equal(told({ r: '/users/:id' }, '{}'), ['missing-parameter'])
+  assert.equal(told({ r: '/users/:id' }, '{ id: null }'), ['missing-parameter'])
+  assert.equal(told({ r: '/users/:id' }, '{ id: 7 }'), [])
+  assert.equal(told({ r: '/users/:id' }, '{ id: 0 }'), [])
+  assert.equal(told({ r: '/:_locale/:page?/*' }, '{}'), [])
+  assert.equal(told({ r: '/users/:id', other: '/users/:id/edit' }, '{}'), [], 'a page of the other lends it')
+})
+
+test('a value that cannot fill its place is told, whoever could lend another', () => {
+  const patterns = { r: '/users/:id/:tab?', other: '/users/:id' }
+  for (const params of [
+    '{ id: "" }',
+    '{ id: [7] }',
+    '{ id: .. }',
+    '{ id: 7, tab: . }',
+    '{ id: 7, tab: [a, b] }',
+  ]) {
+    assert.equal(told(patterns, params), ['missing-parameter'], params)
+  }
+  assert.equal(told(patterns, '{ id: 7, tab: "" }'), [])
+  assert.equal(told({ r: '/files/*' }, '{ "*": a/../b }'), ['missing-parameter'])
+  assert.equal(told({ r: '/files/*' }, '{ "*": a/b }'), [])
+})
+
+test('a misspelt parameter is told once, with the one that is meant', () => {
+  assert.equal(told({ r: '/users/:userId' }, '{ userid: 7 }'), ['unknown-parameter userId'])
+  assert.equal(told({ r: '/users/:userId' }, '{ user_id: 7 }'), ['unknown-parameter userId'])
+  assert.equal(told({ r: '/orders/:state?' }, '{ sttae: open }'), ['unknown-parameter state'])
+})
+
+test('what is left over is the query string and nothing wrong', () => {
+  assert.equal(told({ r: '/orders/:state?' }, '{ status: open, page: 2, q: lamp }'), [])
+  assert.equal(told({ r: '/orders/:state?' }, '{ state: open, State: x }'), [])
+  assert.equal(told({ r: '/a/:year1' }, '{ year1: 1, year2: 2 }'), [])
+})
+
+/** Whether a path is told as one that no route of a site has. */
+function isUnknown(url: string): boolean {
+  const routes = routesOf({
+    root: '/',
+    a: '/:_locale/shop/:category?/:page?',
+    b: '/files/*',
+    c: '/caf%C3%A9/:name.html',
+    d: '/shop/:id/edit',
+  })
+  const { problems } = parseItems(`- { label: A, url: "${url}" }`, { routes, locales: ['en', 'pt-BR'] })
+  return problems.some(({ code }) => code === 'unknown-path')
+}
+
+test('a path is known when a pattern can give it', () => {
+  const known = [
+    '/',
+    '/?a=b',
+    '/en/shop',
+    '/en/shop/',
+    '/pt-BR/shop/lamps/2#x',
+    '/files/',
+    '/files/a/b',
+    '/café/x.html',
+  ]
+  for (const url of [...known, '/caf%C3%A9/x.html', '/shop/7/edit', 'https://a.example/x', './x', '?y', '#z'])
+    assert.not.ok(isUnknown(url), url)
+  const unknown = ['/x', '/de/shop', '/en/shop/a/b/c', '/café/x', '/café/.html', '/shop/7', '/shop//edit']
+  for (const url of unknown) assert.ok(isUnknown(url), url)
+})
+
+test('paths are looked up whatever the number of routes', () => {
+  const patterns = Array.from({ length: 20_000 }, (_, number) => [`r${number}`, `/:a/${number}/:b?/end`])
+  const routes = routesOf(Object.fromEntries(patterns))
+  const items = Array.from({ length: 2_000 }, (_, number) => `- { label: A, url: /x/${number * 10}/end }`)
+  const start = performance.now()
+  const { problems } = parseItems(items.join('\n'), { routes })
+  assert.equal(problems, [])
+  assert.ok(performance.now() - start < 3_000)
+})
+
+test.run()

@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Json } from '../../src/change/json.js'
+import { placedItems } from '../../src/change/match.js'
+import { DEFAULT_LIMITS } from '../../src/model/limits.js'
+import { openRepository, type Repository } from '../../src/store/git.js'
+import { isCutOff } from '../../src/store/git-log.js'
+import { blameItems } from '../../src/store/menu-blame.js'
+import { createMenuHistory } from '../../src/store/menu-history.js'
+import { menuOf } from '../support/menu-lines.js'
+import { inRepository } from '../support/repository.js'
+
+/** Who last changed each item of a file as it is in HEAD, in short. */
+async function blameOf(
+  dir: string,
+  path = 'menus/main.yaml',
+  counted?: (versions: number) => void,
+): Promise<string[]> {
+  const { value } = await openRepository(dir)
+  const repository = value as Repository
+  const history = createMenuHistory(repository, DEFAULT_LIMITS)
+  const version = await history.latest('HEAD', path)
+  assert.ok(version !== null)
+  if (version === null) return []
+  const menu = (await history.value(version)) as Json
+  const start = { value: menu, version, before: await history.before(version) }
+  let count = 1
+  const origins = await blameItems(
+    history,
+    start,
+    (commit) => isCutOff(repository, commit),
+    (versions) => {
+      count = versions
+    },
+  )
+  counted?.(count)
+  return placedItems(menu).map(({ item, pointer }) => {
+    const { changed, moved } = origins.get(pointer) ?? {}
+    const keys = changed?.keys.length === 0 ? '' : ` ${changed?.keys.join()}`
+    const later = moved == null ? '' : `, moved ${moved.commit?.subject}`
+    const merge = changed?.byMerge === true ? ' by merge' : ''
+    return `${item['label']}: ${changed?.kind}${keys} ${changed?.commit?.subject}${merge}${later}`
+  })
+}
+
+const at = (path: string, text: string): Record<string, string> => ({ [path]: text })
+const main = (...lines: readonly string[]): Record<string, string> => at('menus/main.yaml', menuOf(lines))
+
+test('Each item is of whoever added it or last changed a key of its own', async () => {
+  await inRepository({}, async ({ dir, commit }) => {
+    commit('one', main('Home /', 'Shop', '  Lamps /lamps'))
+    commit('two', main('Home /', 'Shop', '  Lamps /lamps', '  Chairs /chairs'))
+    commit('three', main('Start /', 'Shop', '  Lamps /lamps', '  Chairs /chairs'))
+    commit('elsewhere', { 'README.md': 'x' })
+    assert.equal(await blameOf(dir), [
+      'Start: edited label three',
+      'Shop: added one',
+      'Lamps: added one',
+      'Chairs: added two',
+    ])
+  })
+})
+
+test('Moves, nesting and another form of the text are nobody’s change; the last move is told beside it', async () => {
+  await inRepository({}, async ({ dir, commit }) => {
+    commit('one', main('Home /', 'Lamps /lamps', 'Shop'))
+    commit(
+      'form',
+      at(
+        'menus/main.yaml',
+        menuOf(['Home /', 'Lamps /lamps', 'Shop']).replace('url: /lamps', 'url: "/lamps" # new'),
+      ),
+    )
+    commit('nest', main('Home /', 'Shop', '  Lamps /lamps'))
+    assert.equal(await blameOf(dir), ['Home: added one', 'Shop: added one', 'Lamps: added one, moved nest'])
+    commit('edit', main('Home /', 'Shop', '  Lights /lamps'))
+    assert.equal((await blameOf(dir))[2], 'Lights: edited label edit')
+    commit('both', main('Home /', 'Lamps /lamps', 'Shop'))
+    assert.equal((await blameOf(dir))[1], 'Lamps: edited label both, moved both')
+  })
+})
+
+test('A merge is named only for what none of its sides has', async () => {
+  await inRepository({}, async ({ dir, commit, git }) => {
+    commit('base', main('A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'F /f'))
+    git('checkout', '--quiet', '-b', 'side')
+    commit('side', main('A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'Side /f', 'New /new'))
+    git('checkout', '--quiet', 'main')
+    commit('ours', main('Ours /a', 'B /b', 'C /c', 'D /d', 'E /e', 'F /f'))
+    git('merge', '--quiet', '--no-commit', 'side')
+    commit('merge', main('Ours /a', 'B /b', 'Evil /c', 'D /d', 'E /e', 'Side /f', 'New /new'))
+    assert.equal(await blameOf(dir), [
+      'Ours: edited label ours',
+      'B: added base',
+      'Evil: edited label merge by merge',
+      'D: added base',
+      'E: added base',
+      'Side: edited label side',
+      'New: added side',
+    ])
+  })
+})
+
+test('A menu is followed by its code and context through renames, whatever else the commit does', async () => {
+  await inRepository({}, async ({ dir, commit, remove }) => {
+    const long = ['A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'F /f']
+    commit('one', { 'menus/old.yaml': menuOf(long), 'menus/other.yaml': menuOf(['X /x'], 'code: other') })
+    remove('menus/old.yaml')
+    // Git takes the other menu, which is text for text what the old one was, for the one that was moved.
+    commit('two', {
+      'menus/main.yaml': menuOf(['G /g', 'A /a']),
+      'menus/copy.yaml': menuOf(long, 'code: mean'),
+    })
+    assert.equal(await blameOf(dir), ['G: added two', 'A: added one'])
+    remove('menus')
+    commit('three', at('content/nav/main.yaml', menuOf(['G /g', 'A /a', 'H /h'])))
+    assert.equal(await blameOf(dir, 'content/nav/main.yaml'), [
+      'G: added two',
+      'A: added one',
+      'H: added three',
+    ])
+  })
+})
+
+test('Two menus that swap their files keep their histories; a menu that gets another code keeps its own', async () => {
+  await inRepository({}, async ({ dir, commit }) => {
+    const [a, b] = [menuOf(['A /a', 'B /b']), menuOf(['X /x', 'Y /y'], 'code: other')]
+    commit('one', { 'menus/main.yaml': a, 'menus/other.yaml': b })
+    commit('two', { 'menus/main.yaml': b, 'menus/other.yaml': a })
+    assert.equal(await blameOf(dir), ['X: added one', 'Y: added one'])
+    commit('three', at('menus/main.yaml', menuOf(['X /x', 'Z /z'], 'code: third')))
+    assert.equal(await blameOf(dir), ['X: added one', 'Z: added three'])
+  })
+})
+
+test('What a broken version changed is of the commit that mended it; what was deleted and came back is added again', async () => {
+  await inRepository({}, async ({ dir, commit, remove }) => {
+    commit('one', main('A /a', 'B /b'))
+    commit('broken', at('menus/main.yaml', `<<<<<<< x\n${menuOf(['New /a', 'B /b'])}`))
+    commit('worse', at('menus/main.yaml', 'items: ['))
+    commit('mended', main('New /a', 'B /b'))
+    assert.equal(await blameOf(dir), ['New: edited label mended', 'B: added one'])
+    remove('menus/main.yaml')
+    commit('gone')
+    commit('back', main('New /a', 'B /b'))
+    assert.equal(await blameOf(dir), ['New: added back', 'B: added back'])
+  })
+})
+
+test('In a shallow clone, what is older than the clone is unknown', async () => {
+  await inRepository({}, async ({ dir, commit, git }) => {
+    commit('one', main('A /a', 'B /b'))
+    commit('two', main('A /a', 'New /b'))
+    commit('three', main('A /a', 'New /b', 'C /c'))
+    git('clone', '--quiet', '--depth=2', `file://${dir}`, 'clone')
+    assert.equal(await blameOf(join(dir, 'clone')), ['A: unknown two', 'New: unknown two', 'C: added three'])
+  })
+})
+
+test('It is looked no further back than it must be, and no version twice', async () => {
+  await inRepository({}, async ({ dir, commit }) => {
+    for (let n = 0; n < 12; n++) commit(`old ${n}`, main(`A${n} /a`))
+    commit('all', main('X /x', 'Y /y'))
+    for (let n = 0; n < 6; n++) commit(`new ${n}`, main('X /x', 'Y /y', `Z${n} /z`))
+    let looked = 0
+    assert.equal(
+      await blameOf(dir, 'menus/main.yaml', (count) => {
+        looked = count
+      }),
+      ['X: added all', 'Y: added all', 'Z5: edited label new 5'],
+    )
+    assert.is(looked, 7)
+  })
+})
+
+test.run()

@@ -1,0 +1,44 @@
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { contentHash } from '../../src/store/hash.js'
+import { replaceFile } from '../../src/store/replace-file.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+
+test('A file is replaced with its mode kept, and nothing is left beside it', () => {
+  const folder = createMenusFolder({ 'a.yaml': 'before' })
+  const file = join(folder.dir, 'a.yaml')
+  chmodSync(file, 0o640)
+  assert.ok(replaceFile(file, contentHash('before'), 'after'))
+  assert.is(readFileSync(file, 'utf8'), 'after')
+  assert.is(statSync(file).mode & 0o777, 0o640)
+  assert.equal(readdirSync(folder.dir), ['a.yaml'])
+  folder.close()
+})
+
+test('A file that holds another text meanwhile is left as it is', () => {
+  const folder = createMenusFolder({ 'a.yaml': 'mine' })
+  const file = join(folder.dir, 'a.yaml')
+  assert.not.ok(replaceFile(file, contentHash('before'), 'after'))
+  assert.is(readFileSync(file, 'utf8'), 'mine')
+  assert.equal(readdirSync(folder.dir), ['a.yaml'])
+  folder.close()
+})
+
+test('A symbolic link stays one, and what it leads to is replaced', () => {
+  const folder = createMenusFolder({ 'real/a.yaml': 'before' })
+  symlinkSync('real/a.yaml', join(folder.dir, 'link.yaml'))
+  assert.ok(replaceFile(join(folder.dir, 'link.yaml'), contentHash('before'), 'after'))
+  assert.ok(lstatSync(join(folder.dir, 'link.yaml')).isSymbolicLink())
+  assert.is(readFileSync(join(folder.dir, 'real/a.yaml'), 'utf8'), 'after')
+  folder.close()
+})
+
+test('A file that is gone is said by the file system', () => {
+  const folder = createMenusFolder({})
+  assert.throws(() => replaceFile(join(folder.dir, 'a.yaml'), '', 'after'), /ENOENT/)
+  folder.close()
+})
+
+test.run()
