@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
@@ -15,11 +16,12 @@ import { createTerminal } from './cli/terminal.js'
 import { loadPolicies } from './config/policies.js'
 import { fixMenuText } from './document/fix.js'
 import { parseMenuFile } from './document/parse.js'
-import { createServerOf, openRuntime, openService, toReadOptions } from './runtime.js'
+import type { openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
 import { toSettings } from './service/settings.js'
 import { GitError } from './store/git.js'
 import { contentHash } from './store/hash.js'
+import { toReadOptions } from './store/read-options.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -37,8 +39,12 @@ function currentFolder(): string {
   }
 }
 
+/** What serves is loaded by the commands that need it: a merge driver starts anew for each file. */
+const open: typeof openRuntime = async (config, options) =>
+  (await import('./runtime.js')).openRuntime(config, options)
+
 const readMenus: ReadMenus = async (config, onProgress) => {
-  const { runtime, problems } = await openRuntime(config, { watch: false, log: SILENT_LOG, onProgress })
+  const { runtime, problems } = await open(config, { watch: false, log: SILENT_LOG, onProgress })
   if (runtime === null) return { snapshot: null, problems }
   const snapshot = runtime.store.current
   await runtime.close()
@@ -46,9 +52,10 @@ const readMenus: ReadMenus = async (config, onProgress) => {
 }
 
 const openServed: OpenServed = async (config, log, onProgress) => {
-  const { runtime, problems } = await openRuntime(config, { watch: true, log, onProgress })
+  const { runtime, problems } = await open(config, { watch: true, log, onProgress })
   if (runtime === null) return { served: null, problems }
   const token = process.env['MENUSCRIPT_ADMIN_TOKEN'] ?? null
+  const { createServerOf } = await import('./runtime.js')
   const server = createServerOf(runtime, packageJson.version, token)
   const { host, port } = config.options.server
   const close = async (): Promise<void> => {
@@ -91,6 +98,7 @@ const hookLog: Log = {
 }
 
 const explainRequest: ExplainRequest = async (config, request, query, snapshotOf) => {
+  const { openService } = await import('./runtime.js')
   const { service, close, problems } = await openService(config, hookLog, snapshotOf)
   if (service === null) return { explanation: null, problems }
   try {
@@ -100,6 +108,8 @@ const explainRequest: ExplainRequest = async (config, request, query, snapshotOf
     await close()
   }
 }
+
+const programFile = fileURLToPath(import.meta.url)
 
 /** How files are read; the hooks are not asked for it, as they only decide about warnings. */
 const readingOf: ReadingOf = ({ options }) => toReadOptions(toSettings(options), true)
@@ -133,6 +143,7 @@ try {
     explainRequest,
     toReading,
     readingOf,
+    programFile,
   }).parseAsync()
 } catch (thrown) {
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage

@@ -20,6 +20,7 @@ import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { contentHash } from './store/hash.js'
 import { openStore, type ReadOptions, type Store, type StoreOptions } from './store/open-store.js'
+import { toReadOptions } from './store/read-options.js'
 import { createAdminCheck } from './web/admin.js'
 import { createClientOf } from './web/client.js'
 import { type Counting, createCounting } from './web/counters.js'
@@ -118,20 +119,6 @@ export interface MenuStoreOptions extends StoreOptions {
 export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<Store> {
   const { settings, pathsAreMade, ...rest } = options
   return openStore(dir, toReadOptions(settings, pathsAreMade), rest)
-}
-
-/** How one file is read under some settings. */
-export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
-  const { limits, locales, routes, iconLibraries, permissions, off } = settings
-  const vocabulary = {
-    locales: locales.locales,
-    routes: routes === null || pathsAreMade ? null : routes,
-    pathsAreMade: routes !== null || pathsAreMade,
-    iconLibraries,
-    permissions,
-    off,
-  }
-  return { limits, vocabulary }
 }
 
 /** The endpoint of a service, as a handler that any server of Node can mount. */

@@ -10,6 +10,7 @@ import { addGateTests } from './readme/gate.js'
 import { addHistoryTests } from './readme/history.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
+import { addMergeTests } from './readme/merging.js'
 import {
   CLI,
   HEADINGS,
@@ -174,12 +175,18 @@ test('The example of the configuration loads, and all it sets is an option', asy
 addGateTests(test)
 addHostTests(test)
 addHistoryTests(test)
+addMergeTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
-  const commands = ['serve', 'lint', 'explain', 'diff', 'log', 'blame', 'show', 'new', 'config']
-  const helps = new Map(await Promise.all(commands.map(async (name) => [name, await help(name)] as const)))
-  const listed = [...(await help()).matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name]) => name)
+  const [, table = ''] = (await help()).split('\nCommands:\n')
+  const listed = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name)
+  const commands = listed
+    .filter((name) => name !== 'help')
+    .map((name) => (name === 'git' ? 'git setup' : name))
+  const helps = new Map(
+    await Promise.all(commands.map(async (name) => [name, await help(...name.split(' '))] as const)),
+  )
   const told = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
   assert.equal(told, listed)
   const rows = rowsUnder('option', 'of', 'meaning')

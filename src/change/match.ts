@@ -100,6 +100,13 @@ export function placedItems(value: Json): readonly PlacedItem[] {
   return found
 }
 
+/** An item without what is below it. */
+export function ownOf(item: JsonMap): JsonMap {
+  if (!isList(item['children'])) return item
+  const { children: _, ...own } = item
+  return own
+}
+
 type KeyOf = (item: JsonMap) => string | null
 
 /** What makes two items the same, the surest first. */

@@ -21,3 +21,31 @@ export function stayingPlaces(numbers: readonly number[]): ReadonlySet<number> {
   for (let place = ends.at(-1); place !== undefined; place = before[place]) staying.add(place)
   return staying
 }
+
+/**
+ * The places of the numbers that no longest increasing run has: whatever entries of a reordered list are said to have
+ * stayed, these have moved. Numbers that occur once.
+ */
+export function definitelyMoved(numbers: readonly number[]): ReadonlySet<number> {
+  const upTo = runLengths(numbers)
+  const from = runLengths(numbers.map((number) => -number).reverse()).reverse()
+  const longest = Math.max(0, ...upTo)
+  const isOutside = (place: number): boolean => (upTo[place] ?? 0) + (from[place] ?? 0) - 1 < longest
+  return new Set([...numbers.keys()].filter(isOutside))
+}
+
+/** How long the longest increasing run is that ends at each place. */
+function runLengths(numbers: readonly number[]): number[] {
+  const ends: number[] = []
+  return numbers.map((number) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((ends[middle] ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    ends[low] = number
+    return low + 1
+  })
+}

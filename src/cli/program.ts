@@ -5,10 +5,12 @@ import { printConfig } from './config.js'
 import { DIFF_FORMATS } from './diff/formats.js'
 import { type DiffFlags, diff, FAIL_ON, type ToReading } from './diff.js'
 import { type ExplainRequest, explain } from './explain.js'
+import { gitSetup } from './git-setup.js'
 import { lint, type ReadMenus } from './lint.js'
 import type { FixText } from './lint-fix.js'
 import { LINT_FORMATS, type LintFormat } from './lint-report.js'
 import { log } from './log.js'
+import { mergeDriver } from './merge-driver.js'
 import type { ReadingOf } from './moment.js'
 import { newMenu, type ParseText } from './new.js'
 import { type OpenServed, serve } from './serve.js'
@@ -23,6 +25,8 @@ export interface Doors {
   readonly explainRequest: ExplainRequest
   readonly toReading: ToReading
   readonly readingOf: ReadingOf
+  /** The file that runs this program. */
+  readonly programFile: string
 }
 
 /** Every command with its options; each sets the exit code. */
@@ -152,6 +156,26 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .description('print every option with its value and where it came from')
     .option('--json', 'as JSON', false)
     .action(async (flags) => exitWith(await printConfig(context, flags)))
+
+  withConfig('merge-driver')
+    .description('merge the three versions of a menu file for git; menuscript git setup tells git to call it')
+    .argument('<base>', 'the version before, %O')
+    .argument('<ours>', 'our version, which gets the result, %A')
+    .argument('<theirs>', 'their version, %B')
+    .argument('<path>', 'the path of the file, for messages, %P')
+    .option('--marker-size <number>', 'how long the marks of conflicts are, %L (default: 7)', parseCount, 7)
+    .action(async (base: string, ours: string, theirs: string, path: string, flags) =>
+      exitWith(await mergeDriver(context, flags, { base, ours, theirs, path }, doors.parseText)),
+    )
+
+  const git = program.command('git').description('make git know menus')
+  git
+    .command('setup')
+    .description('let git merge menus item by item, in this clone')
+    .option('--config <file>', 'the configuration file, instead of menuscript.config.*')
+    .option('--remove', 'take it back', false)
+    .option('--json', 'tell as JSON what was done', false)
+    .action(async (flags) => exitWith(await gitSetup(context, flags, doors.programFile)))
 
   return program
 }

@@ -14,6 +14,7 @@ export function blockEntryText(
   key: string | null = null,
 ): string {
   const { layout, entry } = source
+  if (editing.isStill(site)) return slice(layout, entry.start, entry.end)
   const { value: part } = entry
   const head = key === null ? slice(layout, entry.start, entry.keyEnd) : key
   const colon = slice(layout, entry.keyEnd, part.start)
@@ -70,7 +71,9 @@ function rewritten(
   const { column } = entry
   const isInList = isDash(entry)
   const like = { layout, part: entry.value, entry }
-  const fresh = editing.fresh(value, { site, column, isInList, inFlow: false, like })
+  const { dashGap } = editing.styles
+  const at = isInList ? column + dashGap.length - 1 : column
+  const fresh = editing.fresh(value, { site, column: at, isInList, inFlow: false, like })
   const isExplicit = !isInList && layout.text.charAt(entry.start) === '?' && entry.start !== entry.keyStart
   const key = isInList ? '-' : isExplicit ? `${head.trimEnd()}${eol}${' '.repeat(column)}:` : `${head}:`
   const [first, ...rest] = commentsBehind(layout, entry)
@@ -79,5 +82,5 @@ function rewritten(
   const mark = first === undefined ? '' : ` ${first}`
   if (fresh.lines === null) return `${key} ${fresh.inline}${mark}${eol}${lines}`
   if (!isInList || mark !== '' || lines !== '') return `${key}${mark}${eol}${lines}${fresh.lines}`
-  return `${key}${editing.styles.dashGap}${fresh.lines.slice(fresh.column)}`
+  return `${key}${dashGap}${fresh.lines.slice(fresh.column)}`
 }

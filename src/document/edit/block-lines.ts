@@ -4,8 +4,8 @@ import { blockEntryText } from './block-entry.js'
 import { commentsOf } from './comments.js'
 import type { Around, Editing, Source } from './editing.js'
 import { takenText } from './flow.js'
-import { keyText } from './key-text.js'
-import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'
+import { keyText, withColon } from './key-text.js'
+import { type BlockEntry, type BlockPart, type Entry, type FlowEntry, slice } from './layout.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
@@ -13,7 +13,7 @@ import { lineStartOf, shift, shiftLines } from './trivia.js'
 /** An entry as it will stand. */
 interface Row {
   /** Lines that stay where they are, above it. */
-  loose: string
+  readonly loose: string
   /** Blank lines above it; null for those that are usual in the list. */
   readonly gap: string | null
   /** Whether those are the ones above the first entry. */
@@ -83,13 +83,14 @@ function joinRows(
   for (const [place, { loose, gap, wasFirst, lead, body }] of rows.entries()) {
     const isFirst = place === 0
     const usual = isFirst ? gaps.first : gaps.other
-    const isOwn = gap !== null && (wasFirst === isFirst || loose !== '')
+    // Below what stays, the first entry has the blank lines that it had.
+    const isOwn = gap !== null && (wasFirst === isFirst || (loose !== '' && !isFirst))
     const blank = isTight ? '' : isOwn ? gap : usual
     if (isFirst && isInline) {
       const above = (loose + lead).trimStart()
       text += (above === '' ? '' : above + pad) + body
     } else text += loose + blank + lead + pad + body
-    if (!text.endsWith('\n')) text += eol
+    if (!body.endsWith('\n')) text += eol
   }
   return text
 }
@@ -104,10 +105,10 @@ function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, 
   const { layout, part } = around
   const { entries, column } = part
   const sources = site.role === 'items' ? itemSources(editing, value, site) : value.map(() => null)
-  const places = new Map(entries.map((entry, place) => [entry as object, place]))
+  const places = new Map<Entry, number>(entries.map((entry, place) => [entry, place]))
   const aligned =
     site.role === 'items'
-      ? sources.map((source) => places.get(source?.entry ?? {}) ?? null)
+      ? value.map((each, place) => placeIn(places, editing.placeOf(siteBelow(site, String(place), each))))
       : alignLists(part.value as JsonList, value)
   const staying = stayingEntries(aligned)
   const used = new Set(aligned)
@@ -115,18 +116,27 @@ function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, 
     used.has(place) || layout.itemEntries.has(entry) ? [] : commentsOf(layout, entry),
   )
   const rows: Row[] = []
+  // What stands at the head of the list stays there, whatever comes first.
+  let head = keeper.upTo(0)
   for (const [index, each] of value.entries()) {
     const below = siteBelow(site, String(index), each)
     const place = aligned[index] ?? null
     const entry = place === null ? undefined : entries[place]
     const source = sources[index] ?? null
-    if (entry !== undefined && place !== null) {
-      const loose = staying.has(index) ? keeper.upTo(place) : ''
+    const loose = place !== null && staying.has(index) ? keeper.upTo(place) : ''
+    if (entry !== undefined && (source === null || source.entry === entry)) {
       rows.push({ ...ownRow(editing, { layout, entry }, each, below, place === 0), loose })
-    } else if (source !== null) rows.push(movedRow(editing, source, each, below, column))
+    } else if (source !== null) rows.push({ ...movedRow(editing, source, each, below, column), loose })
     else rows.push(freshRow(editing, each, below, column, neighbour(around, rows.length)))
+    const row = rows.at(-1)
+    if (head !== '' && row !== undefined) rows[rows.length - 1] = { ...row, loose: head + row.loose }
+    head = ''
   }
-  return { rows, rest: keeper.upTo(entries.length) }
+  return { rows, rest: head + keeper.upTo(entries.length) }
+}
+
+function placeIn(places: ReadonlyMap<Entry, number>, entry: Entry | null): number | null {
+  return entry === null ? null : (places.get(entry) ?? null)
 }
 
 function itemSources(editing: Editing, value: JsonList, site: Site): readonly (Source | null)[] {
@@ -228,19 +238,29 @@ function movedRow(editing: Editing, source: Source, value: Json, site: Site, col
 /** An item that stood in brackets: it keeps its braces. */
 function fromFlow(editing: Editing, source: Source<FlowEntry>, value: Json, site: Site, column: number): Row {
   const { eol, styles } = editing
-  const { text, comments } = takenText(editing, source, value, site, column + 1 + styles.dashGap.length)
+  const at = column + 1 + styles.dashGap.length
+  const { text, comments, behind } = takenText(editing, source, value, site, at)
   const pad = ' '.repeat(column)
   const lead = comments.map((comment) => pad + comment + eol).join('')
-  return { loose: '', gap: null, wasFirst: false, lead, body: `-${styles.dashGap}${text}${eol}` }
+  return { loose: '', gap: null, wasFirst: false, lead, body: `-${styles.dashGap}${text}${behind}${eol}` }
 }
 
 function freshRow(editing: Editing, value: Json, site: Site, column: number, like: Like | null): Row {
-  const { styles } = editing
-  const dashGap = like === null ? styles.dashGap : (gapBehind(like) ?? styles.dashGap)
-  const fitting = { site, column: column + dashGap.length - 1, isInList: true, inFlow: false, like }
-  const fresh = editing.fresh(value, fitting)
-  const body = fresh.lines === null ? fresh.inline + editing.eol : fresh.lines.slice(fresh.column)
-  return { loose: '', gap: null, wasFirst: false, lead: '', body: `-${dashGap}${body}` }
+  const { styles, eol } = editing
+  const below = belowDash(like)
+  const dashGap = (like === null ? null : gapBehind(like)) ?? styles.dashGap
+  // A map in a list comes two columns behind the column that is told.
+  const at = column + (below ?? dashGap.length + 1) - 2
+  const fresh = editing.fresh(value, { site, column: at, isInList: true, inFlow: false, like })
+  const inLine = fresh.lines === null ? fresh.inline + eol : fresh.lines.slice(fresh.column)
+  const body = below !== null && fresh.lines !== null ? `-${eol}${fresh.lines}` : `-${dashGap}${inLine}`
+  return { loose: '', gap: null, wasFirst: false, lead: '', body }
+}
+
+/** How much deeper than its `-` a neighbour stands that begins in the line below; null for one that does not. */
+function belowDash(like: Like | null): number | null {
+  if (like?.part.kind !== 'block' || like.part.isInline || like.entry?.form !== 'block') return null
+  return like.entry.key === null ? like.part.column - like.entry.column : null
 }
 
 /** What stands between the `-` of an entry and its value. */
@@ -261,8 +281,8 @@ function freshKeyRow(
   const known = editing.styles.byKey.get(key) ?? null
   const fitting = { site, column: part.column, isInList: false, inFlow: false, like: known }
   const fresh = editing.fresh(value, fitting)
-  const name = keyText(editing, key, like)
+  const name = withColon(keyText(editing, key, like), editing.eol + ' '.repeat(part.column))
   const body =
-    fresh.lines === null ? `${name}: ${fresh.inline}${editing.eol}` : `${name}:${editing.eol}${fresh.lines}`
+    fresh.lines === null ? `${name} ${fresh.inline}${editing.eol}` : `${name}${editing.eol}${fresh.lines}`
   return { loose: '', gap: null, wasFirst: false, lead: '', body }
 }

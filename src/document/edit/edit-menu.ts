@@ -6,10 +6,10 @@ import type { Editing, Source } from './editing.js'
 import { flowTextOf } from './flow.js'
 import { freshText } from './fresh.js'
 import { type Layout, slice } from './layout.js'
-import { pairItems } from './pairs.js'
-import { type ReadLayout, readLayout } from './read-layout.js'
+import { pairItems, stillItems } from './pairs.js'
+import { type ReadLayout, readLayout, readMenuValue } from './read-layout.js'
 import { MENU } from './site.js'
-import { readStyles } from './styles.js'
+import { readStyles, type Styles } from './styles.js'
 
 /** Where the text of an item is to be taken from, comments included: another text of a menu. */
 export interface Donor {
@@ -44,16 +44,18 @@ export function editMenuText(text: string, after: Json, options: EditOptions = {
   if (donors.fault !== null) return { text: null, fault: donors.fault }
   if (isEqual(home.value, after) && donors.sources.size === 0) return { text, fault: null }
   const pairs = pairItems(home.value, after)
-  const sourceOf = sourceFinder(home, pairs, donors.sources)
-  const isEnded = /\n$/.test(text)
+  const found = finders(home, pairs, donors.sources)
+  const still = stillItems(home.value, after, pairs, (pointer) => donors.sources.has(pointer))
+  const isStill: Editing['isStill'] = ({ role, at }) => role === 'item' && still.has(at)
+  const isEnded = text.endsWith('\n')
   for (const [isTight, isCoarse] of [
     [false, false],
     [true, false],
     [true, true],
   ] as const) {
-    const written = write(home, after, { isTight, isCoarse, sourceOf })
-    const reread = readLayout(written)
-    if (reread.layout === null || !isEqual(reread.layout.value, after)) continue
+    if (process.env['COUNT'] && (isTight || isCoarse)) console.error('FALLBACK', isTight, isCoarse)
+    const written = write(home, after, { isTight, isCoarse, isStill, ...found })
+    if (!isEqual(readMenuValue(written), after)) continue
     const edited = isEnded ? written : written.replace(/\r?\n$/, '')
     return { text: bom + edited, fault: null }
   }
@@ -86,29 +88,37 @@ function readDonors(donors: ReadonlyMap<string, Donor>, eol: string): Donors {
   return { sources, fault: null }
 }
 
-function sourceFinder(
+/** Tells for each item of the value after from where its text comes, and whose place it takes. */
+function finders(
   home: Layout,
   pairs: ReadonlyMap<string, string>,
   donors: ReadonlyMap<string, Source>,
-): Editing['sourceOf'] {
-  return ({ role, at }) => {
-    if (role !== 'item') return null
-    const donor = donors.get(at)
-    if (donor !== undefined) return donor
-    const entry = home.items.get(pairs.get(at) ?? '')
-    return entry === undefined ? null : { layout: home, entry }
+): Pick<Editing, 'sourceOf' | 'placeOf'> {
+  const placeOf: Editing['placeOf'] = ({ role, at }) =>
+    role === 'item' ? (home.items.get(pairs.get(at) ?? '') ?? null) : null
+  return {
+    placeOf,
+    sourceOf(site) {
+      const donor = site.role === 'item' ? donors.get(site.at) : undefined
+      const entry = donor === undefined ? placeOf(site) : null
+      return donor ?? (entry === null ? null : { layout: home, entry })
+    },
   }
 }
 
 function write(
   home: Layout,
   after: JsonMap,
-  how: Pick<Editing, 'isTight' | 'isCoarse' | 'sourceOf'>,
+  how: Pick<Editing, 'isTight' | 'isCoarse' | 'sourceOf' | 'placeOf' | 'isStill'>,
 ): string {
+  let styles: Styles | null = null
   const editing: Editing = {
     ...how,
     eol: home.eol,
-    styles: readStyles(home),
+    get styles() {
+      styles ??= readStyles(home)
+      return styles
+    },
     blockEntry: (source, value, site) => blockEntryText(editing, source, value, site),
     blockLines: (around, value, site) => blockLinesText(editing, around, value, site),
     itemLines: (value, site, column, like) => itemLinesText(editing, value, site, column, like),

@@ -38,8 +38,12 @@ export interface Editing {
   readonly isTight: boolean
   /** Whether values that changed are written anew as a whole. */
   readonly isCoarse: boolean
+  /** Whether an item is, with all below it, the one that stood there before, and nothing of it changed. */
+  readonly isStill: (site: Site) => boolean
   /** The entry from which an item takes its text; null for a new one. */
   readonly sourceOf: (site: Site) => Source | null
+  /** The entry whose place an item takes, in the text that is edited; null for a new one. */
+  readonly placeOf: (site: Site) => Entry | null
   /** The lines of an entry from its first sign on, for another value. */
   readonly blockEntry: (source: Source<BlockEntry>, value: Json, site: Site) => string
   /** The lines of a list or a map with entries. */
@@ -61,4 +65,9 @@ export interface Editing {
 export interface FlowText {
   readonly text: string
   readonly comments: readonly string[]
+}
+
+/** One that is taken to another place, with the comments above it, and the one behind it in its line. */
+export interface TakenText extends FlowText {
+  readonly behind: string
 }

@@ -1,17 +1,17 @@
 import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
 import { alignLists, planKeys, stayingEntries } from './align.js'
 import { commentsInside, commentsOf } from './comments.js'
-import type { Around, Editing, FlowText, Source } from './editing.js'
+import type { Around, Editing, FlowText, Source, TakenText } from './editing.js'
 import { type Cell, type Cells, columnInside, joinCells } from './join-cells.js'
-import { keyText } from './key-text.js'
-import { type FlowEntry, type FlowPart, slice } from './layout.js'
+import { keyText, withColon } from './key-text.js'
+import { type Entry, type FlowEntry, type FlowPart, slice } from './layout.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'
 import { rewriteScalar } from './rewrite-scalar.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { commentsIn, lineStartOf, shift } from './trivia.js'
 
-const NEW_CELL = { loose: '', lead: null, wasFirst: false, comments: [], post: '', after: '' } as const
+const NEW_CELL = { loose: '', lead: null, wasFirst: false, comments: [], post: null, after: '' } as const
 
 /** A list or a map in brackets for another value, or a new one; new lines in it begin at a column. */
 export function flowTextOf(
@@ -30,7 +30,7 @@ export function flowTextOf(
   const { cells, rest } = isListValue
     ? listCells(editing, around, value, site, inner, like)
     : mapCells(editing, around, value as JsonMap, site, inner, like)
-  return joinCells(editing, around, cells, rest, isListValue, inner)
+  return joinCells(editing, around, like, cells, rest, isListValue, inner)
 }
 
 function listCells(
@@ -45,24 +45,28 @@ function listCells(
   const sources = value.map((each, place) =>
     site.role === 'items' ? editing.sourceOf(siteBelow(site, String(place), each)) : null,
   )
-  const places = new Map(entries.map((entry, place) => [entry as object, place]))
+  const places = new Map<Entry, number>(entries.map((entry, place) => [entry, place]))
   const aligned =
     site.role === 'items'
-      ? sources.map((source) => places.get(source?.entry ?? {}) ?? null)
+      ? value.map((each, place) => {
+          const entry = editing.placeOf(siteBelow(site, String(place), each))
+          return entry === null ? null : (places.get(entry) ?? null)
+        })
       : alignLists((around?.part.value as JsonList) ?? [], value)
   const staying = stayingEntries(aligned)
   const used = new Set(aligned)
   const keeper = cellKeeper(editing, around, column, (_, place) => !used.has(place))
   const cells: Cell[] = []
+  let head = keeper.upTo(0)
   for (const [index, each] of value.entries()) {
     const below = siteBelow(site, String(index), each)
     const place = aligned[index] ?? null
     const entry = place === null ? undefined : entries[place]
     const source = sources[index] ?? null
-    if (around !== null && entry !== undefined && place !== null) {
-      const loose = staying.has(index) ? keeper.upTo(place) : ''
+    const loose = place !== null && staying.has(index) ? keeper.upTo(place) : ''
+    if (around !== null && entry !== undefined && (source === null || source.entry === entry)) {
       cells.push(ownCell(editing, { layout: around.layout, entry }, each, below, column, place === 0, loose))
-    } else if (source !== null) cells.push(movedCell(editing, source, each, below, column))
+    } else if (source !== null) cells.push({ ...movedCell(editing, source, each, below, column), loose })
     else {
       const neighbour = entries[Math.min(Math.max(0, cells.length - 1), entries.length - 1)]
       const after =
@@ -71,8 +75,11 @@ function listCells(
           : { layout: around.layout, part: neighbour.value, entry: neighbour }
       cells.push({ ...NEW_CELL, text: inlineOf(editing, each, below, column, after) })
     }
+    const cell = cells.at(-1)
+    if (head !== '' && cell !== undefined) cells[cells.length - 1] = { ...cell, loose: head + cell.loose }
+    head = ''
   }
-  return { cells, rest: keeper.upTo(entries.length) }
+  return { cells, rest: head + keeper.upTo(entries.length) }
 }
 
 function mapCells(
@@ -98,7 +105,7 @@ function mapCells(
     const each = value[name] ?? null
     const after = likeBelow(editing, beside, name, each)
     const text = inlineOf(editing, each, siteBelow(site, name, each), column, after)
-    cells.push({ ...NEW_CELL, text: `${keyText(editing, name, firstOf(beside))}: ${text}` })
+    cells.push({ ...NEW_CELL, text: `${withColon(keyText(editing, name, firstOf(beside)), ' ')} ${text}` })
   }
   const addBehind = (key: string | null): void => plan.added.get(key)?.forEach(add)
   if (entries.length === 0) {
@@ -160,7 +167,7 @@ function ownCell(
 ): Cell {
   const { layout, entry } = source
   const { text, comments } = flowEntryText(editing, source, value, site, column, key)
-  const post = entry.comma === null ? '' : slice(layout, entry.end, entry.comma)
+  const post = entry.comma === null ? null : slice(layout, entry.end, entry.comma)
   const after = slice(layout, entry.comma === null ? entry.end : entry.comma + 1, entry.after)
   return { loose, lead: slice(layout, entry.lead, entry.start), wasFirst, comments, text, post, after }
 }
@@ -169,8 +176,8 @@ function ownCell(
 function movedCell(editing: Editing, source: Source, value: Json, site: Site, column: number): Cell {
   const { layout, entry } = source
   if (entry.form === 'flow') {
-    const { text, comments } = takenText(editing, { layout, entry }, value, site, column)
-    return { ...NEW_CELL, comments, text }
+    const { text, comments, behind } = takenText(editing, { layout, entry }, value, site, column)
+    return { ...NEW_CELL, comments, text, after: behind }
   }
   const like = { layout, part: entry.value, entry }
   return {
@@ -187,17 +194,22 @@ export function takenText(
   value: Json,
   site: Site,
   column: number,
-): FlowText {
+): TakenText {
   const { layout, entry } = source
   const lineStart = lineStartOf(layout.text, entry.start)
   const indent = /^[ \t]*/.exec(layout.text.slice(lineStart, entry.start))?.[0].length ?? 0
   const { text, comments } = flowEntryText(editing, source, value, site, indent)
   const above = commentsIn(layout.text, entry.lead, entry.start)
-  const behind = commentsIn(layout.text, entry.end, entry.after)
+  const afterComma = entry.comma === null ? entry.end : entry.comma + 1
+  const before = entry.comma === null ? [] : commentsIn(layout.text, entry.end, entry.comma)
   // No line comes to stand further to the left than the place allows.
   const lines = [...text.matchAll(/\n([ \t]*)(?=\S)/g)].map(([, blanks = '']) => blanks.length)
   const base = lines.reduce((least, each) => Math.min(least, each), indent)
-  return { text: shift(text, column - base), comments: [...above, ...comments, ...behind] }
+  return {
+    text: shift(text, column - base),
+    comments: [...above, ...comments, ...before],
+    behind: slice(layout, afterComma, entry.after).trimEnd(),
+  }
 }
 
 /** An entry in brackets for another value, and the comments that found no place in it. */
@@ -210,6 +222,7 @@ export function flowEntryText(
   key: string | null = null,
 ): FlowText {
   const { layout, entry } = source
+  if (editing.isStill(site)) return { text: slice(layout, entry.start, entry.end), comments: [] }
   const { value: part } = entry
   const head = key === null ? slice(layout, entry.start, entry.keyEnd) : key
   const colon = slice(layout, entry.keyEnd, part.start)

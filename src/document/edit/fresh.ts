@@ -1,6 +1,6 @@
 import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
 import type { Editing, Fitting, Fresh } from './editing.js'
-import { keyText } from './key-text.js'
+import { keyText, withColon } from './key-text.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'
 import { quoteOf } from './rewrite-scalar.js'
 import { toScalarText } from './scalar-text.js'
@@ -78,10 +78,10 @@ function mapLines(editing: Editing, value: JsonMap, { site, column, isInList, li
       inFlow: false,
       like: after,
     })
-    const name = keyText(editing, key, firstOf(like))
+    const name = withColon(keyText(editing, key, firstOf(like)), editing.eol + pad)
     return fresh.lines === null
-      ? `${pad}${name}: ${fresh.inline}${editing.eol}`
-      : `${pad}${name}:${editing.eol}${fresh.lines}`
+      ? `${pad}${name} ${fresh.inline}${editing.eol}`
+      : `${pad}${name}${editing.eol}${fresh.lines}`
   })
   return { inline: null, lines: lines.join(''), column: at }
 }

@@ -1,5 +1,6 @@
 import type { Around, Editing } from './editing.js'
 import { type FlowEntry, type FlowPart, slice } from './layout.js'
+import type { Like } from './styles.js'
 
 /** An entry in brackets as it will stand. */
 export interface Cell {
@@ -11,8 +12,9 @@ export interface Cell {
   /** Comments that come above it in lines of their own. */
   readonly comments: readonly string[]
   readonly text: string
-  /** Between it and its comma, and behind the comma. */
-  readonly post: string
+  /** Between it and its comma; null for what is usual. */
+  readonly post: string | null
+  /** Behind the comma. */
   readonly after: string
 }
 
@@ -27,13 +29,14 @@ export interface Cells {
 export function joinCells(
   { eol, styles }: Editing,
   around: Around<FlowPart> | null,
+  like: Like | null,
   cells: readonly Cell[],
   rest: string,
   isListValue: boolean,
   column: number,
 ): string {
   const own = around === null ? null : slicesOf(around)
-  const padding = isListValue ? styles.listPadding : styles.padding
+  const padding = paddingOf(like, isListValue) ?? (isListValue ? styles.listPadding : styles.padding)
   const wasEmpty = around === null || around.part.entries.length === 0
   const first = wasEmpty ? padding : (own?.first ?? '')
   const close =
@@ -63,8 +66,10 @@ export function joinCells(
     for (const comment of cell.comments) add(line + comment)
     isOpen ||= cell.comments.length > 0
     add(lead + cell.text)
-    add(cell.post)
-    if (!isLast || own?.hasComma === true) add(',')
+    const hasComma = !isLast || own?.hasComma === true
+    const post = cell.post ?? own?.post ?? ''
+    if (hasComma || post.includes('#')) add(post)
+    if (hasComma) add(',')
     add(cell.after)
     isOpen = cell.after.includes('#')
   }
@@ -84,6 +89,7 @@ function slicesOf({ layout, part }: Around<FlowPart>): {
   readonly open: string
   readonly first: string
   readonly other: string
+  readonly post: string
   readonly close: string
   readonly hasComma: boolean
 } {
@@ -94,13 +100,23 @@ function slicesOf({ layout, part }: Around<FlowPart>): {
   }
   const before = leadOf(first) ?? ''
   const hasBreak = before.includes('\n')
+  const post = first?.comma == null ? '' : slice(layout, first.end, first.comma)
   return {
+    post: post.includes('#') ? '' : post,
     open: slice(layout, part.start, part.open),
     first: before,
     other: leadOf(second) ?? (hasBreak ? before : ' '),
     close: slice(layout, part.close, part.end - 1),
     hasComma: part.entries.at(-1)?.comma != null,
   }
+}
+
+/** What stands inside of the brackets of a neighbour that is written in one line. */
+function paddingOf(like: Like | null, isListValue: boolean): string | null {
+  if (like?.part.kind !== 'flow' || like.part.isList !== isListValue || like.part.entries.length === 0)
+    return null
+  const inside = slice(like.layout, like.part.start + 1, like.part.end - 1)
+  return inside.includes('\n') ? null : (/^ */.exec(inside)?.[0] ?? '')
 }
 
 /** The column of the entries, where they have lines of their own. */

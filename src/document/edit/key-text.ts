@@ -9,3 +9,8 @@ export function keyText({ styles }: Editing, key: string, like: Like | null): st
   const wish = quote === '"' ? 'double' : quote === "'" ? 'single' : 'plain'
   return toScalarText(key, wish, 'key', styles.quote)
 }
+
+/** A key with its colon; one that is too long for a line of both (YAML 1.2.2, section 7.4.2) has a `?`, and its colon behind `between`. */
+export function withColon(key: string, between: string): string {
+  return key.length > 1000 ? `? ${key}${between}:` : `${key}:`
+}

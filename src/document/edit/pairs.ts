@@ -1,4 +1,4 @@
-import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
+import { isEqual, isList, isMap, type Json, type JsonMap } from '../../change/json.js'
 import { matchItems } from '../../change/match.js'
 import { stayingPlaces } from '../../change/order.js'
 
@@ -124,3 +124,42 @@ function isLikely(before: JsonMap, after: JsonMap, isAlone: boolean): boolean {
 
 /** Keys of which an equal value says that it is the same item. */
 const TELLING = ['label', 'url', 'routeName', 'icon']
+
+/** The pointers of the items of a value after that are, with all items below them, what they were before; donors are not. */
+export function stillItems(
+  before: Json,
+  after: Json,
+  pairs: ReadonlyMap<string, string>,
+  isDonated: (pointer: string) => boolean,
+): ReadonlySet<string> {
+  const still = new Set<string>()
+  const walk = (value: Json | undefined, at: string, oldValue: Json | undefined, old: string): boolean => {
+    if (!isList(value)) return !isList(oldValue) && isEqual(value, oldValue)
+    let isSame = isList(oldValue) && oldValue.length === value.length
+    for (const [place, item] of value.entries()) {
+      const pointer = `${at}/${place}`
+      const from = pairs.get(pointer)
+      const was = from === undefined ? undefined : itemAt(before, from)
+      if (!isMap(item)) {
+        isSame &&= isList(oldValue) && isEqual(item, oldValue[place])
+        continue
+      }
+      const isBelow = walk(item['children'], `${pointer}/children`, was?.['children'], `${from}/children`)
+      const isOwn = was !== undefined && !isDonated(pointer) && isEqualButBelow(item, was)
+      if (isOwn && isBelow) still.add(pointer)
+      isSame &&= isOwn && isBelow && from === `${old}/${place}`
+    }
+    return isSame
+  }
+  const [now, was] = [after, before].map((each) => (isMap(each) ? each['items'] : undefined))
+  walk(now, '/items', was, '/items')
+  return still
+}
+
+function isEqualButBelow(a: JsonMap, b: JsonMap): boolean {
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && (key === 'children' || isEqual(a[key], b[key])))
+  )
+}

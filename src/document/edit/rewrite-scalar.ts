@@ -1,7 +1,7 @@
 import { isScalar, parseDocument } from 'yaml'
 import type { Json } from '../../change/json.js'
 import { type Layout, type ScalarPart, slice } from './layout.js'
-import { type Place, type Quote, toScalarText } from './scalar-text.js'
+import { isPrintable, type Place, type Quote, toScalarText } from './scalar-text.js'
 
 /** Where a single value stands. */
 export interface Spot {
@@ -22,7 +22,7 @@ export function rewriteScalar(
   fallback: Quote,
 ): string {
   const written = slice(layout, part.start, part.end)
-  if (typeof value === 'string' && written.includes('\n')) {
+  if (typeof value === 'string' && written.includes('\n') && isPrintable(value.replaceAll('\n', ''))) {
     for (const text of severalLines(layout, part, written, value, spot)) {
       if (readsAs(text, value, spot, layout.eol)) return text
     }
@@ -38,7 +38,8 @@ export function quoteOf({ style }: ScalarPart): Quote {
 /** Whether a text is read as a value at a place like that. */
 function readsAs(text: string, value: string, { place, column }: Spot, eol: string): boolean {
   const pad = ' '.repeat(column)
-  const around = place === 'flow' ? `${pad}k: { k: ${text} }${eol}` : `${pad}k: ${text}${eol}`
+  const end = text.endsWith('\n') ? '' : eol
+  const around = place === 'flow' ? `${pad}k: { k: ${text} }${eol}` : `${pad}k: ${text}${end}`
   const document = parseDocument(around, { logLevel: 'silent', uniqueKeys: false })
   const node = document.getIn(place === 'flow' ? ['k', 'k'] : ['k'], true)
   return document.errors.length === 0 && isScalar(node) && node.value === value
@@ -119,6 +120,8 @@ interface Folded {
   readonly lines: readonly string[]
   readonly text: string
   readonly joint: string
+  /** Whether a backslash at its end takes the line break away. */
+  readonly isContinued: boolean
 }
 
 /** The lines of a folded text for another text; null when it cannot be one. */
@@ -168,6 +171,7 @@ function toFolded(lines: readonly string[], clean: (line: string, place: number)
       lines: lines.slice(place, next),
       text: isContinued ? text.slice(0, -1) : text,
       joint: next >= lines.length ? '' : blank > 0 ? '\n'.repeat(blank) : isContinued ? '' : ' ',
+      isContinued,
     })
     place = next
   }
@@ -184,21 +188,23 @@ function refold(
   let rest = text
   for (; head < old.length - 1; head++) {
     const { text: line, joint } = old[head] as Folded
-    if (joint === '' || !rest.startsWith(line + joint)) break
+    if (!rest.startsWith(line + joint)) break
     rest = rest.slice(line.length + joint.length)
   }
   let foot = old.length
   for (; foot > head + 1; foot--) {
     const { text: line } = old[foot - 1] as Folded
     const joint = old[foot - 2]?.joint ?? ''
-    if (joint === '' || !rest.endsWith(joint + line)) break
+    if (!rest.endsWith(joint + line)) break
     rest = rest.slice(0, rest.length - line.length - joint.length)
   }
   const before = old.slice(0, head).flatMap(({ lines }) => lines)
   const after = old.slice(foot).flatMap(({ lines }) => lines)
   // Blank lines between what changed and what did not stay in their place.
   const between = foot < old.length ? (old[foot - 1]?.lines.slice(1) ?? []) : []
-  return [...before, ...toLines(rest), ...between, ...after]
+  const mark = foot < old.length && old[foot - 1]?.isContinued === true ? '\\' : ''
+  const middle = toLines(rest).map((line, place, all) => (place === all.length - 1 ? line + mark : line))
+  return [...before, ...middle, ...between, ...after]
 }
 
 /** A text as it stands between quotes; line breaks stay. */

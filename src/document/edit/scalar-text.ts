@@ -32,7 +32,7 @@ function toDoubleQuoted(value: string): string {
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /** Whether a text can stand in one line without an escape. */
-function isPrintable(value: string): boolean {
+export function isPrintable(value: string): boolean {
   INVISIBLE.lastIndex = 0
   return !INVISIBLE.test(value) && !/\p{Surrogate}/u.test(value)
 }

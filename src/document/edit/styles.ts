@@ -40,9 +40,11 @@ export function readStyles(layout: Layout): Styles {
     }
     if (part.kind === 'flow' && part.entries.length > 0) {
       const inside = slice(layout, part.start + 1, part.end - 1)
-      const padding = inside.startsWith(' ') && inside.endsWith(' ') ? ' ' : ''
-      if (part.isList) seen.listPadding ??= padding
-      else seen.padding ??= padding
+      if (!inside.includes('\n')) {
+        const padding = inside.startsWith(' ') && inside.endsWith(' ') ? ' ' : ''
+        if (part.isList) seen.listPadding ??= padding
+        else seen.padding ??= padding
+      }
     }
     for (const entry of part.entries) {
       const { key, value } = entry

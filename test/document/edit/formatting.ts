@@ -6,7 +6,7 @@ export interface Formatted {
   readonly text: string
   /** Each comment with the pointer of its item; null for one of the menu. */
   readonly comments: ReadonlyMap<string, string | null>
-  /** Of each item in block style its own lines, its comments included, up to its children. */
+  /** Of each item that is no map in braces its own lines, its comments included, up to its children. */
   readonly lines: ReadonlyMap<string, readonly string[]>
 }
 
@@ -19,6 +19,9 @@ class Formatter {
   readonly #dice: Dice
   readonly #comments = new Map<string, string | null>()
   readonly #lines = new Map<string, readonly string[]>()
+  readonly #inBraces = new Set<string>()
+  /** How many lines of an item stand from its children on. */
+  readonly #below = new Map<string, number>()
 
   constructor(dice: Dice) {
     this.#dice = dice
@@ -70,6 +73,7 @@ class Formatter {
     for (const [place, [key, value]] of Object.entries(map).entries()) {
       if (place > 0) lines.push(...this.#between(column, owner, true))
       const [first = '', ...rest] = this.#entry(key, value, column, at, owner, role)
+      if (role === 'item' && key === 'children') this.#below.set(at, rest.length + 1)
       lines.push(pad + first, ...rest)
     }
     return lines
@@ -188,8 +192,9 @@ class Formatter {
         isItem ? 'item' : 'other',
       )
       const entry = [...lead, pad + first, ...rest]
+      if (isItem && !this.#inBraces.has(pointer))
+        this.#lines.set(pointer, entry.slice(0, entry.length - (this.#below.get(pointer) ?? 0)))
       if (dice.once(8) && !isOpen(value, entry)) entry.push(`${pad} ${this.#comment(own)}`)
-      if (isItem) this.#lines.set(pointer, entry)
       lines.push(...entry)
     }
     if (dice.once(8) && column > 0 && !isInline) lines.push(`${pad}${this.#comment(owner)}`)
@@ -219,6 +224,7 @@ class Formatter {
   #flow(value: Json, column: number, at: string, owner: string | null, role: Role): string {
     const { dice } = { dice: this.#dice }
     if (!isList(value) && !isMap(value)) return this.#scalar(value, 'flow', column + 1)
+    if (role === 'item') this.#inBraces.add(at)
     const isListValue = isList(value)
     const [open, close] = isListValue ? '[]' : '{}'
     const pairs = Object.entries(value)

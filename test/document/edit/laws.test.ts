@@ -1,27 +1,15 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isEqual } from '../../../src/change/json.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { valueAt } from '../../../src/change/apply.js'
+import { isEqual, isList, isMap, type Json } from '../../../src/change/json.js'
+import { itemSpans } from '../../../src/document/edit/item-spans.js'
 import { pairItems } from '../../../src/document/edit/pairs.js'
 import { readLayout } from '../../../src/document/edit/read-layout.js'
 import { type Change, changes } from './changes.js'
+import { edit, meaningOf } from './reading.js'
 
-const RUNS = { numRuns: 400 }
-
-/** What a text says. */
-function read(text: string) {
-  const { layout, fault } = readLayout(text.replace(/^\ufeff/, ''))
-  if (layout === null) throw new Error(fault)
-  return layout.value
-}
-
-/** The text after an edit. */
-function edit(text: string, after: Parameters<typeof editMenuText>[1]): string {
-  const edited = editMenuText(text, after)
-  if (edited.fault !== null) throw new Error(edited.fault)
-  return edited.text
-}
+const RUNS = { numRuns: Number(process.env['RUNS'] ?? 400), includeErrorInReport: true }
 
 /** A law over all menus whose formatting came out as YAML that says what it shall. */
 function law(judge: (change: Change) => void): void {
@@ -35,8 +23,8 @@ function law(judge: (change: Change) => void): void {
 test('The text says what it shall, and edited back what it said', () => {
   law(({ before, after, formatted: { text } }) => {
     const edited = edit(text, after)
-    assert.ok(isEqual(read(edited), after))
-    assert.ok(isEqual(read(edit(edited, before)), before))
+    assert.ok(isEqual(meaningOf(edited), after))
+    assert.ok(isEqual(meaningOf(edit(edited, before)), before))
   })
 })
 
@@ -54,5 +42,42 @@ test('Each comment is there once, unless its item is not', () => {
     }
   })
 })
+
+test('The lines of an item that did not change are there as they were, indented for their place', () => {
+  law(({ before, after, formatted: { text, lines } }) => {
+    const edited = edit(text, after)
+    const spans = itemSpans(edited)
+    const pairs = pairItems(before, after)
+    const result = toLines(edited)
+    const stripped = `\n${result.map((line) => line.trimStart()).join('\n')}\n`
+    for (const [now, old] of pairs) {
+      const own = lines.get(old)
+      // In brackets an item has no lines of its own.
+      if (own === undefined || spans.get(now) == null || !isSameButBelow(before, old, after, now)) continue
+      const isMoved = !staysIn(old, now, pairs)
+      const sought = `\n${own.map((line) => (isMoved ? line.trimStart() : line)).join('\n')}\n`
+      const found = isMoved ? stripped : `\n${result.join('\n')}\n`
+      assert.ok(found.includes(sought), `${old} is no longer there as it was: ${sought}`)
+    }
+  })
+})
+
+function toLines(text: string): readonly string[] {
+  return text.replace(/^\ufeff/, '').split(/\r?\n/)
+}
+
+function isSameButBelow(before: Json, old: string, after: Json, now: string): boolean {
+  const [a, b] = [valueAt(before, old), valueAt(after, now)]
+  if (!isMap(a) || !isMap(b) || isList(a['children']) !== isList(b['children'])) return false
+  return isEqual({ ...a, children: null }, { ...b, children: null })
+}
+
+/** Whether an item and all that is around it are below the same items as before. */
+function staysIn(old: string, now: string, pairs: ReadonlyMap<string, string>): boolean {
+  const [outerOld, outerNow] = [old, now].map((each) => each.split('/').slice(0, -2).join('/'))
+  if (outerOld === '' && outerNow === '') return true
+  if (outerOld === undefined || outerNow === undefined || pairs.get(outerNow) !== outerOld) return false
+  return staysIn(outerOld, outerNow, pairs)
+}
 
 test.run()

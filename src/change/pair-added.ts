@@ -1,0 +1,99 @@
+import type { Side } from './conflict.js'
+import { isEqual, type Json, type JsonMap } from './json.js'
+import { ownOf, type PlacedItem } from './match.js'
+
+/** The items of a value by pointer, parents before children. */
+export type Placed = ReadonlyMap<string, PlacedItem>
+
+/**
+ * What both sides added and is the same, by the pointers in `mine` and `theirs`: items with one id, and at one place
+ * items that say the same, what is below them aside. One place is below one parent and behind the same neighbour of
+ * the base.
+ */
+export function pairAdded(
+  placed: { readonly [side in Side]: Placed },
+  twins: { readonly mine: ReadonlyMap<string, string>; readonly theirs: ReadonlyMap<string, string> },
+): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>()
+  const taken = new Set<string>()
+  const old = { mine: new Map(reversed(twins.mine)), theirs: new Map(reversed(twins.theirs)) }
+  const isOpen = (side: 'mine' | 'theirs', pointer: string): boolean =>
+    !old[side].has(pointer) && !(side === 'mine' ? pairs : taken).has(pointer)
+  const byId = new Map<Json, string>()
+  for (const { item, pointer } of placed.theirs.values()) {
+    if (typeof item['id'] === 'string' && isOpen('theirs', pointer)) byId.set(item['id'], pointer)
+  }
+  const open: [mine: string, theirs: string][] = [['', '']]
+  const pair = (mine: string, theirs: string): void => {
+    pairs.set(mine, theirs)
+    taken.add(theirs)
+    open.push([mine, theirs])
+  }
+  for (const { item, pointer } of placed.mine.values()) {
+    const other = byId.get(item['id'] ?? null)
+    if (other !== undefined && isOpen('mine', pointer)) pair(pointer, other)
+  }
+  for (const [base, mine] of twins.mine) {
+    const theirs = twins.theirs.get(base)
+    if (theirs !== undefined) open.push([mine, theirs])
+  }
+  const lists = { mine: childrenOf(placed.mine), theirs: childrenOf(placed.theirs) }
+  for (const [mineParent, theirsParent] of open) {
+    const mineList = lists.mine.get(mineParent) ?? []
+    const theirsList = lists.theirs.get(theirsParent) ?? []
+    if (mineList.every(({ pointer }) => !isOpen('mine', pointer))) continue
+    const shared = new Set(theirsList.map(({ pointer }) => old.theirs.get(pointer)))
+    const known = new Set(
+      mineList.map(({ pointer }) => old.mine.get(pointer)).filter((each) => shared.has(each)),
+    )
+    const gaps = toGaps(theirsList, (pointer) => old.theirs.get(pointer), known)
+    for (const sameOf of [isEqual, isEqualOwn]) {
+      for (const [gap, items] of toGaps(mineList, (pointer) => old.mine.get(pointer), known)) {
+        for (const { item, pointer } of items) {
+          if (!isOpen('mine', pointer)) continue
+          const same = gaps
+            .get(gap)
+            ?.find((each) => isOpen('theirs', each.pointer) && sameOf(item, each.item))
+          if (same !== undefined) pair(pointer, same.pointer)
+        }
+      }
+    }
+  }
+  return pairs
+}
+
+function isEqualOwn(a: JsonMap, b: JsonMap): boolean {
+  return isEqual(ownOf(a), ownOf(b))
+}
+
+function reversed(map: ReadonlyMap<string, string>): [string, string][] {
+  return [...map].map(([key, value]) => [value, key])
+}
+
+function childrenOf(placed: Placed): ReadonlyMap<string, readonly PlacedItem[]> {
+  const lists = new Map<string, PlacedItem[]>()
+  for (const each of placed.values()) {
+    const list = lists.get(each.parent ?? '')
+    if (list === undefined) lists.set(each.parent ?? '', [each])
+    else list.push(each)
+  }
+  return lists
+}
+
+/** The items of a list by the last one before them that both sides know; `''` is the beginning. */
+function toGaps(
+  list: readonly PlacedItem[],
+  toBase: (pointer: string) => string | undefined,
+  known: ReadonlySet<string | undefined>,
+): ReadonlyMap<string, readonly PlacedItem[]> {
+  const gaps = new Map<string, PlacedItem[]>([['', []]])
+  let gap = ''
+  for (const each of list) {
+    const base = toBase(each.pointer)
+    if (base !== undefined && known.has(base)) gap = base
+    const items = gaps.get(gap)
+    if (items === undefined) gaps.set(gap, [each])
+    else items.push(each)
+  }
+  return gaps
+}

@@ -1,0 +1,35 @@
+import { valueAt } from '../change/apply.js'
+import type { Conflict, Side } from '../change/conflict.js'
+import { isMap, type Json } from '../change/json.js'
+import { quote } from '../document/issue.js'
+import { toVisible } from '../document/source.js'
+
+/** A conflict between two values of a menu in words, such as `both changed /label/es of "Help"`. */
+export function describeConflict(
+  { kind, field, values, ...origin }: Conflict,
+  menus: { readonly [side in Side]: Json },
+): string {
+  const side = origin.mine === null ? 'theirs' : 'mine'
+  const name = origin.mine === '' ? 'the menu' : toName(valueAt(menus[side], origin[side] ?? ''))
+  const [deleting, changing] = side === 'theirs' ? ['ours', 'theirs'] : ['theirs', 'ours']
+  switch (kind) {
+    case 'edit':
+      return `both changed ${toVisible(field ?? '')} of ${name}`
+    case 'move':
+      return `both moved ${name} to different places`
+    case 'insert':
+      return `both added ${name} at different places`
+    case 'delete':
+      return `${deleting} deleted ${name}, and ${changing} changed it or something below it`
+    case 'id':
+      return `two items got the id ${toVisible(quote(values.mine ?? null))}`
+  }
+}
+
+/** An item by its label, in whatever language comes first. */
+function toName(item: Json | undefined): string {
+  if (!isMap(item)) return 'an item'
+  const { label, type } = item
+  const text = isMap(label) ? Object.values(label).find((each) => typeof each === 'string') : label
+  return typeof text === 'string' ? toVisible(quote(text)) : `a ${String(type ?? 'link')}`
+}

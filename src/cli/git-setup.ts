@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { toReason } from '../service/log.js'
+import { must, openRepository, type Repository, toTreePath } from '../store/git.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, toSlashes } from './command.js'
+import { EXIT } from './exit-codes.js'
+
+export interface GitSetupFlags extends ConfigFlags {
+  /** Takes back what the command set up. */
+  readonly remove: boolean
+  readonly json: boolean
+}
+
+const SECTION = 'merge.menuscript'
+const NAME = 'Menuscript: menus item by item'
+const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup'
+
+/**
+ * `menuscript git setup`: tells git to merge the files of the menus folder with `menuscript merge-driver`. The attributes
+ * are a file of the repository and thus for all; the command is a setting of this clone, as git demands it.
+ */
+export async function gitSetup(
+  context: CommandContext,
+  flags: GitSetupFlags,
+  program: string,
+): Promise<number> {
+  const { terminal, folder } = context
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const opened = await openRepository(folder)
+  const fail = (what: string, todo: string): number => {
+    terminal.err(`error: ${what}. ${todo}`)
+    return EXIT.configuration
+  }
+  if (opened.fault !== null) return fail(opened.fault.what, opened.fault.todo)
+  const repository = opened.value
+  const menus = toTreePath(repository, config.menusFolder)
+  if (menus === null) {
+    return fail(
+      `${config.menusFolder} is not in ${repository.root}`,
+      'Run this in the repository of the menus.',
+    )
+  }
+  const file = join(repository.root, '.gitattributes')
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (/^<{7} |^>{7} /m.test(before)) {
+    return fail(`${file} has a merge conflict`, 'Resolve it first.')
+  }
+  const rules = toRules(menus, config.options.storage.file_prefix)
+  const after = flags.remove ? withoutRules(before) : withRules(before, rules)
+  const command = flags.remove ? null : toCommand(program, toConfigPath(repository, config.file))
+  try {
+    if (after !== before) writeFileSync(file, after)
+    const isSet = await setDriver(repository, command)
+    return report(context, {
+      file,
+      rules,
+      command,
+      isSet,
+      isWritten: after !== before,
+      flags,
+    })
+  } catch (thrown) {
+    return fail(toReason(thrown), 'Check who may write the files.')
+  }
+}
+
+/** The lines for .gitattributes (gitattributes, "DESCRIPTION"): a pattern with blanks stands in quotes. */
+function toRules(menus: string, prefix: string): readonly string[] {
+  const literal = (text: string): string => text.replace(/[\\*?[]/g, '\\$&')
+  const folder = menus === '' ? '' : `${literal(menus)}/**/`
+  return ['yaml', 'yml'].map((ending) => {
+    const pattern = `${folder}${literal(prefix)}*.${ending}`
+    return `${/[\s"]|^[#!]/.test(pattern) ? JSON.stringify(pattern) : pattern} merge=menuscript`
+  })
+}
+
+const OUR_RULE = /^(?:"(?:[^"\\]|\\.)*"|\S+)[ \t]+merge=menuscript[ \t]*$/
+
+function withoutRules(text: string): string {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  return lines.filter((line) => !OUR_RULE.test(line.trimEnd()) && line.trimEnd() !== COMMENT).join('')
+}
+
+/** Ours come last: of several lines about one file, the last one counts. */
+function withRules(text: string, rules: readonly string[]): string {
+  const lines = text.split(/\r?\n/)
+  const ours = lines.filter((line) => OUR_RULE.test(line.trimEnd()))
+  const isThere = rules.every((rule) => ours.includes(rule)) && ours.length === rules.length
+  if (isThere) return text
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
+  const rest = withoutRules(text)
+  const ended = rest === '' || rest.endsWith('\n') ? rest : rest + eol
+  return ended + [COMMENT, ...rules].map((line) => line + eol).join('')
+}
+
+/** The configuration file as the driver finds it, which runs at the top of the work tree; null where it finds it itself. */
+function toConfigPath({ root }: Repository, file: string | null): string | null {
+  if (file === null) return null
+  const path = toSlashes(relative(root, file))
+  return path.includes('/') ? path : null
+}
+
+/**
+ * What git runs, through a shell. The paths are absolute: they are good in every work tree of the clone, and starting
+ * node itself takes a fraction of what `npx` takes. Where the program has gone, git's own merge stands in: a driver that
+ * cannot be started would leave our version as if it were merged.
+ */
+function toCommand(program: string, config: string | null): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
+  const [node, file] = [process.execPath, program].map((path) => quoted(toSlashes(path)))
+  const own = `"$n" "$f" merge-driver${config === null ? '' : ` --config ${quoted(config)}`} --marker-size %L %O %A %B %P`
+  const gone = `echo 'menuscript: the merge driver is gone, git merged the lines; menuscript git setup mends it' >&2`
+  const lines = 'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B'
+  return `n=${node}; f=${file}; test -x "$n" || n=node; if test -f "$f" && command -v "$n" >/dev/null; then ${own}; else ${gone}; ${lines}; fi`
+}
+
+/** Sets the driver of this clone, or takes it away; answers whether something changed. */
+async function setDriver(repository: Repository, command: string | null): Promise<boolean> {
+  const wanted =
+    command === null
+      ? []
+      : ([
+          ['name', NAME],
+          ['driver', command],
+        ] as const)
+  const found = await repository.run(['config', '--local', '--get', `${SECTION}.driver`])
+  const before = found.code === 0 ? new TextDecoder().decode(found.stdout).replace(/\n$/, '') : null
+  if (before === command) return false
+  if (command === null) await must(repository, ['config', '--local', '--remove-section', SECTION])
+  for (const [key, value] of wanted) {
+    await must(repository, ['config', '--local', '--replace-all', `${SECTION}.${key}`, value])
+  }
+  return true
+}
+
+interface Done {
+  readonly file: string
+  readonly rules: readonly string[]
+  readonly command: string | null
+  readonly isSet: boolean
+  readonly isWritten: boolean
+  readonly flags: GitSetupFlags
+}
+
+function report(
+  { terminal, folder }: CommandContext,
+  { file, rules, command, isSet, isWritten, flags }: Done,
+): number {
+  const attributes = toSlashes(relative(folder, file))
+  if (flags.json) {
+    terminal.out(
+      JSON.stringify({
+        version: 1,
+        file: attributes,
+        rules: flags.remove ? [] : rules,
+        driver: command,
+        changed: { attributes: isWritten, driver: isSet },
+      }),
+    )
+    return EXIT.fine
+  }
+  const done = flags.remove ? 'is taken out of' : 'is in'
+  terminal.out(
+    `${rules.map((rule) => rule).join('\n')}\n  ${done} ${attributes}${isWritten ? '' : ', as before'}`,
+  )
+  terminal.out(
+    `${SECTION}.driver\n  ${flags.remove ? 'is not set' : 'is set'} in this clone${isSet ? '' : ', as before'}`,
+  )
+  return EXIT.fine
+}

@@ -1,0 +1,150 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Json } from '../change/json.js'
+import { loadConfig } from '../config/load-config.js'
+import { decodeUtf8 } from '../document/decode.js'
+import { markConflicts } from '../document/merge/mark-conflicts.js'
+import { mergeMenuTexts, toMenuValue } from '../document/merge/merge-texts.js'
+import { toVisible } from '../document/source.js'
+import { isError } from '../model/problem.js'
+import { toReason } from '../service/log.js'
+import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from '../store/git-merge.js'
+import type { CommandContext, ConfigFlags } from './command.js'
+import { describeConflict } from './conflict-text.js'
+import { EXIT } from './exit-codes.js'
+import type { ParseText } from './new.js'
+
+export interface MergeDriverFlags extends ConfigFlags {
+  /** How many characters a mark of a conflict has. */
+  readonly markerSize: number
+}
+
+/** The files that git gives to a merge driver, and the path of what is merged. */
+export interface DriverFiles {
+  readonly base: string
+  /** Gets the result. */
+  readonly ours: string
+  readonly theirs: string
+  readonly path: string
+}
+
+/**
+ * `menuscript merge-driver`: merges a menu file for git (gitattributes, "Defining a custom merge driver"). Whatever
+ * cannot be merged as a menu is left as git itself merges it. The exit code is 1 while there are conflicts.
+ */
+export async function mergeDriver(
+  { terminal, folder, environment }: CommandContext,
+  flags: MergeDriverFlags,
+  files: DriverFiles,
+  parseText: ParseText,
+): Promise<number> {
+  const path = toVisible(files.path)
+  const paths = {
+    base: resolve(folder, files.base),
+    mine: resolve(folder, files.ours),
+    theirs: resolve(folder, files.theirs),
+  }
+  const missing = Object.values(paths).find(
+    (file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true,
+  )
+  if (missing !== undefined) {
+    terminal.err(
+      `error: there is no file ${missing}; git calls this command with the three versions of a file`,
+    )
+    return EXIT.usage
+  }
+  const bytes = {
+    base: readFileSync(paths.base),
+    mine: readFileSync(paths.mine),
+    theirs: readFileSync(paths.theirs),
+  }
+  const style = ['--marker-size', String(flags.markerSize)]
+  const lines = await mergeFiles(folder, paths, style)
+  // Whatever happens from here on: nothing of the other side is lost.
+  if (lines !== null) writeFileSync(paths.mine, lines.bytes)
+  const mark = hasByteOrderMark(bytes.mine) ? '\ufeff' : ''
+  const write = (text: string): void => writeFileSync(paths.mine, mark + text)
+  const leave = (reason: string): number => {
+    terminal.err(`menuscript: ${path}: ${reason}; git merged its lines`)
+    return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
+  }
+  try {
+    const config = await loadConfig({ folder, file: flags.config ?? null, environment, flags: {} })
+    if (config.problems.some(isError)) return leave('the configuration has an error (menuscript config)')
+    const read = readVersions(
+      bytes,
+      (text) => parseText(config, files.path, text).problems.find(isError)?.what ?? null,
+    )
+    if (read.fault !== null) return leave(read.fault)
+    const whole = lines?.isClean === true ? textOf(lines) : null
+    const merged = await mergeMenuTexts(read.texts, read.values, whole, mergeTexts)
+    if (merged.fault !== null) return leave(merged.fault)
+    const loads = (text: string): boolean => parseText(config, files.path, text).menu !== null
+    const isWhole = loads(merged.mine) && loads(merged.theirs)
+    if (isWhole && merged.conflicts.length === 0) {
+      write(merged.mine)
+      return EXIT.fine
+    }
+    const withBase = await showsBase(folder)
+    const sides = isWhole
+      ? { ours: merged.mine, base: merged.base, theirs: merged.theirs }
+      : { ours: read.texts.mine, base: read.texts.base, theirs: read.texts.theirs }
+    write(markConflicts(sides, { size: flags.markerSize, withBase }))
+    tell(
+      terminal.err,
+      path,
+      isWhole ? merged.conflicts.map((each) => describeConflict(each, read.values)) : null,
+    )
+    return EXIT.findings
+  } catch (thrown) {
+    return leave(`it could not be merged as a menu, a bug of menuscript (${toReason(thrown)})`)
+  }
+}
+
+type Read =
+  | { readonly fault: null; readonly texts: Versions<string>; readonly values: Versions<Json> }
+  | { readonly fault: string }
+
+const NAMES: Versions<string> = { base: 'the version before', mine: 'our version', theirs: 'their version' }
+
+/** Reads the three versions as menus; one that is empty was not there yet, since git gives an empty file for it. */
+function readVersions(bytes: Versions<Uint8Array>, errorOf: (text: string) => string | null): Read {
+  const texts: { -readonly [side in keyof Versions<string>]: string } = { base: '', mine: '', theirs: '' }
+  const values: { -readonly [side in keyof Versions<Json>]: Json } = { base: {}, mine: {}, theirs: {} }
+  for (const side of ['base', 'mine', 'theirs'] as const) {
+    if (side === 'base' && bytes.base.length === 0) continue
+    const { text } = decodeUtf8(bytes[side])
+    if (text === null) return { fault: `${NAMES[side]} is not UTF-8` }
+    const error = errorOf(text)
+    const value = error === null ? toMenuValue(text) : undefined
+    if (value === undefined) return { fault: `${NAMES[side]} has an error (${error ?? 'it cannot be read'})` }
+    texts[side] = text
+    values[side] = value
+  }
+  return { fault: null, texts, values }
+}
+
+/** A text without its byte order mark. */
+function textOf({ bytes }: LineMerge): string {
+  return new TextDecoder().decode(bytes)
+}
+
+function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf
+}
+
+/** Marks that stood in one of the versions already, where git itself sees no conflict. */
+function hasMarks(lines: LineMerge): boolean {
+  return /^(?:<{7,}|>{7,}) /m.test(textOf(lines))
+}
+
+const MANY = 10
+
+function tell(err: (text: string) => void, path: string, conflicts: readonly string[] | null): void {
+  if (conflicts === null) {
+    err(`menuscript: ${path}: what both sides changed cannot be loaded together; all of it is marked`)
+    return
+  }
+  for (const conflict of conflicts.slice(0, MANY)) err(`menuscript: ${path}: ${conflict}`)
+  if (conflicts.length > MANY) err(`menuscript: ${path}: and ${conflicts.length - MANY} more conflicts`)
+}

@@ -1,0 +1,16 @@
+import type { Settings } from '../service/settings.js'
+import type { ReadOptions } from './open-store.js'
+
+/** How one file is read under some settings. */
+export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
+  const { limits, locales, routes, iconLibraries, permissions, off } = settings
+  const vocabulary = {
+    locales: locales.locales,
+    routes: routes === null || pathsAreMade ? null : routes,
+    pathsAreMade: routes !== null || pathsAreMade,
+    iconLibraries,
+    permissions,
+    off,
+  }
+  return { limits, vocabulary }
+}

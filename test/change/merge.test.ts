@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import type { Json } from '../../src/change/json.js'
+import { mergeMenus } from '../../src/change/merge.js'
+
+const STORIES = fileURLToPath(new URL('../fixtures/merge/', import.meta.url))
+
+/** What became of a merge, beside its value: a line for each conflict. */
+function conflictsIn(story: string): readonly string[] {
+  const file = join(STORIES, story, 'conflicts.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
+
+function valueIn(story: string, name: string): Json {
+  return parse(readFileSync(join(STORIES, story, `${name}.yaml`), 'utf8'))
+}
+
+const shown = (pointer: string | null): string => (pointer === '' ? '(menu)' : (pointer ?? '-'))
+
+for (const story of readdirSync(STORIES)) {
+  test(story.replaceAll('-', ' '), () => {
+    const merged = mergeMenus(valueIn(story, 'base'), valueIn(story, 'mine'), valueIn(story, 'theirs'))
+    const conflicts = merged.conflicts.map(({ kind, base, mine, theirs, field }) =>
+      [kind, ...[base, mine, theirs].map(shown), shown(field)].join(' '),
+    )
+    assert.equal(conflicts, conflictsIn(story))
+    assert.equal(merged.value, valueIn(story, 'merged'))
+  })
+}
+
+test.run()

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { diffLines, toLines } from '../../../src/document/merge/line-diff.js'
+import { markConflicts } from '../../../src/document/merge/mark-conflicts.js'
+
+const texts = fc
+  .tuple(
+    fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '  - type: divider'), { maxLength: 12 }),
+    fc.boolean(),
+  )
+  .map(([lines, isEnded]) => lines.join('\n') + (isEnded ? '\n' : ''))
+
+test('What differs between two texts, put in its place, makes one of the other', () => {
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      const [lines, others] = [toLines(a), toLines(b)]
+      let made = ''
+      let last = 0
+      for (const { from, to, otherFrom, otherTo } of diffLines(lines, others)) {
+        assert.ok(from >= last && (to > from || otherTo > otherFrom))
+        made += lines.slice(last, from).join('') + others.slice(otherFrom, otherTo).join('')
+        last = to
+      }
+      assert.is(made + lines.slice(last).join(''), b)
+    }),
+  )
+})
+
+/** A text with one part of each conflict, the marks taken out. */
+function resolved(text: string, part: 'ours' | 'base' | 'theirs'): string {
+  let now: 'both' | 'ours' | 'base' | 'theirs' = 'both'
+  let kept = ''
+  for (const line of toLines(text)) {
+    if (line.startsWith('<<<<<<<')) now = 'ours'
+    else if (line.startsWith('|||||||')) now = 'base'
+    else if (line.startsWith('=======')) now = 'theirs'
+    else if (line.startsWith('>>>>>>>')) now = 'both'
+    else if (now === 'both' || now === part) kept += line
+  }
+  return kept
+}
+
+test('Whoever keeps one side of all conflicts has the text of that side again', () => {
+  fc.assert(
+    fc.property(texts, texts, texts, fc.boolean(), (ours, base, theirs, withBase) => {
+      const marked = markConflicts({ ours, base, theirs }, { size: 7, withBase })
+      const ended = (text: string) => text.replace(/\n$/, '')
+      assert.is(ended(resolved(marked, 'ours')), ended(ours))
+      assert.is(ended(resolved(marked, 'theirs')), ended(theirs))
+    }),
+  )
+})
+
+test('Only lines that differ stand between marks, with what was before where that is asked for', () => {
+  const sides = { ours: 'a\nours\nz\n', base: 'a\nbase\nz\n', theirs: 'a\ntheirs\nz\n' }
+  assert.is(
+    markConflicts(sides, { size: 7, withBase: false }),
+    'a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\nz\n',
+  )
+  assert.is(
+    markConflicts(sides, { size: 9, withBase: true }),
+    'a\n<<<<<<<<< ours\nours\n||||||||| base\nbase\n=========\ntheirs\n>>>>>>>>> theirs\nz\n',
+  )
+})
+
+test('An item that only one side has is marked for itself, beside lines that both changed', () => {
+  const ours = 'items:\n  - label: Shop\n    url: /shop\n  - label: Ours\n    url: /\n'
+  const theirs = 'items:\n  - label: Theirs\n    url: /\n'
+  assert.is(
+    markConflicts({ ours, base: null, theirs }, { size: 7, withBase: false }),
+    [
+      'items:',
+      '<<<<<<< ours',
+      '  - label: Shop',
+      '    url: /shop',
+      '=======',
+      '>>>>>>> theirs',
+      '<<<<<<< ours',
+      '  - label: Ours',
+      '=======',
+      '  - label: Theirs',
+      '>>>>>>> theirs',
+      '    url: /',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('The marks end as the lines of the text do', () => {
+  const marked = markConflicts(
+    { ours: 'a\r\nb\r\n', base: null, theirs: 'a\r\nc' },
+    { size: 7, withBase: false },
+  )
+  assert.is(marked, 'a\r\n<<<<<<< ours\r\nb\r\n=======\r\nc\r\n>>>>>>> theirs\r\n')
+})
+
+test.run()

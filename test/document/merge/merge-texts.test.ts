@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isEqual, type Json } from '../../../src/change/json.js'
+import { mergeMenus } from '../../../src/change/merge.js'
+import { editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { mergeMenuTexts, toMenuValue } from '../../../src/document/merge/merge-texts.js'
+import { mergeTexts } from '../../../src/store/git-merge.js'
+import { changed, drafts, menuOf, wishes } from '../../change/menu-changes.js'
+import { yaml } from '../../support/yaml.js'
+import { toDice } from '../edit/dice.js'
+import { format } from '../edit/formatting.js'
+
+const forms = fc.array(fc.nat(5039), { minLength: 1, maxLength: 120 })
+
+test('Texts in any formatting are merged to what their menus are merged to, and comments stay', async () => {
+  await fc.assert(
+    fc.asyncProperty(drafts, wishes, wishes, forms, async (items, first, second, form) => {
+      const menu = menuOf(items)
+      const { text: base, comments } = format(menu, toDice(form))
+      const values = {
+        base: menu,
+        mine: menuOf(changed(items, first, 'm', false)),
+        theirs: menuOf(changed(items, second, 't', false)),
+      }
+      const [mine = null, theirs = null] = [values.mine, values.theirs].map(
+        (value) => editMenuText(base, value).text,
+      )
+      // Formatting that the editor itself cannot change is not in question here.
+      if (mine === null || theirs === null) return
+      const merged = await mergeMenuTexts({ base, mine, theirs }, values, null, mergeTexts)
+      if (merged.fault !== null) throw new Error(merged.fault)
+      for (const [text, side] of [
+        [merged.mine, 'mine'],
+        [merged.theirs, 'theirs'],
+      ] as const) {
+        const model = mergeMenus(values.base, values.mine, values.theirs, () => side)
+        assert.ok(isEqual(toMenuValue(text), model.value), text)
+      }
+      const model = mergeMenus(values.base, values.mine, values.theirs)
+      const kept = new Set(
+        [...model.origins.values()].flatMap((origin) =>
+          origin.mine !== null && origin.theirs !== null ? [origin.base] : [],
+        ),
+      )
+      for (const [comment, owner] of comments) {
+        if (owner !== null && !kept.has(owner)) continue
+        if (!mine.includes(comment) || !theirs.includes(comment)) continue
+        assert.is(
+          merged.mine.split(comment).length - 1,
+          1,
+          `${comment}\n${base}\n--- mine\n${mine}\n--- theirs\n${theirs}\n--- merged\n${merged.mine}`,
+        )
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const HEAD = 'version: 1\ncode: main\nname: Main\n'
+
+/** Merges texts as the driver does where lines alone do not help. */
+async function merge(base: string, mine: string, theirs: string): Promise<string> {
+  const [before, ours, other] = [base, mine, theirs].map((text): Json => toMenuValue(text) ?? null)
+  const merged = await mergeMenuTexts(
+    { base, mine, theirs },
+    { base: before ?? null, mine: ours ?? null, theirs: other ?? null },
+    null,
+    mergeTexts,
+  )
+  if (merged.fault !== null) throw new Error(merged.fault)
+  assert.equal(merged.conflicts, [])
+  return merged.mine
+}
+
+test('What both sides wrote of one item is in the result, each in its own words', async () => {
+  const base =
+    HEAD +
+    yaml`
+    items:
+      - label: A
+        url: /a
+      - label: B
+        url: /b
+  `
+  const mine =
+    HEAD +
+    yaml`
+    items:
+      - label:   "B" # the best
+        url: /b
+      - label: A
+        url: /a
+  `
+  const theirs =
+    HEAD +
+    yaml`
+    items:
+      - label: A
+        url: /a
+      - label: B
+        url: /b
+        icon:   'lucide:b' # new
+      # added
+      - { label: C, url: /c } # short
+  `
+  assert.is(
+    await merge(base, mine, theirs),
+    HEAD +
+      yaml`
+      items:
+        - label:   "B" # the best
+          url: /b
+          icon:   'lucide:b' # new
+        # added
+        - { label: C, url: /c } # short
+        - label: A
+          url: /a
+    `,
+  )
+})
+
+test('A comment that both sides wrote anew is there in both wordings', async () => {
+  const of = (comment: string, items: string): string =>
+    `${HEAD}items:\n${items.replace('url: /a', `url: /a # ${comment}`)}`
+  const [a, b] = ['  - label: A\n    url: /a\n', '  - label: B\n    url: /b\n']
+  const merged = await merge(of('old', a + b), of('ours', b + a), of('theirs', a + b))
+  assert.is(merged, `${HEAD}items:\n${b}  # theirs\n${a.replace('url: /a', 'url: /a # ours')}`)
+})
+
+test('A comment above everything, written by one side alone, is kept', async () => {
+  const [a, b] = ['  - label: A\n    url: /a\n', '  - label: B\n    url: /b\n']
+  const base = `${HEAD}items:\n${a}${b}`
+  assert.is(
+    await merge(base, `${HEAD}items:\n${b}${a}`, `# For all\n${base}# The end\n`),
+    `# For all\n${HEAD}items:\n${b}${a}# The end\n`,
+  )
+})
+
+test('Equal items keep each its own comment', async () => {
+  const divider = (comment: string): string => `  # ${comment}\n  - type: divider\n`
+  const link = (label: string): string => `  - label: ${label}\n    url: /${label}\n`
+  const base = [HEAD, 'items:\n', link('a'), divider('first'), link('b'), divider('second'), link('c')].join(
+    '',
+  )
+  const mine = [HEAD, 'items:\n', link('c'), link('a'), divider('first'), link('b'), divider('second')].join(
+    '',
+  )
+  const theirs = [HEAD, 'items:\n', link('a'), link('b'), divider('second'), link('c'), link('d')].join('')
+  assert.is(
+    await merge(base, mine, theirs),
+    `${HEAD}items:\n${link('c')}${link('a')}${link('b')}${divider('second')}${link('d')}`,
+  )
+})
+
+test.run()
