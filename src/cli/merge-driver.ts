@@ -12,7 +12,7 @@ import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from
 import type { CommandContext, ConfigFlags } from './command.js'
 import { describeConflict } from './conflict-text.js'
 import { EXIT } from './exit-codes.js'
-import type { ParseText } from './new.js'
+import { parseText } from './reading.js'
 
 export interface MergeDriverFlags extends ConfigFlags {
   /** How many characters a mark of a conflict has. */
@@ -36,7 +36,6 @@ export async function mergeDriver(
   { terminal, folder, environment }: CommandContext,
   flags: MergeDriverFlags,
   files: DriverFiles,
-  parseText: ParseText,
 ): Promise<number> {
   const path = toVisible(files.path)
   const paths = {
