@@ -18,8 +18,9 @@ export interface Match {
 }
 
 /**
- * Matches the items of two values of a menu: by id, else by equal content, else by type and destination, else by label;
- * among several the nearest in reading order. What has an id matches nothing that has another.
+ * Matches the items of two values of a menu: by id, else by equal content (and then all items below are matched with
+ * those below), else by type and destination, else by label; among several the nearest in reading order. What has an
+ * id matches nothing that has another.
  */
 export function matchItems(before: Json, after: Json): Match {
   const [left, right] = [placedItems(before), placedItems(after)]
@@ -30,6 +31,19 @@ export function matchItems(before: Json, after: Json): Match {
     toAfter.set(a.pointer, b.pointer)
     toBefore.set(b.pointer, a.pointer)
   }
+  /** Equal branches are the same down to their last item, however many others are equal to parts of them. */
+  const pairBranch = (a: string, b: string, item: JsonMap): void => {
+    const children = isList(item['children']) ? item['children'] : []
+    for (const [place, child] of children.entries()) {
+      const [below, other] = [`${a}/children/${place}`, `${b}/children/${place}`]
+      if (!isMap(child)) continue
+      if (!toAfter.has(below) && !toBefore.has(other)) {
+        toAfter.set(below, other)
+        toBefore.set(other, below)
+      }
+      pairBranch(below, other, child)
+    }
+  }
   for (const keyOf of [idOf, contentOf, destinationOf, labelOf]) {
     const openLeft = left.filter(({ pointer }) => !toAfter.has(pointer))
     const openRight = bucket(
@@ -37,9 +51,11 @@ export function matchItems(before: Json, after: Json): Match {
       keyOf,
     )
     for (const each of openLeft) {
-      const key = keyOf(each.item)
-      const found = key === null ? undefined : takeNearest(openRight.get(key) ?? [], each)
-      if (found !== undefined) pair(each, found)
+      const key = toAfter.has(each.pointer) ? null : keyOf(each.item)
+      const found = key === null ? undefined : takeNearest(openRight.get(key) ?? [], each, toBefore)
+      if (found === undefined) continue
+      pair(each, found)
+      if (keyOf === contentOf) pairBranch(each.pointer, found.pointer, each.item)
     }
   }
   return { toAfter, toBefore }
@@ -78,10 +94,14 @@ function bucket(
 }
 
 /** Takes the candidate that is nearest in reading order and may be the same item; they are in that order. */
-function takeNearest(candidates: PlacedItem[], { item, order }: PlacedItem): PlacedItem | undefined {
+function takeNearest(
+  candidates: PlacedItem[],
+  { item, order }: PlacedItem,
+  taken: ReadonlyMap<string, string>,
+): PlacedItem | undefined {
   const may = (place: number): boolean => {
     const candidate = candidates[place]
-    if (candidate === undefined) return false
+    if (candidate === undefined || taken.has(candidate.pointer)) return false
     const [id, other] = [idOf(item), idOf(candidate.item)]
     return id === null || other === null || id === other
   }
