@@ -62,6 +62,17 @@ test('The lines of an item that did not change are there as they were, indented 
   })
 })
 
+test('New lines end as the others do, and what had no final line break, or a byte order mark, is so again', () => {
+  law(({ after, formatted: { text } }) => {
+    const edited = edit(text, after)
+    if (text.includes('\r\n')) assert.is(/(?<!\r)\n/.test(edited), false)
+    else assert.is(edited.includes('\r'), false)
+    // An end of its own is nothing that an empty text could do without.
+    assert.is(edited.endsWith('\n'), text.endsWith('\n'))
+    assert.is(edited.startsWith('\ufeff'), text.startsWith('\ufeff'))
+  })
+})
+
 function toLines(text: string): readonly string[] {
   return text.replace(/^\ufeff/, '').split(/\r?\n/)
 }
