@@ -38,14 +38,14 @@ test('Of 2,000 items one is relabelled: one line changes, in not much more time 
   assert.ok(editing < reading * 4 + 50, `${editing} ms, and reading takes ${reading} ms`)
 })
 
-test('A thousand moves and relabellings at once take no longer than a few', () => {
+test('A hundred branches that are put in another order and hidden take not much more', () => {
   const text = largeText()
   const value = meaningOf(text) as JsonMap & { readonly items: JsonMap[] }
   const after = { ...value, items: value.items.toReversed().map((item) => ({ ...item, hidden: true })) }
-  const start = performance.now()
+  const reading = best(3, () => meaningOf(text))
   assert.equal(meaningOf(edit(text, after)), after)
-  const took = performance.now() - start
-  assert.ok(took < 5_000, `${took} ms`)
+  const editing = best(3, () => editMenuText(text, after))
+  assert.ok(editing < reading * 8 + 100, `${editing} ms, and reading takes ${reading} ms`)
 })
 
 test.run()

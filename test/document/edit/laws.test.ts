@@ -9,7 +9,7 @@ import { readLayout } from '../../../src/document/edit/read-layout.js'
 import { type Change, changes } from './changes.js'
 import { edit, meaningOf } from './reading.js'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 400), includeErrorInReport: true }
+const RUNS = { numRuns: 250, includeErrorInReport: true }
 
 /** A law over all menus whose formatting came out as YAML that says what it shall. */
 function law(judge: (change: Change) => void): void {
