@@ -293,7 +293,7 @@ test('A menu in brackets is merged, too', async () => {
     { base: menu, ours: menu.replace('Main', 'Ours'), theirs: menu.replace('[]', '[{ label: A, url: / }]') },
     ({ code, text }) => {
       assert.is(code, 0)
-      assert.is(text, menu.replace('Main', 'Ours').replace('[]', '[{ label: A, url: / }]'))
+      assert.is(text, menu.replace('Main', 'Ours').replace(' []', '\n  - { label: A, url: / }'))
     },
   )
 })

@@ -56,7 +56,7 @@ function* severalLines(
   if (style === 'literal' || style === 'folded') {
     const [header = '', ...body] = lines.slice(0, -1)
     const indent = indentOf(header, body, column)
-    const text = value.replace(/\n+$/, '')
+    const text = withoutBreaks(value)
     const ends = value.length - text.length
     const content = body.slice(0, body.findLastIndex((line) => line.trim() !== '') + 1)
     const kept = content.length === 0 ? null : content.map((line) => line.slice(indent))
@@ -226,4 +226,11 @@ function toQuotedLines(value: string, style: ScalarPart['style']): string {
     .split('\n')
     .map((line) => toScalarText(line, 'double', 'block').slice(1, -1))
     .join('\n')
+}
+
+/** A text without the line breaks at its end. */
+function withoutBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
 }

@@ -93,7 +93,7 @@ export function shift(text: string, by: number): string {
   if (by === 0) return text
   return by > 0
     ? text.replace(/\n(?=[^\r\n])/g, `\n${' '.repeat(by)}`)
-    : text.replace(new RegExp(`\\n {1,${-by}}`, 'g'), '\n')
+    : text.replace(/\n +/g, (blanks) => `\n${blanks.slice(1 - by)}`)
 }
 
 /** Moves all lines. */
