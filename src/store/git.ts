@@ -45,6 +45,9 @@ export interface CommittedFile {
 /** A repository that is damaged, or lacks what it should have: nothing that a caller could foresee. */
 export class GitError extends Error {}
 
+/** What git advises where a repository belongs to somebody else. */
+const TRUST = 'git config --global --add safe.directory'
+
 /** Opens the repository whose work tree a folder, or a path that is not there any more, lies in. */
 export async function openRepository(folder: string): Promise<GitAnswer<Repository>> {
   const start = toFolder(resolve(folder))
@@ -259,8 +262,9 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
   if (stderr.startsWith('fatal: ENOENT'))
     return { what: 'git is not installed', todo: 'Install git (https://git-scm.com/), 2.38 or newer.' }
   if (stderr.includes('dubious ownership')) {
-    const [advice] = /^\s*(git config --global --add safe\.directory .*)$/m.exec(stderr) ?? []
-    const todo = `If you trust it: ${advice?.trim() ?? 'git config --global --add safe.directory PATH'}`
+    const lines = stderr.split('\n').map((line) => line.trim())
+    const advice = lines.find((line) => line.startsWith(TRUST)) ?? `${TRUST} PATH`
+    const todo = `If you trust it: ${advice}`
     return { what: `${folder} is a repository of another user, which git does not trust`, todo }
   }
   if (stderr.includes('must be run in a work tree')) return bare(folder)

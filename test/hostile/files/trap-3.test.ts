@@ -63,14 +63,19 @@ test('Trap 3: chokidar alone loses the second of two saves for good; the store s
       await sleep(2 + (place % 20) * 2)
       folder.write(`menus/${path}`, menuText(codeOf(path), 'second'))
     }
-    await Promise.all(paths.map(saveTwice))
     const isServed = (path: string): boolean => nameIn(store.current, path) === 'second'
-    await servedWhen(store, () => paths.every(isServed))
-    await sleep(LONG_ENOUGH)
-    const lost = paths.filter((path) => !naive.textOf(path).includes('second'))
-    figure('trap 3, lost second saves', `${lost.length} of ${COUNT} by chokidar alone, 0 by the store`, '0')
-    assert.ok(lost.length > 0)
-    assert.ok(paths.every(isServed))
+    let lost = 0
+    let tries = 0
+    // On a busy machine the two saves may come too far apart to be lost.
+    for (; lost === 0 && tries < 10 * COUNT; tries += COUNT) {
+      await Promise.all(paths.map(saveTwice))
+      await servedWhen(store, () => paths.every(isServed))
+      await sleep(LONG_ENOUGH)
+      lost = paths.filter((path) => !naive.textOf(path).includes('second')).length
+      assert.ok(paths.every(isServed))
+    }
+    figure('trap 3, lost second saves', `${lost} of ${tries} by chokidar alone, 0 by the store`, '0')
+    assert.ok(lost > 0)
   })
 })
 

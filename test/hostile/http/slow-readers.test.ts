@@ -66,16 +66,21 @@ test('D13: a reader who is slow and steady gets the whole answer', async () => {
     const [socket] = await deaf(Number(new URL(url).port), 1)
     if (socket === undefined) throw new Error('no connection')
     socket.end()
-    let bytes = 0
-    socket.on('data', (part: Buffer) => {
-      bytes += part.length
+    let text = ''
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      text += part
       socket.pause()
       setTimeout(() => socket.resume(), 2)
     })
     socket.resume()
     await once(socket, 'end')
     const whole = (await get(`${url}/api/menu/big`)).body.length
-    assert.ok(bytes > 30 * whole, `${bytes} of ${30 * whole}`)
+    const [answers, refused] = [/HTTP\/1\.1 200/g, /HTTP\/1\.1 503/g].map(
+      (each) => text.match(each)?.length ?? 0,
+    )
+    // A busy machine may refuse some of thirty at once, and says so.
+    assert.equal([(answers ?? 0) + (refused ?? 0), answers !== 0], [30, true])
+    assert.ok(text.length > (answers ?? 0) * whole, `${text.length} of ${answers} × ${whole}`)
   })
 })
 
