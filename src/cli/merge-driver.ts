@@ -1,6 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { valueAt } from '../change/apply.js'
 import type { Json } from '../change/json.js'
+import { widenedItems } from '../change/merge-widened.js'
 import { loadConfig } from '../config/load-config.js'
 import { decodeUtf8 } from '../document/decode.js'
 import { markConflicts } from '../document/merge/mark-conflicts.js'
@@ -10,7 +12,7 @@ import { isError } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from '../store/git-merge.js'
 import type { CommandContext, ConfigFlags } from './command.js'
-import { describeConflict } from './conflict-text.js'
+import { describeConflict, toName } from './conflict-text.js'
 import { EXIT } from './exit-codes.js'
 import type { ParseText } from './new.js'
 
@@ -86,6 +88,18 @@ export async function mergeDriver(
     const whole = lines?.isClean === true ? textOf(lines) : null
     const merged = await mergeMenuTexts(read.texts, read.values, whole, mergeTexts)
     const error = merged.fault ?? errorOf(merged.mine) ?? errorOf(merged.theirs)
+    if (merged.fault === null) {
+      const { value } = merged.merged
+      for (const pointer of widenedItems(merged.merged, read.values.mine, read.values.theirs).slice(
+        0,
+        MANY,
+      )) {
+        const name = toName(valueAt(value, pointer))
+        terminal.err(
+          `menuscript: ${path}: ${name} is seen by viewers now who saw it on neither side; check it`,
+        )
+      }
+    }
     if (merged.fault === null && error === null && merged.conflicts.length === 0) {
       write(merged.mine)
       return EXIT.fine

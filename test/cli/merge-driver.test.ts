@@ -165,6 +165,31 @@ test('Two sides that cannot be loaded together are marked wherever they differ',
   })
 })
 
+test('An item that more viewers see than on either side is called out, though nothing conflicts', async () => {
+  const of = (section: string, more: string): string => `${HEAD}  - type: section
+    label: Staff
+    permissions: [staff]
+    children:
+${section}${item('B')}${more}`
+  const pay = (permissions: string): string =>
+    `      - label: Pay\n        url: /pay\n${permissions}      - label: Rota\n        url: /rota\n`
+  const rota = '      - label: Rota\n        url: /rota\n'
+  const sides = {
+    base: of(pay('        permissions: [pay]\n'), ''),
+    // The section is for few as it is.
+    ours: of(pay(''), ''),
+    theirs: of(rota, '  - label: Pay\n    url: /pay\n    permissions: [pay]\n'),
+  }
+  await merging(sides, ({ code, text, said }) => {
+    assert.is(code, 0)
+    assert.is(text, of(rota, '  - label: Pay\n    url: /pay\n'))
+    assert.match(
+      said,
+      'menuscript: menus/main.yaml: "Pay" is seen by viewers now who saw it on neither side; check it',
+    )
+  })
+})
+
 test('A file that both sides made is merged as if it had been empty before', async () => {
   const sides = { base: null, ours: HEAD + item('A') + item('B'), theirs: HEAD + item('A') + item('C') }
   await merging(sides, ({ code, text, said }) => {
