@@ -237,13 +237,16 @@ test('A configuration with an error keeps the driver from judging, and git merge
     assert.is(code, 1)
     assert.match(
       said,
-      'menuscript: menus/main.yaml: the configuration has an error (menuscript config); git merged its lines',
+      'menuscript: site/menus/main.yaml: the configuration has an error (menuscript config); git merged its lines',
     )
   }
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir, write }) => {
-    write('menuscript.config.yaml', 'chache: {}\n')
+    // Of two sites in a repository, the one that the file belongs to counts.
+    write('site/menuscript.config.yaml', 'chache: {}\n')
     for (const [name, text] of Object.entries(CONFLICT)) write(name, text)
-    const { code, stderr } = await menuscript(['merge-driver', 'base', 'ours', 'theirs', FILE], { cwd: dir })
+    const { code, stderr } = await menuscript(['merge-driver', 'base', 'ours', 'theirs', `site/${FILE}`], {
+      cwd: dir,
+    })
     use({ code, text: '', said: stderr })
     assert.match(readFileSync(join(dir, 'ours'), 'utf8'), /^<{7} ours$/m)
   })
