@@ -3,25 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
-import type { ToReading } from './cli/diff.js'
 import { EXIT } from './cli/exit-codes.js'
 import type { ExplainRequest } from './cli/explain.js'
 import type { ReadMenus } from './cli/lint.js'
-import type { FixText } from './cli/lint-fix.js'
-import type { ReadingOf } from './cli/moment.js'
-import type { ParseText } from './cli/new.js'
 import { createProgram } from './cli/program.js'
 import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
-import { loadPolicies } from './config/policies.js'
-import { fixMenuText } from './document/fix.js'
-import { parseMenuFile } from './document/parse.js'
 import type { openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
-import { toSettings } from './service/settings.js'
 import { GitError } from './store/git.js'
-import { contentHash } from './store/hash.js'
-import { toReadOptions } from './store/read-options.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -73,22 +63,6 @@ const openServed: OpenServed = async (config, log, onProgress) => {
   }
 }
 
-const parseText: ParseText = ({ options }, path, text) =>
-  parseMenuFile(path, new TextEncoder().encode(text), {
-    ...toReadOptions(toSettings(options), true),
-    hash: contentHash,
-  })
-
-const fixText: FixText = ({ options }, path, text) =>
-  fixMenuText(path, text, { ...toReadOptions(toSettings(options), true), hash: contentHash })
-
-const toReading: ToReading = async (config) => {
-  const { policies, problems } =
-    config.policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(config.policiesFile)
-  if (problems.length > 0) return { reading: null, problems }
-  return { reading: toReadOptions(toSettings(config.options), policies.generatePath !== undefined), problems }
-}
-
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
 const hookLog: Log = {
   ...SILENT_LOG,
@@ -110,9 +84,6 @@ const explainRequest: ExplainRequest = async (config, request, query, snapshotOf
 }
 
 const programFile = fileURLToPath(import.meta.url)
-
-/** How files are read; the hooks are not asked for it, as they only decide about warnings. */
-const readingOf: ReadingOf = ({ options }) => toReadOptions(toSettings(options), true)
 
 /** Ends the process once all is written, whatever a module of the deployment still waits for. */
 async function leave(): Promise<void> {
@@ -138,11 +109,7 @@ try {
   await createProgram(context, {
     openServed,
     readMenus,
-    parseText,
-    fixText,
     explainRequest,
-    toReading,
-    readingOf,
     programFile,
   }).parseAsync()
 } catch (thrown) {

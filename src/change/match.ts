@@ -20,8 +20,8 @@ export interface Match {
 }
 
 /**
- * Matches the items of two values of a menu: by id, else by equal content, else by type and destination, else by label,
- * else by a text of their labels, else by what is below them.
+ * Matches the items of two values of a menu: by id, else by equal content (and then all items below them, place by
+ * place), else by type and destination, else by label, else by a text of their labels, else by what is below them.
  * Of several that could be the same, those in lists that belong together are, then those with the same neighbours, then
  * the nearest, and never across each other. What has an id matches nothing that has another. Both directions give the
  * same pairs.
@@ -34,16 +34,37 @@ export function matchItems(before: Json, after: Json): Match {
     toAfter.set(a.pointer, b.pointer)
     toBefore.set(b.pointer, a.pointer)
   }
+  const contentOf = contentKeys()
+  /** What makes two items the same, the surest first. */
+  const keys: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
+  /** Equal branches are the same down to their last item, however many others are equal to parts of them. */
+  const pairBranch = (a: string, b: string, item: JsonMap): void => {
+    const children = isList(item['children']) ? item['children'] : []
+    for (const [place, child] of children.entries()) {
+      const [below, other] = [`${a}/children/${place}`, `${b}/children/${place}`]
+      if (!isMap(child)) continue
+      if (!toAfter.has(below) && !toBefore.has(other)) {
+        toAfter.set(below, other)
+        toBefore.set(other, below)
+      }
+      pairBranch(below, other, child)
+    }
+  }
+  const pairBy = (keyOf: KeyOf, a: PlacedItem, b: PlacedItem): void => {
+    if (!isOpen(a) || !isNew(b)) return
+    pair(a, b)
+    if (keyOf === contentOf) pairBranch(a.pointer, b.pointer, a.item)
+  }
   const isOpen = ({ pointer }: PlacedItem): boolean => !toAfter.has(pointer)
   const isNew = ({ pointer }: PlacedItem): boolean => !toBefore.has(pointer)
   const rivalsBy = (keyOf: KeyOf): readonly Rivals[] =>
     toRivals(left.filter(isOpen), right.filter(isNew), keyOf)
   // What has one candidate goes first: the others are told apart by what is around them.
-  for (const keyOf of KEYS) {
+  for (const keyOf of keys) {
     for (const { olds, news } of rivalsBy(keyOf)) {
       const [a, b] = [olds[0], news[0]]
       const isAlone = olds.length === 1 && news.length === 1
-      if (isAlone && a !== undefined && b !== undefined && maySame(a, b)) pair(a, b)
+      if (isAlone && a !== undefined && b !== undefined && maySame(a, b)) pairBy(keyOf, a, b)
     }
   }
   const parents = new Map(right.map(({ pointer, parent }) => [pointer, parent]))
@@ -69,12 +90,13 @@ export function matchItems(before: Json, after: Json): Match {
     return { strangers, distance: Math.abs(a.order - b.order) }
   }
   pairBranches()
-  for (const keyOf of KEYS) {
+  for (const keyOf of keys) {
     for (const { olds, news } of rivalsBy(keyOf)) {
       for (const lane of toLanes(olds, news, toAfter)) {
-        for (const [a, b] of align(lane.olds, lane.news, costOf)) pair(a, b)
+        for (const [a, b] of align(lane.olds.filter(isOpen), lane.news.filter(isNew), costOf))
+          pairBy(keyOf, a, b)
       }
-      for (const [a, b] of align(olds.filter(isOpen), news.filter(isNew), costOf)) pair(a, b)
+      for (const [a, b] of align(olds.filter(isOpen), news.filter(isNew), costOf)) pairBy(keyOf, a, b)
     }
   }
   const [olds, news] = [left.filter(isOpen), right.filter(isNew)]
@@ -108,9 +130,6 @@ export function ownOf(item: JsonMap): JsonMap {
 }
 
 type KeyOf = (item: JsonMap) => string | null
-
-/** What makes two items the same, the surest first. */
-const KEYS: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
 
 /** Items of both sides with one key: any of the one could be any of the other. */
 interface Rivals {
@@ -199,8 +218,21 @@ function idOf(item: JsonMap): string | null {
   return typeof item['id'] === 'string' ? item['id'] : null
 }
 
-function contentOf(item: JsonMap): string {
-  return toKey(item)
+/** Tells the content of items; that of items below is looked at once. */
+function contentKeys(): (item: JsonMap) => string {
+  const known = new Map<JsonMap, string>()
+  const contentOf = (item: JsonMap): string => {
+    const found = known.get(item)
+    if (found !== undefined) return found
+    const { children, ...own } = item
+    const below = isList(children)
+      ? children.map((each) => (isMap(each) ? contentOf(each) : toKey(each)))
+      : null
+    const key = toKey(below === null ? item : own) + (below === null ? '' : `[${below.join()}]`)
+    known.set(item, key)
+    return key
+  }
+  return contentOf
 }
 
 function destinationOf(item: JsonMap): string | null {

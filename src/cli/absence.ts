@@ -7,7 +7,7 @@ import { type MenuTexts, readTextsAt } from '../store/git-menus.js'
 import { findLoss } from '../store/menu-loss.js'
 import { toDay } from './commit-text.js'
 import { EXIT } from './exit-codes.js'
-import { type MenusRepository, type Moment, momentNow, type Refusal, toReading } from './moment.js'
+import { type MenusRepository, type Moment, momentNow, type Refusal, toReach } from './moment.js'
 import { toWhen } from './variants.js'
 
 /** Why there is no menu with a code at a moment: it is at another one, or is called otherwise. */
@@ -28,7 +28,7 @@ export async function toAbsence(
   if (
     head !== null &&
     head !== commit &&
-    hasIt(await readTextsAt(repository, head, folder, toReading(config)))
+    hasIt(await readTextsAt(repository, head, folder, toReach(config)))
   ) {
     if (revision === null) return refuse(', and there is one in the last commit: show it with --at HEAD')
     return refuse(', and there is one in the last commit: leave --at out, or name a later one')

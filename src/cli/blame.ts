@@ -8,7 +8,6 @@ import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
 import { toCommit } from '../store/git.js'
 import { isCutOff, mergeHeadOf } from '../store/git-log.js'
-import { contentHash } from '../store/hash.js'
 import { type BlameStart, blameItems } from '../store/menu-blame.js'
 import { createMenuHistory, type MenuHistory, type MenuVersion } from '../store/menu-history.js'
 import { toBlameJson, toBlameText } from './blame-text.js'
@@ -20,22 +19,17 @@ import {
   type MenuFlags,
   type MenusRepository,
   openMenusRepository,
-  type ReadingOf,
   tellRefusal,
   toTree,
 } from './moment.js'
+import { toParseOptions } from './reading.js'
 
 export interface BlameFlags extends MenuFlags {
   readonly json: boolean
 }
 
 /** `menuscript blame`: says of each item of a menu who last changed it, and when. */
-export async function blame(
-  context: CommandContext,
-  flags: BlameFlags,
-  code: string,
-  readingOf: ReadingOf,
-): Promise<number> {
+export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<number> {
   const { terminal } = context
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
@@ -53,7 +47,7 @@ export async function blame(
       exit: EXIT.configuration,
     })
   }
-  tellErrors(context, config, found, readingOf)
+  tellErrors(context, config, found)
   const value = read.value as Json
   const history = createMenuHistory(menus.repository, config.options.limits)
   const start = await toStart(context, menus, history, found, value)
@@ -81,16 +75,8 @@ export async function blame(
 }
 
 /** A file with errors that can be read all the same is explained, and the first error told. */
-function tellErrors(
-  { terminal }: CommandContext,
-  config: Config,
-  found: FoundMenu,
-  readingOf: ReadingOf,
-): void {
-  const { menu, problems } = parseMenuFile(found.place, found.text.bytes, {
-    ...readingOf(config),
-    hash: contentHash,
-  })
+function tellErrors({ terminal }: CommandContext, config: Config, found: FoundMenu): void {
+  const { menu, problems } = parseMenuFile(found.place, found.text.bytes, toParseOptions(config))
   const first = problems.find(isError)
   if (menu === null && first !== undefined)
     terminal.err(toVisible(`note: ${found.place}:${first.line}:${first.column} is broken: ${first.what}`))

@@ -3,16 +3,15 @@ import { resolve } from 'node:path'
 import picocolors from 'picocolors'
 import type { Config } from '../config/load-config.js'
 import { labelChain, lookUpLocale } from '../model/locale.js'
-import type { Problem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { toSettings } from '../service/settings.js'
-import type { ReadOptions } from '../store/open-store.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { buildReport } from './diff/build.js'
 import { type DiffFormat, formatDiff } from './diff/formats.js'
 import { type DiffReport, wideningsIn } from './diff/report.js'
 import { readSides, type Sides } from './diff/sides.js'
 import { EXIT } from './exit-codes.js'
+import { toReading } from './reading.js'
 
 export interface DiffFlags extends ConfigFlags {
   readonly format: DiffFormat
@@ -29,18 +28,8 @@ export interface DiffFlags extends ConfigFlags {
 export type FailOn = 'changes' | 'widened'
 export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
 
-/** How the files of a configuration are read, with the problems that keep it from being known. */
-export type ToReading = (
-  config: Config,
-) => Promise<{ readonly reading: ReadOptions | null; readonly problems: readonly Problem[] }>
-
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
-export async function diff(
-  context: CommandContext,
-  flags: DiffFlags,
-  range: string,
-  toReading: ToReading,
-): Promise<number> {
+export async function diff(context: CommandContext, flags: DiffFlags, range: string): Promise<number> {
   const { terminal, folder } = context
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration

@@ -18,7 +18,7 @@ import {
   openMenusRepository,
   type Refusal,
   tellRefusal,
-  toReading,
+  toReach,
   toRefusal,
   toTree,
 } from './moment.js'
@@ -124,7 +124,7 @@ async function openPast(config: Config, revision: string): Promise<Past | Refusa
   if (isRefusal(menus)) return menus
   const { value: commit, fault } = await toCommit(menus.repository, revision)
   if (fault !== null) return toRefusal(fault, EXIT.usage)
-  const { filePrefix } = toReading(config)
+  const { filePrefix } = toReach(config)
   return {
     snapshotOf: async (reading) =>
       (await readMenusAt(menus.repository, commit, menus.folder, { reading, filePrefix })).snapshot,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
-import { FIXABLE_CODES, type Fixed } from '../document/fix.js'
+import { FIXABLE_CODES, type Fixed, fixMenuText } from '../document/fix.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
@@ -12,10 +12,8 @@ import { toSeen } from './command.js'
 import { EXIT } from './exit-codes.js'
 import type { FixedProblem, LintFormat } from './lint-report.js'
 import type { Scope } from './lint-scope.js'
+import { toParseOptions } from './reading.js'
 import type { Terminal } from './terminal.js'
-
-/** Mends what is safe to mend in a text, under the options of a configuration. */
-export type FixText = (config: Config, path: string, text: string) => Fixed
 
 /** A file whose safe problems are mended in `after`, or why it cannot be looked at. */
 export interface FixedFile extends Fixed, TextPair {
@@ -34,9 +32,9 @@ export function planFixes(
   config: Config,
   folder: string,
   { hasFile }: Scope,
-  fixText: FixText,
 ): readonly FixedFile[] {
   const { menusFolder } = config
+  const options = toParseOptions(config)
   const able = files.filter(
     ({ path, menu, problems, omittedByCode = {} }) =>
       menu !== null &&
@@ -51,7 +49,7 @@ export function planFixes(
     if (before === null || contentHash(before) !== version) {
       return { ...place, before: '', after: '', fixed: [], left: [], fault: CHANGED }
     }
-    const { after, fixed, left } = fixText(config, file, before)
+    const { after, fixed, left } = fixMenuText(file, before, options)
     return { ...place, before, after, fixed, left, fault: null }
   })
 }

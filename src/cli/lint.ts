@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { type FixText, planFixes, showPlan, writeFixes } from './lint-fix.js'
+import { planFixes, showPlan, writeFixes } from './lint-fix.js'
 import { formatReport } from './lint-formats.js'
 import { type LintFormat, type LintReport, toReport } from './lint-report.js'
 import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint-scope.js'
@@ -28,12 +28,6 @@ export type ReadMenus = (
   onProgress: (read: number, total: number) => void,
 ) => Promise<{ readonly snapshot: Snapshot | null; readonly problems: readonly Problem[] }>
 
-/** What linting needs from the floors that it may not reach. */
-export interface LintDoors {
-  readonly readMenus: ReadMenus
-  readonly fixText: FixText
-}
-
 /**
  * `menuscript lint`: judges all menu files exactly as the service does; `paths` and `changed` keep what is told to some
  * of them. With `fix`, what is safe to mend is mended first.
@@ -42,7 +36,7 @@ export async function lint(
   context: CommandContext,
   flags: LintFlags,
   paths: readonly string[],
-  { readMenus, fixText }: LintDoors,
+  readMenus: ReadMenus,
 ): Promise<number> {
   const { terminal, folder } = context
   const fail = (message: string): number => {
@@ -71,7 +65,7 @@ export async function lint(
   if (changed.fault !== null) return fail(changed.fault)
   const scope = both(named.scope, changed.scope)
   if (scope.note !== null) terminal.err(`note: ${scope.note}`)
-  const plan = flags.fix ? planFixes(before, config, folder, scope, fixText) : []
+  const plan = flags.fix ? planFixes(before, config, folder, scope) : []
   if (flags.dryRun) return showPlan(terminal, plan, flags.format)
   const { lines, fixed, isDone } = writeFixes(plan, config)
   for (const line of lines) terminal.err(line)

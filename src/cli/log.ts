@@ -4,7 +4,6 @@ import type { Config } from '../config/load-config.js'
 import { parseMenuFile } from '../document/parse.js'
 import { compareText, isError } from '../model/problem.js'
 import { isBefore, isCutOff, mergeHeadOf, toSeconds } from '../store/git-log.js'
-import { contentHash } from '../store/hash.js'
 import { createMenuHistory, type MenuHistory } from '../store/menu-history.js'
 import { changesOf, type LoggedChange } from '../store/menu-log.js'
 import { toAbsence } from './absence.js'
@@ -18,12 +17,12 @@ import {
   type Moment,
   momentAt,
   openMenusRepository,
-  type ReadingOf,
   type Refusal,
   tellRefusal,
   toRefusal,
   toTree,
 } from './moment.js'
+import { toParseOptions } from './reading.js'
 import { type MenuText, variantsOf } from './variants.js'
 
 export interface LogFlags extends MenuFlags {
@@ -38,12 +37,7 @@ export interface LogFlags extends MenuFlags {
 const AT_ONCE = 8
 
 /** `menuscript log`: tells the commits that changed a menu, and what each did. */
-export async function log(
-  context: CommandContext,
-  flags: LogFlags,
-  code: string,
-  readingOf: ReadingOf,
-): Promise<number> {
+export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<number> {
   const { terminal } = context
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
@@ -70,7 +64,7 @@ export async function log(
     if (version.commit.seconds < since) break
     isMore = known === undefined && entries.length >= flags.limit
     if (isMore) break
-    const change = await toFileChange(context, config, menus, history, next.change, readingOf)
+    const change = await toFileChange(context, config, menus, history, next.change)
     if (known === undefined) entries.push({ commit: version.commit, changes: [change] })
     else entries[entries.indexOf(known)] = { ...known, changes: [...known.changes, change] }
     terminal.progress(`reading commit ${entries.length}`)
@@ -165,12 +159,11 @@ async function toFileChange(
   { repository }: MenusRepository,
   history: MenuHistory,
   { version, from, what, summary }: LoggedChange,
-  readingOf: ReadingOf,
 ): Promise<FileChange> {
   const seen = (path: string): string => toSlashes(relative(folder, resolve(repository.root, path)))
   const file = seen(version.path)
   const bytes = await history.bytes(version)
-  const options = { ...readingOf(config), hash: contentHash }
+  const options = toParseOptions(config)
   const problems = bytes === null ? [] : parseMenuFile(file, bytes, options).problems
   return {
     file,

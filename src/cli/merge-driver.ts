@@ -15,7 +15,7 @@ import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from
 import type { CommandContext, ConfigFlags } from './command.js'
 import { describeConflict, toName } from './conflict-text.js'
 import { EXIT } from './exit-codes.js'
-import type { ParseText } from './new.js'
+import { parseText } from './reading.js'
 
 export interface MergeDriverFlags extends ConfigFlags {
   /** How many characters a mark of a conflict has. */
@@ -39,7 +39,6 @@ export async function mergeDriver(
   { terminal, folder, environment }: CommandContext,
   flags: MergeDriverFlags,
   files: DriverFiles,
-  parseText: ParseText,
 ): Promise<number> {
   const path = toVisible(files.path)
   const paths = {

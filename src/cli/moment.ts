@@ -3,7 +3,6 @@ import type { Config } from '../config/load-config.js'
 import { toVisible } from '../document/source.js'
 import { type GitFault, openRepository, type Repository, toCommit, toTreePath } from '../store/git.js'
 import { type MenuTexts, readTextsAt } from '../store/git-menus.js'
-import type { ReadOptions } from '../store/open-store.js'
 import { readTextsIn } from '../store/work-texts.js'
 import type { CommandContext, ConfigFlags } from './command.js'
 import { EXIT } from './exit-codes.js'
@@ -17,9 +16,6 @@ export interface MenuFlags extends ConfigFlags {
   /** The file of the variant. */
   readonly file?: string | undefined
 }
-
-/** How the files of a configuration are read. */
-export type ReadingOf = (config: Config) => ReadOptions
 
 /** What cannot be done, in words, with the exit code for it. */
 export interface Refusal {
@@ -60,16 +56,16 @@ export async function momentAt(
 ): Promise<Moment | Refusal> {
   const { value: commit, fault } = await toCommit(repository, revision)
   if (fault !== null) return toRefusal(fault, EXIT.usage)
-  return { config, revision, commit, texts: await readTextsAt(repository, commit, folder, toReading(config)) }
+  return { config, revision, commit, texts: await readTextsAt(repository, commit, folder, toReach(config)) }
 }
 
 /** The menus as they lie in the work tree now. */
 export function momentNow(config: Config): Moment {
-  return { config, revision: null, commit: null, texts: readTextsIn(config.menusFolder, toReading(config)) }
+  return { config, revision: null, commit: null, texts: readTextsIn(config.menusFolder, toReach(config)) }
 }
 
 /** Which files count, and how large they may be. */
-export function toReading({ options }: Config): { readonly filePrefix: string; readonly limit: number } {
+export function toReach({ options }: Config): { readonly filePrefix: string; readonly limit: number } {
   return { filePrefix: options.storage.file_prefix, limit: options.limits.bytes }
 }
 

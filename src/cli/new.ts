@@ -5,7 +5,7 @@ import { toMenuName, toNewMenuText } from '../document/new-menu.js'
 import { describeContext, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
-import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import type { Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/new-file.js'
 import {
@@ -19,6 +19,7 @@ import {
 import { readContext } from './context-flag.js'
 import { EXIT } from './exit-codes.js'
 import type { ReadMenus } from './lint.js'
+import { parseText } from './reading.js'
 
 export interface NewFlags extends ConfigFlags {
   readonly name?: string | undefined
@@ -32,16 +33,12 @@ export interface NewFlags extends ConfigFlags {
 /** As long as a name may be. */
 const MAX_NAME = 200
 
-/** Reads a text as a menu file, under the options of a configuration. */
-export type ParseText = (config: Config, path: string, text: string) => MenuFile
-
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
 export async function newMenu(
   context: CommandContext,
   flags: NewFlags,
   code: string,
   readMenus: ReadMenus,
-  parseText: ParseText,
 ): Promise<number> {
   const { terminal, folder } = context
   const fail = (message: string, exit: number = EXIT.usage): number => {

@@ -3,16 +3,14 @@ import { blame } from './blame.js'
 import type { CommandContext } from './command.js'
 import { printConfig } from './config.js'
 import { DIFF_FORMATS } from './diff/formats.js'
-import { type DiffFlags, diff, FAIL_ON, type ToReading } from './diff.js'
+import { type DiffFlags, diff, FAIL_ON } from './diff.js'
 import { type ExplainRequest, explain } from './explain.js'
 import { gitSetup } from './git-setup.js'
 import { lint, type ReadMenus } from './lint.js'
-import type { FixText } from './lint-fix.js'
 import { LINT_FORMATS, type LintFormat } from './lint-report.js'
 import { log } from './log.js'
 import { mergeDriver } from './merge-driver.js'
-import type { ReadingOf } from './moment.js'
-import { newMenu, type ParseText } from './new.js'
+import { newMenu } from './new.js'
 import { type OpenServed, serve } from './serve.js'
 import { show } from './show.js'
 
@@ -20,11 +18,7 @@ import { show } from './show.js'
 export interface Doors {
   readonly openServed: OpenServed
   readonly readMenus: ReadMenus
-  readonly parseText: ParseText
-  readonly fixText: FixText
   readonly explainRequest: ExplainRequest
-  readonly toReading: ToReading
-  readonly readingOf: ReadingOf
   /** The file that runs this program. */
   readonly programFile: string
 }
@@ -67,7 +61,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
       const form: LintFormat = json ? 'json' : format
-      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors))
+      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors.readMenus))
     })
 
   withConfig('explain')
@@ -106,7 +100,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
     .action(async (range: string | undefined, { json, ...flags }: DiffFlags & { readonly json: boolean }) => {
       const format = json ? 'json' : flags.format
-      exitWith(await diff(context, { ...flags, format }, range ?? '', doors.toReading))
+      exitWith(await diff(context, { ...flags, format }, range ?? ''))
     })
 
   withConfig('log')
@@ -118,7 +112,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--context <json>', 'only the variant with this context')
     .option('--file <path>', 'only the variant in this file')
     .option('--json', 'as JSON', false)
-    .action(async (code: string, flags) => exitWith(await log(context, flags, code, doors.readingOf)))
+    .action(async (code: string, flags) => exitWith(await log(context, flags, code)))
 
   withConfig('blame')
     .description('say of each item of a menu who last changed it, and when')
@@ -127,7 +121,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--context <json>', 'the variant with this context')
     .option('--file <path>', 'the variant in this file')
     .option('--json', 'as JSON', false)
-    .action(async (code: string, flags) => exitWith(await blame(context, flags, code, doors.readingOf)))
+    .action(async (code: string, flags) => exitWith(await blame(context, flags, code)))
 
   withConfig('show')
     .description('print the file of a menu as it was in a commit')
@@ -136,7 +130,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--context <json>', 'the variant with this context')
     .option('--file <path>', 'the variant in this file')
     .option('--json', 'as JSON, read', false)
-    .action(async (code: string, flags) => exitWith(await show(context, flags, code, doors.readingOf)))
+    .action(async (code: string, flags) => exitWith(await show(context, flags, code)))
 
   withConfig('new')
     .description('write the file of a new menu, or of a new variant of one')
@@ -148,9 +142,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
       'where to write it, in the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
     )
     .option('--json', 'tell the file as JSON', false)
-    .action(async (code: string, flags) =>
-      exitWith(await newMenu(context, flags, code, doors.readMenus, doors.parseText)),
-    )
+    .action(async (code: string, flags) => exitWith(await newMenu(context, flags, code, doors.readMenus)))
 
   withConfig('config')
     .description('print every option with its value and where it came from')
@@ -165,7 +157,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .argument('<path>', 'the path of the file, for messages, %P')
     .option('--marker-size <number>', 'how long the marks of conflicts are, %L (default: 7)', parseCount, 7)
     .action(async (base: string, ours: string, theirs: string, path: string, flags) =>
-      exitWith(await mergeDriver(context, flags, { base, ours, theirs, path }, doors.parseText)),
+      exitWith(await mergeDriver(context, flags, { base, ours, theirs, path })),
     )
 
   const git = program.command('git').description('make git know menus')

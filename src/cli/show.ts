@@ -3,30 +3,25 @@ import { readYamlMap } from '../document/read-yaml.js'
 import { toVisible } from '../document/source.js'
 import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
-import { contentHash } from '../store/hash.js'
 import { type CommandContext, loadConfigOrTell } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { findOne } from './find-menu.js'
-import { isRefusal, type MenuFlags, type ReadingOf, tellRefusal } from './moment.js'
+import { isRefusal, type MenuFlags, tellRefusal } from './moment.js'
+import { toParseOptions } from './reading.js'
 
 export interface ShowFlags extends MenuFlags {
   readonly json: boolean
 }
 
 /** `menuscript show`: prints the file of a menu as it was in a commit, or as it is, byte by byte. */
-export async function show(
-  context: CommandContext,
-  flags: ShowFlags,
-  code: string,
-  readingOf: ReadingOf,
-): Promise<number> {
+export async function show(context: CommandContext, flags: ShowFlags, code: string): Promise<number> {
   const { terminal } = context
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
   const found = await findOne(context, config, flags, code)
   if (isRefusal(found)) return tellRefusal(context, found)
   const { text, place } = found
-  const options = { ...readingOf(config), hash: contentHash }
+  const options = toParseOptions(config)
   const { problems, menu } = parseMenuFile(text.path, text.bytes, options)
   const error = problems.find(isError)
   if (error !== undefined) {

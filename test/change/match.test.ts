@@ -90,6 +90,28 @@ test('A section that lost a child is matched by its label, and its children by t
   assert.equal(matched(before, menu(section('s', link('b')))), ['/0 /0', '/0/1 /0/0'])
 })
 
+test('Branches that are equal are matched with all that is below them, though others have equal items', () => {
+  const first = section('s', link('overview'), link('a'))
+  const second = section('t', link('overview'), link('b'))
+  const before = menu(first, second)
+  assert.equal(matched(before, menu(second, first)), [
+    '/0 /1',
+    '/0/0 /1/0',
+    '/0/1 /1/1',
+    '/1 /0',
+    '/1/0 /0/0',
+    '/1/1 /0/1',
+  ])
+})
+
+test('Ten thousand items that are all alike are matched in no time', () => {
+  const before = menu(...Array.from({ length: 10_000 }, (): Item => ({ type: 'divider' })))
+  const start = performance.now()
+  assert.is(matchItems(before, before).toAfter.size, 10_000)
+  const took = performance.now() - start
+  assert.ok(took < 3_000, `${took} ms`)
+})
+
 const items: fc.Arbitrary<readonly Item[]> = fc.letrec<{ list: Item[] }>((tie) => ({
   list: fc.array(
     fc.oneof(

@@ -2,13 +2,11 @@ import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type FixText, planFixes, writeFixes } from '../../src/cli/lint-fix.js'
+import { planFixes, writeFixes } from '../../src/cli/lint-fix.js'
 import { EVERYTHING } from '../../src/cli/lint-scope.js'
 import { loadConfig } from '../../src/config/load-config.js'
-import { fixMenuText } from '../../src/document/fix.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { contentHash } from '../../src/store/hash.js'
-import { toOptions } from '../document/parsing.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { inRepository } from '../support/repository.js'
 import { fileOf, snapshotOf } from '../support/snapshot-of.js'
@@ -110,8 +108,7 @@ test('A file that somebody else changed since it was read is left as it is, and 
   const snapshot = snapshotOf({ 'a.yaml': MENU })
   const parsed = fileOf('a.yaml', MENU, { hash: contentHash })
   const seen: Snapshot = { ...snapshot, files: [parsed] }
-  const fixText: FixText = (_, path, text) => fixMenuText(path, text, toOptions())
-  const plan = () => planFixes(seen, config, dir, EVERYTHING, fixText)
+  const plan = () => planFixes(seen, config, dir, EVERYTHING)
   const planned = plan()
   assert.is(planned[0]?.after, MENDED)
   folder.write('menus/a.yaml', `${MENU}x-owner: shop\n`)

@@ -43,8 +43,13 @@ const CUSTOMARY = [
 ]
 const DESTINATIONS = ['url', 'routeName']
 
-/** Plans the keys of a map: those that are there stay in their order, and new ones come where they are customary. */
-export function planKeys(before: readonly string[], after: JsonMap, isCustomary: boolean): KeyPlan {
+/** Plans the keys of a map: those that are there stay in their order, and new ones come where they are customary; `isNew` says that no line of it is there yet. */
+export function planKeys(
+  before: readonly string[],
+  after: JsonMap,
+  isCustomary: boolean,
+  isNew = false,
+): KeyPlan {
   const kept = new Map<string, string>()
   for (const key of before) if (Object.hasOwn(after, key)) kept.set(key, key)
   const added = Object.keys(after).filter((key) => !kept.has(key))
@@ -52,7 +57,7 @@ export function planKeys(before: readonly string[], after: JsonMap, isCustomary:
   const behind = new Map<string | null, string[]>()
   const order = Object.keys(after)
   for (const key of added) {
-    const place = isCustomary ? customaryPlace(before, key) : placeIn(order, before, key)
+    const place = isCustomary ? customaryPlace(before, key, isNew) : placeIn(order, before, key)
     const list = behind.get(place)
     if (list === undefined) behind.set(place, [key])
     else list.push(key)
@@ -70,12 +75,12 @@ function replaceDestination(before: readonly string[], kept: Map<string, string>
   added.splice(added.indexOf(to), 1)
 }
 
-/** The old key behind which a new one comes: the last that customarily stands before it, else the first, so that one line is all that changes. */
-function customaryPlace(before: readonly string[], key: string): string | null {
+/** The old key behind which a new one comes: the last that customarily stands before it, else, where lines are there already, the first, so that one more line is all that changes. */
+function customaryPlace(before: readonly string[], key: string, isNew: boolean): string | null {
   const rank = rankOf(key)
   const isBefore = (each: string): boolean =>
     rank < 0 ? !isLast(each) : rankOf(each) >= 0 && rankOf(each) < rank
-  return before.findLast(isBefore) ?? before[0] ?? null
+  return before.findLast(isBefore) ?? (isNew ? null : (before[0] ?? null))
 }
 
 function rankOf(key: string): number {

@@ -1,7 +1,8 @@
 import { isEqual, isList, isMap, type Json } from '../../change/json.js'
 import { commentsBehind } from './comments.js'
 import type { Editing, Source } from './editing.js'
-import { type BlockEntry, slice } from './layout.js'
+import { type BlockEntry, type Part, slice } from './layout.js'
+import { likeElsewhere } from './likeness.js'
 import { rewriteScalar } from './rewrite-scalar.js'
 import type { Site } from './site.js'
 
@@ -22,7 +23,11 @@ export function blockEntryText(
   const isSame = site.role === 'other' && isEqual(part.value, value)
   if (isSame) return head + slice(layout, entry.keyEnd, entry.end)
   if (!editing.isCoarse || site.role !== 'other') {
-    if (part.kind === 'flow' && isSameKind(part.isList, value)) {
+    if (
+      part.kind === 'flow' &&
+      isSameKind(part.isList, value) &&
+      !(site.role === 'items' && isEmpty(part) && sizeOf(value) > 0)
+    ) {
       const text = editing.flowText({ layout, part }, value, site, entry.column + 2, null)
       return head + colon + text + tail
     }
@@ -70,7 +75,10 @@ function rewritten(
   const { eol } = editing
   const { column } = entry
   const isInList = isDash(entry)
-  const like = { layout, part: entry.value, entry }
+  // What is empty does not tell how it is filled.
+  const like = isEmpty(entry.value)
+    ? likeElsewhere(editing, entry.key ?? '')
+    : { layout, part: entry.value, entry }
   const { dashGap } = editing.styles
   const at = isInList ? column + dashGap.length - 1 : column
   const fresh = editing.fresh(value, { site, column: at, isInList, inFlow: false, like })
@@ -83,4 +91,8 @@ function rewritten(
   if (fresh.lines === null) return `${key} ${fresh.inline}${mark}${eol}${lines}`
   if (!isInList || mark !== '' || lines !== '') return `${key}${mark}${eol}${lines}${fresh.lines}`
   return `${key}${dashGap}${fresh.lines.slice(fresh.column)}`
+}
+
+function isEmpty(part: Part): boolean {
+  return part.kind !== 'scalar' && part.entries.length === 0
 }

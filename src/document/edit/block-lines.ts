@@ -6,6 +6,7 @@ import type { Around, Editing, Source } from './editing.js'
 import { takenText } from './flow.js'
 import { keyText, withColon } from './key-text.js'
 import { type BlockEntry, type BlockPart, type Entry, type FlowEntry, slice } from './layout.js'
+import { likeBelow } from './likeness.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
@@ -278,7 +279,7 @@ function freshKeyRow(
 ): Row {
   const neighbouring = part.entries[0]
   const like = neighbouring === undefined ? null : { layout, part: neighbouring.value, entry: neighbouring }
-  const known = editing.styles.byKey.get(key) ?? null
+  const known = likeBelow(editing, { layout, part, entry: null }, key, value)
   const fitting = { site, column: part.column, isInList: false, inFlow: false, like: known }
   const fresh = editing.fresh(value, fitting)
   const name = withColon(keyText(editing, key, like), editing.eol + ' '.repeat(part.column))

@@ -1,5 +1,4 @@
 import { isEqual, isMap, type Json, type JsonMap } from '../../change/json.js'
-import { blockEntryText } from './block-entry.js'
 import { blockLinesText, itemLinesText } from './block-lines.js'
 import { commentsInside } from './comments.js'
 import type { Editing, Source } from './editing.js'
@@ -119,7 +118,6 @@ function write(
       styles ??= readStyles(home)
       return styles
     },
-    blockEntry: (source, value, site) => blockEntryText(editing, source, value, site),
     blockLines: (around, value, site) => blockLinesText(editing, around, value, site),
     itemLines: (value, site, column, like) => itemLinesText(editing, value, site, column, like),
     flowText: (around, value, site, column, like) => flowTextOf(editing, around, value, site, column, like),

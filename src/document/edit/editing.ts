@@ -1,5 +1,5 @@
 import type { Json, JsonList, JsonMap } from '../../change/json.js'
-import type { BlockEntry, BlockPart, Entry, FlowPart, Layout } from './layout.js'
+import type { BlockPart, Entry, FlowPart, Layout } from './layout.js'
 import type { Site } from './site.js'
 import type { Like, Styles } from './styles.js'
 
@@ -44,8 +44,6 @@ export interface Editing {
   readonly sourceOf: (site: Site) => Source | null
   /** The entry whose place an item takes, in the text that is edited; null for a new one. */
   readonly placeOf: (site: Site) => Entry | null
-  /** The lines of an entry from its first sign on, for another value. */
-  readonly blockEntry: (source: Source<BlockEntry>, value: Json, site: Site) => string
   /** The lines of a list or a map with entries. */
   readonly blockLines: (around: Around<BlockPart>, value: JsonList | JsonMap, site: Site) => string
   /** The lines of a new list of items. */

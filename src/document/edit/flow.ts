@@ -71,7 +71,7 @@ function listCells(
       const neighbour = entries[Math.min(Math.max(0, cells.length - 1), entries.length - 1)]
       const after =
         around === null || neighbour === undefined
-          ? like
+          ? firstOf(like)
           : { layout: around.layout, part: neighbour.value, entry: neighbour }
       cells.push({ ...NEW_CELL, text: inlineOf(editing, each, below, column, after) })
     }

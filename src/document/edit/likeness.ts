@@ -10,7 +10,7 @@ export function orderedKeys(value: JsonMap, like: Part | null, isItem: boolean):
   const before = (like.entries as readonly Entry[]).flatMap(({ key }) =>
     key !== null && Object.hasOwn(value, key) ? [key] : [],
   )
-  const { added } = planKeys(before, value, isItem)
+  const { added } = planKeys(before, value, isItem, true)
   return [...(added.get(null) ?? []), ...before.flatMap((key) => [key, ...(added.get(key) ?? [])])]
 }
 
@@ -19,7 +19,7 @@ export function likeBelow(editing: Editing, like: Like | null, key: string, valu
   const entries: readonly Entry[] = like === null || like.part.kind === 'scalar' ? [] : like.part.entries
   const found = entries.find((entry) => entry.key === key) ?? null
   if (like !== null && found !== null) return { layout: like.layout, part: found.value, entry: found }
-  if (isList(value) || isMap(value)) return editing.styles.byKey.get(key) ?? null
+  if (isList(value) || isMap(value)) return likeElsewhere(editing, key)
   const text = entries.find(({ value: part }) => part.kind === 'scalar' && typeof part.value === 'string')
   return like === null || text === undefined ? null : { layout: like.layout, part: text.value, entry: text }
 }
@@ -28,4 +28,10 @@ export function likeBelow(editing: Editing, like: Like | null, key: string, valu
 export function firstOf(like: Like | null): Like | null {
   const entry = like === null || like.part.kind === 'scalar' ? undefined : like.part.entries[0]
   return like === null || entry === undefined ? null : { layout: like.layout, part: entry.value, entry }
+}
+
+/** The first list or map under a key in the file; lists of items are alike, whatever their key. */
+export function likeElsewhere({ styles }: Editing, key: string): Like | null {
+  const found = styles.byKey.get(key)
+  return found ?? (key === 'children' ? styles.byKey.get('items') : undefined) ?? null
 }

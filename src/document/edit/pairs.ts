@@ -99,19 +99,18 @@ function likeliest(
   before: readonly Json[],
   after: readonly Json[],
 ): readonly (readonly [number, number])[] {
+  const isLevel = lost.length === found.length
+  const may = (a: number, b: number): boolean => isLikely(before[a] as JsonMap, after[b] as JsonMap, isLevel)
+  if (isLevel) {
+    return lost.map((a, index) => [a, found[index] ?? 0] as const).filter(([a, b]) => may(a, b))
+  }
   const pairs: (readonly [number, number])[] = []
   let from = 0
-  for (const [index, a] of lost.entries()) {
-    const isLevel = lost.length === found.length
-    for (let next = isLevel ? index : from; next < found.length; next++) {
-      const b = found[next] ?? 0
-      if (isLikely(before[a] as JsonMap, after[b] as JsonMap, isLevel)) {
-        pairs.push([a, b])
-        from = next + 1
-        break
-      }
-      if (isLevel) break
-    }
+  for (const a of lost) {
+    const place = found.slice(from, from + NEAR).findIndex((b) => may(a, b))
+    if (place === -1) continue
+    pairs.push([a, found[from + place] ?? 0])
+    from += place + 1
   }
   return pairs
 }
@@ -122,6 +121,8 @@ function isLikely(before: JsonMap, after: JsonMap, isAlone: boolean): boolean {
   return isAlone || TELLING.some((key) => before[key] !== undefined && before[key] === after[key])
 }
 
+/** So many items that are new are looked at for one that is lost. */
+const NEAR = 100
 /** Keys of which an equal value says that it is the same item. */
 const TELLING = ['label', 'url', 'routeName', 'icon']
 

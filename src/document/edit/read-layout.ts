@@ -6,7 +6,7 @@ import { readYamlText, type YamlMap } from '../read-yaml.js'
 import type { BlockEntry, BlockPart, Entry, FlowEntry, FlowPart, Layout, Part, ScalarPart } from './layout.js'
 import { settleBlock } from './settle.js'
 import { MENU, type Site, siteBelow } from './site.js'
-import { bitsOf, findSign, lineStartOf } from './trivia.js'
+import { bitsOf, findSign, lineStartOf, linesIn, partAbove } from './trivia.js'
 
 /** A layout, or why there is none. */
 export type ReadLayout =
@@ -209,7 +209,10 @@ function* childrenOf(node: Node, value: Json): Generator<Child, void, undefined>
 
 /** From where on the comments before an entry in brackets go with it: those that a blank line parts from it stay. */
 function leadOf(text: string, from: number, start: number): number {
-  const between = text.slice(from, start)
-  const parted = /^[\s\S]*#[^\n]*(?=\r?\n[ \t]*\r?\n)/.exec(between)
-  return parted === null ? from : from + parted[0].length
+  const first = text.indexOf('\n', from) + 1
+  if (first === 0 || first >= start) return from
+  const { gap } = partAbove(text, first, lineStartOf(text, start))
+  const hasLoose = linesIn(text, first, gap).some(({ column }) => column !== null)
+  // The line break before the blank lines goes with the entry.
+  return hasLoose ? gap - (text.charAt(gap - 2) === '\r' ? 2 : 1) : from
 }

@@ -128,7 +128,7 @@ interface Folded {
 function fold(lines: readonly string[], text: string): readonly string[] | null {
   if (lines.some((line) => /^[ \t]+\S/.test(line)) || /(?:^|\n)[ \t]|[ \t](?:\n|$)/.test(text)) return null
   return refold(
-    toFolded(lines, (line) => line),
+    toFolded(lines, false, (line) => line),
     text,
     (middle) =>
       middle.split(/(\n+)/).flatMap((each) => (each.startsWith('\n') ? blanks(each.length) : [each])),
@@ -140,7 +140,7 @@ function foldQuoted(
   text: string,
   style: ScalarPart['style'],
 ): readonly string[] | null {
-  const folded = toFolded(lines, (line, place) => {
+  const folded = toFolded(lines, style === 'double', (line, place) => {
     const start = place === 0 && style !== 'plain' ? line : line.trimStart()
     return place === lines.length - 1 ? start : start.trimEnd()
   })
@@ -159,13 +159,17 @@ function blanks(count: number): readonly string[] {
   return Array.from({ length: count }, () => '')
 }
 
-function toFolded(lines: readonly string[], clean: (line: string, place: number) => string): Folded[] {
+function toFolded(
+  lines: readonly string[],
+  hasEscapes: boolean,
+  clean: (line: string, place: number) => string,
+): Folded[] {
   const found: Folded[] = []
   for (let place = 0; place < lines.length; ) {
     let next = place + 1
     while (next < lines.length - 1 && (lines[next] ?? '').trim() === '') next++
     const text = clean(lines[place] ?? '', place)
-    const isContinued = /(?:^|[^\\])(?:\\\\)*\\$/.test(text)
+    const isContinued = hasEscapes && endsInBackslash(text)
     const blank = next - place - 1
     found.push({
       lines: lines.slice(place, next),
@@ -176,6 +180,13 @@ function toFolded(lines: readonly string[], clean: (line: string, place: number)
     place = next
   }
   return found
+}
+
+/** Whether the line break behind a line is escaped: an odd number of backslashes stands before it. */
+function endsInBackslash(line: string): boolean {
+  let count = 0
+  while (line.charAt(line.length - 1 - count) === '\\') count++
+  return count % 2 === 1
 }
 
 /** Keeps the lines at the begin and the end that say the same; what is between them becomes what `toLines` makes of it. */

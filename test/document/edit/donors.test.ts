@@ -1,8 +1,12 @@
+import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Json } from '../../../src/change/json.js'
+import { isEqual, isList, type Json } from '../../../src/change/json.js'
 import { type Donor, editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { readLayout } from '../../../src/document/edit/read-layout.js'
 import { yaml } from '../../support/yaml.js'
+import { changes } from './changes.js'
+import { meaningOf } from './reading.js'
 
 const OURS = yaml`
   version: 1
@@ -120,6 +124,37 @@ test('The line endings are those of the text that is edited, whatever the other 
   const edited = edit(OURS.replaceAll('\n', '\r\n'), [A2, B], { '/items/0': '/items/0' })
   assert.is(edited.replaceAll('\r\n', '').includes('\n'), false)
 })
+
+test('Items of another text, in whatever formatting, come to stand in any text, and it says what it shall', () => {
+  fc.assert(
+    fc.property(changes, changes, fc.func(fc.boolean()), (change, other, isTaken) => {
+      const { text } = change.formatted
+      fc.pre(says(text, change.before) && says(other.formatted.text, other.before))
+      // The other menu's items come to stand behind those of the menu.
+      const own = isList(change.after['items']) ? change.after['items'] : []
+      const added = (other.before['items'] as readonly Json[]).filter((_, place) => isTaken(place))
+      const after = { ...change.after, items: [...own, ...added] }
+      const places = (other.before['items'] as readonly Json[]).flatMap((_, place) =>
+        isTaken(place) ? [`/items/${place}`] : [],
+      )
+      const donors = new Map(
+        places.map((pointer, place): [string, Donor] => [
+          `/items/${own.length + place}`,
+          { text: other.formatted.text, pointer },
+        ]),
+      )
+      const edited = editMenuText(text, after, { donors })
+      assert.is(edited.fault, null)
+      assert.ok(isEqual(meaningOf(edited.text ?? ''), after))
+    }),
+    { numRuns: 150, includeErrorInReport: true },
+  )
+})
+
+function says(text: string, value: Json): boolean {
+  const { layout } = readLayout(text.replace(/^\ufeff/, ''))
+  return layout !== null && isEqual(layout.value, value)
+}
 
 test('A text that gives nothing is told', () => {
   const ask = (donor: Donor) =>

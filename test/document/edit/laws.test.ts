@@ -9,7 +9,7 @@ import { readLayout } from '../../../src/document/edit/read-layout.js'
 import { type Change, changes } from './changes.js'
 import { edit, meaningOf } from './reading.js'
 
-const RUNS = { numRuns: Number(process.env['RUNS'] ?? 400), includeErrorInReport: true }
+const RUNS = { numRuns: 250, includeErrorInReport: true }
 
 /** A law over all menus whose formatting came out as YAML that says what it shall. */
 function law(judge: (change: Change) => void): void {
@@ -59,6 +59,17 @@ test('The lines of an item that did not change are there as they were, indented 
       const found = isMoved ? stripped : `\n${result.join('\n')}\n`
       assert.ok(found.includes(sought), `${old} is no longer there as it was: ${sought}`)
     }
+  })
+})
+
+test('New lines end as the others do, and what had no final line break, or a byte order mark, is so again', () => {
+  law(({ after, formatted: { text } }) => {
+    const edited = edit(text, after)
+    if (text.includes('\r\n')) assert.is(/(?<!\r)\n/.test(edited), false)
+    else assert.is(edited.includes('\r'), false)
+    // An end of its own is nothing that an empty text could do without.
+    assert.is(edited.endsWith('\n'), text.endsWith('\n'))
+    assert.is(edited.startsWith('\ufeff'), text.startsWith('\ufeff'))
   })
 })
 

@@ -1,0 +1,117 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Json } from '../../../src/change/json.js'
+import { yaml } from '../../support/yaml.js'
+import { edit, meaningOf } from './reading.js'
+
+interface Items {
+  readonly items: readonly Json[]
+}
+
+/** The text after its items became others. */
+function withItems(text: string, change: (items: readonly Json[]) => readonly Json[]): string {
+  const value = meaningOf(text) as unknown as Items
+  return edit(text, { ...value, items: change(value.items) })
+}
+
+const A = { label: 'A', url: '/a' }
+const B = { label: 'B', url: '/b' }
+
+const TWO = yaml`
+  items:
+    # of the list
+
+    # of a
+    - label: A # label
+      url: /a  # url
+
+    # of b
+    - label: B
+      url: /b
+`
+
+test('What is parted from the first item by a blank line stays at the head, whatever comes first', () => {
+  assert.is(
+    withItems(TWO, ([a, b]) => [b ?? null, a ?? null]),
+    yaml`
+      items:
+        # of the list
+
+        # of b
+        - label: B
+          url: /b
+
+        # of a
+        - label: A # label
+          url: /a  # url
+    `,
+  )
+})
+
+test('Items that come below a new one bring their lines along, and a new one is written as its neighbours are', () => {
+  assert.is(
+    withItems(TWO, () => [{ type: 'section', label: 'Both', children: [A, B] }]),
+    yaml`
+      items:
+        # of the list
+
+        - type: section
+          label: Both
+          children:
+            # of a
+            - label: A # label
+              url: /a  # url
+            # of b
+            - label: B
+              url: /b
+    `,
+  )
+})
+
+test('An item with another label that leads elsewhere, in the place of the old one, is that one', () => {
+  assert.is(
+    withItems(TWO, () => [{ label: 'New', routeName: 'new' }, B]),
+    TWO.replace('label: A', 'label: New').replace('url: /a ', 'routeName: new '),
+  )
+})
+
+test('A comment goes with its item alone: of a key that goes, it stays', () => {
+  assert.is(
+    withItems(TWO, () => [{ label: 'A' }, B]),
+    TWO.replace('    url: /a  # url\n', '    # url\n'),
+  )
+  assert.is(
+    withItems(TWO, () => [B]),
+    TWO.replace(/ {2}# of a\n(?: {2}.*\n){2}\n/, ''),
+  )
+  assert.is(
+    edit('items: # all\n  # head\n\n  # of a\n  - label: A\n', { items: [] }),
+    'items: [] # all\n  # head\n',
+  )
+})
+
+test('The first item of an empty list comes as those of other lists in the file, in lines where there are none', () => {
+  assert.is(edit('items: [] # none\n', { items: [A] }), 'items: # none\n  - label: A\n    url: /a\n')
+  const json = '{"items": [\n  {"label": "A"}\n]}\n'
+  assert.is(
+    edit(json, { items: [{ label: 'A', children: [B] }] }),
+    json.replace('"A"', '"A", "children": [{"label": "B", "url": "/b"}]'),
+  )
+})
+
+test('A key that is added stands where it is customary, and adds one line', () => {
+  const text = 'items:\n  - label: A\n    url: /a\n    children: []\nversion: 1\n'
+  const item = { label: 'A', url: '/a', children: [], hidden: true, type: 'link', 'x-a': 1 }
+  assert.is(
+    edit(text, { version: 1, items: [item], name: 'M' }),
+    'items:\n  - label: A\n    type: link\n    url: /a\n    hidden: true\n    x-a: 1\n    children: []\nversion: 1\nname: M\n',
+  )
+})
+
+test('A label turns into a map and back, and its comment stays', () => {
+  const map = edit('items:\n  - label: A # c\n', { items: [{ label: { en: 'A', es: 'B' } }] })
+  assert.is(map, 'items:\n  - label: { en: A, es: B } # c\n')
+  assert.is(edit(map, { items: [{ label: 'A' }] }), 'items:\n  - label: A # c\n')
+})
+
+test.run()
