@@ -311,19 +311,18 @@ test('What is no text is left as it is', async () => {
 })
 
 test('A menu in brackets is merged, too', async () => {
-  const menu = yaml`
+  const base = yaml`
     version: 1
     code: main
     name: Main
-    items: []
+    items: [{ label: A, url: /a }, { label: B, url: /b }]
   `
-  await merging(
-    { base: menu, ours: menu.replace('Main', 'Ours'), theirs: menu.replace('[]', '[{ label: A, url: / }]') },
-    ({ code, text }) => {
-      assert.is(code, 0)
-      assert.is(text, menu.replace('Main', 'Ours').replace('[]', '[{ label: A, url: / }]'))
-    },
-  )
+  const ours = base.replace('Main', 'Ours').replace('{ label: A,', '{ label: Aa,')
+  const theirs = base.replace('{ label: B, url: /b }', '{ label: B, url: /b }, { label: C, url: /c }')
+  await merging({ base, ours, theirs }, ({ code, text }) => {
+    assert.is(code, 0)
+    assert.is(text, theirs.replace('Main', 'Ours').replace('{ label: A,', '{ label: Aa,'))
+  })
 })
 
 test.run()
