@@ -27,7 +27,7 @@ export function describeConflict(
 }
 
 /** An item by its label, in whatever language comes first. */
-function toName(item: Json | undefined): string {
+export function toName(item: Json | undefined): string {
   if (!isMap(item)) return 'an item'
   const { label, type } = item
   const text = isMap(label) ? Object.values(label).find((each) => typeof each === 'string') : label

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { toReason } from '../service/log.js'
 import { must, openRepository, type Repository, toTreePath } from '../store/git.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, toSlashes } from './command.js'
@@ -48,7 +48,7 @@ export async function gitSetup(
   }
   const rules = toRules(menus, config.options.storage.file_prefix)
   const after = flags.remove ? withoutRules(before) : withRules(before, rules)
-  const command = flags.remove ? null : toCommand(program, toConfigPath(repository, config.file))
+  const command = flags.remove ? null : toCommand(program, toConfigPath(repository, flags, folder))
   try {
     if (after !== before) writeFileSync(file, after)
     const isSet = await setDriver(repository, command)
@@ -82,23 +82,20 @@ function withoutRules(text: string): string {
   return lines.filter((line) => !OUR_RULE.test(line.trimEnd()) && line.trimEnd() !== COMMENT).join('')
 }
 
-/** Ours come last: of several lines about one file, the last one counts. */
+/** What is missing comes last: of several lines about one file, the last one counts. Those of other folders stay. */
 function withRules(text: string, rules: readonly string[]): string {
-  const lines = text.split(/\r?\n/)
-  const ours = lines.filter((line) => OUR_RULE.test(line.trimEnd()))
-  const isThere = rules.every((rule) => ours.includes(rule)) && ours.length === rules.length
-  if (isThere) return text
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
+  const missing = rules.filter((rule) => !lines.includes(rule))
+  if (missing.length === 0) return text
   const eol = /\r\n/.test(text) ? '\r\n' : '\n'
-  const rest = withoutRules(text)
-  const ended = rest === '' || rest.endsWith('\n') ? rest : rest + eol
-  return ended + [COMMENT, ...rules].map((line) => line + eol).join('')
+  const ended = text === '' || text.endsWith('\n') ? text : text + eol
+  const comment = lines.includes(COMMENT) ? [] : [COMMENT]
+  return ended + [...comment, ...missing].map((line) => line + eol).join('')
 }
 
-/** The configuration file as the driver finds it, which runs at the top of the work tree; null where it finds it itself. */
-function toConfigPath({ root }: Repository, file: string | null): string | null {
-  if (file === null) return null
-  const path = toSlashes(relative(root, file))
-  return path.includes('/') ? path : null
+/** A configuration that was named, from the top of the work tree, where the driver runs; others it finds itself. */
+function toConfigPath({ root }: Repository, { config }: GitSetupFlags, folder: string): string | null {
+  return config === undefined ? null : toSlashes(relative(root, resolve(folder, config)))
 }
 
 /**

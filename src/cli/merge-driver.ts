@@ -1,6 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { valueAt } from '../change/apply.js'
 import type { Json } from '../change/json.js'
+import { widenedItems } from '../change/merge-widened.js'
+import { findConfigFile } from '../config/config-file.js'
 import { loadConfig } from '../config/load-config.js'
 import { decodeUtf8 } from '../document/decode.js'
 import { markConflicts } from '../document/merge/mark-conflicts.js'
@@ -10,7 +13,7 @@ import { isError } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from '../store/git-merge.js'
 import type { CommandContext, ConfigFlags } from './command.js'
-import { describeConflict } from './conflict-text.js'
+import { describeConflict, toName } from './conflict-text.js'
 import { EXIT } from './exit-codes.js'
 import { parseText } from './reading.js'
 
@@ -57,10 +60,9 @@ export async function mergeDriver(
     mine: readFileSync(paths.mine),
     theirs: readFileSync(paths.theirs),
   }
-  const style = ['--marker-size', String(flags.markerSize)]
-  const lines = await mergeFiles(folder, paths, style)
-  // Whatever happens from here on: nothing of the other side is lost.
-  if (lines !== null) writeFileSync(paths.mine, lines.bytes)
+  // Git itself takes 0 for its own size.
+  const size = flags.markerSize || 7
+  const lines = await mergeFiles(folder, paths, ['--marker-size', String(size)])
   const mark = hasByteOrderMark(bytes.mine) ? '\ufeff' : ''
   const write = (text: string): void => writeFileSync(paths.mine, mark + text)
   const leave = (reason: string): number => {
@@ -68,37 +70,75 @@ export async function mergeDriver(
     return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
   }
   try {
-    const config = await loadConfig({ folder, file: flags.config ?? null, environment, flags: {} })
+    // Whatever happens from here on: nothing of the other side is lost.
+    if (lines !== null) writeFileSync(paths.mine, lines.bytes)
+  } catch (thrown) {
+    terminal.err(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
+    return EXIT.configuration
+  }
+  try {
+    const config = await loadConfig({
+      folder: flags.config === undefined ? configFolder(folder, files.path) : folder,
+      file: flags.config ?? null,
+      environment,
+      flags: {},
+    })
     if (config.problems.some(isError)) return leave('the configuration has an error (menuscript config)')
-    const read = readVersions(
-      bytes,
-      (text) => parseText(config, files.path, text).problems.find(isError)?.what ?? null,
-    )
+    const errorOf = (text: string): string | null => {
+      const { menu, problems } = parseText(config, files.path, text)
+      return menu === null ? (problems.find(isError)?.what ?? 'It cannot be read.') : null
+    }
+    const read = readVersions(bytes, errorOf)
     if (read.fault !== null) return leave(read.fault)
     const whole = lines?.isClean === true ? textOf(lines) : null
     const merged = await mergeMenuTexts(read.texts, read.values, whole, mergeTexts)
-    if (merged.fault !== null) return leave(merged.fault)
-    const loads = (text: string): boolean => parseText(config, files.path, text).menu !== null
-    const isWhole = loads(merged.mine) && loads(merged.theirs)
-    if (isWhole && merged.conflicts.length === 0) {
+    const error = merged.fault ?? errorOf(merged.mine) ?? errorOf(merged.theirs)
+    if (merged.fault === null) {
+      const { value } = merged.merged
+      for (const pointer of widenedItems(merged.merged, read.values.mine, read.values.theirs).slice(
+        0,
+        MANY,
+      )) {
+        const name = toName(valueAt(value, pointer))
+        terminal.err(
+          `menuscript: ${path}: ${name} is seen by viewers now who saw it on neither side; check it`,
+        )
+      }
+    }
+    if (merged.fault === null && error === null && merged.conflicts.length === 0) {
       write(merged.mine)
       return EXIT.fine
     }
-    const withBase = await showsBase(folder)
-    const sides = isWhole
-      ? { ours: merged.mine, base: merged.base, theirs: merged.theirs }
-      : { ours: read.texts.mine, base: read.texts.base, theirs: read.texts.theirs }
-    write(markConflicts(sides, { size: flags.markerSize, withBase }))
-    tell(
-      terminal.err,
-      path,
-      isWhole ? merged.conflicts.map((each) => describeConflict(each, read.values)) : null,
-    )
+    const style = { size, withBase: await showsBase(folder) }
+    if (merged.fault !== null || error !== null) {
+      const { base, mine, theirs } = read.texts
+      write(markConflicts({ ours: mine, base, theirs }, style))
+      const reason = `what both sides changed does not go together (${error}); all of it is marked`
+      terminal.err(`menuscript: ${path}: ${toVisible(reason)}`)
+    } else {
+      write(markConflicts({ ours: merged.mine, base: merged.base, theirs: merged.theirs }, style))
+      const told = merged.conflicts.slice(0, MANY).map((each) => describeConflict(each, read.values))
+      for (const conflict of told) terminal.err(`menuscript: ${path}: ${conflict}`)
+      const more = merged.conflicts.length - told.length
+      if (more > 0) terminal.err(`menuscript: ${path}: and ${more} more conflicts`)
+    }
     return EXIT.findings
   } catch (thrown) {
     return leave(`it could not be merged as a menu, a bug of menuscript (${toReason(thrown)})`)
   }
 }
+
+/** The nearest folder on the way up from a file that has a configuration: one repository may hold several sites. */
+function configFolder(top: string, path: string): string {
+  for (let folder = dirname(path); folder !== '.' && folder !== dirname(folder); folder = dirname(folder)) {
+    const { file, problems } = findConfigFile(resolve(top, folder))
+    if (file !== null || problems.length > 0) return resolve(top, folder)
+  }
+  return top
+}
+
+/** So many conflicts are told one by one. */
+const MANY = 10
 
 type Read =
   | { readonly fault: null; readonly texts: Versions<string>; readonly values: Versions<Json> }
@@ -135,15 +175,4 @@ function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
 /** Marks that stood in one of the versions already, where git itself sees no conflict. */
 function hasMarks(lines: LineMerge): boolean {
   return /^(?:<{7,}|>{7,}) /m.test(textOf(lines))
-}
-
-const MANY = 10
-
-function tell(err: (text: string) => void, path: string, conflicts: readonly string[] | null): void {
-  if (conflicts === null) {
-    err(`menuscript: ${path}: what both sides changed cannot be loaded together; all of it is marked`)
-    return
-  }
-  for (const conflict of conflicts.slice(0, MANY)) err(`menuscript: ${path}: ${conflict}`)
-  if (conflicts.length > MANY) err(`menuscript: ${path}: and ${conflicts.length - MANY} more conflicts`)
 }

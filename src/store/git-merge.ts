@@ -47,7 +47,7 @@ export async function mergeTexts(texts: Versions<string>): Promise<string> {
     const files = { base: join(folder, 'base'), mine: join(folder, 'mine'), theirs: join(folder, 'theirs') }
     for (const side of ['base', 'mine', 'theirs'] as const) writeFileSync(files[side], texts[side])
     const merged = await mergeFiles(folder, files, ['--ours'])
-    return merged === null ? texts.mine : new TextDecoder().decode(merged.bytes)
+    return merged === null ? texts.mine : new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

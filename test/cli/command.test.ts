@@ -12,7 +12,13 @@ import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   serve: ['--host', '--port', '--strict', '--json'],
   lint: ['--changed', '--dry-run', '--fix', '--format', '--json', '--max-warnings'],
-  explain: ['--locale', '--context-sets', '--permissions', '--header', '--url', '--params', '--json'],
+  explain: ['--locale', '--context-sets', '--permissions', '--header', '--url', '--params', '--at', '--json'],
+  diff: ['--format', '--json', '--code', '--locale', '--permissions', '--output', '--fail-on'],
+  log: ['--limit', '--since', '--at', '--context', '--file', '--json'],
+  blame: ['--at', '--context', '--file', '--json'],
+  show: ['--at', '--context', '--file', '--json'],
+  'merge-driver': ['--marker-size'],
+  'git setup': ['--remove', '--json'],
   new: ['--name', '--context', '--file', '--json'],
   config: ['--json'],
 }
@@ -34,7 +40,7 @@ test('--help lists the commands and what the exit codes say', async () => {
 
 for (const [name, options] of Object.entries(COMMANDS)) {
   test(`${name} --help lists every option of ${name} with a word about it`, async () => {
-    const { code, stdout, stderr } = await menuscript([name, '--help'])
+    const { code, stdout, stderr } = await menuscript([...name.split(' '), '--help'])
     assert.equal([code, stderr], [0, ''])
     for (const option of [...options, '--config', '--help']) {
       assert.match(stdout, new RegExp(`^ +(-h, )?${option}( <\\w+>)? {2,}\\S`, 'm'), option)

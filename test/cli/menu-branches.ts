@@ -15,41 +15,27 @@ export interface Branches {
   readonly base: string
   readonly mine: string
   readonly theirs: string
-  /** Whether the branches changed different items. */
-  readonly isDisjoint: boolean
 }
 
 /** The key under which a draft keeps its comment. */
 const COMMENT = '#'
 
-/** Pairs of branches that change a menu with comments, every other one different items. */
-export function sampleBranches(count: number, seed: number): readonly Branches[] {
+/** Pairs of branches that change a menu with comments, as it comes or different items. */
+export function sampleBranches(kind: 'free' | 'disjoint', count: number, seed: number): readonly Branches[] {
   const free = fc.tuple(drafts, wishes, wishes).map(([items, mine, theirs]) => {
     const base = commented(items)
-    return {
-      base,
-      mine: changed(base, mine, 'm', false),
-      theirs: changed(base, theirs, 't', false),
-      isDisjoint: false,
-    }
+    return { base, mine: changed(base, mine, 'm', false), theirs: changed(base, theirs, 't', false) }
   })
   const disjoint = fc.tuple(drafts, ownWishes(0), ownWishes(1)).map(([items, mine, theirs]) => {
     const base = commented(items, true)
-    return {
-      base,
-      mine: changedOwn(base, mine, 'm'),
-      theirs: changedOwn(base, theirs, 't'),
-      isDisjoint: true,
-    }
+    return { base, mine: changedOwn(base, mine, 'm'), theirs: changedOwn(base, theirs, 't') }
   })
-  const each = Math.ceil(count / 2)
-  return [free, disjoint]
-    .flatMap((kind) => fc.sample(kind, { seed, numRuns: each }))
-    .map(({ base, mine, theirs, isDisjoint }) => ({
+  return fc
+    .sample(kind === 'free' ? free : disjoint, { seed, numRuns: count })
+    .map(({ base, mine, theirs }) => ({
       base: textOf(base),
       mine: textOf(withComments(mine, 'm')),
       theirs: textOf(withComments(theirs, 't')),
-      isDisjoint,
     }))
 }
 

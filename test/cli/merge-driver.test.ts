@@ -158,10 +158,35 @@ test('Two sides that cannot be loaded together are marked wherever they differ',
     assert.is(code, 1)
     assert.match(
       said,
-      'menuscript: menus/main.yaml: what both sides changed cannot be loaded together; all of it is marked',
+      /menuscript: menus\/main\.yaml: what both sides changed does not go together \(.*pt-br.*\); all of it is marked/,
     )
     assert.is(resolved(text, 'ours'), sides.ours)
     assert.is(resolved(text, 'theirs'), sides.theirs)
+  })
+})
+
+test('An item that more viewers see than on either side is called out, though nothing conflicts', async () => {
+  const of = (section: string, more: string): string => `${HEAD}  - type: section
+    label: Staff
+    permissions: [staff]
+    children:
+${section}${item('B')}${more}`
+  const pay = (permissions: string): string =>
+    `      - label: Pay\n        url: /pay\n${permissions}      - label: Rota\n        url: /rota\n`
+  const rota = '      - label: Rota\n        url: /rota\n'
+  const sides = {
+    base: of(pay('        permissions: [pay]\n'), ''),
+    // The section is for few as it is.
+    ours: of(pay(''), ''),
+    theirs: of(rota, '  - label: Pay\n    url: /pay\n    permissions: [pay]\n'),
+  }
+  await merging(sides, ({ code, text, said }) => {
+    assert.is(code, 0)
+    assert.is(text, of(rota, '  - label: Pay\n    url: /pay\n'))
+    assert.match(
+      said,
+      'menuscript: menus/main.yaml: "Pay" is seen by viewers now who saw it on neither side; check it',
+    )
   })
 })
 
@@ -212,13 +237,16 @@ test('A configuration with an error keeps the driver from judging, and git merge
     assert.is(code, 1)
     assert.match(
       said,
-      'menuscript: menus/main.yaml: the configuration has an error (menuscript config); git merged its lines',
+      'menuscript: site/menus/main.yaml: the configuration has an error (menuscript config); git merged its lines',
     )
   }
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir, write }) => {
-    write('menuscript.config.yaml', 'chache: {}\n')
+    // Of two sites in a repository, the one that the file belongs to counts.
+    write('site/menuscript.config.yaml', 'chache: {}\n')
     for (const [name, text] of Object.entries(CONFLICT)) write(name, text)
-    const { code, stderr } = await menuscript(['merge-driver', 'base', 'ours', 'theirs', FILE], { cwd: dir })
+    const { code, stderr } = await menuscript(['merge-driver', 'base', 'ours', 'theirs', `site/${FILE}`], {
+      cwd: dir,
+    })
     use({ code, text: '', said: stderr })
     assert.match(readFileSync(join(dir, 'ours'), 'utf8'), /^<{7} ours$/m)
   })
@@ -283,19 +311,18 @@ test('What is no text is left as it is', async () => {
 })
 
 test('A menu in brackets is merged, too', async () => {
-  const menu = yaml`
+  const base = yaml`
     version: 1
     code: main
     name: Main
-    items: []
+    items: [{ label: A, url: /a }, { label: B, url: /b }]
   `
-  await merging(
-    { base: menu, ours: menu.replace('Main', 'Ours'), theirs: menu.replace('[]', '[{ label: A, url: / }]') },
-    ({ code, text }) => {
-      assert.is(code, 0)
-      assert.is(text, menu.replace('Main', 'Ours').replace(' []', '\n  - { label: A, url: / }'))
-    },
-  )
+  const ours = base.replace('Main', 'Ours').replace('{ label: A,', '{ label: Aa,')
+  const theirs = base.replace('{ label: B, url: /b }', '{ label: B, url: /b }, { label: C, url: /c }')
+  await merging({ base, ours, theirs }, ({ code, text }) => {
+    assert.is(code, 0)
+    assert.is(text, theirs.replace('Main', 'Ours').replace('{ label: A,', '{ label: Aa,'))
+  })
 })
 
 test.run()

@@ -52,7 +52,6 @@ export function editMenuText(text: string, after: Json, options: EditOptions = {
     [true, false],
     [true, true],
   ] as const) {
-    if (process.env['COUNT'] && (isTight || isCoarse)) console.error('FALLBACK', isTight, isCoarse)
     const written = write(home, after, { isTight, isCoarse, isStill, ...found })
     if (!isEqual(readMenuValue(written), after)) continue
     const edited = isEnded ? written : written.replace(/\r?\n$/, '')

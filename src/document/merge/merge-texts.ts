@@ -16,7 +16,9 @@ export type MergedText =
   | {
       readonly fault: null
       readonly conflicts: readonly Conflict[]
-      /** With what `mine` has wherever there is a conflict. */
+      /** What is merged, with what `mine` has wherever there is a conflict. */
+      readonly merged: Merged
+      /** Its text. */
       readonly mine: string
       /** The same text with what `theirs` has there, and with what was there before; equal to `mine` without conflicts. */
       readonly theirs: string
@@ -40,12 +42,12 @@ export async function mergeMenuTexts(
 ): Promise<MergedText> {
   const merged = mergeMenus(values.base, values.mine, values.theirs)
   if (merged.conflicts.length === 0 && whole !== null && says(whole, merged.value)) {
-    return { fault: null, conflicts: [], mine: whole, theirs: whole, base: whole }
+    return { fault: null, conflicts: [], merged, mine: whole, theirs: whole, base: whole }
   }
   const mine = await mergeArranged(merged, texts, values, mergeLines)
   if (mine.text === null) return mine
   if (merged.conflicts.length === 0) {
-    return { fault: null, conflicts: [], mine: mine.text, theirs: mine.text, base: mine.text }
+    return { fault: null, conflicts: [], merged, mine: mine.text, theirs: mine.text, base: mine.text }
   }
   const other = (side: 'theirs' | 'base'): ReturnType<typeof editMenuText> => {
     const chosen = mergeMenus(values.base, values.mine, values.theirs, () => side)
@@ -57,6 +59,7 @@ export async function mergeMenuTexts(
   return {
     fault: null,
     conflicts: merged.conflicts,
+    merged,
     mine: mine.text,
     theirs: theirs.text,
     base: base.text ?? mine.text,

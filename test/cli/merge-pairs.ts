@@ -1,31 +1,34 @@
 import { availableParallelism } from 'node:os'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { isEqual } from '../../src/change/json.js'
 import { type Merged, mergeMenus } from '../../src/change/merge.js'
 import { openRepository, readBlobs } from '../../src/store/git.js'
 import { runProcess } from '../support/process.js'
-import { inRepository, type TestRepository } from '../support/repository.js'
-import { fileOf } from '../support/snapshot-of.js'
+import { createRepository, type TestRepository } from '../support/repository.js'
 import { menuscript } from './command.js'
-import { type Branches, sampleBranches } from './menu-branches.js'
-
-const PAIRS = 300
-const SEED = 20261121
+import type { Branches } from './menu-branches.js'
 
 /** Two branches and what git made of them: its text, and whether it asks nobody. */
-interface Outcome extends Branches {
+export interface Outcome extends Branches {
   readonly merged: string
   readonly isClean: boolean
   readonly model: Merged
 }
 
-/** Merges all pairs in one repository, two at a time: the branches m0, t0, m1 and so on, which part at b0, b1 … */
-async function mergePairs(
-  repository: TestRepository,
-  pairs: readonly Branches[],
-): Promise<readonly Outcome[]> {
+/** Merges all pairs in one repository that was set up: the branches m0, t0, m1 and so on, which part at b0, b1 … */
+export async function mergePairs(pairs: readonly Branches[]): Promise<readonly Outcome[]> {
+  const repository = createRepository({ 'README.md': 'Menus\n' })
+  try {
+    const { code, stderr } = await menuscript(['git', 'setup'], { cwd: repository.dir })
+    assert.is(code, 0, stderr)
+    return await mergeIn(repository, pairs)
+  } finally {
+    repository.close()
+  }
+}
+
+async function mergeIn(repository: TestRepository, pairs: readonly Branches[]): Promise<readonly Outcome[]> {
   const stream = pairs.map(({ base, mine, theirs }, number) =>
     [
       toCommit(`b${number}`, base, null),
@@ -67,44 +70,12 @@ function toCommit(branch: string, text: string, from: string | null): string {
   return `${head}${parent}M 100644 inline menus/main.yaml\ndata ${Buffer.byteLength(text)}\n${text}\n`
 }
 
-/** A text with one side of each conflict, the other taken out with the marks. */
-function resolved(text: string, side: 'ours' | 'theirs'): string {
-  const pattern = /^<{7} ours\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7} theirs\n/gm
-  return text.replace(pattern, (_, ours: string, theirs: string) => (side === 'ours' ? ours : theirs))
-}
-
 function commentsIn(text: string): readonly string[] {
   return [...text.matchAll(/# (.*)$/gm)].map(([, comment = '']) => comment)
 }
 
-let outcomes: readonly Outcome[] = []
-
-test.before(async () => {
-  await inRepository({ 'README.md': 'Menus\n' }, async (repository) => {
-    const { code, stderr } = await menuscript(['git', 'setup'], { cwd: repository.dir })
-    assert.is(code, 0, stderr)
-    outcomes = await mergePairs(repository, sampleBranches(PAIRS, SEED))
-  })
-})
-
-test('Of 300 pairs of branches git makes the menu that the model makes, and asks where the model does', () => {
-  assert.is(outcomes.length, PAIRS)
-  for (const { merged, isClean, model, base, mine, theirs } of outcomes) {
-    const story = `${base}\n--- mine\n${mine}\n--- theirs\n${theirs}\n--- merged\n${merged}`
-    assert.is(isClean, model.conflicts.length === 0, story)
-    if (isClean) assert.ok(isEqual(parse(merged), model.value), story)
-  }
-  const clean = outcomes.filter(({ isClean }) => isClean).length
-  assert.ok(clean > PAIRS / 2 && clean < PAIRS, `${clean} merges were without a conflict`)
-})
-
-test('Branches that changed different items merge without a person', () => {
-  const disjoint = outcomes.filter(({ isDisjoint }) => isDisjoint)
-  assert.is(disjoint.length, PAIRS / 2)
-  for (const { isClean, merged } of disjoint) assert.ok(isClean, merged)
-})
-
-test('Every comment whose item neither side deleted is there, once', () => {
+/** Every comment whose item neither side deleted is in the result, once. */
+export function assertComments(outcomes: readonly Outcome[]): void {
   for (const { base, mine, theirs, merged, isClean } of outcomes) {
     if (!isClean) continue
     const [before, here, there] = [base, mine, theirs].map((text) => new Set(commentsIn(text)))
@@ -117,23 +88,13 @@ test('Every comment whose item neither side deleted is there, once', () => {
       assert.is(times, 1, `${comment}\n${mine}\n--- theirs\n${theirs}\n--- merged\n${merged}`)
     }
   }
-})
+}
 
-test('Whichever side is kept of all conflicts, the menu loads and is what the model makes of that choice', () => {
-  for (const { base, mine, theirs, merged, isClean } of outcomes) {
-    if (isClean) continue
-    for (const side of ['ours', 'theirs'] as const) {
-      const text = resolved(merged, side)
-      assert.equal(
-        fileOf('main.yaml', text).problems.filter(({ severity }) => severity === 'error'),
-        [],
-        merged,
-      )
-      const choice = side === 'ours' ? 'mine' : 'theirs'
-      const model = mergeMenus(parse(base), parse(mine), parse(theirs), () => choice)
-      assert.ok(isEqual(parse(text), model.value), `${mine}\n--- theirs\n${theirs}\n--- merged\n${merged}`)
-    }
+/** A clean merge is the model's menu, and git asks exactly where the model has a conflict. */
+export function assertModel(outcomes: readonly Outcome[]): void {
+  for (const { merged, isClean, model, base, mine, theirs } of outcomes) {
+    const story = `${base}\n--- mine\n${mine}\n--- theirs\n${theirs}\n--- merged\n${merged}`
+    assert.is(isClean, model.conflicts.length === 0, story)
+    if (isClean) assert.ok(isEqual(parse(merged), model.value), story)
   }
-})
-
-test.run()
+}
