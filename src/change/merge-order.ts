@@ -18,9 +18,10 @@ export function movedWithin(trees: ThreeTrees, side: Side, parent: Node | null):
 
 /**
  * Merges the order of a list. Of two items that all three lists have, the one that was behind comes before when either
- * side put it there; all other orders stay as far as they can. Such turns never contradict each other, because each
- * brings the later item before the earlier one: both sides may reorder a list, and nobody has to be asked, unless both
- * moved one item to different places (`ask`). Items that not all lists have then come behind the neighbour that they
+ * side put it there, unless it did so by moving one of them while the other side moved the other: how they stand to each
+ * other follows from the items that stayed. All other orders stay as far as they can. Such turns never contradict each
+ * other, because each brings the later item before the earlier one: both sides may reorder a list, and nobody has to be
+ * asked, unless both moved one item to different places (`ask`). Items that not all lists have then come behind the neighbour that they
  * are behind on their own side; where both sides put some, those of `theirs` come first.
  *
  * @param members the items that the list is to have, each with the side whose place it takes.
@@ -29,7 +30,7 @@ export function movedWithin(trees: ThreeTrees, side: Side, parent: Node | null):
 export function mergeOrder(
   lists: Lists,
   members: ReadonlyMap<Node, Side>,
-  moved: { readonly mine: ReadonlySet<Node>; readonly theirs: ReadonlySet<Node> },
+  moved: Moved,
   ask: (node: Node) => Side,
   above: (node: Node) => Node | null,
 ): readonly Node[] {
@@ -47,9 +48,12 @@ export function mergeOrder(
     const here = before('mine', node)
     if (here.length !== there.size || here.some((each) => !there.has(each))) chosen.set(node, ask(node))
   }
-  const ordered = mergeTurns(core, place, chosen)
+  const ordered = mergeTurns(core, place, chosen, moved)
   return placeOthers(ordered, { lists, members, moved, above })
 }
+
+/** What each side has moved within the list or into it, without any doubt. */
+export type Moved = { readonly [side in 'mine' | 'theirs']: ReadonlySet<Node> }
 
 type Places = { readonly [side in Side]: ReadonlyMap<Node, number> }
 
@@ -57,8 +61,16 @@ function placesIn(list: readonly Node[]): ReadonlyMap<Node, number> {
   return new Map(list.map((node, place) => [node, place]))
 }
 
-/** Takes again and again the first item, in the order of the base, that nothing is to come before. */
-function mergeTurns(core: readonly Node[], place: Places, chosen: ReadonlyMap<Node, Side>): readonly Node[] {
+/**
+ * Takes again and again the first item, in the order of the base, that nothing is to come before. Where turns contradict
+ * what nobody turned, the turns count.
+ */
+function mergeTurns(
+  core: readonly Node[],
+  place: Places,
+  chosen: ReadonlyMap<Node, Side>,
+  moved: Moved,
+): readonly Node[] {
   const places = TURNING.map((side) => core.map((node) => place[side].get(node) ?? 0))
   const turned = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
   const [only] = turned
@@ -68,27 +80,39 @@ function mergeTurns(core: readonly Node[], place: Places, chosen: ReadonlyMap<No
       : [...core.keys()].sort((a, b) => (only[a] ?? 0) - (only[b] ?? 0)).map((at) => core[at] as Node)
   }
   const choices = core.map((node) => chosen.get(node))
-  const isTurned = (first: number, second: number): boolean => {
+  /** The side that alone has moved each; null for neither and for both. */
+  const movers = core.map((node) => {
+    const [mine, theirs] = [moved.mine.has(node), moved.theirs.has(node)]
+    return mine === theirs ? null : mine ? 'mine' : 'theirs'
+  })
+  /** How two items are to stand to each other: each where a side has put it, else as they stood; null where it is all the same. */
+  const isTurned = (first: number, second: number): boolean | null => {
+    const [one, other] = [movers[first] ?? null, movers[second] ?? null]
+    if (one !== null && other !== null && one !== other) return null
     const of = choices[first] ?? choices[second]
     return places.some(
       (list, side) => (of === undefined || of === TURNING[side]) && (list[second] ?? 0) < (list[first] ?? 0),
     )
   }
-  /** How many of those that are to come before each are not taken yet. */
-  const waiting = core.map((_, first) => {
-    let count = 0
-    for (let second = first + 1; second < core.length; second++) if (isTurned(first, second)) count++
-    return count
-  })
+  /** How many of those that are to come before each, by a turn and by none, are not taken yet. */
+  const turns = core.map(() => 0)
+  const stays = core.map(() => 0)
+  const count = (first: number, second: number, by: 1 | -1): void => {
+    const turned = isTurned(first, second)
+    if (turned === true) turns[first] = (turns[first] ?? 0) + by
+    if (turned === false) stays[second] = (stays[second] ?? 0) + by
+  }
+  for (const first of core.keys()) {
+    for (let second = first + 1; second < core.length; second++) count(first, second, 1)
+  }
+  const left = new Set(core.keys())
   const ordered: Node[] = []
-  while (ordered.length < core.length) {
-    const next = waiting.indexOf(0)
+  while (left.size > 0) {
+    const free = [...left].filter((each) => turns[each] === 0)
+    const next = free.find((each) => stays[each] === 0) ?? free[0] ?? 0
     ordered.push(core[next] as Node)
-    waiting[next] = -1
-    for (let first = 0; first < next; first++) {
-      const count = waiting[first] ?? 0
-      if (count > 0 && isTurned(first, next)) waiting[first] = count - 1
-    }
+    left.delete(next)
+    for (const each of left) count(Math.min(each, next), Math.max(each, next), -1)
   }
   return ordered
 }
@@ -106,7 +130,7 @@ function placeOthers(
   }: {
     readonly lists: Lists
     readonly members: ReadonlyMap<Node, Side>
-    readonly moved: { readonly [side in 'mine' | 'theirs']: ReadonlySet<Node> }
+    readonly moved: Moved
     readonly above: (node: Node) => Node | null
   },
 ): readonly Node[] {
