@@ -84,7 +84,7 @@ async function nameSides(
   repository: Repository,
   range: string,
 ): Promise<GitAnswer<{ readonly base: Named; readonly head: Named }>> {
-  const [, from = range, dots = '', to = ''] = /^(.*?)(\.{2,3})(?!\.)(.*)$/s.exec(range) ?? []
+  const { from, dots, to } = splitRange(range)
   const [oldName, newName] = [from === '' ? 'HEAD' : from, to === '' ? 'HEAD' : to]
   const old = await toCommit(repository, oldName)
   if (old.fault !== null) return old
@@ -102,6 +102,14 @@ async function nameSides(
       : { title: `${newName} (${head.value.slice(0, 7)})`, commit: head.value },
   }
   return { value, fault: null }
+}
+
+/** The two ends of a range, with what stands between them: nothing, two dots or three (gitrevisions). */
+function splitRange(range: string): { readonly from: string; readonly dots: string; readonly to: string } {
+  const at = range.indexOf('..')
+  if (at === -1) return { from: range, dots: '', to: '' }
+  const dots = range[at + 2] === '.' ? '...' : '..'
+  return { from: range.slice(0, at), dots, to: range.slice(at + dots.length) }
 }
 
 /** The folder itself, or the nearest one above it that is there. */

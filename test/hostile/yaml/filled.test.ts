@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertTime } from '../../support/times.js'
 import { parseInChildren, report, triesOf } from './children.js'
 import { FILL_COUNT } from './filled.js'
-import { assertTime } from './times.js'
 
 // A file may hold as many errors as it has bytes. Each costs the YAML library an Error with a stack, about a kilobyte;
 // a process that runs out of memory is ended by V8, and no `catch` helps.

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseDocument } from 'yaml'
 import { onlyProblem, parse, toLines } from '../../document/parsing.js'
-import { timeOf } from './times.js'
+import { timeOf } from '../../support/times.js'
 
 // What the YAML library makes of these texts when it is asked the way its documentation asks it, and what we make of them.
 // That deep nesting may end a process is not shown on the library itself: it may, or it may not (see nesting.test.ts).

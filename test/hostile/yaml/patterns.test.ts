@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import { toFrame, toPosition, toSource } from '../../../src/document/source.js'
 import { judgeUrl } from '../../../src/model/url.js'
 import { parseItems } from '../../document/parsing.js'
+import { timeOf } from '../../support/times.js'
 import { type Pattern, schemaPatterns, sourcePatterns } from './patterns.js'
-import { timeOf } from './times.js'
 
 // The checker chooses its engine when it is loaded; the one in JavaScript is there on every machine.
 process.env['RECHECK_BACKEND'] = 'pure'

@@ -4,7 +4,7 @@ import { readYamlMap } from '../../../src/document/read-yaml.js'
 import { DEFAULT_LIMITS, toYamlLimits } from '../../../src/model/limits.js'
 import { isError } from '../../../src/model/problem.js'
 import { parse, toLines } from '../../document/parsing.js'
-import { assertTime, timeOf } from './times.js'
+import { assertTime, timeOf } from '../../support/times.js'
 
 const PROMISED = 50
 const HEAD = 'version: 1\ncode: main\nname: Main\n'

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { figure } from '../../support/figures.js'
+import { figure } from './figures.js'
 
 const TRIES = 4
 
