@@ -3,13 +3,13 @@
 import { writeSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Limits } from '../../../src/model/limits.js'
+import { timeOf } from '../../support/times.js'
 import { filled } from './filled.js'
 import { mutant } from './mutants.js'
 import { nested } from './nested.js'
 import { prototypes } from './prototypes.js'
 import { createRandom, type Random } from './random.js'
 import { type Judged, judge } from './sound.js'
-import { timeOf } from './times.js'
 
 /** A text that was made, and what of it cannot be. */
 interface Try {
