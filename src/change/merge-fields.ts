@@ -32,12 +32,14 @@ export function mergeFields(base: JsonMap, mine: JsonMap, theirs: JsonMap, ask: 
 const TARGET = ['type', 'routeName', 'url']
 const DESTINATION = ['routeName', 'url']
 const ACCESS = ['permissions', 'permissionMode']
+/** A context is found as a whole: one that neither side wrote would answer nobody who asks for theirs. */
+const CONTEXT = '/context'
 
 function mergeField(field: string, values: Three, ask: AskField): Json | undefined {
   const clean = mergeWhole(values)
   if (clean !== null) return values[clean]
   const { base, mine, theirs } = values
-  if (!isMap(mine) || !isMap(theirs)) return values[ask(field, values)]
+  if (!isMap(mine) || !isMap(theirs) || field === CONTEXT) return values[ask(field, values)]
   const before = isMap(base) ? base : {}
   const keys = unionOfKeys(mine, theirs)
   const merged = unionOfKeys(keys, before).map(
