@@ -4,6 +4,7 @@ import { parseMenuFile } from '../document/parse.js'
 import { readYamlMap } from '../document/read-yaml.js'
 import { lineAt, toVisible } from '../document/source.js'
 import { locate } from '../document/value.js'
+import { toContextKey } from '../model/context.js'
 import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
 import { toCommit } from '../store/git.js'
@@ -18,11 +19,13 @@ import {
   isRefusal,
   type MenuFlags,
   type MenusRepository,
+  momentAt,
   openMenusRepository,
   tellRefusal,
   toTree,
 } from './moment.js'
 import { toParseOptions } from './reading.js'
+import { type MenuText, variantsOf } from './variants.js'
 
 export interface BlameFlags extends MenuFlags {
   readonly json: boolean
@@ -50,7 +53,7 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
   tellErrors(context, config, found)
   const value = read.value as Json
   const history = createMenuHistory(menus.repository, config.options.limits)
-  const start = await toStart(context, menus, history, found, value)
+  const start = await toStart(context, config, menus, history, found, value)
   const origins = await blameItems(
     history,
     start,
@@ -84,13 +87,15 @@ function tellErrors({ terminal }: CommandContext, config: Config, found: FoundMe
 
 /** Where to begin: with the version of a commit, or with the work tree over what is checked out, both sides of a merge. */
 async function toStart(
-  { terminal }: CommandContext,
+  context: CommandContext,
+  config: Config,
   menus: MenusRepository,
   history: MenuHistory,
-  { commit, text }: FoundMenu,
+  found: FoundMenu,
   value: Json,
 ): Promise<BlameStart> {
   const { repository } = menus
+  const { commit, text } = found
   const path = toTree(menus, text.path)
   if (commit !== null) {
     const version = await history.latest(commit, path)
@@ -99,13 +104,33 @@ async function toStart(
   const head = (await toCommit(repository, 'HEAD')).value
   const merged = await mergeHeadOf(repository)
   if (merged !== null)
-    terminal.err('note: a merge is in progress: what neither side has is told as not committed yet')
+    context.terminal.err('note: a merge is in progress: what neither side has is told as not committed yet')
   const before: MenuVersion[] = []
   for (const side of [head, merged]) {
-    const version = side === null ? null : await history.latest(side, path)
+    const version = side === null ? null : await latestOn(context, config, menus, history, found, side)
     if (version !== null) before.push(version)
   }
   return { value, version: null, before }
+}
+
+/** The version that a commit has of the menu of a file of the work tree, in whatever file it was there. */
+async function latestOn(
+  context: CommandContext,
+  config: Config,
+  menus: MenusRepository,
+  history: MenuHistory,
+  { text }: FoundMenu,
+  commit: string,
+): Promise<MenuVersion | null> {
+  const moment = await momentAt(menus, config, commit)
+  const isMoved = !isRefusal(moment) && !moment.texts.texts.has(text.path)
+  const { code, context: wanted } = text.claim
+  const variants = isMoved ? variantsOf(context, moment, code, {}) : []
+  const isSame = ({ claim }: MenuText): boolean =>
+    claim.context !== null && wanted !== null && toContextKey(claim.context) === toContextKey(wanted)
+  const [only, second] = isRefusal(variants) ? [] : variants.filter(isSame)
+  const path = only !== undefined && second === undefined ? only.path : text.path
+  return history.latest(commit, toTree(menus, path))
 }
 
 function toSteps(pointer: string): (string | number)[] {

@@ -112,7 +112,12 @@ async function toRevisionFault(
     const todo = `Write more of its name: ${commits.join('; ')}.`
     return { what: `${JSON.stringify(revision)} is the beginning of several commits`, todo }
   }
-  if (toLine(await repository.run(['rev-list', '--max-count=1', '--all'])) === '')
+  const any = await repository.run(['rev-list', '--max-count=1', '--all'])
+  if (any.code !== 0) {
+    const what = `git cannot read the repository: ${any.stderr.trim().split('\n')[0] ?? ''}`
+    return { what, todo: 'See what `git fsck` says, or clone it anew.' }
+  }
+  if (toLine(any) === '')
     return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
   // In a clone of one branch the others are missing, not misspelt.

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -37,6 +37,20 @@ test('blame tells the items as a tree, with their lines, and who last changed ea
       '  10    Lampen                                  2026-01-01  Ana Núñez  0000000  added',
       '  12  ─────                                     2026-01-01  Ana Núñez  0000000  added',
       '  13  A label that is longer than a row shoul…  2026-01-01  Ana Núñez  0000000  added',
+    ])
+  })
+})
+
+test('A file that was renamed and not committed yet has the history that it had under its name', async () => {
+  await inCommits(async ({ commit, run, write, dir }) => {
+    commit('One', { [MAIN]: menuOf(['A /a', 'B /b']) })
+    commit('Two', { [MAIN]: menuOf(['A /a', 'Bee /b']) }, BO)
+    rmSync(join(dir, MAIN))
+    write('menus/other.yaml', menuOf(['New /new', 'A /a', 'Bee /b']))
+    assert.equal(toRows((await run('blame', 'main')).stdout), [
+      '   5  New              not committed yet           added',
+      '   7  A    2026-01-01  Ana Núñez          0000000  added',
+      '   9  Bee  2026-02-01  Bo                 0000000  edited label',
     ])
   })
 })
