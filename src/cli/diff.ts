@@ -54,6 +54,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
   tellMissing(context, sides, config)
   const report = buildReport(sides, {
     limits: reading.limits,
+    rules: config.options.lint.rules,
     locale,
     chain: labelChain(locale, locales),
     viewer: flags.permissions === undefined ? null : toKeys(flags.permissions),

@@ -46,7 +46,9 @@ export function readMenusOnDisk(
       if (!isGone(thrown)) files.push(withheld(path, unreadable(path, thrown)))
     }
   }
-  return { snapshot: buildSnapshot({ files, previous: null, folderProblems: [], hash: contentHash }), texts }
+  const { off } = reading.vocabulary
+  const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], off, hash: contentHash })
+  return { snapshot, texts }
 }
 
 function scanOrNull(root: string, filePrefix: string): Scan | null {
