@@ -16,8 +16,8 @@ import {
   toSeen,
   toSlashes,
 } from './command.js'
-import { readContext } from './context-flag.js'
 import { EXIT } from './exit-codes.js'
+import { readContext } from './flag-values.js'
 import type { ReadMenus } from './lint.js'
 import { parseText } from './reading.js'
 
