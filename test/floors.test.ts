@@ -73,6 +73,35 @@ for (const [path, specifier] of REFUSED) {
   })
 }
 
+test('Below store/ nothing uses the process or the console, which need no import', () => {
+  const uses = [
+    "process.env['A']",
+    'console.warn(a)',
+    'process?.exit()',
+    "globalThis.process['cwd']()",
+    'console\n  .log(a)',
+  ]
+  for (const use of uses) {
+    const name = use.includes('process') ? 'process' : 'console'
+    for (const floor of ['model', 'change', 'document', 'service', 'render']) {
+      const path = `src/${floor}/a.ts`
+      assert.equal(faultsOf({ [path]: `const a = ${use}\n` }), [
+        `${path}: ${name} is only for store/ and above`,
+      ])
+    }
+    assert.equal(faultsOf({ 'src/store/a.ts': use, 'src/cli/a.ts': use }), [])
+  }
+  const others =
+    "// process.exit\n/** The end of a process. */\nconst a = child.process.env + preprocess.a + 'process.'\n"
+  assert.equal(faultsOf({ 'src/model/a.ts': others }), [])
+})
+
+test('The log of last resort may use the console, and nothing else', () => {
+  const path = 'src/service/log.ts'
+  assert.equal(faultsOf({ [path]: 'console.warn(a)\n' }), [])
+  assert.equal(faultsOf({ [path]: 'process.exit()\n' }).length, 1)
+})
+
 test('A folder or a file at the top that is on no floor is refused', () => {
   assert.equal(faultsOf({ 'src/utils/text.ts': '' }), ['src/utils/text.ts: no floor has this name'])
   assert.equal(faultsOf({ 'src/toString/text.ts': '', 'src/main.ts': '' }).length, 2)

@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../config/load-config.js'
 import { OPTION_ROWS, SECRETS, valueAt } from '../config/option-table.js'
+import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
 import { type CommandContext, type ConfigFlags, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
@@ -44,12 +45,14 @@ const MAX_VALUE = 60
 
 function printRows({ terminal }: CommandContext, { file, menusFolder }: Config, rows: readonly Row[]): void {
   const { out, paintOut } = terminal
-  out(`${paintOut.dim('file ')} ${file ?? 'none'}\n${paintOut.dim('menus')} ${menusFolder}\n`)
+  out(
+    `${paintOut.dim('file ')} ${toVisible(file ?? 'none')}\n${paintOut.dim('menus')} ${toVisible(menusFolder)}\n`,
+  )
   const width = Math.max(...rows.map(({ name }) => name.length))
   for (const { name, value, from } of rows) {
-    const text = JSON.stringify(value)
+    const text = toVisible(JSON.stringify(value))
     const shown = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text
     const colour = from === 'default' ? paintOut.dim : paintOut.bold
-    out(`${name.padEnd(width)}  ${colour(shown.padEnd(MAX_VALUE))}  ${paintOut.dim(from)}`)
+    out(`${name.padEnd(width)}  ${colour(shown.padEnd(MAX_VALUE))}  ${paintOut.dim(toVisible(from))}`)
   }
 }

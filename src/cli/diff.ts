@@ -11,6 +11,7 @@ import { type DiffFormat, formatDiff } from './diff/formats.js'
 import { type DiffReport, wideningsIn } from './diff/report.js'
 import { readSides, type Sides } from './diff/sides.js'
 import { EXIT } from './exit-codes.js'
+import { toKeys } from './flag-values.js'
 import { toReading } from './reading.js'
 
 export interface DiffFlags extends ConfigFlags {
@@ -54,6 +55,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
   tellMissing(context, sides, config)
   const report = buildReport(sides, {
     limits: reading.limits,
+    rules: config.options.lint.rules,
     locale,
     chain: labelChain(locale, locales),
     viewer: flags.permissions === undefined ? null : toKeys(flags.permissions),
@@ -88,11 +90,4 @@ function written({ terminal, folder }: CommandContext, file: string, text: strin
     terminal.err(`error: ${file} cannot be written: ${toReason(thrown)}`)
     return false
   }
-}
-
-function toKeys(list: string): string[] {
-  return list
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
 }

@@ -2,7 +2,6 @@ import type { Config } from '../config/load-config.js'
 import type { Context } from '../model/menu.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { readContextSets } from '../service/context-sets.js'
 import type { ExplainQuery } from '../service/explain.js'
 import type { Explanation } from '../service/explanation.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
@@ -13,6 +12,7 @@ import type { ReadOptions } from '../store/open-store.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
+import { readContexts, readParams, toKeys } from './flag-values.js'
 import {
   isRefusal,
   openMenusRepository,
@@ -61,7 +61,7 @@ export async function explain(
   const { terminal, folder } = context
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
-  const contexts = readContexts(flags.contextSets ?? '', config)
+  const contexts = readContexts(flags.contextSets ?? '', config.options.limits)
   const headers = readHeaders(flags.header ?? [])
   const params = readParams(flags.params ?? '')
   for (const read of [contexts, headers, params]) {
@@ -132,34 +132,6 @@ async function openPast(config: Config, revision: string): Promise<Past | Refusa
   }
 }
 
-/** The contexts of a request, `{}` for none; a text says what is wrong with them. */
-function readContexts(text: string, { options }: Config): readonly Context[] | string {
-  const example = `Write it like --context-sets '[{"partnerId": 3}, null]'`
-  let value: unknown
-  try {
-    value = text === '' ? [] : JSON.parse(text)
-  } catch (thrown) {
-    return `--context-sets is not JSON (${toReason(thrown)}). ${example}`
-  }
-  const { fault } = readContextSets(value, options.limits)
-  if (fault !== null) return `--context-sets${fault.pointer}: ${fault.detail} ${example}`
-  return ((value ?? []) as (Context | null | [])[]).map((member) =>
-    member === null || Array.isArray(member) ? {} : member,
-  )
-}
-
-function readParams(text: string): Readonly<Record<string, unknown>> | string {
-  const example = `Write it like --params '{"id": 3}'`
-  try {
-    const value: unknown = text === '' ? {} : JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-    return `--params must be an object. ${example}`
-  } catch (thrown) {
-    return `--params is not JSON (${toReason(thrown)}). ${example}`
-  }
-}
-
 function readHeaders(lines: readonly string[]): MenuRequest['headers'] | string {
   const headers: Record<string, string> = {}
   for (const line of lines) {
@@ -168,11 +140,4 @@ function readHeaders(lines: readonly string[]): MenuRequest['headers'] | string 
     headers[name.toLowerCase()] = value
   }
   return headers
-}
-
-function toKeys(list: string): string[] {
-  return list
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
 }

@@ -111,7 +111,7 @@ function toList({ path, fixed }: FixedFile): readonly FixedProblem[] {
 function notesOf({ path, left }: FixedFile): readonly string[] {
   return left.map(
     ({ line, column, code }) =>
-      `note: ${path}:${line}:${column} ${code} is left to you: mending it in place would lose a comment`,
+      `note: ${path}:${line}:${column} ${code} is left to you: it cannot be mended in place as it is written`,
   )
 }
 

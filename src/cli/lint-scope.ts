@@ -4,6 +4,7 @@ import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { changedSince, openRepository, toCommit, toMergeBase, toTreePath } from '../store/git.js'
+import { wayTo } from '../store/links.js'
 
 /** What of all that is judged is told. */
 export interface Scope {
@@ -41,7 +42,7 @@ export function scopeOfPaths(
 
 /**
  * The files that differ from the last commit that a revision and HEAD have in common: committed since, or only changed
- * or made in the work tree. Problems between two files are told when either differs. Where the configuration differs,
+ * or made in the work tree. A link differs when anything on its way does. Problems between two files are told when either differs. Where the configuration differs,
  * whatever it is held against may have changed its meaning, and everything is told.
  */
 export async function scopeOfChanges(
@@ -65,7 +66,12 @@ export async function scopeOfChanges(
     return { scope: { ...EVERYTHING, note }, fault: null }
   }
   const start = folder === '' ? '' : `${folder}/`
-  const hasFile = (path: string): boolean => changed.has(start + path)
+  const known = new Map<string, boolean>()
+  const hasFile = (path: string): boolean => {
+    const isChanged = known.get(path) ?? wayTo(menusFolder, path).some((stop) => changed.has(start + stop))
+    known.set(path, isChanged)
+    return isChanged
+  }
   const hasProblem = ({ path, related }: Problem): boolean =>
     path === '' || hasFile(path) || (related !== null && hasFile(related))
   return { scope: { hasFile, hasProblem, note: null }, fault: null }

@@ -19,7 +19,7 @@ export function createLogLines(terminal: Terminal, { level, json, now }: LogLine
     const time = now().toISOString()
     terminal.err(
       json
-        ? JSON.stringify({ time, level: name, event, ...fields })
+        ? toPlainJson({ time, level: name, event, ...fields })
         : toWords(terminal, time, name, event, fields),
     )
   }
@@ -29,6 +29,16 @@ export function createLogLines(terminal: Terminal, { level, json, now }: LogLine
     warn: (event, fields = {}) => line('warn', event, fields),
     error: (event, fields = {}) => line('error', event, fields),
   }
+}
+
+/** JSON without the characters that a terminal is not shown: they are written as escapes, so that they stay what they are. */
+function toPlainJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 }
 
 function toWords(

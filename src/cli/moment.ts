@@ -61,7 +61,17 @@ export async function momentAt(
 
 /** The menus as they lie in the work tree now. */
 export function momentNow(config: Config): Moment {
-  return { config, revision: null, commit: null, texts: readTextsIn(config.menusFolder, toReach(config)) }
+  return { config, revision: null, commit: null, texts: textsNow(config) }
+}
+
+/** None where the folder is not there or cannot be listed, which lint tells. */
+function textsNow(config: Config): MenuTexts {
+  const none = { texts: new Map(), tooLarge: new Map() }
+  try {
+    return readTextsIn(config.menusFolder, toReach(config)) ?? none
+  } catch {
+    return none
+  }
 }
 
 /** Which files count, and how large they may be. */

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { toMenuName, toNewMenuText } from '../document/new-menu.js'
+import { toVisible } from '../document/source.js'
 import { describeContext, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
@@ -16,8 +17,8 @@ import {
   toSeen,
   toSlashes,
 } from './command.js'
-import { readContext } from './context-flag.js'
 import { EXIT } from './exit-codes.js'
+import { readContext } from './flag-values.js'
 import type { ReadMenus } from './lint.js'
 import { parseText } from './reading.js'
 
@@ -80,7 +81,9 @@ export async function newMenu(
     return fail(`${seen(file)} cannot be written: ${toReason(thrown)}`, EXIT.configuration)
   }
   terminal.out(
-    flags.json ? JSON.stringify({ version: 1, file: seen(file), code, context: menuContext }) : seen(file),
+    flags.json
+      ? JSON.stringify({ version: 1, file: seen(file), code, context: menuContext })
+      : toVisible(seen(file)),
   )
   return EXIT.fine
 }

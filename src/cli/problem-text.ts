@@ -10,7 +10,7 @@ export function toProblemText(problem: Problem, at: string, paint: Paint): strin
     suggestion === null || what.includes(suggestion) ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   return [
     `${paint.bold(toVisible(at))} ${colour(severity)} ${paint.dim(code)}`,
-    `  ${toVisible(what)}${meant}`,
+    `  ${toVisible(`${what}${meant}`)}`,
     ...frame
       .split('\n')
       .filter((row) => row !== '')

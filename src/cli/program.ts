@@ -35,6 +35,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .version(context.version)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride()
+    .configureOutput({ writeErr: (text) => context.terminal.err(text.replace(/\n$/, '')) })
     .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
   const withConfig = (name: string): Command =>
     program.command(name).option('--config <file>', 'the configuration file, instead of menuscript.config.*')

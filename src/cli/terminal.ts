@@ -1,14 +1,15 @@
 import picocolors from 'picocolors'
 import { EXIT } from './exit-codes.js'
+import { createInk, type Paint } from './ink.js'
 
-/** Colours for one of the two outputs; none where they cannot be seen or `NO_COLOR` forbids them (no-color.org). */
-export type Paint = ReturnType<typeof picocolors.createColors>
+export type { Paint } from './ink.js'
 
 /** Where a command writes: results on `out`, messages on `err`. */
 export interface Terminal {
   readonly out: (text: string) => void
   /** Writes bytes as they are, without a line break behind them. */
   readonly write: (bytes: Uint8Array) => void
+  /** Writes lines for people: only what `paintErr` painted reaches the terminal as more than text. */
   readonly err: (text: string) => void
   readonly paintOut: Paint
   readonly paintErr: Paint
@@ -28,14 +29,15 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
       process.exit(EXIT.configuration)
     })
   }
+  const ink = createInk(hasColors(err))
   const start = performance.now()
   let shown = false
   return {
     out: (text) => out.write(`${text}\n`),
     write: (bytes) => out.write(bytes),
-    err: (text) => err.write(`${text}\n`),
+    err: (text) => err.write(`${ink.toShown(text)}\n`),
     paintOut: picocolors.createColors(hasColors(out)),
-    paintErr: picocolors.createColors(hasColors(err)),
+    paintErr: ink.paint,
     progress: (text) => {
       if (!err.isTTY || (text !== null && performance.now() - start < PATIENCE_MS)) return
       if (text === null && !shown) return

@@ -5,8 +5,8 @@ import { describeContext, NO_CONTEXT, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { compareText } from '../model/problem.js'
 import { type CommandContext, toSeen, toSlashes } from './command.js'
-import { readContext } from './context-flag.js'
 import { EXIT } from './exit-codes.js'
+import { readContext } from './flag-values.js'
 import type { MenuFlags, Moment, Refusal } from './moment.js'
 
 /** A file of a menu at some moment. */

@@ -46,8 +46,8 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
   const wishes: Wish[] = []
   const faults: (() => Problem)[] = []
   const lineBehind = createLineBehind(source)
-  const fault = (range: Range, what: string, suggestion: string | null = null) =>
-    faults.push(() => problemAt(source, { code: 'unused-disable', range, what, suggestion }))
+  const fault = (range: Range, what: string, suggest: () => string | null = () => null) =>
+    faults.push(() => problemAt(source, { code: 'unused-disable', range, what, suggestion: suggest() }))
   for (const start of comments) {
     const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
     const [whole = '', word] = ADDRESSED.exec(text) ?? []
@@ -55,7 +55,7 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
     if (word !== DIRECTIVE) {
       const suggestion = toNearest(word, [DIRECTIVE])
       const range: Range = [start + whole.length - word.length, start + whole.length]
-      if (suggestion !== null) fault(range, `${quote(word)} is not a comment that is read.`, suggestion)
+      if (suggestion !== null) fault(range, `${quote(word)} is not a comment that is read.`, () => suggestion)
       continue
     }
     const found = wishesIn(text, start, whole.length, lineBehind(start))
@@ -66,7 +66,7 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
       if (isChangeable(code)) wishes.push(wish)
       else if (Object.hasOwn(PROBLEM_KINDS, code))
         fault(range, `${quote(code)} is an error and cannot be hidden.`)
-      else fault(range, `No problem has the code ${quote(code)}.`, toNearest(code, CHANGEABLE_CODES))
+      else fault(range, `No problem has the code ${quote(code)}.`, () => toNearest(code, CHANGEABLE_CODES))
     }
   }
   const used = new Set<string>()

@@ -23,7 +23,7 @@ export const FIXABLE_CODES: readonly ProblemCode[] = ['locale-form', 'unused-con
 export interface Fixed {
   readonly after: string
   readonly fixed: readonly Problem[]
-  /** What would take a comment with it, or cannot be written into this text. */
+  /** What cannot be mended in this text as it is written; comments are kept in any case. */
   readonly left: readonly Problem[]
 }
 

@@ -10,6 +10,8 @@ export interface Issue {
   readonly what: string
   readonly todo?: string
   readonly suggestion?: string | null
+  /** The same, looked for once the issue is told: of a hundred thousand, few are, and the search is long. */
+  readonly suggest?: () => string | null
 }
 
 /** A JSON Pointer (RFC 6901) in text. */

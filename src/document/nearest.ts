@@ -5,10 +5,14 @@ export function toNearest(word: string, known: Iterable<string>): string | null 
   if (word.length > 100) return null
   let best: string | null = null
   let bestDistance = Number.POSITIVE_INFINITY
+  const meant = word.toLowerCase()
   for (const candidate of known) {
-    const distance = leven(word.toLowerCase(), candidate.toLowerCase())
-    const near = distance <= Math.ceil(candidate.length * 0.4)
-    if (near && distance < bestDistance) [best, bestDistance] = [candidate, distance]
+    const far = Math.min(Math.ceil(candidate.length * 0.4) + 1, bestDistance)
+    const other = candidate.toLowerCase()
+    // What is as far as that is not wanted, so that most candidates are done with early.
+    if (Math.abs(meant.length - other.length) >= far) continue
+    const distance = leven(meant, other, { maxDistance: far })
+    if (distance < far) [best, bestDistance] = [candidate, distance]
   }
   return best
 }

@@ -95,8 +95,13 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
 
 /** An issue of a value as a problem at its place in the text. */
 export function problemOf(issue: Issue, root: Node, source: Source): Problem {
-  const { part = 'value', pointer, ...rest } = issue
-  return problemAt(source, { ...rest, range: locate(root, pointer, part), pointer: toPointerText(pointer) })
+  const { part = 'value', pointer, suggest, suggestion = suggest?.() ?? null, ...rest } = issue
+  return problemAt(source, {
+    ...rest,
+    suggestion,
+    range: locate(root, pointer, part),
+    pointer: toPointerText(pointer),
+  })
 }
 
 type Found = Omit<Finding, 'path' | 'line' | 'column' | 'frame'> & { readonly range: Range }

@@ -4,7 +4,7 @@ import { buildSnapshot, type MenuFile, type Snapshot } from '../model/snapshot.j
 import { type CommittedFile, filesAt, type Repository, readBlobs } from './git.js'
 import { contentHash } from './hash.js'
 import type { ReadOptions } from './open-store.js'
-import { MENU_NAME } from './scan.js'
+import { isMenuPath } from './scan.js'
 
 /** A folder of menus at one moment: what it serves, and the bytes of its files by path. */
 export interface MenuState {
@@ -72,19 +72,6 @@ export async function readTextsAt(
     ),
     tooLarge: new Map((large ?? []).map(([path, { bytes }]) => [path.slice(start), bytes])),
   }
-}
-
-/** Whether a path of the menus folder is read as a menu; a look at the folder decides alike (scan.ts). */
-export function isMenuPath(path: string, filePrefix: string): boolean {
-  const folders = path.split('/')
-  const name = folders.pop() ?? ''
-  const isRead = MENU_NAME.test(name) && name.startsWith(filePrefix) && !name.startsWith('.')
-  // A name that is not UTF-8 was decoded to one that the file does not have.
-  return (
-    isRead &&
-    !path.includes('\ufffd') &&
-    folders.every((part) => !part.startsWith('.') && !MENU_NAME.test(part))
-  )
 }
 
 /** The regular file that each path stands for, by path; a link that leads to none of the folder is left out. */

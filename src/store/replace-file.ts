@@ -17,7 +17,7 @@ import { contentHash } from './hash.js'
 
 /**
  * Puts a text in the place of another, in whole or not at all: it is written beside the file and takes its name once it
- * is on the disk. Mode and, where that is allowed, owner stay; a symbolic link stays one. False when the file does not
+ * is on the disk; then the folder is brought there, too. Mode and, where that is allowed, owner stay; a symbolic link stays one. False when the file does not
  * hold the version any more that the text was made from, and nothing was written. Throws what the file system says.
  */
 export function replaceFile(file: string, version: string, text: string): boolean {
@@ -37,9 +37,24 @@ export function replaceFile(file: string, version: string, text: string): boolea
     keepOwner(aside, uid, gid)
     if (contentHash(readFileSync(real)) !== version) return false
     renameSync(aside, real)
+    syncFolder(dirname(real))
     return true
   } finally {
     rmSync(aside, { force: true })
+  }
+}
+
+/** Without it, the old text may be back after a power cut. Windows cannot do it, nor can some file systems. */
+function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    // The new text has its name, and nothing of it is lost while the machine runs.
   }
 }
 

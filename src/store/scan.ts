@@ -24,6 +24,31 @@ const MAX_DEPTH = 32
 /** The names of files that are read as menus. */
 export const MENU_NAME: RegExp = /\.ya?ml$/i
 
+/** Whether a path of the menus folder is read as a menu, by its names alone. */
+export function isMenuPath(path: string, prefix: string): boolean {
+  const folders = path.split('/')
+  const name = folders.pop() ?? ''
+  return isMenuName(name, prefix) && isUtf8(path) && folders.every(isFolderName)
+}
+
+/** Names that begin with a dot are editors' and Kubernetes' own. */
+function isMenuName(name: string, prefix: string): boolean {
+  return MENU_NAME.test(name) && name.startsWith(prefix) && !isPassedOver(name)
+}
+
+function isFolderName(name: string): boolean {
+  return !isPassedOver(name) && !MENU_NAME.test(name)
+}
+
+function isPassedOver(name: string): boolean {
+  return name.startsWith('.')
+}
+
+/** A name that is not UTF-8 was decoded to one that the file does not have. */
+function isUtf8(name: string): boolean {
+  return !name.includes('\ufffd')
+}
+
 /**
  * Looks at a folder of menus; yields after each folder, so that a caller may let requests through. Names that begin
  * with a dot (editors' and Kubernetes' own) are passed over, and so are those without the prefix. Throws when the folder
@@ -53,9 +78,7 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
 
 function listEntries(root: string, folder: string, scan: Scan): readonly Dirent[] {
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true }).filter(
-      ({ name }) => !name.startsWith('.'),
-    )
+    return readdirSync(join(root, folder), { withFileTypes: true }).filter(({ name }) => !isPassedOver(name))
   } catch (thrown) {
     if (folder === '') throw thrown
     const what = `The folder cannot be listed: ${toReason(thrown)}.`
@@ -73,9 +96,9 @@ function judgeEntry(
   prefix: string,
   scan: Scan,
 ): string | null {
-  const named = MENU_NAME.test(entry.name) && entry.name.startsWith(prefix)
+  const named = isMenuName(entry.name, prefix)
   if (!named && entry.isFile()) return null
-  if (entry.name.includes('\ufffd')) {
+  if (!isUtf8(entry.name)) {
     const what = 'The name of this file is not UTF-8.'
     if (named) scan.refused.set(path, toProblem({ code: 'unreadable-file', path, what, todo: 'Rename it.' }))
     return null
@@ -87,7 +110,7 @@ function judgeEntry(
       if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
       return null
     }
-    if (stats.isDirectory() && !MENU_NAME.test(entry.name)) {
+    if (stats.isDirectory() && isFolderName(entry.name)) {
       const real = realpathSync(join(root, path))
       scan.folders.set(path, toIdentity(real, stats))
       return real

@@ -19,6 +19,7 @@ export function reportOf(before: Files, after: Files, options: Partial<ReportOpt
   }
   return buildReport(sides, {
     limits: DEFAULT_LIMITS,
+    rules: {},
     locale: 'en',
     chain: ['en', 'es'],
     viewer: null,

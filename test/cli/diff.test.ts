@@ -246,4 +246,40 @@ test('In a shallow clone the message says how to get the history', async () => {
   })
 })
 
+/** Menus of which each has a warning, two of them between files. */
+const WARNED = {
+  'menus/main.yaml': menu('{ en: Blog }'),
+  'menus/b.yaml': menu('{ en: B, es: B }').replace('name: Main', 'name: B\ncontext: { partner: 3 }'),
+  'menus/c.yaml': menu('{ en: C, es: C }').replace('name: Main', 'name: C\ncontext: { partner: "3" }'),
+}
+const RULES = 'locales: [en, es]\nlint: { rules: '
+
+test('A rule that is off makes no new problem, neither in a file nor between two', async () => {
+  const off = `${RULES}{ missing-translation: off, near-duplicate-context: off } }\n`
+  await inRepository({ 'menuscript.config.yaml': off, ...WARNED }, async ({ run, write }) => {
+    assert.is((await run('diff', '--fail-on', 'changes')).code, 0)
+    write('menus/main.yaml', menu('{ en: News }'))
+    assert.equal((JSON.parse((await run('diff', '--json')).stdout) as { problems: unknown }).problems, [])
+  })
+})
+
+test('New problems have the severities that the project gave, in every form, as lint tells them', async () => {
+  const raised = `${RULES}{ missing-translation: error } }\n`
+  await inRepository({ 'menuscript.config.yaml': raised }, async ({ run, write }) => {
+    for (const [path, text] of Object.entries(WARNED)) write(path, text)
+    const told = async (command: string) => {
+      const { problems } = JSON.parse((await run(command, '--json')).stdout) as {
+        problems: { path: string; code: string; severity: string }[]
+      }
+      return problems.map(({ path, code, severity }) => `${path} ${severity} ${code}`)
+    }
+    const lines = ['menus/c.yaml warning near-duplicate-context', 'menus/main.yaml error missing-translation']
+    assert.equal([await told('diff'), await told('lint')], [lines, lines])
+    const of = async (form: string) => (await run('diff', '--format', form)).stdout
+    assert.match(await of('text'), 'menus/main.yaml:5:5 error missing-translation')
+    assert.match(await of('markdown'), '- **error** missing-translation')
+    assert.match(await of('html'), /error/)
+  })
+})
+
 test.run()

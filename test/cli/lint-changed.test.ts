@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -51,6 +52,46 @@ test('--changed tells what was committed, changed or made since the branch left 
       [0, 2, ...lines.slice(1)],
       'paths narrow it further',
     )
+  }))
+
+test('A link differs when what it leads to does, through links, folders and texts without a menu’s name', () =>
+  inRepository({ ...FILES, 'menus/shared/base.txt': warned('d') }, async (repository) => {
+    const link = (target: string, path: string): void => symlinkSync(target, join(repository.dir, path))
+    link('shared/base.txt', 'menus/d.yaml')
+    link('sub', 'menus/way')
+    repository.write('menus/sub/hop.txt', '')
+    rmSync(join(repository.dir, 'menus/sub/hop.txt'))
+    link('../d.yaml', 'menus/sub/hop.txt')
+    link('way/hop.txt', 'menus/e.yaml')
+    repository.commit('Links')
+    assert.equal(await told(repository), [0, 0])
+    repository.write('menus/shared/base.txt', 'version: 1\ncode: d\n')
+    const [code, files, ...problems] = await told(repository)
+    assert.equal([code, files, problems.length > 0], [1, 2, true])
+    assert.equal(
+      new Set(problems.map((each) => String(each).split(' ')[0])),
+      new Set(['menus/d.yaml', 'menus/e.yaml']),
+    )
+    repository.remove('menus/shared/base.txt')
+    assert.equal(await told(repository), [
+      1,
+      2,
+      'menus/d.yaml unreadable-file',
+      'menus/e.yaml unreadable-file',
+    ])
+    repository.git('checkout', '--quiet', '.')
+    repository.remove('menus/sub/hop.txt')
+    link('../b.yaml', 'menus/sub/hop.txt')
+    assert.equal((await told(repository)).slice(0, 2), [1, 1], 'a link on the way leads elsewhere')
+    repository.git('checkout', '--quiet', '.')
+    repository.write('menus/sub/c.yaml', warned('c', 'x-owner: shop\n'))
+    assert.equal(await told(repository), [
+      1,
+      2,
+      'menus/sub/c.yaml missing-translation',
+      'menus/way/c.yaml duplicate-menu',
+      'menus/way/c.yaml missing-translation',
+    ])
   }))
 
 test('What the base got since then is nobody’s change', () =>

@@ -136,4 +136,19 @@ test('--fix leaves a file with an error to people, and --dry-run alone is a mist
     assert.is((await run('lint', '--fix', '--dry-run', '--format', 'sarif')).code, 2)
   }))
 
+test('What is left is told with the reason that it has', () =>
+  inProject(
+    {
+      ...CONFIG,
+      'menus/a.yaml': 'version: 1\ncode: a\nname: A\nitems:\n  - { label: { "\\x45N": A }, url: / }\n',
+    },
+    async ({ run }) => {
+      const { stderr } = await run('lint', '--fix')
+      assert.is(
+        stderr,
+        'note: menus/a.yaml:5:16 locale-form is left to you: it cannot be mended in place as it is written\n',
+      )
+    },
+  ))
+
 test.run()

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuOf } from '../support/menu-lines.js'
@@ -117,6 +119,20 @@ test('explain --at asks the hooks of now', async () => {
     assert.match((await run('explain', 'x', '--at', 'HEAD~1')).stdout, /^code {3}main \(for x: /m)
     commit('Three', { 'policies.mjs': 'export const nothing = 1\n' })
     assert.is((await run('explain', 'x', '--at', 'HEAD~1')).code, 3)
+  })
+})
+
+test('A linked folder makes no second file of a menu, in the work tree as little as in a commit', async () => {
+  await inCommits(async ({ commit, run, dir, write }) => {
+    commit('One', { 'menus/real/main.yaml': menuOf(['A /a']) })
+    symlinkSync('real', join(dir, 'menus/link'))
+    commit('Two')
+    const text = menuOf(['B /b'])
+    write('menus/real/main.yaml', text)
+    assert.equal(await run('show', 'main'), { code: 0, stdout: text, stderr: '' })
+    assert.equal((await run('show', 'main', '--at', 'HEAD')).code, 0)
+    assert.is((await run('blame', 'main')).code, 0)
+    assert.match((await run('diff')).stdout, 'menus: 1 changed')
   })
 })
 

@@ -85,6 +85,21 @@ test('what changes an answer is left as it is', () => {
   }
 })
 
+test('a comment inside of what is deleted stays, and what cannot be mended is left', () => {
+  const fix = (lines: string) =>
+    fixMenuText('menu.yaml', `version: 1\ncode: a\nname: A\nitems:\n${deindent(lines)}`, OPTIONS)
+  const inside = fix(`
+    - type: divider
+      label:
+        # About the English text.
+        en: A
+  `)
+  assert.equal([inside.fixed.length, inside.left], [1, []])
+  assert.match(inside.after, '# About the English text.')
+  const escaped = fix('- { label: { "\\x45N": A }, url: / }')
+  assert.equal([escaped.fixed, escaped.left.map(({ code }) => code)], [[], ['locale-form']])
+})
+
 test('a comment that hides a problem keeps it from being mended', () => {
   const text = deindent(`
     version: 1

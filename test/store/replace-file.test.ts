@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import fs, {
+  chmodSync,
+  fstatSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -38,6 +47,42 @@ test('A symbolic link stays one, and what it leads to is replaced', () => {
 test('A file that is gone is said by the file system', () => {
   const folder = createMenusFolder({})
   assert.throws(() => replaceFile(join(folder.dir, 'a.yaml'), '', 'after'), /ENOENT/)
+  folder.close()
+})
+
+/** What is brought to the disk while something runs, in order; it is brought there all the same. */
+function syncedBy(work: () => void): readonly string[] {
+  const sync = fs.fsyncSync
+  const synced: string[] = []
+  fs.fsyncSync = (descriptor) => {
+    synced.push(fstatSync(descriptor).isDirectory() ? 'folder' : 'file')
+    sync(descriptor)
+  }
+  syncBuiltinESMExports()
+  try {
+    work()
+  } finally {
+    fs.fsyncSync = sync
+    syncBuiltinESMExports()
+  }
+  return synced
+}
+
+test('The text is brought to the disk before it gets its name, and the name behind it', () => {
+  const folder = createMenusFolder({ 'a.yaml': 'before' })
+  const file = join(folder.dir, 'a.yaml')
+  const replaced = syncedBy(() => replaceFile(file, contentHash('before'), 'after'))
+  assert.equal(replaced, ['file', 'folder'])
+  folder.close()
+})
+
+test('A folder that may be written to and not listed takes the text all the same', () => {
+  const folder = createMenusFolder({ 'a.yaml': 'before' })
+  const file = join(folder.dir, 'a.yaml')
+  chmodSync(folder.dir, 0o300)
+  assert.ok(replaceFile(file, contentHash('before'), 'after'))
+  chmodSync(folder.dir, 0o700)
+  assert.is(readFileSync(file, 'utf8'), 'after')
   folder.close()
 })
 

@@ -23,6 +23,12 @@ const FLOORS: Readonly<Record<string, number>> = {
 const DOORS: Readonly<Record<string, number>> = { 'runtime.ts': 6, 'index.ts': 6.1, 'cli.ts': 6.1 }
 /** From here on up the machine may be touched; below, everything is computed. */
 const MACHINE = 4
+/** What of the machine is there without an import, and the files below that may use it. */
+const GLOBALS = /(?<![\w$.'"`])(process|console)\s*(?:\?\.|[.[])/g
+const ALLOWED_GLOBALS: Readonly<Record<string, string>> = {
+  // The library's log of last resort: a program that gives none is told on its own console.
+  'src/service/log.ts': 'console',
+}
 /** What lies outside src/ and may be compiled in. */
 const DATA = /^(schemas\/[\w.-]+|package)\.json$/
 const LONGEST = 300
@@ -39,19 +45,35 @@ export function floorFaults(sources: Sources): string[] {
       const fault = height === null ? null : importFault(path, height, specifier)
       if (fault !== null) faults.push(`${path}: ${fault}`)
     }
+    if (height !== null && height < MACHINE) {
+      for (const name of globalsOf(text)) {
+        const isAllowed = ALLOWED_GLOBALS[path] === name
+        if (!isAllowed) faults.push(`${path}: ${name} is only for store/ and above`)
+      }
+    }
   }
   return [...faults, ...cycles(sources).map((cycle) => `a cycle: ${cycle.join(' → ')}`)]
 }
 
 /** What a file imports or re-exports, types too: who reads a type has to know where it lives. */
 export function importsOf(text: string): string[] {
-  // Only comments that begin a line: `/*` in the middle of one is more likely a glob in quotes.
-  const code = text.replace(/^[ \t]*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
+  const code = withoutComments(text)
   const statement = /^[ \t]*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*(['"])([^'"\n]+)\1/gm
   const call = /\b(?:import|require)\s*\(\s*(['"`])([^'"`\n]+)\1/g
   return [statement, call].flatMap((pattern) =>
     [...code.matchAll(pattern)].map(([, , specifier = '']) => specifier),
   )
+}
+
+/** What of the machine a file uses without an import, each once. */
+function globalsOf(text: string): string[] {
+  const code = withoutComments(text).replaceAll(/\bglobalThis\s*\??\./g, '')
+  return [...new Set([...code.matchAll(GLOBALS)].map(([, name = '']) => name))]
+}
+
+/** Only comments that begin a line go: `/*` in the middle of one is more likely a glob in quotes. */
+function withoutComments(text: string): string {
+  return text.replace(/^[ \t]*(\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
 }
 
 /** The height of a file's floor; null when it stands on none. */

@@ -8,6 +8,8 @@ import { locate } from '../../document/value.js'
 import { type Limits, toYamlLimits } from '../../model/limits.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
+import type { Options } from '../../service/options.js'
+import { judgeByRules } from '../../service/project-rules.js'
 import { NO_MENUS } from '../../store/disk-menus.js'
 import type { MenuState } from '../../store/git-menus.js'
 import { type FilePair, pairFiles } from './pairs.js'
@@ -16,6 +18,8 @@ import type { Sides } from './sides.js'
 
 export interface ReportOptions {
   readonly limits: Limits
+  /** The severities that the project gives to problems. */
+  readonly rules: Options['lint']['rules']
   readonly locale: string
   readonly chain: readonly string[]
   readonly viewer: readonly string[] | null
@@ -45,7 +49,7 @@ export function buildReport({ base, head }: Sides, options: ReportOptions): Diff
     unchanged:
       pairs.filter(({ before, after }) => before?.menu != null && after?.menu != null).length -
       menus.filter(({ status }) => status === 'changed' || status === 'moved').length,
-    problems: newProblems(pairs, before.snapshot, after.snapshot, options.fileOf),
+    problems: newProblems(pairs, before.snapshot, after.snapshot, options),
     locale: options.locale,
     chain: options.chain,
     viewer: options.viewer,
@@ -121,9 +125,9 @@ function newProblems(
   pairs: readonly FilePair[],
   oldSnapshot: Snapshot,
   newSnapshot: Snapshot,
-  fileOf: (path: string) => string,
+  { rules, fileOf }: ReportOptions,
 ): readonly PlacedProblem[] {
-  const found: PlacedProblem[] = []
+  const found: Problem[] = []
   const [olds, news] = [byPath(oldSnapshot), byPath(newSnapshot)]
   for (const { before, after } of pairs) {
     const known = new Map<string, number>()
@@ -133,10 +137,12 @@ function newProblems(
     for (const problem of news.get(after?.path ?? '') ?? []) {
       const left = known.get(toKey(problem)) ?? 0
       if (left > 0) known.set(toKey(problem), left - 1)
-      else found.push(placed(problem, fileOf))
+      else found.push(problem)
     }
   }
-  return found.sort((a, b) => compareText(a.file, b.file) || a.problem.line - b.problem.line)
+  return judgeByRules(found, rules)
+    .map((problem) => placed(problem, fileOf))
+    .sort((a, b) => compareText(a.file, b.file) || a.problem.line - b.problem.line)
 }
 
 function byPath({ problems }: Snapshot): ReadonlyMap<string, readonly Problem[]> {

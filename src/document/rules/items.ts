@@ -66,7 +66,7 @@ function iconIssues(icon: unknown, pointer: Pointer, { iconLibraries }: Vocabula
   const library = typeof icon === 'string' ? iconLibrary(icon) : null
   if (library === null || iconLibraries === null || iconLibraries.has(library)) return []
   const what = `The icon library ${quote(library)} has no prefix.`
-  return [{ code: 'unknown-icon-library', pointer, what, suggestion: toNearest(library, iconLibraries) }]
+  return [{ code: 'unknown-icon-library', pointer, what, suggest: () => toNearest(library, iconLibraries) }]
 }
 
 function permissionIssues(keys: unknown, pointer: Pointer, { permissions }: Vocabulary): Issue[] {
@@ -74,7 +74,7 @@ function permissionIssues(keys: unknown, pointer: Pointer, { permissions }: Voca
   return keys.flatMap((key, place) => {
     if (typeof key !== 'string' || permissions.has(key)) return []
     const what = `Nobody declared the permission ${quote(key)}.`
-    const suggestion = toNearest(key, permissions)
-    return [{ code: 'unknown-permission', pointer: [...pointer, place], what, suggestion }]
+    const suggest = (): string | null => toNearest(key, permissions)
+    return [{ code: 'unknown-permission', pointer: [...pointer, place], what, suggest }]
   })
 }

@@ -49,9 +49,8 @@ function tagIssues(
   seen.set(locale, tag)
   // The text of `zh` is for visitors of a configured `zh-Hant`, too.
   if (!locales.some((each) => parentsOf(each).includes(locale))) {
-    const suggestion = toNearest(locale, locales)
     const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
-    return [{ code: 'unknown-locale', pointer, part: 'key', what, suggestion }]
+    return [{ code: 'unknown-locale', pointer, part: 'key', what, suggest: () => toNearest(locale, locales) }]
   }
   if (locale === tag) return []
   const what = `${quote(tag)} is usually written ${quote(locale)}.`

@@ -14,7 +14,7 @@ export function pathIssues(url: unknown, pointer: Pointer, vocabulary: Vocabular
   const { root, fixed } = toKnown(routes)
   if (isKnown(root, path.slice(1).replace(/\/$/, '').split('/').map(toPlain), locales)) return []
   const what = `No route has the path ${quote(path)}.`
-  return [{ code: 'unknown-path', pointer, what, suggestion: toNearest(path, fixed) }]
+  return [{ code: 'unknown-path', pointer, what, suggest: () => toNearest(path, fixed) }]
 }
 
 /** The patterns of all routes by their segments, so that a path is looked up whatever the number of routes. */

@@ -38,7 +38,7 @@ export function routeIssues(item: RawMap, pointer: Pointer, { routes }: Vocabula
       code: 'unknown-route',
       pointer: [...pointer, 'routeName'],
       what,
-      suggestion: toNearest(name, routes.keys()),
+      suggest: () => toNearest(name, routes.keys()),
     },
   ]
 }

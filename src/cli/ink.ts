@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import picocolors from 'picocolors'
+import { toVisible } from '../document/source.js'
+
+/** Colours for one of the two outputs; none where they cannot be seen or `NO_COLOR` forbids them (no-color.org). */
+export type Paint = ReturnType<typeof picocolors.createColors>
+
+/** Colours that are told from those that a name brings along. */
+export interface Ink {
+  /** Sets marks that nobody else knows, in place of sequences of a terminal. */
+  readonly paint: Paint
+  /** The lines of a text with their marks as colours; all else that a terminal would obey is a dot. */
+  readonly toShown: (text: string) => string
+}
+
+/** Colours for lines that names, paths and reasons of others are pasted into. */
+export function createInk(hasColors: boolean): Ink {
+  const key = randomBytes(16).toString('hex')
+  const marks = new RegExp(`${key}(\\d+)m`, 'g')
+  const colors = picocolors.createColors(hasColors)
+  const marked = (formatter: unknown) => {
+    if (typeof formatter !== 'function') return formatter
+    const [open = '', close = ''] = [...String(formatter('-')).matchAll(/\d+m/g)].map(([code]) => key + code)
+    return (text: unknown): string => `${open}${text}${close}`
+  }
+  const paint = hasColors
+    ? (Object.fromEntries(
+        Object.entries(colors).map(([name, each]) => [name, marked(each)]),
+      ) as unknown as Paint)
+    : colors
+  return {
+    paint,
+    toShown: (text) => text.split('\n').map(toVisible).join('\n').replace(marks, '\x1b[$1m'),
+  }
+}

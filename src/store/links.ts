@@ -1,0 +1,41 @@
+import { readlinkSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, parse, relative, sep } from 'node:path'
+
+/** More links than any system follows for one path. */
+const MAX_LINKS = 40
+const SEPARATOR = sep === '/' ? '/' : /[\\/]/
+
+/**
+ * Everything that a look at a file of a folder comes by: the path itself, each folder on the way, each link, and what
+ * they lead to, there or not. Paths from `root`, with `/`; what lies outside of it is left out.
+ */
+export function wayTo(root: string, path: string): readonly string[] {
+  const realRoot = realpathSync(root)
+  const stops = new Set<string>()
+  let rest = path.split('/')
+  let at = realRoot
+  for (let links = 0; rest.length > 0 && links <= MAX_LINKS; ) {
+    const [name = '', ...more] = rest
+    const place = join(at, name)
+    const own = relative(realRoot, place).split(sep).join('/')
+    if (own !== '' && own !== '..' && !own.startsWith('../') && !isAbsolute(own)) stops.add(own)
+    const target = toTarget(place)
+    rest = more
+    at = place
+    if (target === null) continue
+    links++
+    const { root: top } = parse(target)
+    at = top === '' ? join(place, '..') : top
+    rest = [...target.slice(top.length).split(SEPARATOR), ...more]
+  }
+  return [...stops]
+}
+
+/** Where a link leads, as it is written; null for what is none, or cannot be looked at. */
+function toTarget(place: string): string | null {
+  try {
+    return readlinkSync(place)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import leven from 'leven'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { toNearest } from '../../src/document/nearest.js'
+import { parse, routesOf } from './parsing.js'
+
+/** A set that counts how often it is gone through. */
+class Counted extends Set<string> {
+  looks = 0
+  override [Symbol.iterator](): ReturnType<Set<string>['values']> {
+    this.looks++
+    return super[Symbol.iterator]()
+  }
+}
+
+const NUMBERS = Array.from({ length: 2_000 }, (_, number) => number)
+const KNOWN = NUMBERS.slice(0, 500).map(
+  (number) => `${'some-area.of-the-whole-shop.'}${number * 7919}-may-read`,
+)
+
+/** A menu of 2,000 items that differ in one line. */
+function pageOf(line: (number: number) => string): string {
+  const items = NUMBERS.map((number) => `  - label: Page\n    ${line(number)}\n`)
+  return `version: 1\ncode: main\nname: Main\nitems:\n${items.join('')}`
+}
+
+/** The shortest of three times, in milliseconds: the others had to wait for the machine. */
+function fastest(work: () => void): number {
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+test('The nearest word is the first of those with the fewest slips, at most two fifths of its letters', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'İ', '-'), maxLength: 9 })
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 6 }), (meant, known) => {
+      const all = known
+        .map((each) => ({ each, slips: leven(meant.toLowerCase(), each.toLowerCase()) }))
+        .filter(({ each, slips }) => slips <= Math.ceil(each.length * 0.4))
+      const least = Math.min(...all.map(({ slips }) => slips))
+      assert.is(toNearest(meant, known), all.find(({ slips }) => slips === least)?.each ?? null)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('A word that was probably meant is looked for where a problem is told, and nowhere else', () => {
+  const permissions = new Counted(KNOWN)
+  const text = pageOf((number) => `url: /a\n    permissions: [${KNOWN[number % 500]}x]`)
+  const { problems, omitted } = parse(text, { permissions })
+  assert.equal([problems.length, omitted, permissions.looks], [50, 1_950, 50])
+  assert.equal(
+    problems.map(({ suggestion }) => suggestion),
+    KNOWN.slice(0, 50),
+  )
+})
+
+test('2,000 unknown paths against 500 routes take about the time of 2,000 known ones', () => {
+  const routes = routesOf(Object.fromEntries(KNOWN.map((path) => [path, `/${path}`])))
+  const read = (end: string) => () =>
+    parse(
+      pageOf((number) => `url: /${KNOWN[number % 500]}${end}`),
+      { routes },
+    )
+  const { problems, omitted } = read('x')()
+  assert.equal([problems.length, omitted, problems[0]?.suggestion], [50, 1_950, `/${KNOWN[0]}`])
+  const [known, unknown] = [fastest(read('')), fastest(read('x'))]
+  assert.ok(unknown < 3 * known, `${unknown} ms, and ${known} ms where all are known`)
+})
+
+test.run()
