@@ -6,7 +6,7 @@ import type { Snapshot } from '../model/snapshot.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { planFixes, showPlan, writeFixes } from './lint-fix.js'
-import { formatReport } from './lint-formats.js'
+import { count, formatReport } from './lint-formats.js'
 import { type LintFormat, type LintReport, toReport } from './lint-report.js'
 import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint-scope.js'
 
@@ -66,7 +66,13 @@ export async function lint(
   const scope = both(named.scope, changed.scope)
   if (scope.note !== null) terminal.err(`note: ${scope.note}`)
   const plan = flags.fix ? planFixes(before, config, folder, scope) : []
-  if (flags.dryRun) return showPlan(terminal, plan, flags.format)
+  if (flags.dryRun) {
+    const shown = await showPlan(terminal, plan, flags.format)
+    const { errors } = toReport(before, config, folder, scope)
+    // A gate that looks at no more than this must not let a broken menu pass.
+    if (errors > 0) terminal.err(`note: ${count(errors, 'error')} left to you; menuscript lint tells them`)
+    return errors > 0 && shown === EXIT.fine ? EXIT.findings : shown
+  }
   const { lines, fixed, isDone } = writeFixes(plan, config)
   for (const line of lines) terminal.err(line)
   const snapshot = plan.length === 0 ? before : await read()

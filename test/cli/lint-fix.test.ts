@@ -131,6 +131,8 @@ test('--fix leaves a file with an error to people, and --dry-run alone is a mist
     const before = texts()
     assert.is((await run('lint', '--fix')).code, 1)
     assert.equal(texts(), before)
+    const dry = await run('lint', '--fix', '--dry-run')
+    assert.equal([dry.code, dry.stderr], [1, 'note: 1 error left to you; menuscript lint tells them\n'])
     const { code, stderr } = await run('lint', '--dry-run')
     assert.equal([code, stderr], [2, 'error: --dry-run shows what --fix would do: give both\n'])
     assert.is((await run('lint', '--fix', '--dry-run', '--format', 'sarif')).code, 2)
