@@ -1,10 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { valueAt } from '../change/apply.js'
 import type { Json } from '../change/json.js'
 import { widenedItems } from '../change/merge-widened.js'
-import { findConfigFile } from '../config/config-file.js'
-import { loadConfig } from '../config/load-config.js'
 import { decodeUtf8 } from '../document/decode.js'
 import { markConflicts } from '../document/merge/mark-conflicts.js'
 import { mergeMenuTexts, toMenuValue } from '../document/merge/merge-texts.js'
@@ -14,6 +12,7 @@ import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from '../store/git-merge.js'
 import type { CommandContext, ConfigFlags } from './command.js'
 import { describeConflict, toName } from './conflict-text.js'
+import { loadDriverConfig } from './driver-config.js'
 import { EXIT } from './exit-codes.js'
 import { parseText } from './reading.js'
 
@@ -77,12 +76,7 @@ export async function mergeDriver(
     return EXIT.configuration
   }
   try {
-    const config = await loadConfig({
-      folder: flags.config === undefined ? configFolder(folder, files.path) : folder,
-      file: flags.config ?? null,
-      environment,
-      flags: {},
-    })
+    const config = await loadDriverConfig(folder, flags.config ?? null, files.path, environment)
     if (config.problems.some(isError)) return leave('the configuration has an error (menuscript config)')
     const errorOf = (text: string): string | null => {
       const { menu, problems } = parseText(config, files.path, text)
@@ -126,15 +120,6 @@ export async function mergeDriver(
   } catch (thrown) {
     return leave(`it could not be merged as a menu, a bug of menuscript (${toReason(thrown)})`)
   }
-}
-
-/** The nearest folder on the way up from a file that has a configuration: one repository may hold several sites. */
-function configFolder(top: string, path: string): string {
-  for (let folder = dirname(path); folder !== '.' && folder !== dirname(folder); folder = dirname(folder)) {
-    const { file, problems } = findConfigFile(resolve(top, folder))
-    if (file !== null || problems.length > 0) return resolve(top, folder)
-  }
-  return top
 }
 
 /** So many conflicts are told one by one. */
