@@ -74,21 +74,6 @@ test('The folder, the prefix and the configuration of a project below the top ar
   })
 })
 
-test('Several sites in one repository have rules each, and a configuration that is named stays named', async () => {
-  const files = { 'a/menus/a.yaml': menuText('a'), 'b/menus/b.yaml': menuText('b'), 'b/other.yaml': '{}\n' }
-  await inRepository(files, async ({ dir, git }) => {
-    await menuscript(['git', 'setup'], { cwd: join(dir, 'a') })
-    await menuscript(['git', 'setup', '--config', 'other.yaml'], { cwd: join(dir, 'b') })
-    for (const site of ['a', 'b']) {
-      const path = `${site}/menus/${site}.yaml`
-      assert.is(git('check-attr', 'merge', path), `${path}: merge: menuscript`)
-    }
-    assert.match(git('config', 'merge.menuscript.driver'), " --config 'b/other.yaml' ")
-    await menuscript(['git', 'setup', '--remove'], { cwd: dir })
-    assert.is(readFileSync(join(dir, '.gitattributes'), 'utf8'), '')
-  })
-})
-
 test('A linked work tree has the driver of its clone', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a') }, async ({ dir, git }) => {
     await menuscript(['git', 'setup'], { cwd: dir })

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The file of attributes at the top of a work tree. */
+export interface AttributesFile {
+  readonly path: string
+  /** Empty when there is no file. */
+  readonly text: string
+  /** Why it is not to be written, and what to do about it; null when it may be. */
+  readonly fault: { readonly what: string; readonly todo: string } | null
+}
+
+const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup'
+
+/** Reads the attributes of a work tree. Throws when they cannot be read. */
+export function readAttributes(root: string): AttributesFile {
+  const path = join(root, '.gitattributes')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const hasConflict = /^<{7} |^>{7} /m.test(text)
+  return {
+    path,
+    text,
+    fault: hasConflict ? { what: `${path} has a merge conflict`, todo: 'Resolve it first.' } : null,
+  }
+}
+
+/** Writes attributes as `readAttributes` gave them. */
+export function writeAttributes({ path }: AttributesFile, text: string): void {
+  writeFileSync(path, text)
+}
+
+/**
+ * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"): a pattern with blanks
+ * stands in quotes.
+ */
+export function toRules(menus: string, prefix: string): readonly string[] {
+  const literal = (text: string): string => text.replace(/[\\*?[]/g, '\\$&')
+  const folder = menus === '' ? '' : `${literal(menus)}/**/`
+  return ['yaml', 'yml'].map((ending) => {
+    const pattern = `${folder}${literal(prefix)}*.${ending}`
+    return `${/[\s"]|^[#!]/.test(pattern) ? JSON.stringify(pattern) : pattern} merge=menuscript`
+  })
+}
+
+const RULE = /^(?:"(?:[^"\\]|\\.)*"|[^ \t]+)[ \t]+merge=menuscript[ \t]*$/
+
+/** Attributes without some rules; those of other folders stay, and the comment with them. */
+export function withoutRules(text: string, rules: readonly string[]): string {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const left = lines.filter((line) => !rules.includes(line.trimEnd()))
+  return hasRules(left.join('')) ? left.join('') : left.filter((line) => line.trimEnd() !== COMMENT).join('')
+}
+
+/** Whether any menus are merged item by item. */
+export function hasRules(text: string): boolean {
+  return text.split(/\r?\n/).some((line) => RULE.test(line))
+}
+
+/** What is missing comes last: of several lines about one file, the last one counts. Those of other folders stay. */
+export function withRules(text: string, rules: readonly string[]): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
+  const missing = rules.filter((rule) => !lines.includes(rule))
+  if (missing.length === 0) return text
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
+  const ended = text === '' || text.endsWith('\n') ? text : text + eol
+  const comment = lines.includes(COMMENT) ? [] : [COMMENT]
+  return ended + [...comment, ...missing].map((line) => line + eol).join('')
+}
