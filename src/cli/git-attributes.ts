@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The file of attributes at the top of a work tree. */
 export interface AttributesFile {
   readonly path: string
-  /** Empty when there is no file. */
+  /** Each character is a byte, since git says nothing about their encoding; '' when there is no file. */
   readonly text: string
   /** Why it is not to be written, and what to do about it; null when it may be. */
   readonly fault: { readonly what: string; readonly todo: string } | null
@@ -15,7 +15,16 @@ const COMMENT = '# Menus are merged item by item, once a clone knows how: menusc
 /** Reads the attributes of a work tree. Throws when they cannot be read. */
 export function readAttributes(root: string): AttributesFile {
   const path = join(root, '.gitattributes')
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  // gitattributes, "NOTES": git does not follow a symbolic link here, and writing would change what it leads to.
+  if (stats?.isSymbolicLink() === true) {
+    const fault = {
+      what: `${path} is a symbolic link, which git does not follow`,
+      todo: 'Make it a file, then run this again.',
+    }
+    return { path, text: '', fault }
+  }
+  const text = stats === undefined ? '' : readFileSync(path, 'latin1')
   const hasConflict = /^<{7} |^>{7} /m.test(text)
   return {
     path,
@@ -26,11 +35,11 @@ export function readAttributes(root: string): AttributesFile {
 
 /** Writes attributes as `readAttributes` gave them. */
 export function writeAttributes({ path }: AttributesFile, text: string): void {
-  writeFileSync(path, text)
+  writeFileSync(path, text, 'latin1')
 }
 
 /**
- * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"): a pattern with blanks
+ * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"), in UTF-8: a pattern with blanks
  * stands in quotes.
  */
 export function toRules(menus: string, prefix: string): readonly string[] {
@@ -46,8 +55,9 @@ const RULE = /^(?:"(?:[^"\\]|\\.)*"|[^ \t]+)[ \t]+merge=menuscript[ \t]*$/
 
 /** Attributes without some rules; those of other folders stay, and the comment with them. */
 export function withoutRules(text: string, rules: readonly string[]): string {
+  const own = rules.map(toBytes)
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-  const left = lines.filter((line) => !rules.includes(line.trimEnd()))
+  const left = lines.filter((line) => !own.includes(line.trimEnd()))
   return hasRules(left.join('')) ? left.join('') : left.filter((line) => line.trimEnd() !== COMMENT).join('')
 }
 
@@ -59,10 +69,15 @@ export function hasRules(text: string): boolean {
 /** What is missing comes last: of several lines about one file, the last one counts. Those of other folders stay. */
 export function withRules(text: string, rules: readonly string[]): string {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
-  const missing = rules.filter((rule) => !lines.includes(rule))
+  const missing = rules.map(toBytes).filter((rule) => !lines.includes(rule))
   if (missing.length === 0) return text
   const eol = /\r\n/.test(text) ? '\r\n' : '\n'
   const ended = text === '' || text.endsWith('\n') ? text : text + eol
   const comment = lines.includes(COMMENT) ? [] : [COMMENT]
   return ended + [...comment, ...missing].map((line) => line + eol).join('')
+}
+
+/** A text whose characters are the bytes of another in UTF-8. */
+function toBytes(text: string): string {
+  return Buffer.from(text).toString('latin1')
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -71,6 +71,41 @@ test('The folder, the prefix and the configuration of a project below the top ar
     )
     assert.equal(again.changed, { attributes: false, driver: false })
     assert.is(again.file, '../.gitattributes')
+  })
+})
+
+test('Attributes that are not UTF-8 keep their bytes', async () => {
+  const own = Buffer.from('caf\xe9/* text\n# \xc3\xa0 propos\xa0\n', 'latin1')
+  await inRepository(
+    { '.gitattributes': own, 'menús/à b/a.yaml': menuText('a') },
+    async ({ dir, git, write }) => {
+      write('menuscript.config.yaml', 'storage: { connections: { default: "menús/à b" } }\n')
+      await menuscript(['git', 'setup'], { cwd: dir })
+      const bytes = readFileSync(join(dir, '.gitattributes'))
+      assert.ok(bytes.subarray(0, own.length).equals(own))
+      assert.match(git('check-attr', '-z', 'merge', 'menús/à b/a.yaml'), 'menuscript')
+      await menuscript(['git', 'setup'], { cwd: dir })
+      assert.ok(readFileSync(join(dir, '.gitattributes')).equals(bytes))
+      await menuscript(['git', 'setup', '--remove'], { cwd: dir })
+      assert.ok(readFileSync(join(dir, '.gitattributes')).equals(own))
+      assert.not.match(readFileSync(join(dir, '.git/config'), 'utf8'), 'menuscript')
+    },
+  )
+})
+
+test('Attributes that are a symbolic link, which git ignores, are told, and what it leads to stays', async () => {
+  await inRepository({ 'menus/a.yaml': menuText('a'), target: '*.a b\n' }, async ({ dir }) => {
+    symlinkSync('target', join(dir, '.gitattributes'))
+    for (const more of [[], ['--remove']]) {
+      const { code, stderr } = await menuscript(['git', 'setup', ...more], { cwd: dir })
+      assert.is(code, 3)
+      assert.match(
+        stderr,
+        /^error: .*\.gitattributes is a symbolic link, which git does not follow\. Make it a file, then run this again\.\n$/,
+      )
+    }
+    assert.is(readFileSync(join(dir, 'target'), 'utf8'), '*.a b\n')
+    assert.not.match(readFileSync(join(dir, '.git/config'), 'utf8'), 'menuscript')
   })
 })
 
