@@ -40,12 +40,12 @@ export function writeAttributes({ path }: AttributesFile, text: string): void {
 
 /**
  * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"), in UTF-8: a pattern with blanks
- * stands in quotes.
+ * stands in quotes. The endings of menu files may be in capitals, which a pattern takes in brackets only.
  */
 export function toRules(menus: string, prefix: string): readonly string[] {
   const literal = (text: string): string => text.replace(/[\\*?[]/g, '\\$&')
   const folder = menus === '' ? '' : `${literal(menus)}/**/`
-  return ['yaml', 'yml'].map((ending) => {
+  return ['[yY][aA][mM][lL]', '[yY][mM][lL]'].map((ending) => {
     const pattern = `${folder}${literal(prefix)}*.${ending}`
     return `${/[\s"]|^[#!]/.test(pattern) ? JSON.stringify(pattern) : pattern} merge=menuscript`
   })

@@ -7,7 +7,7 @@ import { inRepository } from '../support/repository.js'
 import { menuscript, menuText } from './command.js'
 
 const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup\n'
-const RULES = 'menus/**/*.yaml merge=menuscript\nmenus/**/*.yml merge=menuscript\n'
+const RULES = 'menus/**/*.[yY][aA][mM][lL] merge=menuscript\nmenus/**/*.[yY][mM][lL] merge=menuscript\n'
 
 test('git setup adds the attributes and sets the driver, and says so', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a') }, async ({ dir, git }) => {
@@ -17,6 +17,8 @@ test('git setup adds the attributes and sets the driver, and says so', async () 
     assert.is(readFileSync(join(dir, '.gitattributes'), 'utf8'), COMMENT + RULES)
     assert.is(git('check-attr', 'merge', 'menus/a.yaml'), 'menus/a.yaml: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'menus/deep/er/b.yml'), 'menus/deep/er/b.yml: merge: menuscript')
+    assert.is(git('check-attr', 'merge', 'menus/A.YAML'), 'menus/A.YAML: merge: menuscript')
+    assert.is(git('check-attr', 'merge', 'menus/b.Yml'), 'menus/b.Yml: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'other/a.yaml'), 'other/a.yaml: merge: unspecified')
     assert.match(git('config', 'merge.menuscript.driver'), /merge-driver --marker-size %L %O %A %B %P/)
   })
