@@ -5,10 +5,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inRepository } from '../support/repository.js'
 import { menuscript } from './command.js'
+import { FILE, HEAD, item } from './merging.js'
 
-const HEAD = 'version: 1\ncode: main\nname: Main\nitems:\n'
-const item = (label: string): string => `  - label: ${label}\n    url: /${label.toLowerCase()}\n`
-const FILE = 'menus/main.yaml'
 const SIDES = {
   base: HEAD + item('A') + item('B') + item('C'),
   ours: HEAD + item('C') + item('A') + item('B'),
