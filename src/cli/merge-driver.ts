@@ -39,7 +39,8 @@ export async function mergeDriver(
   flags: MergeDriverFlags,
   files: DriverFiles,
 ): Promise<number> {
-  const path = toVisible(files.path)
+  const tell = (text: string): void => terminal.err(toVisible(text))
+  const tellOf = (text: string): void => tell(`menuscript: ${files.path}: ${text}`)
   const paths = {
     base: resolve(folder, files.base),
     mine: resolve(folder, files.ours),
@@ -49,9 +50,7 @@ export async function mergeDriver(
     (file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true,
   )
   if (missing !== undefined) {
-    terminal.err(
-      `error: there is no file ${missing}; git calls this command with the three versions of a file`,
-    )
+    tell(`error: there is no file ${missing}; git calls this command with the three versions of a file`)
     return EXIT.usage
   }
   const bytes = {
@@ -65,14 +64,14 @@ export async function mergeDriver(
   const mark = hasByteOrderMark(bytes.mine) ? '\ufeff' : ''
   const write = (text: string): void => writeFileSync(paths.mine, mark + text)
   const leave = (reason: string): number => {
-    terminal.err(`menuscript: ${path}: ${reason}; git merged its lines`)
+    tellOf(`${reason}; git merged its lines`)
     return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
   }
   try {
     // Whatever happens from here on: nothing of the other side is lost.
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
   } catch (thrown) {
-    terminal.err(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
+    tell(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
     return EXIT.configuration
   }
   try {
@@ -94,9 +93,7 @@ export async function mergeDriver(
         MANY,
       )) {
         const name = toName(valueAt(value, pointer))
-        terminal.err(
-          `menuscript: ${path}: ${name} is seen by viewers now who saw it on neither side; check it`,
-        )
+        tellOf(`${name} is seen by viewers now who saw it on neither side; check it`)
       }
     }
     if (merged.fault === null && error === null && merged.conflicts.length === 0) {
@@ -107,14 +104,13 @@ export async function mergeDriver(
     if (merged.fault !== null || error !== null) {
       const { base, mine, theirs } = read.texts
       write(markConflicts({ ours: mine, base, theirs }, style))
-      const reason = `what both sides changed does not go together (${error}); all of it is marked`
-      terminal.err(`menuscript: ${path}: ${toVisible(reason)}`)
+      tellOf(`what both sides changed does not go together (${error}); all of it is marked`)
     } else {
       write(markConflicts({ ours: merged.mine, base: merged.base, theirs: merged.theirs }, style))
       const told = merged.conflicts.slice(0, MANY).map((each) => describeConflict(each, read.values))
-      for (const conflict of told) terminal.err(`menuscript: ${path}: ${conflict}`)
+      for (const conflict of told) tellOf(conflict)
       const more = merged.conflicts.length - told.length
-      if (more > 0) terminal.err(`menuscript: ${path}: and ${more} more conflicts`)
+      if (more > 0) tellOf(`and ${more} more conflicts`)
     }
     return EXIT.findings
   } catch (thrown) {

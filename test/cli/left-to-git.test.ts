@@ -104,4 +104,13 @@ test('What is no text is left as it is', async () => {
   })
 })
 
+test('What a file says is told without characters that play tricks on a terminal', async () => {
+  const tricky = `${CONFLICT.theirs}"a\u202e\u2066b": 1\n`
+  await merging({ ...CONFLICT, theirs: tricky }, ({ code, said }) => {
+    assert.is(code, 1)
+    assert.match(said, /menuscript: menus\/main\.yaml: their version has an error \(.*a··b/)
+    assert.not.match(said, /\p{Cf}/u)
+  })
+})
+
 test.run()
