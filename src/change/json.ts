@@ -26,6 +26,14 @@ export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
+/** A text that equal values share, and only those, `.nan` and `.inf` aside: keys of maps in one order. */
+export function toKey(value: Json): string {
+  if (isList(value)) return `[${value.map(toKey).join()}]`
+  if (!isMap(value)) return JSON.stringify(value)
+  const keys = Object.keys(value).sort()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${toKey(value[key] as Json)}`).join()}}`
+}
+
 /** A copy of a map with a key set, in its place where it is there, else last; `__proto__` is a key like any other. */
 export function withKey(map: JsonMap, key: string, value: Json): JsonMap {
   const entries = Object.entries(map)

@@ -32,25 +32,18 @@ export function matchAll(before: Json, after: Json): Match {
   function dividerFor(old: PlacedItem): PlacedItem | null {
     const parent = old.parent === null ? null : toAfter.get(old.parent)
     if (parent === undefined) return null
-    const [above, below] = neighbours(olds.below(old.parent), old).map((each) =>
-      each === undefined ? 'end' : toAfter.get(each.pointer),
-    )
-    const list = news.below(parent)
-    const found = list.find((each) => {
-      const [over, under] = neighbours(list, each).map((next) => next?.pointer ?? 'end')
-      const isOpen = each.item['type'] === 'divider' && !toBefore.has(each.pointer)
-      return isOpen && over === above && under === below
-    })
-    return found ?? null
+    const [above, below] = olds.around(old)
+    // What stands behind the neighbour above is the only one that can be it.
+    const place = above === null ? 0 : news.placeBehind(toAfter.get(above.pointer))
+    const found = place === undefined ? undefined : news.below(parent)[place]
+    if (found === undefined || found.item['type'] !== 'divider' || toBefore.has(found.pointer)) return null
+    const [over, under] = news.around(found)
+    return isSame(above, over) && isSame(below, under) ? found : null
   }
-}
 
-function neighbours(
-  list: readonly PlacedItem[],
-  item: PlacedItem,
-): readonly [PlacedItem | undefined, PlacedItem | undefined] {
-  const place = list.indexOf(item)
-  return [list[place - 1], list[place + 1]]
+  function isSame(old: PlacedItem | null, now: PlacedItem | null): boolean {
+    return old === null || now === null ? old === now : toAfter.get(old.pointer) === now.pointer
+  }
 }
 
 function maySame({ item }: PlacedItem, { item: other }: PlacedItem): boolean {
@@ -75,18 +68,32 @@ function byLabel(items: readonly PlacedItem[]): ReadonlyMap<string, readonly Pla
 interface Lists {
   readonly items: ReadonlyMap<string, PlacedItem>
   readonly below: (parent: string | null) => readonly PlacedItem[]
+  /** The neighbours of an item in its list; null at the ends. */
+  readonly around: (item: PlacedItem) => readonly [above: PlacedItem | null, below: PlacedItem | null]
+  /** The place behind an item in its list; undefined for what is no item. */
+  readonly placeBehind: (pointer: string | undefined) => number | undefined
 }
 
 function toLists(value: Json): Lists {
   const placed = placedItems(value)
   const lists = new Map<string | null, PlacedItem[]>()
+  const places = new Map<string, number>()
   for (const each of placed) {
-    const list = lists.get(each.parent)
-    if (list === undefined) lists.set(each.parent, [each])
-    else list.push(each)
+    const list = lists.get(each.parent) ?? []
+    if (list.length === 0) lists.set(each.parent, list)
+    places.set(each.pointer, list.push(each) - 1)
   }
+  const below = (parent: string | null): readonly PlacedItem[] => lists.get(parent) ?? []
   return {
     items: new Map(placed.map((each) => [each.pointer, each])),
-    below: (parent) => lists.get(parent) ?? [],
+    below,
+    around: ({ pointer, parent }) => {
+      const place = places.get(pointer) ?? 0
+      return [below(parent)[place - 1] ?? null, below(parent)[place + 1] ?? null]
+    },
+    placeBehind: (pointer = '') => {
+      const place = places.get(pointer)
+      return place === undefined ? undefined : place + 1
+    },
   }
 }

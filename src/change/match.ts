@@ -1,5 +1,5 @@
 import { align, type CostOf } from './align.js'
-import { isList, isMap, type Json, type JsonMap } from './json.js'
+import { isList, isMap, type Json, type JsonMap, toKey } from './json.js'
 import { pairsByChildren, pairsByText } from './kinship.js'
 import { toPointer } from './pointer.js'
 
@@ -243,12 +243,4 @@ function destinationOf(item: JsonMap): string | null {
 
 function labelOf(item: JsonMap): string | null {
   return item['label'] === undefined ? null : toKey([item['type'] ?? 'link', item['label']])
-}
-
-/** A text that equal values share, and only those: keys of maps in one order. */
-function toKey(value: Json): string {
-  if (isList(value)) return `[${value.map(toKey).join()}]`
-  if (!isMap(value)) return JSON.stringify(value)
-  const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${toKey(value[key] as Json)}`).join()}}`
 }

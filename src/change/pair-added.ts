@@ -1,5 +1,5 @@
 import type { Side } from './conflict.js'
-import { isEqual, type Json, type JsonMap } from './json.js'
+import { isEqual, type Json, type JsonMap, toKey } from './json.js'
 import { ownOf, type PlacedItem } from './match.js'
 
 /** The items of a value by pointer, parents before children. */
@@ -47,13 +47,18 @@ export function pairAdded(
       mineList.map(({ pointer }) => old.mine.get(pointer)).filter((each) => shared.has(each)),
     )
     const gaps = toGaps(theirsList, (pointer) => old.theirs.get(pointer), known)
-    for (const sameOf of [isEqual, isEqualOwn]) {
+    for (const partOf of [wholeOf, ownOf]) {
+      const rivals = byContent(gaps, partOf)
       for (const [gap, items] of toGaps(mineList, (pointer) => old.mine.get(pointer), known)) {
         for (const { item, pointer } of items) {
           if (!isOpen('mine', pointer)) continue
-          const same = gaps
-            .get(gap)
-            ?.find((each) => isOpen('theirs', each.pointer) && sameOf(item, each.item))
+          const part = partOf(item)
+          const alike = rivals.get(gap)?.get(toKey(part)) ?? []
+          // The first comes last; what is taken goes, so that thousands of equal items are looked at once.
+          while (alike.length > 0 && !isOpen('theirs', alike.at(-1)?.pointer ?? '')) alike.pop()
+          const same = alike.findLast(
+            (each) => isOpen('theirs', each.pointer) && isEqual(part, partOf(each.item)),
+          )
           if (same !== undefined) pair(pointer, same.pointer)
         }
       }
@@ -62,8 +67,26 @@ export function pairAdded(
   return pairs
 }
 
-function isEqualOwn(a: JsonMap, b: JsonMap): boolean {
-  return isEqual(ownOf(a), ownOf(b))
+function wholeOf(item: JsonMap): JsonMap {
+  return item
+}
+
+/** The items of each gap by what a part of them says, the last one first. */
+function byContent(
+  gaps: ReadonlyMap<string, readonly PlacedItem[]>,
+  partOf: (item: JsonMap) => JsonMap,
+): ReadonlyMap<string, ReadonlyMap<string, PlacedItem[]>> {
+  const toBuckets = (items: readonly PlacedItem[]): ReadonlyMap<string, PlacedItem[]> => {
+    const buckets = new Map<string, PlacedItem[]>()
+    for (const each of items.toReversed()) {
+      const key = toKey(partOf(each.item))
+      const bucket = buckets.get(key)
+      if (bucket === undefined) buckets.set(key, [each])
+      else bucket.push(each)
+    }
+    return buckets
+  }
+  return new Map([...gaps].map(([gap, items]) => [gap, toBuckets(items)]))
 }
 
 function reversed(map: ReadonlyMap<string, string>): [string, string][] {

@@ -1,9 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { toReason } from '../service/log.js'
 import { must, openRepository, type Repository, toTreePath } from '../store/git.js'
+import { nameConfig } from '../store/git-merge.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, toSlashes } from './command.js'
 import { EXIT } from './exit-codes.js'
+import {
+  hasRules,
+  readAttributes,
+  toRules,
+  withoutRules,
+  withRules,
+  writeAttributes,
+} from './git-attributes.js'
 
 export interface GitSetupFlags extends ConfigFlags {
   /** Takes back what the command set up. */
@@ -13,7 +21,6 @@ export interface GitSetupFlags extends ConfigFlags {
 
 const SECTION = 'merge.menuscript'
 const NAME = 'Menuscript: menus item by item'
-const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup'
 
 /**
  * `menuscript git setup`: tells git to merge the files of the menus folder with `menuscript merge-driver`. The attributes
@@ -41,17 +48,17 @@ export async function gitSetup(
       'Run this in the repository of the menus.',
     )
   }
-  const file = join(repository.root, '.gitattributes')
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (/^<{7} |^>{7} /m.test(before)) {
-    return fail(`${file} has a merge conflict`, 'Resolve it first.')
-  }
   const rules = toRules(menus, config.options.storage.file_prefix)
-  const after = flags.remove ? withoutRules(before) : withRules(before, rules)
-  const command = flags.remove ? null : toCommand(program, toConfigPath(repository, flags, folder))
   try {
-    if (after !== before) writeFileSync(file, after)
-    const isSet = await setDriver(repository, command)
+    const attributes = readAttributes(repository.root)
+    if (attributes.fault !== null) return fail(attributes.fault.what, attributes.fault.todo)
+    const { path: file, text: before } = attributes
+    const after = flags.remove ? withoutRules(before, rules) : withRules(before, rules)
+    // Other sites of the repository go on merging.
+    const command = flags.remove && !hasRules(after) ? null : toCommand(program)
+    if (after !== before) writeAttributes(attributes, after)
+    const isNamed = await nameConfig(repository, menus, toConfigPath(repository, flags, folder))
+    const isSet = (await setDriver(repository, command)) || isNamed
     return report(context, {
       file,
       rules,
@@ -65,37 +72,13 @@ export async function gitSetup(
   }
 }
 
-/** The lines for .gitattributes (gitattributes, "DESCRIPTION"): a pattern with blanks stands in quotes. */
-function toRules(menus: string, prefix: string): readonly string[] {
-  const literal = (text: string): string => text.replace(/[\\*?[]/g, '\\$&')
-  const folder = menus === '' ? '' : `${literal(menus)}/**/`
-  return ['yaml', 'yml'].map((ending) => {
-    const pattern = `${folder}${literal(prefix)}*.${ending}`
-    return `${/[\s"]|^[#!]/.test(pattern) ? JSON.stringify(pattern) : pattern} merge=menuscript`
-  })
-}
-
-const OUR_RULE = /^(?:"(?:[^"\\]|\\.)*"|\S+)[ \t]+merge=menuscript[ \t]*$/
-
-function withoutRules(text: string): string {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-  return lines.filter((line) => !OUR_RULE.test(line.trimEnd()) && line.trimEnd() !== COMMENT).join('')
-}
-
-/** What is missing comes last: of several lines about one file, the last one counts. Those of other folders stay. */
-function withRules(text: string, rules: readonly string[]): string {
-  const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
-  const missing = rules.filter((rule) => !lines.includes(rule))
-  if (missing.length === 0) return text
-  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
-  const ended = text === '' || text.endsWith('\n') ? text : text + eol
-  const comment = lines.includes(COMMENT) ? [] : [COMMENT]
-  return ended + [...comment, ...missing].map((line) => line + eol).join('')
-}
-
 /** A configuration that was named, from the top of the work tree, where the driver runs; others it finds itself. */
-function toConfigPath({ root }: Repository, { config }: GitSetupFlags, folder: string): string | null {
-  return config === undefined ? null : toSlashes(relative(root, resolve(folder, config)))
+function toConfigPath(
+  { root }: Repository,
+  { config, remove }: GitSetupFlags,
+  folder: string,
+): string | null {
+  return config === undefined || remove ? null : toSlashes(relative(root, resolve(folder, config)))
 }
 
 /**
@@ -103,10 +86,10 @@ function toConfigPath({ root }: Repository, { config }: GitSetupFlags, folder: s
  * node itself takes a fraction of what `npx` takes. Where the program has gone, git's own merge stands in: a driver that
  * cannot be started would leave our version as if it were merged.
  */
-function toCommand(program: string, config: string | null): string {
+function toCommand(program: string): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
   const [node, file] = [process.execPath, program].map((path) => quoted(toSlashes(path)))
-  const own = `"$n" "$f" merge-driver${config === null ? '' : ` --config ${quoted(config)}`} --marker-size %L %O %A %B %P`
+  const own = '"$n" "$f" merge-driver --marker-size %L %O %A %B %P'
   const gone = `echo 'menuscript: the merge driver is gone, git merged the lines; menuscript git setup mends it' >&2`
   const lines = 'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B'
   return `n=${node}; f=${file}; test -x "$n" || n=node; if test -f "$f" && command -v "$n" >/dev/null; then ${own}; else ${gone}; ${lines}; fi`
@@ -161,8 +144,8 @@ function report(
   terminal.out(
     `${rules.map((rule) => rule).join('\n')}\n  ${done} ${attributes}${isWritten ? '' : ', as before'}`,
   )
-  terminal.out(
-    `${SECTION}.driver\n  ${flags.remove ? 'is not set' : 'is set'} in this clone${isSet ? '' : ', as before'}`,
-  )
+  const state = command === null ? 'is not set' : flags.remove ? 'stays set, for other menus,' : 'is set'
+  const before = isSet || (flags.remove && command !== null) ? '' : ', as before'
+  terminal.out(`${SECTION}.driver\n  ${state} in this clone${before}`)
   return EXIT.fine
 }

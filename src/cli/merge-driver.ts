@@ -1,10 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { valueAt } from '../change/apply.js'
 import type { Json } from '../change/json.js'
 import { widenedItems } from '../change/merge-widened.js'
-import { findConfigFile } from '../config/config-file.js'
-import { loadConfig } from '../config/load-config.js'
 import { decodeUtf8 } from '../document/decode.js'
 import { markConflicts } from '../document/merge/mark-conflicts.js'
 import { mergeMenuTexts, toMenuValue } from '../document/merge/merge-texts.js'
@@ -14,6 +12,7 @@ import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, mergeTexts, showsBase, type Versions } from '../store/git-merge.js'
 import type { CommandContext, ConfigFlags } from './command.js'
 import { describeConflict, toName } from './conflict-text.js'
+import { loadDriverConfig } from './driver-config.js'
 import { EXIT } from './exit-codes.js'
 import { parseText } from './reading.js'
 
@@ -40,7 +39,8 @@ export async function mergeDriver(
   flags: MergeDriverFlags,
   files: DriverFiles,
 ): Promise<number> {
-  const path = toVisible(files.path)
+  const tell = (text: string): void => terminal.err(toVisible(text))
+  const tellOf = (text: string): void => tell(`menuscript: ${files.path}: ${text}`)
   const paths = {
     base: resolve(folder, files.base),
     mine: resolve(folder, files.ours),
@@ -50,9 +50,7 @@ export async function mergeDriver(
     (file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true,
   )
   if (missing !== undefined) {
-    terminal.err(
-      `error: there is no file ${missing}; git calls this command with the three versions of a file`,
-    )
+    tell(`error: there is no file ${missing}; git calls this command with the three versions of a file`)
     return EXIT.usage
   }
   const bytes = {
@@ -66,23 +64,18 @@ export async function mergeDriver(
   const mark = hasByteOrderMark(bytes.mine) ? '\ufeff' : ''
   const write = (text: string): void => writeFileSync(paths.mine, mark + text)
   const leave = (reason: string): number => {
-    terminal.err(`menuscript: ${path}: ${reason}; git merged its lines`)
+    tellOf(`${reason}; git merged its lines`)
     return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
   }
   try {
     // Whatever happens from here on: nothing of the other side is lost.
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
   } catch (thrown) {
-    terminal.err(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
+    tell(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
     return EXIT.configuration
   }
   try {
-    const config = await loadConfig({
-      folder: flags.config === undefined ? configFolder(folder, files.path) : folder,
-      file: flags.config ?? null,
-      environment,
-      flags: {},
-    })
+    const config = await loadDriverConfig(folder, flags.config ?? null, files.path, environment)
     if (config.problems.some(isError)) return leave('the configuration has an error (menuscript config)')
     const errorOf = (text: string): string | null => {
       const { menu, problems } = parseText(config, files.path, text)
@@ -100,9 +93,7 @@ export async function mergeDriver(
         MANY,
       )) {
         const name = toName(valueAt(value, pointer))
-        terminal.err(
-          `menuscript: ${path}: ${name} is seen by viewers now who saw it on neither side; check it`,
-        )
+        tellOf(`${name} is seen by viewers now who saw it on neither side; check it`)
       }
     }
     if (merged.fault === null && error === null && merged.conflicts.length === 0) {
@@ -113,28 +104,18 @@ export async function mergeDriver(
     if (merged.fault !== null || error !== null) {
       const { base, mine, theirs } = read.texts
       write(markConflicts({ ours: mine, base, theirs }, style))
-      const reason = `what both sides changed does not go together (${error}); all of it is marked`
-      terminal.err(`menuscript: ${path}: ${toVisible(reason)}`)
+      tellOf(`what both sides changed does not go together (${error}); all of it is marked`)
     } else {
       write(markConflicts({ ours: merged.mine, base: merged.base, theirs: merged.theirs }, style))
       const told = merged.conflicts.slice(0, MANY).map((each) => describeConflict(each, read.values))
-      for (const conflict of told) terminal.err(`menuscript: ${path}: ${conflict}`)
+      for (const conflict of told) tellOf(conflict)
       const more = merged.conflicts.length - told.length
-      if (more > 0) terminal.err(`menuscript: ${path}: and ${more} more conflicts`)
+      if (more > 0) tellOf(`and ${more} more conflicts`)
     }
     return EXIT.findings
   } catch (thrown) {
     return leave(`it could not be merged as a menu, a bug of menuscript (${toReason(thrown)})`)
   }
-}
-
-/** The nearest folder on the way up from a file that has a configuration: one repository may hold several sites. */
-function configFolder(top: string, path: string): string {
-  for (let folder = dirname(path); folder !== '.' && folder !== dirname(folder); folder = dirname(folder)) {
-    const { file, problems } = findConfigFile(resolve(top, folder))
-    if (file !== null || problems.length > 0) return resolve(top, folder)
-  }
-  return top
 }
 
 /** So many conflicts are told one by one. */

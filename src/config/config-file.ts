@@ -45,7 +45,12 @@ function listFolder(folder: string): readonly string[] {
 
 /** Reads a configuration file; what is wrong with it is told with its line. */
 export async function readConfigFile(file: string): Promise<Layer> {
-  return /\.m?js$/.test(file) ? readModule(file) : readText(file)
+  return isModule(file) ? readModule(file) : readText(file)
+}
+
+/** Whether a configuration file is code, which runs when it is read. */
+export function isModule(file: string): boolean {
+  return /\.m?js$/.test(file)
 }
 
 function readText(file: string): Layer {

@@ -12,8 +12,8 @@ import { settleOptions } from './settle.js'
 export interface ConfigInputs {
   /** Where to look for a configuration file when none is named; relative paths start at the file, and here without one. */
   readonly folder: string
-  /** The file that was named by `--config`; null to look for one. */
-  readonly file: string | null
+  /** The file that was named by `--config`; null to look for one, false to read none. */
+  readonly file: string | null | false
   readonly environment: Environment
   /** Options by flag, such as `{'server.port': 8080}`. */
   readonly flags: Readonly<Record<string, unknown>>
@@ -39,7 +39,7 @@ export interface Config {
 
 /** Lays the sources of options over each other: flag over environment over file over default. Never throws. */
 export async function loadConfig({ folder, file, environment, flags }: ConfigInputs): Promise<Config> {
-  const found = file === null ? findConfigFile(folder) : { file: resolve(folder, file), problems: [] }
+  const found = findFile(folder, file)
   const layers = [
     ...(found.file === null ? [] : [await readConfigFile(found.file)]),
     readEnvironment(environment),
@@ -61,6 +61,11 @@ export async function loadConfig({ folder, file, environment, flags }: ConfigInp
     notes,
     inputFiles: [found.file, policies, ...namedFiles].filter((each) => each !== null),
   }
+}
+
+function findFile(folder: string, file: ConfigInputs['file']): ReturnType<typeof findConfigFile> {
+  if (file === null) return findConfigFile(folder)
+  return { file: file === false ? null : resolve(folder, file), problems: [] }
 }
 
 function toFlagLayer(flags: ConfigInputs['flags']): Layer {

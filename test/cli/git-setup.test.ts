@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,7 +7,7 @@ import { inRepository } from '../support/repository.js'
 import { menuscript, menuText } from './command.js'
 
 const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup\n'
-const RULES = 'menus/**/*.yaml merge=menuscript\nmenus/**/*.yml merge=menuscript\n'
+const RULES = 'menus/**/*.[yY][aA][mM][lL] merge=menuscript\nmenus/**/*.[yY][mM][lL] merge=menuscript\n'
 
 test('git setup adds the attributes and sets the driver, and says so', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a') }, async ({ dir, git }) => {
@@ -17,6 +17,8 @@ test('git setup adds the attributes and sets the driver, and says so', async () 
     assert.is(readFileSync(join(dir, '.gitattributes'), 'utf8'), COMMENT + RULES)
     assert.is(git('check-attr', 'merge', 'menus/a.yaml'), 'menus/a.yaml: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'menus/deep/er/b.yml'), 'menus/deep/er/b.yml: merge: menuscript')
+    assert.is(git('check-attr', 'merge', 'menus/A.YAML'), 'menus/A.YAML: merge: menuscript')
+    assert.is(git('check-attr', 'merge', 'menus/b.Yml'), 'menus/b.Yml: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'other/a.yaml'), 'other/a.yaml: merge: unspecified')
     assert.match(git('config', 'merge.menuscript.driver'), /merge-driver --marker-size %L %O %A %B %P/)
   })
@@ -74,18 +76,38 @@ test('The folder, the prefix and the configuration of a project below the top ar
   })
 })
 
-test('Several sites in one repository have rules each, and a configuration that is named stays named', async () => {
-  const files = { 'a/menus/a.yaml': menuText('a'), 'b/menus/b.yaml': menuText('b'), 'b/other.yaml': '{}\n' }
-  await inRepository(files, async ({ dir, git }) => {
-    await menuscript(['git', 'setup'], { cwd: join(dir, 'a') })
-    await menuscript(['git', 'setup', '--config', 'other.yaml'], { cwd: join(dir, 'b') })
-    for (const site of ['a', 'b']) {
-      const path = `${site}/menus/${site}.yaml`
-      assert.is(git('check-attr', 'merge', path), `${path}: merge: menuscript`)
+test('Attributes that are not UTF-8 keep their bytes', async () => {
+  const own = Buffer.from('caf\xe9/* text\n# \xc3\xa0 propos\xa0\n', 'latin1')
+  await inRepository(
+    { '.gitattributes': own, 'menús/à b/a.yaml': menuText('a') },
+    async ({ dir, git, write }) => {
+      write('menuscript.config.yaml', 'storage: { connections: { default: "menús/à b" } }\n')
+      await menuscript(['git', 'setup'], { cwd: dir })
+      const bytes = readFileSync(join(dir, '.gitattributes'))
+      assert.ok(bytes.subarray(0, own.length).equals(own))
+      assert.match(git('check-attr', '-z', 'merge', 'menús/à b/a.yaml'), 'menuscript')
+      await menuscript(['git', 'setup'], { cwd: dir })
+      assert.ok(readFileSync(join(dir, '.gitattributes')).equals(bytes))
+      await menuscript(['git', 'setup', '--remove'], { cwd: dir })
+      assert.ok(readFileSync(join(dir, '.gitattributes')).equals(own))
+      assert.not.match(readFileSync(join(dir, '.git/config'), 'utf8'), 'menuscript')
+    },
+  )
+})
+
+test('Attributes that are a symbolic link, which git ignores, are told, and what it leads to stays', async () => {
+  await inRepository({ 'menus/a.yaml': menuText('a'), target: '*.a b\n' }, async ({ dir }) => {
+    symlinkSync('target', join(dir, '.gitattributes'))
+    for (const more of [[], ['--remove']]) {
+      const { code, stderr } = await menuscript(['git', 'setup', ...more], { cwd: dir })
+      assert.is(code, 3)
+      assert.match(
+        stderr,
+        /^error: .*\.gitattributes is a symbolic link, which git does not follow\. Make it a file, then run this again\.\n$/,
+      )
     }
-    assert.match(git('config', 'merge.menuscript.driver'), " --config 'b/other.yaml' ")
-    await menuscript(['git', 'setup', '--remove'], { cwd: dir })
-    assert.is(readFileSync(join(dir, '.gitattributes'), 'utf8'), '')
+    assert.is(readFileSync(join(dir, 'target'), 'utf8'), '*.a b\n')
+    assert.not.match(readFileSync(join(dir, '.git/config'), 'utf8'), 'menuscript')
   })
 })
 

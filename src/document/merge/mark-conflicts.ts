@@ -8,10 +8,10 @@ export interface MarkStyle {
   readonly withBase: boolean
 }
 
-/** The lines of one text that are replaced by those of two others. */
-interface Region {
-  readonly from: number
-  readonly to: number
+/** The lines of a text that differ from those of two others, from the first to behind the last, in each of them. */
+interface Region extends Hunk {
+  readonly baseFrom: number
+  readonly baseTo: number
 }
 
 /**
@@ -24,24 +24,24 @@ export function markConflicts(
 ): string {
   const lines = toLines(ours)
   const otherLines = toLines(theirs)
-  const hunks = diffLines(lines, otherLines)
-  const other = {
-    lines: otherLines,
-    hunks: withBase ? hunks : hunks.flatMap((hunk) => splitHunk(hunk, lines, otherLines)),
-  }
   const oldLines = toLines(base ?? '')
-  const old = { lines: oldLines, hunks: withBase && base !== null ? diffLines(lines, oldLines) : [] }
+  const hunks = diffLines(lines, otherLines)
+  const regions =
+    withBase && base !== null
+      ? toRegions(hunks, diffLines(lines, oldLines))
+      : toRegions(withBase ? hunks : hunks.flatMap((hunk) => splitHunk(hunk, lines, otherLines)), [])
   const eol = /\r\n/.test(ours) ? '\r\n' : '\n'
   const mark = (sign: string, name: string): string =>
     `${sign.repeat(size)}${name === '' ? '' : ` ${name}`}${eol}`
   const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : text + eol)
   let text = ''
   let last = 0
-  for (const { from, to } of toRegions(other.hunks, old.hunks)) {
+  for (const { from, to, otherFrom, otherTo, baseFrom, baseTo } of regions) {
     text += lines.slice(last, from).join('')
     text += mark('<', 'ours') + ended(lines.slice(from, to).join(''))
-    if (withBase && base !== null) text += mark('|', 'base') + ended(linesOf(old, { from, to }))
-    text += mark('=', '') + ended(linesOf(other, { from, to })) + mark('>', 'theirs')
+    if (withBase && base !== null)
+      text += mark('|', 'base') + ended(oldLines.slice(baseFrom, baseTo).join(''))
+    text += mark('=', '') + ended(otherLines.slice(otherFrom, otherTo).join('')) + mark('>', 'theirs')
     last = to
   }
   return text + lines.slice(last).join('')
@@ -87,30 +87,29 @@ function toRegions(sides: readonly Hunk[], base: readonly Hunk[]): readonly Regi
     ...base.map((hunk) => ({ hunk, isSide: false })),
   ]
   all.sort((a, b) => a.hunk.from - b.hunk.from || a.hunk.to - b.hunk.to)
-  const regions: { from: number; to: number; isSide: boolean }[] = []
+  const parts: { from: number; to: number; growth: number; baseGrowth: number; isSide: boolean }[] = []
   for (const { hunk, isSide } of all) {
-    const last = regions.at(-1)
-    if (last === undefined || hunk.from > last.to || base.length === 0)
-      regions.push({ from: hunk.from, to: hunk.to, isSide })
-    else {
-      last.to = Math.max(last.to, hunk.to)
+    const { from, to, otherFrom, otherTo } = hunk
+    const more = otherTo - otherFrom - (to - from)
+    const [growth, baseGrowth] = isSide ? [more, 0] : [0, more]
+    const last = parts.at(-1)
+    // Of a difference that was divided, the parts touch each other.
+    if (last === undefined || from > last.to || base.length === 0) {
+      parts.push({ from, to, growth, baseGrowth, isSide })
+    } else {
+      last.to = Math.max(last.to, to)
+      last.growth += growth
+      last.baseGrowth += baseGrowth
       last.isSide ||= isSide
     }
   }
-  return regions.filter(({ isSide }) => isSide)
-}
-
-/** The lines of another text that stand where a region of the first one is. */
-function linesOf(
-  { lines, hunks }: { readonly lines: readonly string[]; readonly hunks: readonly Hunk[] },
-  { from, to }: Region,
-): string {
-  let shift = 0
-  let growth = 0
-  for (const hunk of hunks) {
-    const more = hunk.otherTo - hunk.otherFrom - (hunk.to - hunk.from)
-    if (hunk.from < from) shift += more
-    else if (hunk.from <= to) growth += more
+  const regions: Region[] = []
+  let [shift, baseShift] = [0, 0]
+  for (const { from, to, growth, baseGrowth, isSide } of parts) {
+    const [otherFrom, baseFrom] = [from + shift, from + baseShift]
+    shift += growth
+    baseShift += baseGrowth
+    if (isSide) regions.push({ from, to, otherFrom, otherTo: to + shift, baseFrom, baseTo: to + baseShift })
   }
-  return lines.slice(from + shift, to + shift + growth).join('')
+  return regions
 }

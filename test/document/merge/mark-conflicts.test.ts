@@ -41,14 +41,52 @@ function resolved(text: string, part: 'ours' | 'base' | 'theirs'): string {
   return kept
 }
 
+/** Lines as menus have them: items whose keys repeat, and whose values do not. */
+const menus = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('A', 'B', 'C').map((label) => `  - label: ${label}\n`),
+      fc.constantFrom('a', 'b').map((path) => `    url: /${path}\n`),
+      fc.constantFrom('  - type: divider\n', '    children:\n', '      - label: A\n'),
+    ),
+    { maxLength: 8 },
+  )
+  .map((lines) => `items:\n${lines.join('')}`)
+
 test('Whoever keeps one side of all conflicts has the text of that side again', () => {
+  const ended = (text: string) => text.replace(/\n$/, '')
+  const triples = fc.oneof(fc.tuple(texts, texts, texts), fc.tuple(menus, menus, menus))
   fc.assert(
-    fc.property(texts, texts, texts, fc.boolean(), (ours, base, theirs, withBase) => {
+    fc.property(triples, fc.boolean(), fc.boolean(), ([ours, before, theirs], isNew, withBase) => {
+      const base = isNew ? null : before
       const marked = markConflicts({ ours, base, theirs }, { size: 7, withBase })
-      const ended = (text: string) => text.replace(/\n$/, '')
       assert.is(ended(resolved(marked, 'ours')), ended(ours))
       assert.is(ended(resolved(marked, 'theirs')), ended(theirs))
     }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('An item that only theirs has is marked for itself, beside lines that both changed', () => {
+  const ours = 'items:\n  - label: B1\n    url: /b\n'
+  const theirs = 'items:\n  - label: A2\n    url: /a\n  - label: B2\n    url: /b\n'
+  assert.is(
+    markConflicts({ ours, base: null, theirs }, { size: 7, withBase: false }),
+    [
+      'items:',
+      '<<<<<<< ours',
+      '=======',
+      '  - label: A2',
+      '    url: /a',
+      '>>>>>>> theirs',
+      '<<<<<<< ours',
+      '  - label: B1',
+      '=======',
+      '  - label: B2',
+      '>>>>>>> theirs',
+      '    url: /b',
+      '',
+    ].join('\n'),
   )
 })
 

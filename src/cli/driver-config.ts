@@ -1,0 +1,43 @@
+import { dirname, resolve } from 'node:path'
+import { findConfigFile, isModule } from '../config/config-file.js'
+import type { Environment } from '../config/environment.js'
+import { type Config, loadConfig } from '../config/load-config.js'
+import { namedConfig } from '../store/git-merge.js'
+
+/** Of limits that are written in code the driver knows nothing: what they can be at most (config.schema.json). */
+const MOST = {
+  'limits.items': 10_000,
+  'limits.levels': 64,
+  'limits.bytes': 8_388_608,
+  'limits.context_keys': 100,
+}
+
+/**
+ * The configuration under which the merge driver judges a file: the one that was named, here or for the site of the file by
+ * `git setup`, else the nearest above the file, since one repository may hold several sites. A module is never loaded: git merges what others wrote, while their files
+ * are in the work tree. In its place the widest limits stand; whatever else an option can change is no error of a file.
+ *
+ * @param folder the top of the work tree, at which `path` starts.
+ */
+export async function loadDriverConfig(
+  folder: string,
+  named: string | null,
+  path: string,
+  environment: Environment,
+): Promise<Config> {
+  const given = named ?? (await namedConfig(folder, path))
+  const base = given === null ? nearestFolder(folder, path) : folder
+  const file = given === null ? findConfigFile(base).file : resolve(base, given)
+  return file !== null && isModule(file)
+    ? loadConfig({ folder: base, file: false, environment, flags: MOST })
+    : loadConfig({ folder: base, file, environment, flags: {} })
+}
+
+/** The nearest folder on the way up from a file that has a configuration. */
+function nearestFolder(top: string, path: string): string {
+  for (let folder = dirname(path); folder !== '.' && folder !== dirname(folder); folder = dirname(folder)) {
+    const { file, problems } = findConfigFile(resolve(top, folder))
+    if (file !== null || problems.length > 0) return resolve(top, folder)
+  }
+  return top
+}
