@@ -102,6 +102,8 @@ async function setDriver(repository: Repository, command: string | null): Promis
       ? []
       : ([
           ['name', NAME],
+          // Of several versions to begin from git makes one; marks of a conflict in it would be no menu.
+          ['recursive', 'binary'],
           ['driver', command],
         ] as const)
   const found = await repository.run(['config', '--local', '--get', `${SECTION}.driver`])

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { valueAt } from '../change/apply.js'
 import type { Json } from '../change/json.js'
+import type { Merged } from '../change/merge.js'
 import { widenedItems } from '../change/merge-widened.js'
 import { decodeUtf8 } from '../document/decode.js'
 import { markConflicts } from '../document/merge/mark-conflicts.js'
@@ -86,19 +87,14 @@ export async function mergeDriver(
     const whole = lines?.isClean === true ? textOf(lines) : null
     const merged = await mergeMenuTexts(read.texts, read.values, whole, mergeTexts)
     const error = merged.fault ?? errorOf(merged.mine) ?? errorOf(merged.theirs)
-    if (merged.fault === null) {
-      const { value } = merged.merged
-      for (const pointer of widenedItems(merged.merged, read.values.mine, read.values.theirs).slice(
-        0,
-        MANY,
-      )) {
-        const name = toName(valueAt(value, pointer))
-        tellOf(`${name} is seen by viewers now who saw it on neither side; check it`)
-      }
+    const widened = merged.fault === null ? widenedNames(merged.merged, read.values) : []
+    for (const name of widened.slice(0, MANY)) {
+      tellOf(`${name} is seen by viewers now who saw it on neither side; check it, then git add the file`)
     }
     if (merged.fault === null && error === null && merged.conflicts.length === 0) {
       write(merged.mine)
-      return EXIT.fine
+      // Nothing is marked, and git asks all the same: who sees what is for people to decide.
+      return widened.length === 0 ? EXIT.fine : EXIT.findings
     }
     const style = { size, withBase: await showsBase(folder) }
     if (merged.fault !== null || error !== null) {
@@ -106,7 +102,11 @@ export async function mergeDriver(
       write(markConflicts({ ours: mine, base, theirs }, style))
       tellOf(`what both sides changed does not go together (${error}); all of it is marked`)
     } else {
-      write(markConflicts({ ours: merged.mine, base: merged.base, theirs: merged.theirs }, style))
+      const marked = markConflicts({ ours: merged.mine, base: merged.base, theirs: merged.theirs }, style)
+      write(marked)
+      const marks = countMarks(marked, size)
+      if (marks > merged.conflicts.length)
+        tellOf(`keep the same side at all ${marks} marks, as they belong together`)
       const told = merged.conflicts.slice(0, MANY).map((each) => describeConflict(each, read.values))
       for (const conflict of told) tellOf(conflict)
       const more = merged.conflicts.length - told.length
@@ -120,6 +120,14 @@ export async function mergeDriver(
 
 /** So many conflicts are told one by one. */
 const MANY = 10
+
+function widenedNames(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
+  return widenedItems(merged, mine, theirs).map((pointer) => toName(valueAt(merged.value, pointer)))
+}
+
+function countMarks(text: string, size: number): number {
+  return text.split('\n').filter((line) => line.startsWith(`${'<'.repeat(size)} `)).length
+}
 
 type Read =
   | { readonly fault: null; readonly texts: Versions<string>; readonly values: Versions<Json> }

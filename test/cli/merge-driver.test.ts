@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileOf } from '../support/snapshot-of.js'
 import { yaml } from '../support/yaml.js'
-import { CONFLICT, HEAD, item, merging, resolved } from './merging.js'
+import { CONFLICT, FILE, HEAD, item, merging, resolved } from './merging.js'
 
 test('Two branches that reorder the same menu merge without a person', async () => {
   const [a, b, c, d, e] = ['A', 'B', 'C', 'D', 'E'].map((label) => `  # about ${label}\n${item(label)}`)
@@ -49,7 +52,7 @@ test('A label in one line is merged by locale', async () => {
   })
 })
 
-test('An item that more viewers see than on either side is called out, though nothing conflicts', async () => {
+test('An item that more viewers see than on either side is asked about, though nothing is marked', async () => {
   const of = (section: string, more: string): string => `${HEAD}  - type: section
     label: Staff
     permissions: [staff]
@@ -65,7 +68,7 @@ ${section}${item('B')}${more}`
     theirs: of(rota, '  - label: Pay\n    url: /pay\n    permissions: [pay]\n'),
   }
   await merging(sides, ({ code, text, said }) => {
-    assert.is(code, 0)
+    assert.is(code, 1)
     assert.is(text, of(rota, '  - label: Pay\n    url: /pay\n'))
     assert.match(
       said,
@@ -110,6 +113,29 @@ test('A menu in brackets is merged, too', async () => {
     assert.is(code, 0)
     assert.is(text, theirs.replace('Main', 'Ours').replace('{ label: A,', '{ label: Aa,'))
   })
+})
+
+test('Branches that merged each other before merge item by item', async () => {
+  const of = (...labels: readonly string[]): string => HEAD + labels.map((label) => item(label)).join('')
+  await merging(
+    { base: of('A', 'B', 'C'), ours: of('A', 'B', 'C', 'D'), theirs: of('Z', 'A', 'B', 'C') },
+    ({ code }, { dir, git, commit }) => {
+      assert.is(code, 0)
+      // Both sides have both changes, in merges of their own: git has two versions to begin from.
+      git('checkout', '--quiet', 'theirs')
+      git('merge', '--quiet', '-m', 'Merged, too', 'ours~1')
+      commit('Theirs again', { [FILE]: of('Z', 'A', 'B', 'C', 'D').replace('url: /B', 'url: /bb') })
+      git('checkout', '--quiet', 'ours')
+      commit('Ours again', { [FILE]: of('Z', 'B', 'A', 'C', 'D') })
+      const { status, stdout, stderr } = spawnSync('git', ['merge', '-m', 'Again', 'theirs'], {
+        cwd: dir,
+        encoding: 'utf8',
+      })
+      assert.equal([status, stdout.includes('menuscript:'), stderr], [0, false, ''])
+      const text = readFileSync(join(dir, FILE), 'utf8')
+      assert.is(text, of('Z', 'B', 'A', 'C', 'D').replace('url: /B', 'url: /bb'))
+    },
+  )
 })
 
 test.run()
