@@ -115,27 +115,26 @@ test('A menu in brackets is merged, too', async () => {
   })
 })
 
-test('Branches that merged each other before merge item by item', async () => {
+test('Branches that merged each other before, in conflict, merge item by item', async () => {
   const of = (...labels: readonly string[]): string => HEAD + labels.map((label) => item(label)).join('')
-  await merging(
-    { base: of('A', 'B', 'C'), ours: of('A', 'B', 'C', 'D'), theirs: of('Z', 'A', 'B', 'C') },
-    ({ code }, { dir, git, commit }) => {
-      assert.is(code, 0)
-      // Both sides have both changes, in merges of their own: git has two versions to begin from.
-      git('checkout', '--quiet', 'theirs')
-      git('merge', '--quiet', '-m', 'Merged, too', 'ours~1')
-      commit('Theirs again', { [FILE]: of('Z', 'A', 'B', 'C', 'D').replace('url: /B', 'url: /bb') })
-      git('checkout', '--quiet', 'ours')
-      commit('Ours again', { [FILE]: of('Z', 'B', 'A', 'C', 'D') })
-      const { status, stdout, stderr } = spawnSync('git', ['merge', '-m', 'Again', 'theirs'], {
-        cwd: dir,
-        encoding: 'utf8',
-      })
-      assert.equal([status, stdout.includes('menuscript:'), stderr], [0, false, ''])
-      const text = readFileSync(join(dir, FILE), 'utf8')
-      assert.is(text, of('Z', 'B', 'A', 'C', 'D').replace('url: /B', 'url: /bb'))
-    },
-  )
+  const base = of('A', 'B', 'C')
+  const sides = { base, ours: base.replace(': A', ': One'), theirs: base.replace(': A', ': Two') }
+  await merging(sides, ({ code }, { dir, git, commit }) => {
+    const merge = (branch: string) =>
+      spawnSync('git', ['merge', '-m', 'Merged', branch], { cwd: dir, encoding: 'utf8' })
+    assert.is(code, 1)
+    commit('Agreed', { [FILE]: of('A', 'B', 'C') })
+    git('checkout', '--quiet', 'theirs')
+    assert.is(merge('ours~1').status, 1)
+    commit('Agreed, too', { [FILE]: of('A', 'B', 'C') })
+    commit('Theirs again', { [FILE]: of('A', 'B', 'C').replace('url: /b', 'url: /bb') })
+    git('checkout', '--quiet', 'ours')
+    commit('Ours again', { [FILE]: of('B', 'A', 'C') })
+    // Git has two versions to begin from, and what it makes of them has a conflict.
+    const { status, stdout, stderr } = merge('theirs')
+    assert.equal([status, (stdout + stderr).includes('menuscript:')], [0, false])
+    assert.is(readFileSync(join(dir, FILE), 'utf8'), of('B', 'A', 'C').replace('url: /b', 'url: /bb'))
+  })
 })
 
 test.run()
