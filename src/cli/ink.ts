@@ -16,11 +16,12 @@ export interface Ink {
 /** Colours for lines that names, paths and reasons of others are pasted into. */
 export function createInk(hasColors: boolean): Ink {
   const key = randomBytes(16).toString('hex')
-  const marks = new RegExp(`${key}(\\d+)m`, 'g')
   const colors = picocolors.createColors(hasColors)
   const marked = (formatter: unknown) => {
     if (typeof formatter !== 'function') return formatter
-    const [open = '', close = ''] = [...String(formatter('-')).matchAll(/\d+m/g)].map(([code]) => key + code)
+    const [open = '', close = ''] = [...String(formatter('-')).matchAll(/\d{1,3}m/g)].map(
+      ([code]) => key + code,
+    )
     return (text: unknown): string => `${open}${text}${close}`
   }
   const paint = hasColors
@@ -30,6 +31,6 @@ export function createInk(hasColors: boolean): Ink {
     : colors
   return {
     paint,
-    toShown: (text) => text.split('\n').map(toVisible).join('\n').replace(marks, '\x1b[$1m'),
+    toShown: (text) => text.split('\n').map(toVisible).join('\n').replaceAll(key, '\x1b['),
   }
 }

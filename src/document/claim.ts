@@ -11,15 +11,18 @@ export interface Claim {
   readonly context: Context | null
 }
 
-/** A line that gives a code, in a text that is no YAML. */
-const CODE_LINE = /^[ \t{]*["']?code["']?[ \t]*:[ \t]*["']?([\w.-]{1,64})/m
+/** A line that gives a code, without the blanks before it, in a text that is no YAML. */
+const CODE_LINE = /^[{]?[ \t]{0,8}["']?code["']?[ \t]{0,8}:[ \t]{0,8}["']?([\w.-]{1,64})/
 
 /** The menu that bytes claim to be; null where they name none. */
 export function claimOf(bytes: Uint8Array, limits: Limits): Claim | null {
   const { value } = readYamlMap('', bytes, toYamlLimits(limits))
   if (value !== null) return claimIn(value)
-  const [, code] = CODE_LINE.exec(decodeUtf8(bytes).text ?? '') ?? []
-  return code === undefined ? null : { code, context: null }
+  for (const line of (decodeUtf8(bytes).text ?? '').split('\n')) {
+    const [, code] = CODE_LINE.exec(line.trimStart()) ?? []
+    if (code !== undefined) return { code, context: null }
+  }
+  return null
 }
 
 /** The menu that the value of a file claims to be; null where it names none. */

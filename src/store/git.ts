@@ -93,7 +93,7 @@ export async function toCommit(repository: Repository, revision: string): Promis
   const named = await repository.run(['-c', 'core.warnAmbiguousRefs=true', ...asked])
   if (named.code !== 0) return { value: null, fault: await toRevisionFault(repository, revision, named) }
   // A branch of the name HEAD is a common accident, and nobody means it.
-  if (/^warning: refname .* is ambiguous/m.test(named.stderr) && revision !== 'HEAD') {
+  if (/^warning: refname /m.test(named.stderr) && revision !== 'HEAD') {
     const todo = `Write refs/heads/… for the branch, refs/tags/… for the tag.`
     return fault(`${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`, todo)
   }

@@ -11,9 +11,11 @@ export async function judgePage(page: Page, locale: string): Promise<void> {
   assert.is(await page.locator('h1').count(), 1, where)
   assert.is(await page.locator('script').count(), 0, where)
   assert.equal(await repeatedNames(page), [], where)
+  // What axe looks at does not differ by the language, but by its direction; how wide its words are does.
+  const isJudged = locale === 'en' || direction === 'rtl'
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    assert.equal(await axeFaults(page), [], `${where} at ${width} pixels`)
+    if (isJudged) assert.equal(await axeFaults(page), [], `${where} at ${width} pixels`)
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     assert.is(await page.evaluate(overflow), 0, `${where} at ${width} pixels`)
   }

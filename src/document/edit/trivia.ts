@@ -5,7 +5,7 @@ export interface Bit {
   readonly end: number
 }
 
-const BIT = /[ \t\ufeff]+|\r?\n|#[^\n]*?(?=\r?\n|$)|[\s\S]/y
+const BIT = /[ \t\ufeff]+|\r?\n|#[^\n]*|[\s\S]/y
 
 /** The pieces of a range in which no value stands. */
 export function* bitsOf(text: string, from: number, to: number): Generator<Bit, void, undefined> {
@@ -13,7 +13,9 @@ export function* bitsOf(text: string, from: number, to: number): Generator<Bit, 
   while (at < to) {
     BIT.lastIndex = at
     const found = BIT.exec(text)?.[0] ?? ''
-    const end = Math.min(to, at + Math.max(1, found.length))
+    // The first half of a line break is no part of a comment.
+    const isCut = found.startsWith('#') && found.endsWith('\r') && text[at + found.length] === '\n'
+    const end = Math.min(to, at + Math.max(1, found.length - Number(isCut)))
     yield { kind: kindOf(found), start: at, end }
     at = end
   }
