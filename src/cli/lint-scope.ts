@@ -3,8 +3,16 @@ import { resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { changedSince, openRepository, toCommit, toMergeBase, toTreePath } from '../store/git.js'
+import {
+  changedSince,
+  type GitFault,
+  openRepository,
+  toCommit,
+  toMergeBase,
+  toTreePath,
+} from '../store/git.js'
 import { wayTo } from '../store/links.js'
+import { EXIT } from './exit-codes.js'
 
 /** What of all that is judged is told. */
 export interface Scope {
@@ -15,8 +23,10 @@ export interface Scope {
   readonly note: string | null
 }
 
-/** A scope, or why there is none. */
-export type ScopeAnswer = { readonly scope: Scope; readonly fault: null } | { readonly fault: string }
+/** A scope, or why there is none, with the exit code for it. */
+export type ScopeAnswer =
+  | { readonly scope: Scope; readonly fault: null }
+  | { readonly fault: string; readonly exit: number }
 
 export const EVERYTHING: Scope = { hasFile: () => true, hasProblem: () => true, note: null }
 
@@ -34,7 +44,8 @@ export function scopeOfPaths(
   const stranger = named.findIndex(
     (path) => !(isIn(path, menusFolder) || isIn(menusFolder, path)) || !isMenuOrFolder(path),
   )
-  if (stranger !== -1) return { fault: `${paths[stranger]} is no menu file of ${menusFolder}` }
+  if (stranger !== -1)
+    return { fault: `${paths[stranger]} is no menu file of ${menusFolder}`, exit: EXIT.usage }
   const hasFile = (path: string): boolean => named.some((each) => isIn(resolve(menusFolder, path), each))
   const scope = { hasFile, hasProblem: ({ path }: Problem) => path === '' || hasFile(path), note: null }
   return { scope, fault: null }
@@ -42,21 +53,22 @@ export function scopeOfPaths(
 
 /**
  * The files that differ from the last commit that a revision and HEAD have in common: committed since, or only changed
- * or made in the work tree. A link differs when anything on its way does. Problems between two files are told when either differs. Where the configuration differs,
- * whatever it is held against may have changed its meaning, and everything is told.
+ * or made in the work tree. A link differs when anything on its way does. Problems between two files are told when either
+ * differs. Where the configuration differs, whatever it is held against may have changed its meaning, and everything is
+ * told.
  */
 export async function scopeOfChanges(
   base: string,
   { menusFolder, inputFiles }: Config,
 ): Promise<ScopeAnswer> {
   const opened = await openRepository(menusFolder)
-  if (opened.fault !== null) return toFault(opened.fault)
+  if (opened.fault !== null) return toFault(opened.fault, EXIT.configuration)
   const repository = opened.value
   const [commit, head] = [await toCommit(repository, base), await toCommit(repository, 'HEAD')]
-  if (commit.fault !== null) return toFault(commit.fault)
-  if (head.fault !== null) return toFault(head.fault)
+  if (commit.fault !== null) return toFault(commit.fault, EXIT.usage)
+  if (head.fault !== null) return toFault(head.fault, EXIT.usage)
   const common = await toMergeBase(repository, commit.value, head.value)
-  if (common.fault !== null) return toFault(common.fault)
+  if (common.fault !== null) return toFault(common.fault, EXIT.usage)
   const folder = toTreePath(repository, menusFolder) ?? ''
   const inputs = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
   const changed = await changedSince(repository, common.value, [folder, ...inputs])
@@ -86,8 +98,8 @@ export function both(one: Scope, other: Scope): Scope {
   }
 }
 
-function toFault({ what, todo }: { readonly what: string; readonly todo: string }): ScopeAnswer {
-  return { fault: `${what}. ${todo}` }
+function toFault({ what, todo }: GitFault, exit: number): ScopeAnswer {
+  return { fault: `${what}. ${todo}`, exit }
 }
 
 /** Whether a path is a folder or lies in it; a file has only itself. */

@@ -39,9 +39,9 @@ export async function lint(
   readMenus: ReadMenus,
 ): Promise<number> {
   const { terminal, folder } = context
-  const fail = (message: string): number => {
+  const fail = (message: string, exit: number = EXIT.usage): number => {
     terminal.err(`error: ${message}`)
-    return EXIT.usage
+    return exit
   }
   const fault = judgeDryRun(flags)
   if (fault !== null) return fail(fault)
@@ -60,9 +60,9 @@ export async function lint(
   const before = await read()
   if (before === null) return EXIT.configuration
   const named = scopeOfPaths(paths, folder, config, before)
-  if (named.fault !== null) return fail(named.fault)
+  if (named.fault !== null) return fail(named.fault, named.exit)
   const changed = await scopeOf(flags.changed, config, before)
-  if (changed.fault !== null) return fail(changed.fault)
+  if (changed.fault !== null) return fail(changed.fault, changed.exit)
   const scope = both(named.scope, changed.scope)
   if (scope.note !== null) terminal.err(`note: ${scope.note}`)
   const plan = flags.fix ? planFixes(before, config, folder, scope) : []
