@@ -1,5 +1,5 @@
 import type { Json } from './json.js'
-import { type Match, matchItems, type PlacedItem, placedItems } from './match.js'
+import { byParent, type Match, matchItems, type PlacedItem, placedItems } from './match.js'
 
 /**
  * Matches the items of two values as `matchItems` does, and then what that leaves: an item that became another type is
@@ -76,14 +76,11 @@ interface Lists {
 
 function toLists(value: Json): Lists {
   const placed = placedItems(value)
-  const lists = new Map<string | null, PlacedItem[]>()
-  const places = new Map<string, number>()
-  for (const each of placed) {
-    const list = lists.get(each.parent) ?? []
-    if (list.length === 0) lists.set(each.parent, list)
-    places.set(each.pointer, list.push(each) - 1)
-  }
-  const below = (parent: string | null): readonly PlacedItem[] => lists.get(parent) ?? []
+  const lists = byParent(placed)
+  const places = new Map(
+    [...lists.values()].flatMap((list) => list.map(({ pointer }, place) => [pointer, place])),
+  )
+  const below = (parent: string | null): readonly PlacedItem[] => lists.get(parent ?? '') ?? []
   return {
     items: new Map(placed.map((each) => [each.pointer, each])),
     below,

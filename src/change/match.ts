@@ -122,6 +122,17 @@ export function placedItems(value: Json): readonly PlacedItem[] {
   return found
 }
 
+/** Items by the pointer of the item above them, `''` for those at the top, each list in its order. */
+export function byParent(items: Iterable<PlacedItem>): ReadonlyMap<string, readonly PlacedItem[]> {
+  const lists = new Map<string, PlacedItem[]>()
+  for (const each of items) {
+    const list = lists.get(each.parent ?? '')
+    if (list === undefined) lists.set(each.parent ?? '', [each])
+    else list.push(each)
+  }
+  return lists
+}
+
 /** An item without what is below it. */
 export function ownOf(item: JsonMap): JsonMap {
   if (!isList(item['children'])) return item

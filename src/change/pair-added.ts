@@ -1,6 +1,6 @@
 import type { Side } from './conflict.js'
 import { isEqual, type Json, type JsonMap, toKey } from './json.js'
-import { ownOf, type PlacedItem } from './match.js'
+import { byParent, ownOf, type PlacedItem } from './match.js'
 
 /** The items of a value by pointer, parents before children. */
 export type Placed = ReadonlyMap<string, PlacedItem>
@@ -37,7 +37,7 @@ export function pairAdded(
     const theirs = twins.theirs.get(base)
     if (theirs !== undefined) open.push([mine, theirs])
   }
-  const lists = { mine: childrenOf(placed.mine), theirs: childrenOf(placed.theirs) }
+  const lists = { mine: byParent(placed.mine.values()), theirs: byParent(placed.theirs.values()) }
   for (const [mineParent, theirsParent] of open) {
     const mineList = lists.mine.get(mineParent) ?? []
     const theirsList = lists.theirs.get(theirsParent) ?? []
@@ -91,16 +91,6 @@ function byContent(
 
 function reversed(map: ReadonlyMap<string, string>): [string, string][] {
   return [...map].map(([key, value]) => [value, key])
-}
-
-function childrenOf(placed: Placed): ReadonlyMap<string, readonly PlacedItem[]> {
-  const lists = new Map<string, PlacedItem[]>()
-  for (const each of placed.values()) {
-    const list = lists.get(each.parent ?? '')
-    if (list === undefined) lists.set(each.parent ?? '', [each])
-    else list.push(each)
-  }
-  return lists
 }
 
 /** The items of a list by the last one before them that both sides know; `''` is the beginning. */

@@ -1,6 +1,6 @@
 import type { Origin, Side } from './conflict.js'
 import type { Json } from './json.js'
-import { type PlacedItem, placedItems } from './match.js'
+import { byParent, type PlacedItem, placedItems } from './match.js'
 import { matchAll } from './match-left.js'
 import { type Placed, pairAdded } from './pair-added.js'
 
@@ -76,13 +76,8 @@ function byPointer(value: Json): Placed {
 }
 
 function toLists(placed: Placed, nodeAt: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly Node[]> {
-  const lists = new Map<string, Node[]>()
-  for (const { pointer, parent } of placed.values()) {
-    const node = nodeAt.get(pointer)
-    if (node === undefined) continue
-    const list = lists.get(parent ?? '')
-    if (list === undefined) lists.set(parent ?? '', [node])
-    else list.push(node)
-  }
-  return lists
+  const lists = [...byParent(placed.values())].map(
+    ([parent, list]) => [parent, list.flatMap(({ pointer }) => nodeAt.get(pointer) ?? [])] as const,
+  )
+  return new Map(lists)
 }

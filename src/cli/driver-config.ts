@@ -13,9 +13,10 @@ const MOST = {
 }
 
 /**
- * The configuration under which the merge driver judges a file: the one that was named, here or for the site of the file by
- * `git setup`, else the nearest above the file, since one repository may hold several sites. A module is never loaded: git merges what others wrote, while their files
- * are in the work tree. In its place the widest limits stand; whatever else an option can change is no error of a file.
+ * The configuration under which the merge driver judges a file: the one that was named, here or for the site of the file
+ * by `git setup`, else the nearest above the file, since one repository may hold several sites. A module is never loaded:
+ * git merges what others wrote, while their files are in the work tree. In its place the widest limits stand; whatever
+ * else an option can change is no error of a file.
  *
  * @param folder the top of the work tree, at which `path` starts.
  */
