@@ -50,7 +50,7 @@ export function tellWidening({ widens, before, after }: ItemDifference): ToldCha
 export const EXPOSED = 'to which fewer viewers had an item before'
 
 /** Who could see an item and who can. */
-export function tellViewers(before: ItemPlace, after: ItemPlace): ToldChange {
+function tellViewers(before: ItemPlace, after: ItemPlace): ToldChange {
   return { what: 'seen by', from: describeGate(before.viewers), to: describeGate(after.viewers) }
 }
 

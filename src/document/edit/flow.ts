@@ -213,7 +213,7 @@ export function takenText(
 }
 
 /** An entry in brackets for another value, and the comments that found no place in it. */
-export function flowEntryText(
+function flowEntryText(
   editing: Editing,
   source: Source<FlowEntry>,
   value: Json,
