@@ -21,11 +21,11 @@ export type Guarded =
   | { readonly tokens: null; readonly refusals: readonly Refusal[] }
 
 /** Forms of YAML through which an edit at one place would change another, or that change how the text is read. */
-const REFUSED: ReadonlyMap<string, readonly [ProblemCode, string]> = new Map([
-  ['anchor', ['yaml-alias', 'Anchors are not allowed.']],
-  ['alias', ['yaml-alias', 'Aliases are not allowed.']],
-  ['tag', ['yaml-tag', 'Tags are not allowed.']],
-  ['directive-line', ['yaml-directive', 'Directives are not allowed.']],
+const REFUSED: ReadonlyMap<string | null, Omit<Refusal, 'range'>> = new Map([
+  ['anchor', { code: 'yaml-alias', what: 'Anchors are not allowed.' }],
+  ['alias', { code: 'yaml-alias', what: 'Aliases are not allowed.' }],
+  ['tag', { code: 'yaml-tag', what: 'Tags are not allowed.' }],
+  ['directive-line', { code: 'yaml-directive', what: 'Directives are not allowed.' }],
 ])
 const MAX_REFUSALS = 50
 const MAX_ERRORS = 10
@@ -63,24 +63,30 @@ function lex(text: string, limits: YamlLimits): Lexed {
     lexemes.push(lexeme)
     const type: string | null = plainFollows ? 'plain' : CST.tokenType(lexeme)
     plainFollows = type === 'scalar'
-    const range: Range = [offset, offset + lexeme.length]
-    if (!MARKERS.has(lexeme)) offset += lexeme.length
-    if (type === 'comment') comments.push(range[0])
-    const refused = REFUSED.get(type ?? '')
-    if (refused !== undefined) refusals.push({ code: refused[0], range, what: refused[1] })
-    if (type === 'doc-start' && contentSeen) {
+    const start = offset
+    const role = ROLES.get(type)
+    if (role !== 'marker') offset += lexeme.length
+    const refused = REFUSED.get(type)
+    if (refused !== undefined) refusals.push({ ...refused, range: rangeAt(start, lexeme) })
+    if (role === 'comment') comments.push(start)
+    if (role === 'document' && contentSeen) {
+      const range = rangeAt(start, lexeme)
       refusals.push({ code: 'yaml-documents', range, what: 'A second document begins here.' })
     }
-    const indicates = INDICATORS.has(type ?? '')
-    if (VALUES.has(type ?? '') || (indicates && nothingYet)) weight++
-    if (VALUES.has(type ?? '') || indicates) {
+    const indicates = role === 'indicator'
+    if (indicates || role === 'value' || role === 'opening') {
+      if (!indicates || nothingYet) weight++
       contentSeen = true
       nothingYet = indicates
     }
-    if (OPENING.has(type ?? '')) open++
-    else if (CLOSING.has(type ?? '')) open--
-    if (open > limits.depth) return { lexemes, comments, refusals: [...refusals, tooDeep(range, limits)] }
+    if (role === 'opening') open++
+    else if (role === 'closing') open--
+    if (open > limits.depth) {
+      const refusal = { ...tooDeep(limits), range: rangeAt(start, lexeme) }
+      return { lexemes, comments, refusals: [...refusals, refusal] }
+    }
     if (weight > limits.nodes) {
+      const range = rangeAt(start, lexeme)
       const what = `The file holds more than ${limits.nodes} values.`
       return { lexemes, comments, refusals: [...refusals, { code: 'yaml-nodes', range, what }] }
     }
@@ -92,62 +98,67 @@ function lex(text: string, limits: YamlLimits): Lexed {
 function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
   const tokens: CST.Token[] = []
   const parser = new Parser()
-  let offset = 0
   let errors = 0
   for (const lexeme of lexemes) {
-    const range: Range = [offset, offset + lexeme.length]
-    if (!MARKERS.has(lexeme)) offset += lexeme.length
+    const start = parser.offset
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
       if (token.type === 'error') errors++
     }
     // Each becomes an error with a stack: a million of them would be the end of the process.
     if (errors >= MAX_ERRORS) break
-    const fatal = outgrown(parser, range, limits)
-    if (fatal !== null) return { tokens: null, refusals: [fatal] }
+    const fatal = outgrown(parser, limits)
+    if (fatal !== null) return { tokens: null, refusals: [{ ...fatal, range: rangeAt(start, lexeme) }] }
   }
   for (const token of parser.end()) tokens.push(token)
   return { tokens, comments, refusals: [] }
 }
 
-function tooDeep(range: Range, { depth }: YamlLimits): Refusal {
-  return { code: 'yaml-depth', range, what: `Values are nested more than ${depth} deep here.` }
+function tooDeep({ depth }: YamlLimits): Omit<Refusal, 'range'> {
+  return { code: 'yaml-depth', what: `Values are nested more than ${depth} deep here.` }
 }
 
-const OPENING: ReadonlySet<string> = new Set(['flow-seq-start', 'flow-map-start'])
-const CLOSING: ReadonlySet<string> = new Set(['flow-seq-end', 'flow-map-end'])
-
-/** The tokens that stand for a value of their own. */
-const VALUES: ReadonlySet<string> = new Set([
-  'plain',
-  'double-quoted-scalar',
-  'single-quoted-scalar',
-  'flow-seq-start',
-  'flow-map-start',
-])
+function rangeAt(start: number, lexeme: string): Range {
+  return [start, start + lexeme.length]
+}
 
 /**
- * The tokens before a value. Where one follows another, a value was left empty or a list begins in a list, so that the
- * two count as one more: no text composes to more than twice the nodes that are counted.
+ * What a token is to the guard. A marker has no character of the text behind it. An opening is a value, too, which each
+ * has that stands for one of its own. An indicator stands before a value: where one follows another, a value was left
+ * empty or a list begins in a list, so that the two count as one more, and no text composes to more than twice the nodes
+ * that are counted.
  */
-const INDICATORS: ReadonlySet<string> = new Set([
-  'seq-item-ind',
-  'map-value-ind',
-  'explicit-key-ind',
-  'comma',
-])
+type Role = 'marker' | 'comment' | 'document' | 'value' | 'opening' | 'closing' | 'indicator'
 
-/** What the lexer says without a character of the text behind it. */
-const MARKERS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
+/** By the type of a token; blanks and line breaks are nothing to it. */
+const ROLES: ReadonlyMap<string | null, Role> = new Map(
+  Object.entries({
+    'doc-mode': 'marker',
+    'flow-error-end': 'marker',
+    scalar: 'marker',
+    comment: 'comment',
+    'doc-start': 'document',
+    plain: 'value',
+    'single-quoted-scalar': 'value',
+    'double-quoted-scalar': 'value',
+    'flow-seq-start': 'opening',
+    'flow-map-start': 'opening',
+    'flow-seq-end': 'closing',
+    'flow-map-end': 'closing',
+    'seq-item-ind': 'indicator',
+    'map-value-ind': 'indicator',
+    'explicit-key-ind': 'indicator',
+    comma: 'indicator',
+  } satisfies Readonly<Record<string, Role>>),
+)
 
-function outgrown(parser: Parser, range: Range, limits: YamlLimits): Refusal | null {
-  if (parser.stack.length > limits.depth) {
-    return tooDeep(range, limits)
-  }
-  const top = parser.stack.at(-1)
+/** What of the text that is open by now outgrows the limits. */
+function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'> | null {
+  if (stack.length > limits.depth) return tooDeep(limits)
+  const top = stack.at(-1)
   const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
   if (isMap && top.items.length > limits.keysPerMap) {
-    return { code: 'yaml-nodes', range, what: `A map holds more than ${limits.keysPerMap} keys here.` }
+    return { code: 'yaml-nodes', what: `A map holds more than ${limits.keysPerMap} keys here.` }
   }
   return null
 }

@@ -4,11 +4,22 @@ export type Locale = string
 /** Long enough for every registered tag; longer ones are not looked at (RFC 5646, section 4.4.1). */
 const MAX_TAG_LENGTH = 64
 
+/**
+ * Canonical tags by themselves, since every label has the same few. The first that come are kept, in texts of their own:
+ * a piece of a text would keep the whole of it.
+ */
+const CANONICAL = new Map<string, Locale>()
+const MAX_CANONICAL = 200
+
 /** The canonical form of a tag in any case, `_` accepted for `-`; null when it is not a BCP 47 tag. */
 export function toLocale(tag: string): Locale | null {
+  const known = CANONICAL.get(tag)
+  if (known !== undefined) return known
   if (tag === '' || tag.length > MAX_TAG_LENGTH) return null
   try {
-    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0] ?? null
+    const [locale = null] = Intl.getCanonicalLocales(tag.replaceAll('_', '-'))
+    if (locale === tag && CANONICAL.size < MAX_CANONICAL) CANONICAL.set(locale, locale)
+    return locale
   } catch {
     return null
   }
