@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import standaloneModule from 'ajv/dist/standalone/index.js'
 import { build, type Plugin } from 'esbuild'
@@ -23,12 +23,12 @@ const compiledValidators: Plugin = {
   },
 }
 
-/** What npm installs stays outside; only the little that compiled validators need of ajv is taken in. */
+/** What npm installs stays outside. What every command needs is taken in: one file is read in place of a hundred. */
 const installed = Object.keys(packageJson.dependencies)
 
 await rm(`${root}/dist`, { recursive: true, force: true })
 await mkdir(`${root}/dist`)
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts', 'parse-worker': 'src/store/parse-worker.ts' },
   outdir: 'dist',
@@ -40,15 +40,31 @@ await build({
   target: 'node20',
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
+  // As modules, which start and run faster than their CommonJS twins.
+  mainFields: ['module', 'main'],
+  alias: { yaml: `${root}/node_modules/yaml/browser/index.js` },
+  // What is CommonJS all the same requires what node has.
+  banner: {
+    js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
+  },
   external: ['node:*', ...installed],
   plugins: [compiledValidators],
 })
 await chmod(`${root}/dist/cli.js`, 0o755)
 
-/** What is taken in, and wants its licence told. */
-const TAKEN_IN = ['ajv', 'fast-deep-equal']
-const notices = TAKEN_IN.map(async (name) => {
-  const licence = await readFile(`${root}/node_modules/${name}/LICENSE`, 'utf8')
-  return `${name}\n\n${licence.trim()}\n`
+/** The folders of the packages of which something is taken in. */
+const takenIn = new Set(
+  Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+  ),
+)
+
+/** Each with its version, for whoever looks for advisories, and its licence, which wants to be told. */
+const notices = [...takenIn].sort().map(async (folder) => {
+  const { name, version } = JSON.parse(await readFile(`${root}/${folder}/package.json`, 'utf8'))
+  const file = (await readdir(`${root}/${folder}`)).find((each) => /^licen[cs]e(\.md)?$/i.test(each))
+  const licence = await readFile(`${root}/${folder}/${file}`, 'utf8')
+  return `${name} ${version}\n\n${licence.trim()}\n`
 })
 await writeFile(`${root}/dist/THIRD-PARTY.txt`, (await Promise.all(notices)).join('\n----\n\n'))
