@@ -1,12 +1,13 @@
 import { isList, type Json, type JsonList, type JsonMap } from '../../change/json.js'
-import { alignLists, planKeys, stayingEntries } from './align.js'
+import { planKeys } from './align.js'
 import { blockEntryText } from './block-entry.js'
 import { commentsOf } from './comments.js'
 import type { Around, Editing, Source } from './editing.js'
 import { takenText } from './flow.js'
 import { keyText, withColon } from './key-text.js'
-import { type BlockEntry, type BlockPart, type Entry, type FlowEntry, slice } from './layout.js'
+import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'
 import { likeBelow } from './likeness.js'
+import { type ListStep, planList } from './list-plan.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
@@ -104,44 +105,29 @@ interface Rows {
 
 function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, site: Site): Rows {
   const { layout, part } = around
-  const { entries, column } = part
-  const sources = site.role === 'items' ? itemSources(editing, value, site) : value.map(() => null)
-  const places = new Map<Entry, number>(entries.map((entry, place) => [entry, place]))
-  const aligned =
-    site.role === 'items'
-      ? value.map((each, place) => placeIn(places, editing.placeOf(siteBelow(site, String(place), each))))
-      : alignLists(part.value as JsonList, value)
-  const staying = stayingEntries(aligned)
-  const used = new Set(aligned)
+  const { steps, isLeft } = planList(editing, part.entries, part.value as JsonList, value, site)
   const keeper = looseKeeper(editing, around, (entry, place) =>
-    used.has(place) || layout.itemEntries.has(entry) ? [] : commentsOf(layout, entry),
+    isLeft(place) && !layout.itemEntries.has(entry) ? commentsOf(layout, entry) : [],
   )
-  const rows: Row[] = []
   // What stands at the head of the list stays there, whatever comes first.
-  let head = keeper.upTo(0)
-  for (const [index, each] of value.entries()) {
-    const below = siteBelow(site, String(index), each)
-    const place = aligned[index] ?? null
-    const entry = place === null ? undefined : entries[place]
-    const source = sources[index] ?? null
-    const loose = place !== null && staying.has(index) ? keeper.upTo(place) : ''
-    if (entry !== undefined && (source === null || source.entry === entry)) {
-      rows.push({ ...ownRow(editing, { layout, entry }, each, below, place === 0), loose })
-    } else if (source !== null) rows.push({ ...movedRow(editing, source, each, below, column), loose })
-    else rows.push(freshRow(editing, each, below, column, neighbour(around, rows.length)))
-    const row = rows.at(-1)
-    if (head !== '' && row !== undefined) rows[rows.length - 1] = { ...row, loose: head + row.loose }
-    head = ''
-  }
-  return { rows, rest: head + keeper.upTo(entries.length) }
+  const head = keeper.upTo(0)
+  const rows = steps.map((step, index) => {
+    const loose = step.stays && step.place !== null ? keeper.upTo(step.place) : ''
+    return { ...listRow(editing, around, step, index), loose: index === 0 ? head + loose : loose }
+  })
+  return { rows, rest: (steps.length === 0 ? head : '') + keeper.upTo(part.entries.length) }
 }
 
-function placeIn(places: ReadonlyMap<Entry, number>, entry: Entry | null): number | null {
-  return entry === null ? null : (places.get(entry) ?? null)
-}
-
-function itemSources(editing: Editing, value: JsonList, site: Site): readonly (Source | null)[] {
-  return value.map((each, place) => editing.sourceOf(siteBelow(site, String(place), each)))
+function listRow(
+  editing: Editing,
+  around: Around<BlockPart>,
+  { value, site, own, moved, place }: ListStep<BlockEntry>,
+  index: number,
+): Row {
+  const { layout, part } = around
+  if (own !== null) return ownRow(editing, { layout, entry: own }, value, site, place === 0)
+  if (moved !== null) return movedRow(editing, moved, value, site, part.column)
+  return freshRow(editing, value, site, part.column, neighbour(around, index))
 }
 
 /** The entry of a list after which a new one at a place is written. */

@@ -1,11 +1,12 @@
 import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
-import { alignLists, planKeys, stayingEntries } from './align.js'
+import { planKeys } from './align.js'
 import { commentsInside, commentsOf } from './comments.js'
 import type { Around, Editing, FlowText, Source, TakenText } from './editing.js'
 import { type Cell, type Cells, columnInside, joinCells } from './join-cells.js'
 import { keyText, withColon } from './key-text.js'
-import { type Entry, type FlowEntry, type FlowPart, slice } from './layout.js'
+import { type FlowEntry, type FlowPart, slice } from './layout.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'
+import { type ListStep, planList } from './list-plan.js'
 import { rewriteScalar } from './rewrite-scalar.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
@@ -42,44 +43,37 @@ function listCells(
   like: Like | null,
 ): Cells {
   const entries = around?.part.entries ?? []
-  const sources = value.map((each, place) =>
-    site.role === 'items' ? editing.sourceOf(siteBelow(site, String(place), each)) : null,
-  )
-  const places = new Map<Entry, number>(entries.map((entry, place) => [entry, place]))
-  const aligned =
-    site.role === 'items'
-      ? value.map((each, place) => {
-          const entry = editing.placeOf(siteBelow(site, String(place), each))
-          return entry === null ? null : (places.get(entry) ?? null)
-        })
-      : alignLists((around?.part.value as JsonList) ?? [], value)
-  const staying = stayingEntries(aligned)
-  const used = new Set(aligned)
-  const keeper = cellKeeper(editing, around, column, (_, place) => !used.has(place))
-  const cells: Cell[] = []
-  let head = keeper.upTo(0)
-  for (const [index, each] of value.entries()) {
-    const below = siteBelow(site, String(index), each)
-    const place = aligned[index] ?? null
-    const entry = place === null ? undefined : entries[place]
-    const source = sources[index] ?? null
-    const loose = place !== null && staying.has(index) ? keeper.upTo(place) : ''
-    if (around !== null && entry !== undefined && (source === null || source.entry === entry)) {
-      cells.push(ownCell(editing, { layout: around.layout, entry }, each, below, column, place === 0, loose))
-    } else if (source !== null) cells.push({ ...movedCell(editing, source, each, below, column), loose })
-    else {
-      const neighbour = entries[Math.min(Math.max(0, cells.length - 1), entries.length - 1)]
-      const after =
-        around === null || neighbour === undefined
-          ? firstOf(like)
-          : { layout: around.layout, part: neighbour.value, entry: neighbour }
-      cells.push({ ...NEW_CELL, text: inlineOf(editing, each, below, column, after) })
-    }
-    const cell = cells.at(-1)
-    if (head !== '' && cell !== undefined) cells[cells.length - 1] = { ...cell, loose: head + cell.loose }
-    head = ''
+  const before = (around?.part.value as JsonList | undefined) ?? []
+  const { steps, isLeft } = planList(editing, entries, before, value, site)
+  const keeper = cellKeeper(editing, around, column, (_, place) => isLeft(place))
+  const head = keeper.upTo(0)
+  const cells = steps.map((step, index) => {
+    const loose = step.stays && step.place !== null ? keeper.upTo(step.place) : ''
+    const cell = listCell(editing, around, step, index, column, like)
+    return { ...cell, loose: index === 0 ? head + loose : loose }
+  })
+  return { cells, rest: (steps.length === 0 ? head : '') + keeper.upTo(entries.length) }
+}
+
+function listCell(
+  editing: Editing,
+  around: Around<FlowPart> | null,
+  { value, site, own, moved, place }: ListStep<FlowEntry>,
+  index: number,
+  column: number,
+  like: Like | null,
+): Cell {
+  if (around !== null && own !== null) {
+    return ownCell(editing, { layout: around.layout, entry: own }, value, site, column, place === 0)
   }
-  return { cells, rest: head + keeper.upTo(entries.length) }
+  if (moved !== null) return movedCell(editing, moved, value, site, column)
+  const entries = around?.part.entries ?? []
+  const neighbour = entries[Math.min(Math.max(0, index - 1), entries.length - 1)]
+  const after =
+    around === null || neighbour === undefined
+      ? firstOf(like)
+      : { layout: around.layout, part: neighbour.value, entry: neighbour }
+  return { ...NEW_CELL, text: inlineOf(editing, value, site, column, after) }
 }
 
 function mapCells(
@@ -123,7 +117,8 @@ function mapCells(
         name === entry.key
           ? null
           : keyText(editing, name, { layout: around.layout, part: entry.value, entry })
-      cells.push(ownCell(editing, source, each, below, column, place === 0, keeper.upTo(place), key))
+      const cell = ownCell(editing, source, each, below, column, place === 0, key)
+      cells.push({ ...cell, loose: keeper.upTo(place) })
     }
     addBehind(entry.key)
   }
@@ -162,14 +157,13 @@ function ownCell(
   site: Site,
   column: number,
   wasFirst: boolean,
-  loose: string,
   key: string | null = null,
 ): Cell {
   const { layout, entry } = source
   const { text, comments } = flowEntryText(editing, source, value, site, column, key)
   const post = entry.comma === null ? null : slice(layout, entry.end, entry.comma)
   const after = slice(layout, entry.comma === null ? entry.end : entry.comma + 1, entry.after)
-  return { loose, lead: slice(layout, entry.lead, entry.start), wasFirst, comments, text, post, after }
+  return { loose: '', lead: slice(layout, entry.lead, entry.start), wasFirst, comments, text, post, after }
 }
 
 /** An item from another list, or another text. */
