@@ -253,7 +253,7 @@ function belowDash(like: Like | null): number | null {
 /** What stands between the `-` of an entry and its value. */
 function gapBehind({ layout, entry }: Like): string | null {
   if (entry?.form !== 'block' || entry.key !== null) return null
-  return /^ +(?=\S)/.exec(slice(layout, entry.keyEnd, entry.value.start + 1))?.[0] ?? null
+  return /^( +)\S/.exec(slice(layout, entry.keyEnd, entry.value.start + 1))?.[1] ?? null
 }
 
 function freshKeyRow(

@@ -197,7 +197,7 @@ export function takenText(
   const afterComma = entry.comma === null ? entry.end : entry.comma + 1
   const before = entry.comma === null ? [] : commentsIn(layout.text, entry.end, entry.comma)
   // No line comes to stand further to the left than the place allows.
-  const lines = [...text.matchAll(/\n([ \t]*)(?=\S)/g)].map(([, blanks = '']) => blanks.length)
+  const lines = [...text.matchAll(/\n([ \t]*)\S/g)].map(([, blanks = '']) => blanks.length)
   const base = lines.reduce((least, each) => Math.min(least, each), indent)
   return {
     text: shift(text, column - base),

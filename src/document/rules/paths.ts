@@ -9,8 +9,8 @@ import type { Vocabulary } from './vocabulary.js'
 export function pathIssues(url: unknown, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
   const { routes, locales, off } = vocabulary
   if (routes === null || off.has('unknown-path') || typeof url !== 'string') return []
-  const path = /^\/(?!\/)[^?#]*/.exec(url)?.[0]
-  if (path === undefined) return []
+  const path = /^\/[^?#]*/.exec(url)?.[0]
+  if (path === undefined || path.startsWith('//')) return []
   const { root, fixed } = toKnown(routes)
   if (isKnown(root, path.slice(1).replace(/\/$/, '').split('/').map(toPlain), locales)) return []
   const what = `No route has the path ${quote(path)}.`

@@ -20,6 +20,9 @@ const BOUNDED: readonly string[] = [
 ]
 
 const nameOf = ({ place, source, flags }: Pattern): string => `${place} /${source}/${flags}`
+/** Whether a pattern repeats something without an end. */
+const isEndless = ({ source }: Pattern): boolean =>
+  /[*+]|\{\d+,\}/.test(source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''))
 const sources = sourcePatterns()
 const schemas = schemaPatterns()
 
@@ -28,8 +31,10 @@ test('C11: recheck finds no pattern of the sources or of the schemas that a text
   const once = [...new Map(all.map((each) => [`/${each.source}/${each.flags}`, each])).values()]
   const start = performance.now()
   const verdicts = once.map((each) => {
-    const verdict = checkSync(each.source, each.flags, { timeout: 20_000 })
-    return { name: nameOf(each), status: verdict.status }
+    const { status, checker } = checkSync(each.source, each.flags, { timeout: 20_000 })
+    // What is only tried, by texts of chance, is judged in one way today and in another tomorrow.
+    const isProven = checker === 'automaton' || !isEndless(each)
+    return { name: nameOf(each), status: isProven ? status : 'tried, not proven' }
   })
   const found = verdicts.filter(({ status }) => status !== 'safe')
   console.log(`    ${once.length} patterns in ${Math.round(performance.now() - start)} ms`)
