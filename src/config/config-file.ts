@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { quote } from '../document/issue.js'
 import { problemOf, readYamlMap } from '../document/read-yaml.js'
@@ -9,6 +9,7 @@ import { locate, writtenAs } from '../document/value.js'
 import type { YamlLimits } from '../model/limits.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
+import { readConfigBytes } from './config-bytes.js'
 import type { Layer } from './layer.js'
 import { loadModule } from './load-module.js'
 
@@ -57,7 +58,7 @@ function readText(file: string): Layer {
   const name = basename(file)
   let bytes: Uint8Array
   try {
-    bytes = readFileSync(file)
+    bytes = readConfigBytes(file)
   } catch (thrown) {
     return failed(name, `${name} cannot be read: ${toReason(thrown)}.`)
   }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { basename, isAbsolute, relative, resolve } from 'node:path'
 import { isError, type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import type { Options } from '../service/options.js'
 import { checkOptions, type OptionFault } from './checks.js'
+import { readConfigBytes } from './config-bytes.js'
 import { readTextMap, type TextMap } from './config-file.js'
 import type { Layer, Origin } from './layer.js'
 import { ALIASES, OPTION_ROWS, putAt, valueAt } from './option-table.js'
@@ -102,7 +102,7 @@ function readNamedFile(named: unknown, base: string, noun: string): TextMap | nu
   if (typeof named !== 'string') return null
   const path = isAbsolute(named) ? named : relative(base, resolve(base, named))
   try {
-    return readTextMap(path, readFileSync(resolve(base, named)))
+    return readTextMap(path, readConfigBytes(resolve(base, named)))
   } catch (thrown) {
     const what = `The file of ${noun} cannot be read: ${toReason(thrown)}.`
     return { value: {}, problems: [toProblem({ code: 'config-file', path, what })] }

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
+import { createMenusFolder } from '../support/menus-folder.js'
 import { yaml } from '../support/yaml.js'
 import { load, loadFaultless, nest, OPTION_NAMES, onlyProblemOf, optionOf, toLine } from './loading.js'
 
@@ -51,6 +54,32 @@ test('config-file: a file that is not there, or is a folder, stops the start', a
     assert.is(toLine(problem), `${file}:1 config-file`)
     assert.match(problem.what, 'cannot be read')
   }
+})
+
+test('config-file: what is no regular file, or has no end, is not read', async () => {
+  const folder = createMenusFolder({})
+  const [pipe, large] = [join(folder.dir, 'pipe.yaml'), join(folder.dir, 'large.yaml')]
+  execFileSync('mkfifo', [pipe])
+  execFileSync('truncate', ['--size', '5G', large])
+  const reasons = [
+    [pipe, 'it is no regular file.'],
+    ['/dev/zero', 'it is no regular file.'],
+    [large, 'it has 5368709120 bytes, and 8388608 are allowed.'],
+  ] as const
+  for (const [file, reason] of reasons) {
+    for (const options of [{ file }, { flags: { routes: file } }, { flags: { permissions: file } }]) {
+      const { problems } = await loadConfig({
+        ...{ folder: folder.dir, file: null, environment: {}, flags: {} },
+        ...options,
+      })
+      assert.equal(
+        problems.map(({ code }) => code),
+        ['config-file'],
+      )
+      assert.ok(problems[0]?.what.endsWith(`cannot be read: ${reason}`), problems[0]?.what)
+    }
+  }
+  folder.close()
 })
 
 test('config-file: a module that throws, or exports no object, stops the start', async () => {
