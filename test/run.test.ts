@@ -141,6 +141,19 @@ test('Files that need to be alone run after the others, one by one', async () =>
   assert.equal(order, ['c', 'a', 'b'])
 })
 
+test('Files that wait run beside the others, one by one', async () => {
+  const slow = (milliseconds: number) =>
+    GOOD.replace('() => {}', `() => new Promise((done) => setTimeout(done, ${milliseconds}))`)
+  const files = {
+    ...{ 'a.test.ts': slow(3_000), 'b.test.ts': slow(3_000), 'c.test.ts': slow(3_000) },
+    ...{ 'd.waiting.test.ts': slow(600), 'e.waiting.test.ts': GOOD },
+  }
+  const { lines } = await run(files)
+  const order = lines.map((line) => /(\w)\.(?:waiting\.)?test\.ts/.exec(line)?.[1]).filter(Boolean)
+  assert.equal(order.slice(0, 2), ['d', 'e'])
+  assert.is(order.length, 5)
+})
+
 test('--no-browser leaves out the browser tests, and says how many', async () => {
   const { code, lines } = await run({ 'browser/a.test.ts': '!', 'b.test.ts': GOOD }, '--no-browser')
   assert.is(code, 0)

@@ -7,8 +7,9 @@ import { runTestFile, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu, each file in a process of its own, three at once; those that end in .alone.test.ts come
-afterwards, one by one. A FILTER is a part of a path; a file runs when it has one of them.
+Runs test/**/*.test.ts with uvu, each file in a process of its own, three at once; those that end in .waiting.test.ts, which
+need next to no processor, run beside them, one by one, and those that end in .alone.test.ts afterwards, one by one.
+A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
   --no-browser   leave out test/browser/, which needs a Chromium: that of CHROME_PATH or an installed one;
@@ -22,7 +23,7 @@ What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last
 what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
 `
 
-/** On two cores, because many of them wait for most of their time. */
+/** On two cores, because many of them wait now and then. */
 const AT_ONCE = 3
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
@@ -82,12 +83,10 @@ async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
   const runsBrowser = inBrowser.length > 0 && browser && hasChromium()
   const chosen = runsBrowser ? wanted : wanted.filter((path) => !inBrowser.includes(path))
   const isAlone = (path: string) => path.endsWith('.alone.test.ts')
+  const isWaiting = (path: string) => path.endsWith('.waiting.test.ts')
+  const isBusy = (path: string) => !isAlone(path) && !isWaiting(path)
   const run = async (path: string) => report(path, await runTestFile(resolve(dir, path), limit))
-  await inTurn(
-    chosen.filter((path) => !isAlone(path)),
-    AT_ONCE,
-    run,
-  )
+  await Promise.all([inTurn(chosen.filter(isWaiting), 1, run), inTurn(chosen.filter(isBusy), AT_ONCE, run)])
   await inTurn(chosen.filter(isAlone), 1, run)
   sayFigures()
   const { passed, failed, skipped } = total

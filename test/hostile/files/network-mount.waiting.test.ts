@@ -1,5 +1,5 @@
 // A16, A17 and A27 on a real mount that tells of no change (network-mount.ts), in a user namespace of its own. Where
-// the machine does not allow that, these tests say so and try nothing; no-events.test.ts tries what is left.
+// the machine does not allow that, these tests say so and try nothing; no-events.waiting.test.ts tries what is left.
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

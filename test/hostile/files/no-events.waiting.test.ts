@@ -1,6 +1,6 @@
 // A change of which nobody is told: a file that is written through a second name of it elsewhere. The kernel tells of
 // writes where the name lies that was written to, and only folders are watched. A real mount without events is tried
-// in network-mount.test.ts, where the machine allows it.
+// in network-mount.waiting.test.ts, where the machine allows it.
 import { linkSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

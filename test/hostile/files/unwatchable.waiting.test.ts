@@ -1,7 +1,7 @@
 // A15: a test cannot change the limits of the machine, and must not use them up for everybody else. Where Linux allows
 // a user namespace, the service runs in one with limits of its own, which the kernel keeps like those of the machine:
 // fs.watch fails with the very errors. Elsewhere the tests say so, and only the look without any event is tried
-// (no-events.test.ts).
+// (no-events.waiting.test.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
