@@ -11,10 +11,10 @@ import { toCommit } from '../store/git.js'
 import { isCutOff, mergeHeadOf } from '../store/git-log.js'
 import { type BlameStart, blameItems } from '../store/menu-blame.js'
 import { createMenuHistory, type MenuHistory, type MenuVersion } from '../store/menu-history.js'
-import { toBlameJson, toBlameText } from './blame-text.js'
 import { type CommandContext, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { type FoundMenu, findOne } from './find-menu.js'
+import { toBlameJson, toBlameText } from './history/blame-text.js'
+import { type FoundMenu, findOne } from './history/find-menu.js'
 import {
   isRefusal,
   type MenuFlags,
@@ -23,9 +23,9 @@ import {
   openMenusRepository,
   tellRefusal,
   toTree,
-} from './moment.js'
+} from './history/moment.js'
+import { type MenuText, variantsOf } from './history/variants.js'
 import { toParseOptions } from './reading.js'
-import { type MenuText, variantsOf } from './variants.js'
 
 export interface BlameFlags extends MenuFlags {
   readonly json: boolean

@@ -21,7 +21,7 @@ import {
   toReach,
   toRefusal,
   toTree,
-} from './moment.js'
+} from './history/moment.js'
 
 export interface ExplainFlags extends ConfigFlags {
   readonly locale?: string | undefined

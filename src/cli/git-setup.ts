@@ -11,7 +11,7 @@ import {
   withoutRules,
   withRules,
   writeAttributes,
-} from './git-attributes.js'
+} from './git/attributes.js'
 
 export interface GitSetupFlags extends ConfigFlags {
   /** Takes back what the command set up. */

@@ -4,7 +4,7 @@ import type { Config } from '../config/load-config.js'
 import { toVisible } from '../document/source.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { CommandContext } from './command.js'
-import { count } from './lint-formats.js'
+import { count } from './count.js'
 
 /** What `serve` says once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
 export function toGreeting(

@@ -4,11 +4,12 @@ import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
-import { planFixes, showPlan, writeFixes } from './lint-fix.js'
-import { count, formatReport } from './lint-formats.js'
-import { type LintFormat, type LintReport, toReport } from './lint-report.js'
-import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint-scope.js'
+import { planFixes, showPlan, writeFixes } from './lint/fix.js'
+import { formatReport } from './lint/formats.js'
+import { type LintFormat, type LintReport, toReport } from './lint/report.js'
+import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint/scope.js'
 
 export interface LintFlags extends ConfigFlags {
   readonly format: LintFormat

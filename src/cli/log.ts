@@ -6,10 +6,10 @@ import { compareText, isError } from '../model/problem.js'
 import { isBefore, isCutOff, mergeHeadOf, toSeconds } from '../store/git-log.js'
 import { createMenuHistory, type MenuHistory } from '../store/menu-history.js'
 import { changesOf, type LoggedChange } from '../store/menu-log.js'
-import { toAbsence } from './absence.js'
 import { type CommandContext, loadConfigOrTell, toSlashes } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { type FileChange, type LogEntry, toLogJson, toLogText } from './log-text.js'
+import { toAbsence } from './history/absence.js'
+import { type FileChange, type LogEntry, toLogJson, toLogText } from './history/log-text.js'
 import {
   isRefusal,
   type MenuFlags,
@@ -21,9 +21,9 @@ import {
   tellRefusal,
   toRefusal,
   toTree,
-} from './moment.js'
+} from './history/moment.js'
+import { type MenuText, variantsOf } from './history/variants.js'
 import { toParseOptions } from './reading.js'
-import { type MenuText, variantsOf } from './variants.js'
 
 export interface LogFlags extends MenuFlags {
   /** Tell at most so many commits. */

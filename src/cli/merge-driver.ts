@@ -5,9 +5,9 @@ import { isError } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, showsBase } from '../store/git-merge.js'
 import type { CommandContext, ConfigFlags } from './command.js'
-import { loadDriverConfig } from './driver-config.js'
 import { EXIT } from './exit-codes.js'
-import { type MergeOutcome, mergeAsMenus } from './merge-outcome.js'
+import { loadDriverConfig } from './git/driver-config.js'
+import { type MergeOutcome, mergeAsMenus } from './git/merge-outcome.js'
 
 export interface MergeDriverFlags extends ConfigFlags {
   /** How many characters a mark of a conflict has. */

@@ -5,8 +5,8 @@ import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
 import { type CommandContext, loadConfigOrTell } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { findOne } from './find-menu.js'
-import { isRefusal, type MenuFlags, tellRefusal } from './moment.js'
+import { findOne } from './history/find-menu.js'
+import { isRefusal, type MenuFlags, tellRefusal } from './history/moment.js'
 import { toParseOptions } from './reading.js'
 
 export interface ShowFlags extends MenuFlags {

@@ -1,4 +1,4 @@
-import { count } from '../lint-formats.js'
+import { count } from '../count.js'
 import { code, label, text } from './html-data.js'
 import type { DiffReport, MenuReport } from './report.js'
 import { type Mark, type Marks, type TreeItem, toMarks, toNote, toTrees } from './tree.js'

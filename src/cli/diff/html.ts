@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ToldChange } from '../../change/words.js'
 import { escapeHtml } from '../../render/escape.js'
-import { count } from '../lint-formats.js'
+import { count } from '../count.js'
 import { code, label, text } from './html-data.js'
 import { STYLE } from './html-style.js'
 import { toSign, toTreesHtml } from './html-tree.js'

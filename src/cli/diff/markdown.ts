@@ -1,5 +1,5 @@
 import type { ToldChange } from '../../change/words.js'
-import { count } from '../lint-formats.js'
+import { count } from '../count.js'
 import { code, fenced, fitted } from './markdown-data.js'
 import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'
 import { foldRows, toRows } from './rows.js'

@@ -1,6 +1,6 @@
 import type { ToldChange } from '../../change/words.js'
 import { toVisible } from '../../document/source.js'
-import { count } from '../lint-formats.js'
+import { count } from '../count.js'
 import { toProblemText } from '../problem-text.js'
 import type { Paint } from '../terminal.js'
 import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'

@@ -1,8 +1,8 @@
-import { valueAt } from '../change/apply.js'
-import type { Conflict, Side } from '../change/conflict.js'
-import { isMap, type Json } from '../change/json.js'
-import { quote } from '../document/issue.js'
-import { toVisible } from '../document/source.js'
+import { valueAt } from '../../change/apply.js'
+import type { Conflict, Side } from '../../change/conflict.js'
+import { isMap, type Json } from '../../change/json.js'
+import { quote } from '../../document/issue.js'
+import { toVisible } from '../../document/source.js'
 
 /** A conflict between two values of a menu in words, such as `both changed /label/es of "Help"`. */
 export function describeConflict(

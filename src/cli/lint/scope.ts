@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import type { Config } from '../config/load-config.js'
-import type { Problem } from '../model/problem.js'
-import type { Snapshot } from '../model/snapshot.js'
+import type { Config } from '../../config/load-config.js'
+import type { Problem } from '../../model/problem.js'
+import type { Snapshot } from '../../model/snapshot.js'
 import {
   changedSince,
   type GitFault,
@@ -10,9 +10,9 @@ import {
   toCommit,
   toMergeBase,
   toTreePath,
-} from '../store/git.js'
-import { wayTo } from '../store/links.js'
-import { EXIT } from './exit-codes.js'
+} from '../../store/git.js'
+import { wayTo } from '../../store/links.js'
+import { EXIT } from '../exit-codes.js'
 
 /** What of all that is judged is told. */
 export interface Scope {

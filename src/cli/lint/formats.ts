@@ -1,12 +1,13 @@
-import { FIXABLE_CODES } from '../document/fix.js'
-import { toVisible } from '../document/source.js'
-import { toAdvice } from '../model/problem.js'
-import { PROBLEM_KINDS } from '../model/problem-codes.js'
-import { toGitLab } from './lint-gitlab.js'
-import type { LintedProblem, LintFormat, LintReport } from './lint-report.js'
-import { toSarif } from './lint-sarif.js'
-import { toProblemText } from './problem-text.js'
-import type { Paint } from './terminal.js'
+import { FIXABLE_CODES } from '../../document/fix.js'
+import { toVisible } from '../../document/source.js'
+import { toAdvice } from '../../model/problem.js'
+import { PROBLEM_KINDS } from '../../model/problem-codes.js'
+import { count } from '../count.js'
+import { toProblemText } from '../problem-text.js'
+import type { Paint } from '../terminal.js'
+import { toGitLab } from './gitlab.js'
+import type { LintedProblem, LintFormat, LintReport } from './report.js'
+import { toSarif } from './sarif.js'
 
 /** A report in one of the forms, without a line break at its end. */
 export function formatReport(report: LintReport, format: LintFormat, paint: Paint, version: string): string {
@@ -45,11 +46,6 @@ function countMendable(problems: readonly LintedProblem[]): number {
   )
   return problems.filter(({ problem, file }) => FIXABLE_CODES.includes(problem.code) && !withheld.has(file))
     .length
-}
-
-/** `1 file`, `2 files`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function toJson({ problems, fixed, ...counts }: LintReport): unknown {

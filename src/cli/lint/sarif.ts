@@ -1,6 +1,6 @@
-import { toAdvice } from '../model/problem.js'
-import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
-import type { LintedProblem, LintReport } from './lint-report.js'
+import { toAdvice } from '../../model/problem.js'
+import { PROBLEM_KINDS, type ProblemCode } from '../../model/problem-codes.js'
+import type { LintedProblem, LintReport } from './report.js'
 
 /** SARIF 2.1.0 (OASIS), with a rule for each code that occurs. */
 export function toSarif({ problems }: LintReport, version: string): unknown {

@@ -1,7 +1,7 @@
-import type { Config } from '../config/load-config.js'
+import type { Config } from '../../config/load-config.js'
+import type { CommandContext } from '../command.js'
+import { EXIT } from '../exit-codes.js'
 import { toAbsence, toMeant } from './absence.js'
-import type { CommandContext } from './command.js'
-import { EXIT } from './exit-codes.js'
 import {
   isRefusal,
   type MenuFlags,

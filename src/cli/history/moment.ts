@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Config } from '../config/load-config.js'
-import { toVisible } from '../document/source.js'
-import { type GitFault, openRepository, type Repository, toCommit, toTreePath } from '../store/git.js'
-import { type MenuTexts, readTextsAt } from '../store/git-menus.js'
-import { readTextsIn } from '../store/work-texts.js'
-import type { CommandContext, ConfigFlags } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Config } from '../../config/load-config.js'
+import { toVisible } from '../../document/source.js'
+import { type GitFault, openRepository, type Repository, toCommit, toTreePath } from '../../store/git.js'
+import { type MenuTexts, readTextsAt } from '../../store/git-menus.js'
+import { readTextsIn } from '../../store/work-texts.js'
+import type { CommandContext, ConfigFlags } from '../command.js'
+import { EXIT } from '../exit-codes.js'
 
 /** Which file of a menu is meant, and as of when. */
 export interface MenuFlags extends ConfigFlags {

@@ -1,9 +1,9 @@
-import { toVisible } from '../document/source.js'
-import type { Problem } from '../model/problem.js'
-import type { Commit } from '../store/git-log.js'
-import type { LoggedChange } from '../store/menu-log.js'
+import { toVisible } from '../../document/source.js'
+import type { Problem } from '../../model/problem.js'
+import type { Commit } from '../../store/git-log.js'
+import type { LoggedChange } from '../../store/menu-log.js'
+import type { Paint } from '../terminal.js'
 import { type CommitJson, toCommitJson, toDay } from './commit-text.js'
-import type { Paint } from './terminal.js'
 
 /** A commit with what it did to the files of a menu. */
 export interface LogEntry {

@@ -1,9 +1,9 @@
-import type { Config } from '../config/load-config.js'
-import type { Problem, ProblemCounts } from '../model/problem.js'
-import type { Snapshot } from '../model/snapshot.js'
-import { countByRules, judgeByRules } from '../service/project-rules.js'
-import { toSeen } from './command.js'
-import type { Scope } from './lint-scope.js'
+import type { Config } from '../../config/load-config.js'
+import type { Problem, ProblemCounts } from '../../model/problem.js'
+import type { Snapshot } from '../../model/snapshot.js'
+import { countByRules, judgeByRules } from '../../service/project-rules.js'
+import { toSeen } from '../command.js'
+import type { Scope } from './scope.js'
 
 /** What a lint found, for all its forms. */
 export interface LintReport extends ProblemCounts {

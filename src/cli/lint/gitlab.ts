@@ -1,7 +1,7 @@
-import { toVisible } from '../document/source.js'
-import { toAdvice } from '../model/problem.js'
-import { contentHash } from '../store/hash.js'
-import type { LintReport } from './lint-report.js'
+import { toVisible } from '../../document/source.js'
+import { toAdvice } from '../../model/problem.js'
+import { contentHash } from '../../store/hash.js'
+import type { LintReport } from './report.js'
 
 /**
  * A report of GitLab's Code Quality. A fingerprint is of file, code and words, not of the line: GitLab tells by it which
