@@ -11,7 +11,7 @@ import type { OpenServed } from './cli/serve.js'
 import { createTerminal } from './cli/terminal.js'
 import type { openRuntime } from './runtime.js'
 import { type Log, SILENT_LOG } from './service/log.js'
-import { GitError } from './store/git.js'
+import { GitError } from './store/git/repository.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { toReason } from '../service/log.js'
-import { must, openRepository, type Repository, toTreePath } from '../store/git.js'
-import { nameConfig } from '../store/git-merge.js'
+import { nameConfig } from '../store/git/merge.js'
+import { must, openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, toSlashes } from './command.js'
 import { EXIT } from './exit-codes.js'
 import {

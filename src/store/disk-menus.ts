@@ -1,7 +1,7 @@
 import { parseMenuFile, tooLarge } from '../document/parse.js'
 import type { Problem } from '../model/problem.js'
 import { buildSnapshot, type MenuFile } from '../model/snapshot.js'
-import type { MenuState } from './git-menus.js'
+import type { MenuState } from './git/menus.js'
 import { contentHash } from './hash.js'
 import type { ReadOptions } from './open-store.js'
 import { readTextsIn } from './work-texts.js'

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { GitError } from './git.js'
-import { createGit, toOwnEnvironment, toReasonOfGit } from './git-process.js'
+import { createGit, toOwnEnvironment, toReasonOfGit } from './git/process.js'
+import { GitError } from './git/repository.js'
 
 /** A text before and after a change, under the path that the difference shows. */
 export interface TextPair {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Problem } from '../model/problem.js'
-import type { MenuTexts } from './git-menus.js'
+import type { MenuTexts } from './git/menus.js'
 import { readMenuBytes } from './read-file.js'
 import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
 

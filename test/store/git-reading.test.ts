@@ -2,6 +2,8 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type MenuState, readMenusAt } from '../../src/store/git/menus.js'
+import { createGit } from '../../src/store/git/process.js'
 import {
   filesAt,
   GitError,
@@ -12,9 +14,7 @@ import {
   readBlobs,
   toCommit,
   toMergeBase,
-} from '../../src/store/git.js'
-import { type MenuState, readMenusAt } from '../../src/store/git-menus.js'
-import { createGit } from '../../src/store/git-process.js'
+} from '../../src/store/git/repository.js'
 import { createRepository, inRepository, type TestRepository } from '../support/repository.js'
 import { menuText, readerOf, servedOf } from './opening.js'
 

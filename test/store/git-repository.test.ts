@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type GitFault, openRepository, type Repository, toTreePath } from '../../src/store/git.js'
+import { type GitFault, openRepository, type Repository, toTreePath } from '../../src/store/git/repository.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { createRepository, inRepository } from '../support/repository.js'
 

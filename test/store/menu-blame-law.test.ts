@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert'
 import { isMap, type Json } from '../../src/change/json.js'
 import { placedItems } from '../../src/change/match.js'
 import { DEFAULT_LIMITS } from '../../src/model/limits.js'
-import { openRepository, type Repository } from '../../src/store/git.js'
-import { blameItems } from '../../src/store/menu-blame.js'
-import { createMenuHistory } from '../../src/store/menu-history.js'
+import { openRepository, type Repository } from '../../src/store/git/repository.js'
+import { blameItems } from '../../src/store/history/menu-blame.js'
+import { createMenuHistory } from '../../src/store/history/menu-history.js'
 import { createRepository } from '../support/repository.js'
 
 /** An item of the model: what it says, and the commit that made it say so. */

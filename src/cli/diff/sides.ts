@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { toReason } from '../../service/log.js'
 import { readMenusOnDisk } from '../../store/disk-menus.js'
+import { type MenuState, readMenusAt } from '../../store/git/menus.js'
 import {
   type GitAnswer,
   type GitFault,
@@ -11,8 +12,7 @@ import {
   toCommit,
   toMergeBase,
   toTreePath,
-} from '../../store/git.js'
-import { type MenuState, readMenusAt } from '../../store/git-menus.js'
+} from '../../store/git/repository.js'
 import type { ReadOptions } from '../../store/open-store.js'
 
 /** One of the two states that are compared. */

@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../../document/decode.js'
 import { markConflicts } from '../../document/merge/mark-conflicts.js'
 import { type MergedText, mergeMenuTexts, toMenuValue } from '../../document/merge/merge-texts.js'
 import { isError } from '../../model/problem.js'
-import { mergeTexts, type Versions } from '../../store/git-merge.js'
+import { mergeTexts, type Versions } from '../../store/git/merge.js'
 import { parseText } from '../reading.js'
 import { describeConflict, toName } from './conflict-text.js'
 

@@ -2,7 +2,7 @@ import { nameOf } from '../../change/item-name.js'
 import type { Json, JsonMap } from '../../change/json.js'
 import { type PlacedItem, placedItems } from '../../change/match.js'
 import { toVisible } from '../../document/source.js'
-import type { ItemChange, ItemOrigin } from '../../store/menu-blame.js'
+import type { ItemChange, ItemOrigin } from '../../store/history/menu-blame.js'
 import type { Paint } from '../terminal.js'
 import { type CommitJson, toColumn, toCommitJson, toDay } from './commit-text.js'
 

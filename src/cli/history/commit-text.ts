@@ -1,5 +1,5 @@
 import { toVisible } from '../../document/source.js'
-import type { Commit } from '../../store/git-log.js'
+import type { Commit } from '../../store/git/log.js'
 
 /** A commit in JSON. */
 export interface CommitJson {

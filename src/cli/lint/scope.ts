@@ -10,7 +10,7 @@ import {
   toCommit,
   toMergeBase,
   toTreePath,
-} from '../../store/git.js'
+} from '../../store/git/repository.js'
 import { wayTo } from '../../store/links.js'
 import { EXIT } from '../exit-codes.js'
 

@@ -1,4 +1,4 @@
-import { type GitAnswer, GitError, lacks, must, type Repository } from './git.js'
+import { type GitAnswer, GitError, lacks, must, type Repository } from './repository.js'
 
 /** A commit as people speak of it. Names and subjects are data: they may hold any character. */
 export interface Commit {

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Json } from '../change/json.js'
-import { claimIn, claimOf } from '../document/claim.js'
-import { readYamlMap } from '../document/read-yaml.js'
-import { toContextKey } from '../model/context.js'
-import { type Limits, toYamlLimits } from '../model/limits.js'
-import { type Repository, readBlobs } from './git.js'
+import type { Json } from '../../change/json.js'
+import { claimIn, claimOf } from '../../document/claim.js'
+import { readYamlMap } from '../../document/read-yaml.js'
+import { toContextKey } from '../../model/context.js'
+import { type Limits, toYamlLimits } from '../../model/limits.js'
 import {
   type ChangedFile,
   type Commit,
@@ -12,8 +11,9 @@ import {
   type FileStep,
   parentsOf,
   stepsOf,
-} from './git-log.js'
-import { MENU_NAME } from './scan.js'
+} from '../git/log.js'
+import { type Repository, readBlobs } from '../git/repository.js'
+import { MENU_NAME } from '../scan.js'
 
 /** What the file of a menu became in a commit. */
 export interface MenuVersion {

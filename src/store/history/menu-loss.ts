@@ -1,8 +1,8 @@
-import { claimOf } from '../document/claim.js'
-import type { Limits } from '../model/limits.js'
-import { must, type Repository, readBlobs } from './git.js'
-import { type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from './git-log.js'
-import { MENU_NAME } from './scan.js'
+import { claimOf } from '../../document/claim.js'
+import type { Limits } from '../../model/limits.js'
+import { type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
+import { must, type Repository, readBlobs } from '../git/repository.js'
+import { MENU_NAME } from '../scan.js'
 
 /** How a menu went: the commit that took it away, and the file that it was in, from the top of the work tree. */
 export interface MenuLoss {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../../document/nearest.js'
 import {
   createGit,
   type GitOutput,
@@ -9,9 +9,9 @@ import {
   toNamedEnvironment,
   toOwnEnvironment,
   toReasonOfGit,
-} from './git-process.js'
+} from './process.js'
 
-export type { GitOutput } from './git-process.js'
+export type { GitOutput } from './process.js'
 
 /** Why git cannot help, in words for whoever asked. */
 export interface GitFault {

@@ -1,7 +1,12 @@
-import { differences, type ItemDifference, isUnchanged, type MenuDifference } from '../change/differences.js'
-import type { Json } from '../change/json.js'
-import { placedItems } from '../change/match.js'
-import { toSummary } from '../change/words.js'
+import {
+  differences,
+  type ItemDifference,
+  isUnchanged,
+  type MenuDifference,
+} from '../../change/differences.js'
+import type { Json } from '../../change/json.js'
+import { placedItems } from '../../change/match.js'
+import { toSummary } from '../../change/words.js'
 import { isLater, readableOf } from './menu-blame.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { must, type Repository } from './git.js'
-import { createGit, toOwnEnvironment } from './git-process.js'
+import { createGit, toOwnEnvironment } from './process.js'
+import { must, type Repository } from './repository.js'
 
 /** The three versions of a merge, by what `T` says of each. */
 export interface Versions<T> {

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
-import { parseMenuFile, tooLarge } from '../document/parse.js'
-import { buildSnapshot, type MenuFile, type Snapshot } from '../model/snapshot.js'
-import { type CommittedFile, filesAt, type Repository, readBlobs } from './git.js'
-import { contentHash } from './hash.js'
-import type { ReadOptions } from './open-store.js'
-import { isMenuPath } from './scan.js'
+import { parseMenuFile, tooLarge } from '../../document/parse.js'
+import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
+import { contentHash } from '../hash.js'
+import type { ReadOptions } from '../open-store.js'
+import { isMenuPath } from '../scan.js'
+import { type CommittedFile, filesAt, type Repository, readBlobs } from './repository.js'
 
 /** A folder of menus at one moment: what it serves, and the bytes of its files by path. */
 export interface MenuState {

@@ -1,7 +1,7 @@
-import { type ItemFate, toFates } from '../change/item-fates.js'
-import type { Json } from '../change/json.js'
-import { placedItems } from '../change/match.js'
-import type { Commit } from './git-log.js'
+import { type ItemFate, toFates } from '../../change/item-fates.js'
+import type { Json } from '../../change/json.js'
+import { placedItems } from '../../change/match.js'
+import type { Commit } from '../git/log.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
 
 /** What last changed an item, leaving out moves and what is below it. */
