@@ -23,6 +23,19 @@ const compiledValidators: Plugin = {
   },
 }
 
+/** What is CommonJS requires what node has; a module asks node for it, so that it can be taken in by other bundles. */
+const requiredBuiltins: Plugin = {
+  name: 'required-builtins',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'builtin' } : undefined,
+    )
+    plugin.onLoad({ filter: /^/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
 /** What npm installs stays outside. What every command needs is taken in: one file is read in place of a hundred. */
 const installed = Object.keys(packageJson.dependencies)
 
@@ -44,12 +57,8 @@ const { metafile } = await build({
   // As modules, which start and run faster than their CommonJS twins.
   mainFields: ['module', 'main'],
   alias: { yaml: `${root}/node_modules/yaml/browser/index.js` },
-  // What is CommonJS all the same requires what node has.
-  banner: {
-    js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
-  },
   external: ['node:*', ...installed],
-  plugins: [compiledValidators],
+  plugins: [compiledValidators, requiredBuiltins],
 })
 await chmod(`${root}/dist/cli.js`, 0o755)
 

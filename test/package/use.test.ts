@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -149,6 +150,24 @@ test('An ES module imports it: the store, the service, the handler and the globa
 test('CommonJS requires it, without a warning', async () => {
   project.write('site.cjs', COMMON_JS)
   assert.equal(await run('site.cjs'), { names: EXPORTS, tree: HOME })
+})
+
+test('It can be bundled into one file, as an ES module and as CommonJS', async () => {
+  project.write('app.cjs', COMMON_JS)
+  for (const [format, outfile] of [
+    ['esm', 'out.mjs'],
+    ['cjs', 'out.cjs'],
+  ] as const) {
+    const { warnings } = await build({
+      ...{ absWorkingDir: project.dir, entryPoints: ['app.cjs'], outfile, format },
+      ...{ bundle: true, platform: 'node', logLevel: 'silent' },
+    })
+    assert.equal(
+      warnings.filter(({ id }) => id !== 'empty-import-meta').map(({ text }) => text),
+      [],
+    )
+    assert.equal(((await run(outfile)) as { readonly tree: unknown }).tree, HOME, format)
+  }
 })
 
 test('TypeScript compiles an ES module and a CommonJS module that use it, and they run', async () => {
