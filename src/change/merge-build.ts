@@ -30,18 +30,25 @@ export function buildItems(fields: ReadonlyMap<Node, JsonMap>, lists: MergedList
   return { items: toItems(null, ['items']), origins }
 }
 
-/** A map with its list, at the place where it has it; an empty one is there where it is in what it is merged from. */
+/**
+ * A map with its list, at the place where it has it. One that came out empty is there where what it is merged from has an
+ * empty one; a list whose items all went elsewhere leaves nothing behind. `items` are always there.
+ */
 export function withList(
   map: JsonMap,
-  key: string,
+  key: 'items' | 'children',
   list: readonly Json[],
   from: { readonly [side in Side]: JsonMap | undefined },
 ): JsonMap {
   const { base, mine, theirs } = from
   const has = (value: JsonMap | undefined): boolean => value !== undefined && isList(value[key])
-  const isChanged = theirs === undefined || has(mine) !== has(base)
-  const wants = mine === undefined ? has(theirs) : isChanged ? has(mine) : has(theirs)
-  if (list.length === 0 && !wants) return map
+  const hasEmpty = (value: JsonMap | undefined): boolean => {
+    const own = value?.[key]
+    return isList(own) && own.length === 0
+  }
+  const isChanged = theirs === undefined || hasEmpty(mine) !== hasEmpty(base)
+  const wants = mine === undefined ? hasEmpty(theirs) : isChanged ? hasEmpty(mine) : hasEmpty(theirs)
+  if (list.length === 0 && !wants && key === 'children') return map
   const entries = Object.entries(map)
   const keys = Object.keys(has(mine) ? (mine ?? {}) : (theirs ?? mine ?? {}))
   const before = keys.slice(0, keys.indexOf(key) + 1).reverse()

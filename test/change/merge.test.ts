@@ -32,4 +32,29 @@ for (const story of readdirSync(STORIES)) {
   })
 }
 
+test('Two items that were moved into each other leave no empty list, whichever side is chosen', () => {
+  const item = (label: string, ...children: readonly Json[]): Json =>
+    children.length === 0 ? { label, url: `/${label}` } : { label, url: `/${label}`, children }
+  const menu = (...items: readonly Json[]): Json => ({ version: 1, code: 'main', name: 'Main', items })
+  const [base, mine] = [menu(item('a'), item('b')), menu(item('b', item('a')))]
+  const theirs = menu(item('a', item('b')))
+  assert.equal(mergeMenus(base, mine, theirs, () => 'mine').value, mine)
+  assert.equal(mergeMenus(base, mine, theirs, () => 'theirs').value, theirs)
+  const { value } = mergeMenus(base, mine, menu(item('a')), () => 'theirs')
+  assert.equal(value, menu(item('a')))
+})
+
+test('An empty list that somebody wrote stays', () => {
+  const menu = (children?: readonly Json[]): Json => ({
+    ...{ version: 1, code: 'main', name: 'Main' },
+    items: [{ label: 'a', url: '/a', ...(children !== undefined && { children }) }],
+  })
+  const x = { label: 'x', url: '/x' }
+  assert.equal(mergeMenus(menu([x]), menu([]), menu([x])).value, menu([]))
+  assert.equal(mergeMenus(menu([x]), menu([x]), menu([])).value, menu([]))
+  assert.equal(mergeMenus(menu([x]), menu([x]), menu()).value, menu())
+  assert.equal(mergeMenus(menu([]), menu([]), menu()).value, menu())
+  assert.equal(mergeMenus(menu(), menu([]), menu()).value, menu([]))
+})
+
 test.run()
