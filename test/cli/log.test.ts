@@ -159,4 +159,29 @@ test('A merge is told only where it did something by itself', async () => {
   })
 })
 
+test('What only a merge took away is told of the merge', async () => {
+  await inCommits(async ({ commit, run, git, remove }) => {
+    commit('Base', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
+    git('checkout', '--quiet', '-b', 'side')
+    commit('Side', { [MAIN]: menuOf(['A /a', 'B /b', 'Side /c']) })
+    git('checkout', '--quiet', 'main')
+    commit('Ours', { [MAIN]: menuOf(['New /new', 'A /a', 'B /b', 'C /c']) })
+    git('merge', '--quiet', '--no-commit', 'side')
+    commit('Lossy', { [MAIN]: menuOf(['New /new', 'A /a', 'Side /c']) })
+    const first = async (...more: readonly string[]) =>
+      (await run('log', 'main', '--limit', '1', ...more)).stdout
+    assert.match(await first(), /Lossy\n.*: “B” removed, by the merge itself\n$/)
+    git('checkout', '--quiet', '-b', 'other')
+    commit('Other', { [MAIN]: menuOf(['New /new', 'Other /a', 'Side /c']) })
+    git('checkout', '--quiet', 'main')
+    commit('Main', { [MAIN]: menuOf(['New /new', 'A /a', 'Main /c']) })
+    git('merge', '--quiet', '--no-commit', '--strategy=ours', 'other')
+    remove(MAIN)
+    commit('Gone', { 'README.md': 'Menus were here\n' })
+    const { code, stderr } = await run('log', 'main')
+    assert.is(code, 1)
+    assert.match(stderr, /there is no menu "main" .*: it was deleted in \w+ \(.*“Gone”\)/)
+  })
+})
+
 test.run()

@@ -5,7 +5,7 @@ import {
   type MenuDifference,
 } from '../../change/differences.js'
 import type { Json } from '../../change/json.js'
-import { placedItems } from '../../change/match.js'
+import { matchItems, placedItems } from '../../change/match.js'
 import { toSummary } from '../../change/words.js'
 import { isLater, readableOf } from './menu-blame.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
@@ -51,30 +51,42 @@ async function toChange(
   const former = living.find(({ path }) => path !== version.path)?.path ?? null
   const from = living.some(({ path }) => path === version.path) ? null : former
   const base = { version, from }
-  if (version.blob === null) return version.isMerge ? null : { ...base, what: 'deleted', summary: null }
+  if (version.blob === null) {
+    // Of a merge it is told only where no line of history had deleted the file.
+    const isTold = !version.isMerge || (olds.length > 1 && living.length === olds.length)
+    return isTold ? { ...base, what: 'deleted', summary: null } : null
+  }
   const what = living.length === 0 ? 'added' : 'changed'
   const value = await history.value(version)
   if (value === null) return { ...base, what, summary: null }
-  const changes: MenuDifference[] = []
-  for (const old of await readableOf(history, olds))
-    changes.push(differences((await history.value(old)) ?? {}, value, locales))
+  const befores: Json[] = []
+  for (const old of await readableOf(history, olds)) befores.push((await history.value(old)) ?? {})
+  const changes = befores.map((before) => differences(before, value, locales))
   const [only] = changes
   if (only === undefined) return { ...base, what, summary: toCount(value) }
   if (changes.length === 1) return { ...base, what, summary: isUnchanged(only) ? FORM : toSummary(only) }
-  const own = ownOfMerge(changes)
+  const own = ownOfMerge(changes, befores)
   return isUnchanged(own) ? null : { ...base, what, summary: `${toSummary(own)}, by the merge itself` }
 }
 
 /** What is told of a change of comments, quotes or indentation. */
 const FORM = 'nothing but its form'
 
-/** What a merge did that none of the lines of history has: items that none of them has so, keys of the menu likewise. */
-function ownOfMerge([first, ...others]: readonly MenuDifference[]): MenuDifference {
-  const isOwn = (change: ItemDifference): boolean => change.kind !== 'removed' && isText(change)
-  const items = (first?.items ?? []).filter(
-    (item) =>
-      isOwn(item) &&
-      others.every((each) => each.items.some((other) => isOwn(other) && isSameItem(other, item))),
+/**
+ * What a merge did that none of the lines of history has: items that none of them has so, items that all of them have and
+ * it has not, keys of the menu likewise.
+ */
+function ownOfMerge(changes: readonly MenuDifference[], befores: readonly Json[]): MenuDifference {
+  const [first, ...others] = changes
+  const [before, ...otherBefores] = befores
+  const matches = otherBefores.map((other) => matchItems(before ?? {}, other))
+  const items = (first?.items ?? []).filter((item) =>
+    others.every(({ items: theirs }, place) => {
+      if (item.kind !== 'removed')
+        return isText(item) && theirs.some((other) => isText(other) && isSame(item, other))
+      const there = matches[place]?.toAfter.get(item.before?.pointer ?? '')
+      return theirs.some(({ kind, before }) => kind === 'removed' && before?.pointer === there)
+    }),
   )
   const fields = (first?.fields ?? []).filter((field) =>
     others.every((each) => each.fields.some(({ key, part }) => key === field.key && part === field.part)),
@@ -86,7 +98,7 @@ function isText({ kind, fields }: ItemDifference): boolean {
   return kind === 'added' || fields.length > 0
 }
 
-function isSameItem(a: ItemDifference, b: ItemDifference): boolean {
+function isSame(a: ItemDifference, b: ItemDifference): boolean {
   return a.after !== null && a.after.pointer === b.after?.pointer
 }
 

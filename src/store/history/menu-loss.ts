@@ -1,6 +1,6 @@
 import { claimOf } from '../../document/claim.js'
 import type { Limits } from '../../model/limits.js'
-import { type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
+import { type ChangedFile, type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
 import { must, type Repository, readBlobs } from '../git/repository.js'
 import { MENU_NAME } from '../scan.js'
 
@@ -28,6 +28,7 @@ export async function findLoss(
     ...PLAIN,
     'log',
     '--format=%H',
+    '-m',
     '--no-patch',
     '--no-textconv',
     '--no-ext-diff',
@@ -35,24 +36,33 @@ export async function findLoss(
     `-G${pattern}`,
   ]
   const { stdout } = await must(repository, [...asked, commit, '--', ...(folder === '' ? [] : [folder])])
-  for (const name of stdout.toString('utf8').split('\n')) {
-    if (name === '') continue
-    for (const parent of await parentsOf(repository, name)) {
-      const changed = (await changedBetween(repository, parent, name)).filter(
-        ({ path }) => MENU_NAME.test(path) && (folder === '' || path.startsWith(`${folder}/`)),
-      )
-      const blobs = await readBlobs(
-        repository,
-        changed.map(({ blob }) => blob),
-      )
-      const lost = changed.find(({ blob }) => {
-        const bytes = blobs.get(blob) ?? new Uint8Array()
-        return bytes.length <= limits.bytes && claimOf(bytes, limits)?.code === code
-      })
-      const [told] = lost === undefined ? [] : await commitsOf(repository, [name])
-      if (lost !== undefined && told !== undefined)
-        return { commit: told, path: lost.path, how: lost.to === null ? 'deleted' : 'given another code' }
-    }
+  const names = new Set(
+    stdout
+      .toString('utf8')
+      .split('\n')
+      .filter((name) => name !== ''),
+  )
+  const lostFrom = async (parent: string, name: string): Promise<ChangedFile | undefined> => {
+    const changed = (await changedBetween(repository, parent, name)).filter(
+      ({ path }) => MENU_NAME.test(path) && (folder === '' || path.startsWith(`${folder}/`)),
+    )
+    const blobs = await readBlobs(
+      repository,
+      changed.map(({ blob }) => blob),
+    )
+    return changed.find(({ blob }) => {
+      const bytes = blobs.get(blob) ?? new Uint8Array()
+      return bytes.length <= limits.bytes && claimOf(bytes, limits)?.code === code
+    })
+  }
+  for (const name of names) {
+    const lost: (ChangedFile | undefined)[] = []
+    for (const parent of await parentsOf(repository, name)) lost.push(await lostFrom(parent, name))
+    // What one of the lines of history that a merge joins had taken away already was not taken away by the merge.
+    const [first] = lost.includes(undefined) ? [] : lost
+    const [told] = first === undefined ? [] : await commitsOf(repository, [name])
+    if (first !== undefined && told !== undefined)
+      return { commit: told, path: first.path, how: first.to === null ? 'deleted' : 'given another code' }
   }
   return null
 }
