@@ -18,7 +18,7 @@ test('log tells the commits that changed a menu, the newest first, each with wha
     commit(
       'Order',
       { [MAIN]: menuOf(['Lamps /lamps', 'Start /', 'New /new']) },
-      { date: '2026-03-03T10:00:00Z' },
+      { date: '2026-03-03T20:00:00Z' },
     )
     remove(MAIN)
     commit(
@@ -40,7 +40,7 @@ test('log tells the commits that changed a menu, the newest first, each with wha
     ])
     const inFolder = toRows((await runIn('menus', 'log', 'main', '--config', '../x.yaml')).stderr)
     assert.match(inFolder[0] ?? '', 'x.yaml')
-    const since = await run('log', 'main', '--since', '2026-03-02')
+    const since = await run('log', 'main', '--since', '2026-03-03')
     assert.is(toRows(since.stdout).length, 4)
     const limited = await run('log', 'main', '--limit', '1', '--at', 'HEAD~1')
     assert.match(limited.stdout, /^2026-03-03 .* Order\n.*\n$/)

@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { toSeconds } from '../../src/store/git/log.js'
 import { type MenuState, readMenusAt } from '../../src/store/git/menus.js'
 import { createGit } from '../../src/store/git/process.js'
 import {
@@ -272,6 +273,18 @@ test('A link to a file of the folder is read as the file; one that leads elsewhe
     repository.commit('Links')
     const { snapshot, texts } = await menusOf(repository, 'menus')
     assert.equal([[...snapshot.index.keys()], [...texts.keys()]], [['a'], ['a.yaml']])
+  })
+})
+
+test('A day is its beginning, at whatever time of day it is asked for; other words are what git makes of them', async () => {
+  await inRepository({ 'a.yaml': menuText('a') }, async (repository) => {
+    const opened = await openOf(repository)
+    const midnight = new Date(2026, 2, 2).getTime() / 1_000
+    for (const day of ['2026-03-02', '2026/3/2', '2026.03.02', '2026-03-02 00:00']) {
+      assert.equal(await toSeconds(opened, day), { value: midnight, fault: null }, day)
+    }
+    assert.is((await toSeconds(opened, '2026-03-02T15:00')).value, midnight + 15 * 3_600)
+    assert.match((await toSeconds(opened, 'no time')).fault?.what ?? '', '"no time" is no time before now')
   })
 })
 

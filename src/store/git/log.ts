@@ -155,10 +155,14 @@ export async function changedBetween(
   return found
 }
 
-/** The point in time that words such as `2 weeks ago` mean, in seconds since 1970. */
+/** A day alone, which is its beginning; git would take the time of day that it is now. */
+const DAY = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/
+
+/** The point in time that words such as `2 weeks ago` mean, in seconds since 1970; days are those of this machine. */
 export async function toSeconds(repository: Repository, words: string): Promise<GitAnswer<number>> {
   const now = Math.floor(Date.now() / 1000)
-  const { stdout } = await must(repository, ['rev-parse', `--since=${words}`])
+  const time = DAY.test(words) ? `${words} 00:00` : words
+  const { stdout } = await must(repository, ['rev-parse', `--since=${time}`])
   const [, seconds] = /^--max-age=(\d+)/.exec(stdout.toString('utf8')) ?? []
   // Git takes what it does not understand for the present.
   if (seconds === undefined || Number(seconds) >= now) {
