@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tooLarge } from '../document/parse.js'
 import type { Limits } from '../model/limits.js'
@@ -110,6 +110,8 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       const now = await read(path, aside)
       if (now === null) {
         held.delete(path)
+        // In a folder that is gone nothing was deleted: what was served stays.
+        if (!existsSync(root)) return 'same'
         return known.delete(path) ? 'changed' : 'same'
       }
       const { version, menu } = now.file

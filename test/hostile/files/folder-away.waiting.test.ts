@@ -71,6 +71,26 @@ test('A12: while the folder is away the service answers as before, degraded, and
   })
 })
 
+test('A12: what goes shortly before its folder, as rm -r does it, stays served with it', async () => {
+  for (const gap of [0, 15, 30, 50, 70, 90]) {
+    const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
+    await openedOn(join(folder.dir, 'menus'), async (store) => {
+      const seen = everySnapshot(store)
+      folder.remove('menus/main.yaml')
+      await sleep(gap)
+      folder.remove('menus')
+      const isMissing = () => errorsOf(store).some((line) => line.includes('folder-missing'))
+      await eventually(() => assert.ok(isMissing()), { within: 50_000 })
+      await sleep(400)
+      assert.is(nameIn(store.current), 'v0', `gone for ${gap} ms before the folder`)
+      assert.not.ok(seen.some((snapshot) => nameIn(snapshot) === null))
+      folder.write('menus/main.yaml', menuText('main', 'back'))
+      await servedWhen(store, (snapshot) => nameIn(snapshot) === 'back', { within: 50_000, what: 'back' })
+    })
+    folder.close()
+  }
+})
+
 test('A12: an empty folder in the place of a full one takes its menus away, and does so loudly', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main') })
   await openedOn(join(folder.dir, 'menus'), async (store, log) => {
