@@ -7,7 +7,7 @@ import { takenText } from './flow.js'
 import { keyText, withColon } from './key-text.js'
 import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'
 import { likeBelow } from './likeness.js'
-import { type ListStep, planList } from './list-plan.js'
+import { type ListStep, neighbour, planList } from './list-plan.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
@@ -128,12 +128,6 @@ function listRow(
   if (own !== null) return ownRow(editing, { layout, entry: own }, value, site, place === 0)
   if (moved !== null) return movedRow(editing, moved, value, site, part.column)
   return freshRow(editing, value, site, part.column, neighbour(around, index))
-}
-
-/** The entry of a list after which a new one at a place is written. */
-function neighbour({ layout, part }: Around<BlockPart>, place: number): Like | null {
-  const entry = part.entries[Math.min(Math.max(0, place - 1), part.entries.length - 1)]
-  return entry === undefined ? null : { layout, part: entry.value, entry }
 }
 
 function mapRows(editing: Editing, around: Around<BlockPart>, value: JsonMap, site: Site): Rows {

@@ -6,7 +6,7 @@ import { type Cell, type Cells, columnInside, joinCells } from './join-cells.js'
 import { keyText, withColon } from './key-text.js'
 import { type FlowEntry, type FlowPart, slice } from './layout.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'
-import { type ListStep, planList } from './list-plan.js'
+import { type ListStep, neighbour, planList } from './list-plan.js'
 import { rewriteScalar } from './rewrite-scalar.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
@@ -67,12 +67,7 @@ function listCell(
     return ownCell(editing, { layout: around.layout, entry: own }, value, site, column, place === 0)
   }
   if (moved !== null) return movedCell(editing, moved, value, site, column)
-  const entries = around?.part.entries ?? []
-  const neighbour = entries[Math.min(Math.max(0, index - 1), entries.length - 1)]
-  const after =
-    around === null || neighbour === undefined
-      ? firstOf(like)
-      : { layout: around.layout, part: neighbour.value, entry: neighbour }
+  const after = (around === null ? null : neighbour(around, index)) ?? firstOf(like)
   return { ...NEW_CELL, text: inlineOf(editing, value, site, column, after) }
 }
 

@@ -1,8 +1,9 @@
 import type { Json, JsonList } from '../../change/json.js'
 import { alignLists, stayingEntries } from './align.js'
-import type { Editing, Source } from './editing.js'
-import type { Entry } from './layout.js'
+import type { Around, Editing, Source } from './editing.js'
+import type { BlockPart, Entry, FlowPart } from './layout.js'
 import { type Site, siteBelow } from './site.js'
+import type { Like } from './styles.js'
 
 /** What becomes of one value of a list. */
 export interface ListStep<E> {
@@ -56,4 +57,10 @@ export function planList<E extends Entry>(
     }
   })
   return { steps, isLeft: (place) => !used.has(place) }
+}
+
+/** The entry of a list after which a new one at a place is written. */
+export function neighbour({ layout, part }: Around<BlockPart | FlowPart>, place: number): Like | null {
+  const entry = part.entries[Math.min(Math.max(0, place - 1), part.entries.length - 1)]
+  return entry === undefined ? null : { layout, part: entry.value, entry }
 }
