@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tooLarge } from '../document/parse.js'
 import type { Limits } from '../model/limits.js'
@@ -111,7 +111,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       if (now === null) {
         held.delete(path)
         // In a folder that is gone nothing was deleted: what was served stays.
-        if (!existsSync(root)) return 'same'
+        if (!isThere(root)) return 'same'
         return known.delete(path) ? 'changed' : 'same'
       }
       const { version, menu } = now.file
@@ -143,6 +143,15 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
         if (signature !== REFUSED) known.set(path, { signature: '', file })
       }
     },
+  }
+}
+
+/** By the call that all looks use: not every file system answers the one that asks for access. */
+function isThere(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Service } from '../../cli/command.js'
@@ -69,24 +69,31 @@ test('A1, A2, A3, A9, A20: 150 broken versions, each between two good ones: menu
   assert.ok(mended.length >= STEPS)
 })
 
-/** What may take the place of a file. */
+/** What may take the place of a file, at once: what is away for longer than a file settles is deleted. */
 const INTRUDERS: readonly (readonly [what: string, make: (file: string) => void])[] = [
-  ['a folder', (file) => spawnSync('mkdir', [file])],
-  ['a pipe', (file) => spawnSync('mkfifo', [file])],
-  ['a link out of the folder', (file) => symlinkSync('../outside.yaml', file)],
-  ['a link to nowhere', (file) => symlinkSync('nowhere', file)],
-  ['a link to itself', (file) => symlinkSync('main.yaml', file)],
+  ['a folder', (file) => instead(file, mkdirSync)],
+  ['a pipe', (file) => renameSync(pipeBeside(file), file)],
+  ['a link out of the folder', (file) => instead(file, (at) => symlinkSync('../outside.yaml', at))],
+  ['a link to nowhere', (file) => instead(file, (at) => symlinkSync('nowhere', at))],
+  ['a link to itself', (file) => instead(file, (at) => symlinkSync('main.yaml', at))],
 ]
+
+function instead(file: string, make: (file: string) => void): void {
+  rmSync(file)
+  make(file)
+}
+
+function pipeBeside(file: string): string {
+  const pipe = join(dirname(file), '../pipe')
+  assert.is(spawnSync('mkfifo', [pipe]).status, 0)
+  return pipe
+}
 
 test('A23, A27: whatever takes the place of a file, its last good version is served until there is a file again', async () => {
   await withService({ 'main.yaml': goodMenu('v0'), 'side.yaml': menuText('side') }, async (service) => {
     service.folder.write('outside.yaml', goodMenu('outside'))
     for (const [place, [what, make]] of INTRUDERS.entries()) {
-      const intrude = (file: string): void => {
-        rmSync(file)
-        make(file)
-      }
-      await breakAndMend(service, `v${place}`, `v${place + 1}`, intrude).catch((thrown: unknown) => {
+      await breakAndMend(service, `v${place}`, `v${place + 1}`, make).catch((thrown: unknown) => {
         throw new Error(`${what}: ${(thrown as Error).message}`, { cause: thrown })
       })
     }
