@@ -1,16 +1,14 @@
 import { toVisible } from '../document/source.js'
-import type { Problem } from '../model/problem.js'
+import { type Problem, toMeant } from '../model/problem.js'
 import type { Paint } from './terminal.js'
 
 /** A problem for people: what and where, a picture of the place, why, and what to do. */
 export function toProblemText(problem: Problem, at: string, paint: Paint): string {
-  const { severity, code, what, why, todo, suggestion, frame } = problem
+  const { severity, code, what, why, todo, frame } = problem
   const colour = severity === 'error' ? paint.red : paint.yellow
-  const meant =
-    suggestion === null || what.includes(suggestion) ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`
   return [
     `${paint.bold(toVisible(at))} ${colour(severity)} ${paint.dim(code)}`,
-    `  ${toVisible(`${what}${meant}`)}`,
+    `  ${toVisible(`${what}${toMeant(problem)}`)}`,
     ...frame
       .split('\n')
       .filter((row) => row !== '')

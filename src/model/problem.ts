@@ -72,8 +72,15 @@ export interface ProblemCounts {
 }
 
 /** What to do about a problem, the word that was probably meant included. */
-export function toAdvice({ todo, suggestion }: Problem): string {
-  return suggestion === null ? todo : `${todo} Did you mean ${JSON.stringify(suggestion)}?`
+export function toAdvice(problem: Problem): string {
+  return `${problem.todo}${toMeant(problem)}`
+}
+
+/** The question for the word that was probably meant, to append to a sentence; empty where the finding names that word. */
+export function toMeant({ what, suggestion }: Problem): string {
+  return suggestion === null || what.includes(suggestion)
+    ? ''
+    : ` Did you mean ${JSON.stringify(suggestion)}?`
 }
 
 /** Whether a problem withholds its file. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { compareProblems, compareText, isError, toProblem } from '../../src/model/problem.js'
+import { compareProblems, compareText, isError, toAdvice, toProblem } from '../../src/model/problem.js'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
 
 test('Every problem says why it matters and what to do, in a sentence of its own', () => {
@@ -18,6 +18,19 @@ test('A problem without a place concerns its file as a whole', () => {
 test('Only errors withhold a file', () => {
   assert.ok(isError(toProblem({ code: 'unknown-key', path: 'a.yaml', what: 'Bad.' })))
   assert.not.ok(isError(toProblem({ code: 'unknown-route', path: 'a.yaml', what: 'Odd.' })))
+})
+
+test('Advice asks for the word that was meant, unless the finding names it', () => {
+  const missing = { code: 'missing-key', path: 'a.yaml', what: 'The file needs "code".' } as const
+  assert.is(toAdvice(toProblem({ ...missing, suggestion: 'code' })), 'Add the key.')
+  const unknown = toProblem({
+    ...missing,
+    code: 'unknown-key',
+    what: '"cod" is no key.',
+    suggestion: 'code',
+    todo: 'Mend it.',
+  })
+  assert.is(toAdvice(unknown), 'Mend it. Did you mean "code"?')
 })
 
 test('Problems are read file by file, from top to bottom, and errors first in one place', () => {
