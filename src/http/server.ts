@@ -27,7 +27,7 @@ export interface MenuServer {
 
 /** Milliseconds. A client has this long to say what it wants, and an idle one keeps its connection this long. */
 const HEADERS_TIMEOUT = 10_000
-const REQUEST_TIMEOUT = 15_000
+const REQUEST_TIMEOUT = 14_000
 const SILENCE_TIMEOUT = 15_000
 /** For a reader who takes nothing. Node waits twice, because it takes what the kernel took at once for progress. */
 const READER_TIMEOUT = SILENCE_TIMEOUT / 2

@@ -1,13 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { toSignature } from './scan.js'
 
 /** The bytes of a file with the signature that they were read under. */
 export interface FileBytes {
   readonly bytes: Uint8Array
+  /** Empty, which equals no other, where the file may still change without another signature. */
   readonly signature: string
   /** The file's size, which is more than there are bytes where it is over the limit. */
   readonly size: number
 }
+
+/** Milliseconds between two times that a file system tells apart: Linux before 6.13 has 1 to 10; some have seconds. */
+const TICK_MS = 20
+const SECONDS_TICK_MS = 2_000
 
 /**
  * Reads a regular file of at most `limit` bytes; of a larger one only as much as tells that it is one. Never waits for
@@ -18,7 +23,7 @@ export function readMenuBytes(file: string, limit: number): FileBytes {
   try {
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) throw new Error('it is not a regular file')
-    const signature = toSignature(stats)
+    const signature = mayChangeUnseen(stats) ? '' : toSignature(stats)
     if (stats.size > limit) return { bytes: new Uint8Array(0), signature, size: stats.size }
     const bytes = Buffer.alloc(stats.size)
     let filled = 0
@@ -31,4 +36,10 @@ export function readMenuBytes(file: string, limit: number): FileBytes {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Another change of equal size within the tick in which a file was changed leaves its times as they are. */
+function mayChangeUnseen({ ctimeMs, mtimeMs }: Stats): boolean {
+  const isWhole = ctimeMs % 1000 === 0 && mtimeMs % 1000 === 0
+  return Math.abs(Date.now() - ctimeMs) < (isWhole ? SECONDS_TICK_MS : TICK_MS)
 }
