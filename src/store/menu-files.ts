@@ -146,7 +146,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   }
 }
 
-/** By the call that all looks use: not every file system answers the one that asks for access. */
+/** Where that cannot be told, nothing was deleted either. */
 function isThere(folder: string): boolean {
   try {
     return statSync(folder).isDirectory()

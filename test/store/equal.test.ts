@@ -71,8 +71,7 @@ test('Whoever listens hears of each new snapshot once, until they do not want to
   })
 })
 
-// A16 (a network mount tells of no events) cannot be made here: that the timer alone finds a change is what it needs.
-test('A16: the periodic look finds what no event told of', async () => {
+test('Looks of the timer that find nothing change and tell nothing', async () => {
   const quick = { rescanSeconds: 0.2 }
   await opened(
     { 'far/a.yaml': menuText('a') },

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { errorsOf, menuText, opened } from '../../store/opening.js'
+import type { Store } from '../../../src/store/open-store.js'
+import { errorsOf, menuText, opened, openedOn } from '../../store/opening.js'
 import { timesFigure } from '../../support/figures.js'
+import { createMenusFolder } from '../../support/menus-folder.js'
+import { nameTwice } from './second-name.js'
 import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 
 const HOUR = 3_600_000
@@ -58,20 +61,22 @@ test('A26: a clock that jumps, forth and back and beyond 1970, changes nothing a
 })
 
 test('A26: the look of the timer comes after its time, whatever the clock says', async () => {
-  await opened(
-    { 'main.yaml': menuText('main', 'v0') },
-    async ({ folder, store }) => {
-      await withJumpingClock(async (jump) => {
-        for (const [turn, ms] of [-10 * YEAR, 20 * YEAR].entries()) {
-          jump(ms)
-          folder.write('main.yaml', menuText('main', `v${turn + 1}`))
-          await servedWhen(store, (snapshot) => nameIn(snapshot) === `v${turn + 1}`)
-          await sleep(700)
-        }
-      })
-    },
-    { rescanSeconds: 0.3 },
-  )
+  const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
+  nameTwice(folder, 'menus/main.yaml')
+  const looking = async (store: Store): Promise<void> => {
+    // The events of the start have been followed.
+    await sleep(700)
+    await withJumpingClock(async (jump) => {
+      for (const [turn, ms] of [-10 * YEAR, 20 * YEAR].entries()) {
+        jump(ms)
+        folder.write('elsewhere/second-name', menuText('main', `v${turn + 1}`))
+        await servedWhen(store, (snapshot) => nameIn(snapshot) === `v${turn + 1}`)
+        await sleep(700)
+      }
+    })
+  }
+  await openedOn(join(folder.dir, 'menus'), looking, { rescanSeconds: 0.3 })
+  folder.close()
 })
 
 test('A26: what was written last is served, whichever of the files is the newest by its time', async () => {

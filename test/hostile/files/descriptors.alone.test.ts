@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.js'
 import { figure, LONG } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { startProcess } from '../../support/process.js'
-import { labelOf, readinessOf } from './live-service.js'
+import { createVisitor, labelIn, labelOf, readinessOf } from './live-service.js'
 import { withoutOptions } from './own-world.js'
 
 const PATIENT = { within: 50_000, every: 20 }
@@ -32,12 +32,18 @@ test('A15, A27: with every descriptor taken a change waits, what is served stays
   const child = startProcess('sh', [...words, 'serve', '--port', '0'], { cwd: folder.dir, env })
   try {
     const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
+    let served = 'v0'
     for (const name of LONG ? ['v1', 'v2', 'v3'] : ['v1']) {
+      // Its connection is there before all others, and is kept.
+      const visitor = createVisitor(url, '/api/menu/main', 5)
+      await eventually(() => assert.ok(visitor.times.length > 3))
       const sockets = await exhaust(url)
       folder.write('menus/main.yaml', menuText('main', name))
       folder.write(`menus/${name}/new.yaml`, menuText(name))
       // Time for looks that fail.
       await sleep(1_500)
+      const asked = visitor.times.length
+      await eventually(() => assert.ok(visitor.times.length > asked))
       for (const socket of sockets) socket.destroy()
       const start = performance.now()
       await eventually(
@@ -46,6 +52,11 @@ test('A15, A27: with every descriptor taken a change waits, what is served stays
       )
       figure('descriptors back, a change is live', `${Math.round(performance.now() - start)} ms`, '5,000 ms')
       assert.is(await labelOf(url, 'side'), 'v0')
+      await visitor.end()
+      const answers = visitor.answers.map(({ status, text }) => [status, labelIn(text)])
+      const both = [served, name].map((label) => [200, label])
+      assert.equal(answers, answers.length === 1 ? both.slice(0, 1) : both)
+      served = name
       await eventually(async () => assert.is((await readinessOf(url)).errors, 0), PATIENT)
     }
     assert.match(child.stderr(), /EMFILE/)

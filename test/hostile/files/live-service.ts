@@ -43,7 +43,12 @@ export async function failuresOf(url: string): Promise<number> {
 
 /** The label of the first item of a menu over HTTP; null when there is no item. */
 export async function labelOf(url: string, code = 'main'): Promise<string | null> {
-  const tree = (await get(`${url}/api/menu/${code}`)).json() as readonly { readonly label: string }[]
+  return labelIn((await get(`${url}/api/menu/${code}`)).text)
+}
+
+/** The label of the first entry of an answer; null when it is empty. */
+export function labelIn(text: string): string | null {
+  const tree = JSON.parse(text) as readonly { readonly label: string }[]
   return tree[0]?.label ?? null
 }
 

@@ -75,9 +75,9 @@ function answerTo(opcode: number, path: string, input: Buffer): Buffer | number 
     if (opcode === OPCODES.getattr) return Buffer.concat([Buffer.alloc(16), attributes(path, statSync(at))])
     if (opcode === OPCODES.open || opcode === FOLDER_OPCODES.open) return words([0, 0, DIRECT, 0])
     if (opcode === OPCODES.release || opcode === FOLDER_OPCODES.release) return Buffer.alloc(0)
+    if (opcode !== OPCODES.read && opcode !== FOLDER_OPCODES.read) return ERRORS.unknown
     const [offset, size] = [Number(input.readBigUInt64LE(8)), input.readUInt32LE(16)]
     if (opcode === FOLDER_OPCODES.read) return list(at, offset, size)
-    if (opcode !== OPCODES.read) return ERRORS.unknown
     if (existsSync(`${at}.eio`)) return ERRORS.io
     return readFileSync(at).subarray(offset, offset + size)
   } catch {

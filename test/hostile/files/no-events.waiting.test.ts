@@ -1,7 +1,6 @@
-// A change of which nobody is told: a file that is written through a second name of it elsewhere. The kernel tells of
-// writes where the name lies that was written to, and only folders are watched. A real mount without events is tried
-// in network-mount.waiting.test.ts, where the machine allows it.
-import { linkSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// A change of which nobody is told: a file that is written through a second name of it elsewhere. A real mount without
+// events is tried in network-mount.waiting.test.ts, where the machine allows it.
+import { statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -11,20 +10,15 @@ import { type Service, menuText as textOf } from '../../cli/command.js'
 import { menuText, openedOn } from '../../store/opening.js'
 import { eventually } from '../../support/eventually.js'
 import { figure } from '../../support/figures.js'
-import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { createMenusFolder } from '../../support/menus-folder.js'
 import { withCoarseTimes } from './coarse-times.js'
 import { labelOf, readinessOf, reload, withService } from './live-service.js'
+import { nameTwice } from './second-name.js'
 import { nameIn, servedWhen } from './serving-store.js'
 
 /** Longer than any event takes to be followed. */
 const LONG_ENOUGH = 700
 const RARELY = 3_600
-
-/** Gives a file a second name, in a folder that nobody watches. */
-function nameTwice({ dir, write }: MenusFolder, path: string): void {
-  write('elsewhere/kept', '')
-  linkSync(join(dir, path), join(dir, 'elsewhere/second-name'))
-}
 
 test('A16: a change without an event is found by the periodic look of five seconds', async () => {
   const folder = createMenusFolder({ 'menus/deep/main.yaml': menuText('main', 'v0') })

@@ -36,7 +36,12 @@ test('D13: a reader who reads nothing is let go within 15 s', async () => {
     }
     const begun = performance.now()
     const sockets = await deaf(port, 5)
-    await eventually(() => assert.ok(descriptors().length >= base + 5, `They were never held: ${descriptors().length}, before ${base}`))
+    await eventually(() =>
+      assert.ok(
+        descriptors().length >= base + 5,
+        `They were never held: ${descriptors().length}, before ${base}`,
+      ),
+    )
     const gone = () => assert.ok(descriptors().length <= base, 'it is still open')
     await eventually(gone, { within: 2.5 * PROMISED_MS, every: 100 })
     const took = performance.now() - begun
