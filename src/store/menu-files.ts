@@ -9,7 +9,7 @@ import { toReason } from '../service/log.js'
 import { contentHash } from './hash.js'
 import type { Parser } from './parser.js'
 import { readMenuBytes } from './read-file.js'
-import { isGone, leadsOut, outside, type Scan, toSignature, unreadable } from './scan.js'
+import { isGone, leadsOut, MENU_NAME, outside, type Scan, toSignature, unreadable } from './scan.js'
 
 /** The signature of a file that is not there. */
 const GONE = 'gone'
@@ -51,6 +51,8 @@ export interface MenuFiles {
   readonly compare: (scan: Scan) => IterableIterator<readonly [path: string, signature: string | null]>
   /** The signature of one path now, or null when it is as known. */
   readonly look: (path: string) => string | null
+  /** The same from what it says, for a file whose times are another at each look. */
+  readonly lookInside: (path: string) => string | null
   /** Reads a path and takes over what it says. */
   readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
   /** Takes over what a scan refused to read, and forgets what it refuses no more. False when nothing changed. */
@@ -105,6 +107,14 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       }
     },
     look: (path) => differs(path, signatureOf(path)),
+    lookInside: (path) => {
+      try {
+        const { bytes, size } = readMenuBytes(join(root, path), limits.bytes)
+        return `${size} ${contentHash(bytes)}`
+      } catch {
+        return differs(path, signatureOf(path))
+      }
+    },
     takeOver: async (path, { aside, patient }) => {
       const before = known.get(path)
       const now = await read(path, aside)
@@ -125,8 +135,10 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     },
     refuse: ({ refused, signatures }) => {
       let changed = false
+      // What has the name of a menu goes as a file does: when it stays away.
       for (const [path, { signature }] of known) {
-        if (signature !== REFUSED || refused.has(path) || signatures.has(path)) continue
+        if (signature !== REFUSED || MENU_NAME.test(path) || refused.has(path) || signatures.has(path))
+          continue
         known.delete(path)
         changed = true
       }

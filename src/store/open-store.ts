@@ -74,8 +74,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   let folderProblems: readonly Problem[] = []
   /** Why changes are not reported; the periodic look finds them all the same, later. */
   let watchProblems: readonly Problem[] = []
-  /** The folders that are watched, and those that were. */
-  const folders = new Map<string, string>()
+  let folders: Scan['folders'] = new Map()
   let dirty = true
   let watcher: Watcher | null = null
   let started = false
@@ -92,19 +91,18 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       hash: contentHash,
     })
     if (next.revision === current.revision && sameProblems(next.problems, current.problems)) return
-    logChanges(current, next, log)
+    const before = current
     current = next
     for (const listener of listeners) listener(next)
+    logChanges(before, next, log)
   }
 
   /** Lists the folder, letting requests through; null when it cannot be listed, and what is served stays. */
   const scan = async (): Promise<Scan | null> => {
     try {
       const found = await drain(scanFolder(root, filePrefix))
-      // The watcher follows what is made and what is deleted, but loses a folder that is back at once.
-      const isAnother = ([path, identity]: [string, string]) => (folders.get(path) ?? identity) !== identity
-      if (folders.size === 0 || [...found.folders].some(isAnother)) watcher?.rewatch()
-      for (const [path, identity] of found.folders) folders.set(path, identity)
+      folders = found.folders
+      watcher?.follow(folders)
       if (folderProblems.length > 0) dirty = true
       folderProblems = []
       if (files.refuse(found)) dirty = true
@@ -112,7 +110,8 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       return found
     } catch (thrown) {
       if (folderProblems.length === 0) dirty = true
-      folders.clear()
+      folders = new Map()
+      watcher?.follow(folders)
       folderProblems = [folderMissing(root, thrown)]
       return null
     }
@@ -166,10 +165,15 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     const found = whole ? await scan() : null
     const now = performance.now()
     if (found !== null) {
-      for (const [path, signature] of files.compare(found)) settling.note(path, signature, now)
+      for (const [path, signature] of files.compare(found)) {
+        if (!settling.isRestless(path, now)) settling.note(path, signature, now)
+      }
     }
     // A file that waits may have changed since it was listed.
-    for (const path of settling.waiting()) settling.note(path, files.look(path), performance.now())
+    for (const path of settling.waiting()) {
+      const signature = settling.isRestless(path, now) ? files.lookInside(path) : files.look(path)
+      settling.note(path, signature, performance.now())
+    }
     if (isGitBusy(performance.now())) {
       settling.renew(performance.now())
       looks.schedule(GIT_MS, false)
@@ -200,6 +204,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       },
       log,
     })
+    watcher.follow(folders)
   }
   let turns = 0
   const timer = watch

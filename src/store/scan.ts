@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 
@@ -9,7 +9,7 @@ export interface Scan {
   readonly signatures: Map<string, string>
   /** Entries that have the name of a menu and may not be one, by path. */
   readonly refused: Map<string, Problem>
-  /** Each folder that was looked into, by path: another one under the same path has another identity. */
+  /** The folders in which a change can be one of a menu: what identifies each → its real path. */
   readonly folders: Map<string, string>
 }
 
@@ -21,6 +21,8 @@ interface Folder {
 
 /** Deeper than any real folder of menus. */
 const MAX_DEPTH = 32
+/** Paths, through links, under which one folder is read: folders full of links to each other have millions. */
+const MAX_PATHS = 16
 /** The names of files that are read as menus. */
 export const MENU_NAME: RegExp = /\.ya?ml$/i
 
@@ -57,8 +59,9 @@ function isUtf8(name: string): boolean {
 export function* scanFolder(root: string, prefix: string): Generator<void, Scan> {
   const realRoot = realpathSync(root)
   const scan: Scan = { signatures: new Map(), refused: new Map(), folders: new Map() }
-  scan.folders.set('', toIdentity(realRoot, statSync(realRoot)))
+  noteFolder(realRoot, statSync(realRoot), scan)
   const pending: Folder[] = [{ folder: '', chain: [realRoot] }]
+  const counts = new Map<string, number>()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { folder, chain } = next
     for (const entry of listEntries(root, folder, scan)) {
@@ -69,6 +72,11 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
         scan.refused.set(path, tooDeep(path))
         continue
       }
+      const count = (counts.get(real) ?? 0) + 1
+      counts.set(real, count)
+      // Told once: every further path would be.
+      if (count === MAX_PATHS + 1) scan.refused.set(path, tooOften(path))
+      if (count > MAX_PATHS) continue
       pending.push({ folder: path, chain: [...chain, real] })
     }
     yield
@@ -106,17 +114,24 @@ function judgeEntry(
   let stats: Stats
   try {
     stats = statSync(join(root, path))
-    if (entry.isSymbolicLink() && !isInside(realpathSync(join(root, path)), realRoot)) {
-      if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
-      return null
+    if (entry.isSymbolicLink()) {
+      const real = realpathSync(join(root, path))
+      if (!isInside(real, realRoot)) {
+        if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
+        return null
+      }
+      // What a menu is a link to may lie in a folder that is passed over.
+      if (named && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
     }
     if (stats.isDirectory() && isFolderName(entry.name)) {
       const real = realpathSync(join(root, path))
-      scan.folders.set(path, toIdentity(real, stats))
+      noteFolder(real, stats, scan)
       return real
     }
   } catch (thrown) {
-    if (named && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
+    // What cannot be looked at may be a folder of menus; a link that leads to itself is none.
+    const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
+    if (mayMatter && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
     if (named && isGone(thrown) && entry.isSymbolicLink()) scan.refused.set(path, dangling(path))
     return null
   }
@@ -139,8 +154,8 @@ export function toSignature({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 }
 
 /** A folder that is deleted and made anew often gets the same inode. */
-function toIdentity(real: string, { dev, ino, birthtimeMs }: Stats): string {
-  return `${real} ${dev} ${ino} ${birthtimeMs}`
+function noteFolder(real: string, { dev, ino, birthtimeMs }: Stats, { folders }: Scan): void {
+  folders.set(`${dev} ${ino} ${birthtimeMs} ${real}`, real)
 }
 
 export function unreadable(path: string, thrown: unknown): Problem {
@@ -150,6 +165,11 @@ export function unreadable(path: string, thrown: unknown): Problem {
 function tooDeep(path: string): Problem {
   const what = `This folder lies more than ${MAX_DEPTH} folders deep and is not read.`
   return toProblem({ code: 'unreadable-file', path, what, todo: 'Move it up, or out of the menus folder.' })
+}
+
+function tooOften(path: string): Problem {
+  const what = `This folder is found under more than ${MAX_PATHS} paths, and is not read under this one.`
+  return toProblem({ code: 'unreadable-file', path, what, todo: 'Delete links that lead to it.' })
 }
 
 function dangling(path: string): Problem {
@@ -168,6 +188,10 @@ export function outside(path: string): Problem {
 
 function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+function isLoop(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException).code === 'ELOOP'
 }
 
 /** Whether a path leads nowhere, or through what is no folder any more. */

@@ -2,6 +2,8 @@
 export const SETTLE_MS = 100
 /** Milliseconds for which a batch waits for its last file to settle; then the settled ones do not wait any longer. */
 export const PATIENCE_MS = 1_000
+/** Milliseconds after which a file that never looks the same is judged by what it says, and not by how it looks. */
+export const RESTLESS_MS = 3_000
 
 interface Unsettled {
   readonly signature: string
@@ -20,6 +22,8 @@ export interface Settling {
   readonly renew: (now: number) => void
   /** Whether a file is held. */
   readonly isHolding: () => boolean
+  /** Whether a file has not looked the same for so long that its times may tell nothing. */
+  readonly isRestless: (path: string, now: number) => boolean
   /** The files that wait, settled or not. */
   readonly waiting: () => string[]
   /** The files to take over now; none while one of a fresh batch still changes. */
@@ -48,6 +52,7 @@ export function createSettling(): Settling {
         unsettled.set(path, { ...each, since: now, first: now, held: false })
     },
     isHolding: () => [...unsettled.values()].some(({ held }) => held),
+    isRestless: (path, now) => now - (unsettled.get(path)?.first ?? now) >= RESTLESS_MS,
     waiting: () => [...unsettled.keys()],
     due: (now) => {
       const entries = [...unsettled]

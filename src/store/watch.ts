@@ -1,11 +1,14 @@
-import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { type Problem, toProblem } from '../model/problem.js'
 import { type Log, toReason } from '../service/log.js'
 
 /** Tells that something may have changed. Never what: events are hints, they get lost, doubled and late. */
 export interface Watcher {
-  /** Begins anew: the folder is another one than before. */
+  /** Watches these folders and no others: what identifies each → its real path. */
+  readonly follow: (folders: ReadonlyMap<string, string>) => void
+  /** Watches anew what is watched, and what could not be. */
   readonly rewatch: () => void
   readonly close: () => Promise<void>
 }
@@ -34,8 +37,9 @@ function watchFailed(reason: string, hint: string): Problem {
 }
 
 /**
- * Watches the folders below `root` (one watch a folder, whatever the number of files) and the entry of `root` in its
- * parent, where a flipped link or a recreated folder shows.
+ * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the folders that it
+ * is told of: one watch a folder, whatever the number of files, and none below it. Links are not followed, since whoever
+ * finds the folders has done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
   let failed = false
@@ -54,33 +58,67 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     log.error('watch_failed', { reason: toReason(thrown), hint })
     onHealth([watchFailed(toReason(thrown), hint)])
   }
-  const listen = (watcher: FSWatcher): FSWatcher => {
+  const watchFolder = (folder: string, onRaw: (event: string, name: string | null) => void): FSWatcher => {
+    const isBelow = (path: string): boolean => resolve(path) !== folder
+    const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
     watcher.on('error', onError)
-    // What changed before the watches stood told nobody.
+    // What changed before the watch stood told nobody.
     watcher.on('ready', onHint)
-    watcher.on('raw', onHint)
-    watcher.on('all', onHint)
+    watcher.on('raw', onRaw)
     return watcher
   }
-  const watchFolders = (): FSWatcher =>
-    listen(watch(root, { ignoreInitial: true, ignored: (_path, stats) => stats?.isFile() === true }))
   const parent = dirname(root)
-  const beside = (path: string): boolean => path !== parent && path !== root
-  const entry = listen(
-    watch(parent, { ignoreInitial: true, ignored: beside, depth: 0, followSymlinks: false }),
-  )
-  let folders = watchFolders()
+  // Where the parent is a link, it is that link which is watched. Of what else lies there nothing matters.
+  const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
+  const watchEntry = (): FSWatcher =>
+    watchFolder(parent, (_event, name) => {
+      if (names.includes(name)) onHint()
+    })
+  let entry = { identity: identityOf(parent), watcher: watchEntry() }
+  const watched = new Map<string, { readonly folder: string; readonly watcher: FSWatcher }>()
   const closing = new Set<Promise<void>>()
+  const end = (watcher: FSWatcher): void => {
+    const closed: Promise<void> = watcher.close().finally(() => closing.delete(closed))
+    closing.add(closed)
+  }
+  const follow = (folders: ReadonlyMap<string, string>): void => {
+    const above = identityOf(parent)
+    if (above !== entry.identity) {
+      end(entry.watcher)
+      entry = { identity: above, watcher: watchEntry() }
+    }
+    // A folder that is made anew has the path of the one before, whose watch has to end first.
+    for (const [identity, { watcher }] of watched) {
+      if (folders.has(identity)) continue
+      end(watcher)
+      watched.delete(identity)
+    }
+    for (const [identity, folder] of folders) {
+      if (!watched.has(identity)) watched.set(identity, { folder, watcher: watchFolder(folder, onHint) })
+    }
+  }
   return {
+    follow,
     rewatch: () => {
       if (failed) onHealth([])
       failed = false
-      const closed: Promise<void> = folders.close().finally(() => closing.delete(closed))
-      closing.add(closed)
-      folders = watchFolders()
+      const folders = new Map([...watched].map(([identity, { folder }]) => [identity, folder]))
+      follow(new Map())
+      follow(folders)
     },
     close: async () => {
-      await Promise.all([...closing, entry.close(), folders.close()])
+      follow(new Map())
+      await Promise.all([...closing, entry.watcher.close()])
     },
+  }
+}
+
+/** What tells a folder from another one that has its path now; empty when there is none. */
+function identityOf(folder: string): string {
+  try {
+    const { dev, ino, birthtimeMs } = statSync(folder)
+    return `${dev} ${ino} ${birthtimeMs}`
+  } catch {
+    return ''
   }
 }

@@ -1,7 +1,8 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Store } from '../../src/store/open-store.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { errorsOf, menuText, nameOf, openedOn, servedPaths } from './opening.js'
 
@@ -52,6 +53,51 @@ test('A27: a folder that could not be listed and is deleted then is gone, and so
     await asNobody(store.refresh)
     assert.equal(store.current.problems, [])
     assert.equal(servedPaths(store), ['main.yaml'])
+  }
+  await openedOn(folder.dir, following, { watch: false })
+  folder.close()
+})
+
+test('A27: a folder that cannot even be looked at is told, and not taken for one that is not there', async () => {
+  const files = { 'menus/main.yaml': menuText('main'), 'menus/shop/a.yaml': menuText('a') }
+  const folder = createMenusFolder(files)
+  const menus = join(folder.dir, 'menus')
+  for (const each of [folder.dir, join(menus, 'shop')]) chmodSync(each, 0o755)
+  symlinkSync('itself', join(menus, 'itself'))
+  chmodSync(menus, 0o744)
+  const looking = async (store: Store): Promise<void> => {
+    assert.equal(errorsOf(store), [
+      'itself:1:1 error unreadable-file',
+      'main.yaml:1:1 error unreadable-file',
+      'shop:1:1 error unreadable-file',
+    ])
+    chmodSync(menus, 0o755)
+    await asNobody(store.refresh)
+    assert.equal(store.current.problems, [])
+    assert.equal(servedPaths(store), ['main.yaml', 'shop/a.yaml'])
+  }
+  await asNobody(() => openedOn(menus, looking, { watch: false }))
+  folder.close()
+})
+
+test('A27: the last good version of a link that leads nowhere stays when its folder is closed as well', async () => {
+  const folder = createMenusFolder({ 'kept.txt': menuText('main', 'v0'), 'shop/other.txt': '' })
+  const shop = join(folder.dir, 'shop')
+  symlinkSync('../kept.txt', join(shop, 'main.yaml'))
+  for (const each of [folder.dir, shop]) chmodSync(each, 0o755)
+  const following = async (store: Store): Promise<void> => {
+    folder.remove('kept.txt')
+    await asNobody(store.refresh)
+    assert.is(nameOf(store), 'v0')
+    chmodSync(shop, 0o000)
+    await asNobody(store.refresh)
+    assert.is(nameOf(store), 'v0')
+    assert.equal(servedPaths(store), ['shop/main.yaml'])
+    chmodSync(shop, 0o755)
+    folder.write('kept.txt', menuText('main', 'v1'))
+    await asNobody(store.refresh)
+    assert.is(nameOf(store), 'v1')
+    assert.equal(store.current.problems, [])
   }
   await openedOn(folder.dir, following, { watch: false })
   folder.close()

@@ -11,10 +11,10 @@ import { menuText, openedOn } from '../../store/opening.js'
 import { eventually } from '../../support/eventually.js'
 import { figure } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
-import { withCoarseTimes } from './coarse-times.js'
+import { withFileTimes } from './file-times.js'
 import { labelOf, readinessOf, reload, withService } from './live-service.js'
 import { nameTwice } from './second-name.js'
-import { nameIn, servedWhen } from './serving-store.js'
+import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 
 /** Longer than any event takes to be followed. */
 const LONG_ENOUGH = 700
@@ -72,10 +72,33 @@ for (const tick of [10, 1_000]) {
         await servedWhen(store, (snapshot) => nameIn(snapshot) === `b${number}`, { within: 20_000 })
       }
     }
-    await withCoarseTimes(tick, () => openedOn(folder.dir, looking))
+    const inTicks = (time: number): number => Math.floor(time / tick) * tick
+    await withFileTimes(inTicks, () => openedOn(folder.dir, looking))
     folder.close()
   })
 }
+
+test('A17: where the times of a file are others at each look, what it says decides whether it holds still', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'v0') })
+  const looking = async (store: Store): Promise<void> => {
+    const seen = everySnapshot(store)
+    for (const name of ['v1', 'v2']) {
+      folder.write('main.yaml', menuText('main', name))
+      const took = await servedWhen(store, (snapshot) => nameIn(snapshot) === name, { within: 30_000 })
+      figure('times that never hold still, a change is live', `${Math.round(took)} ms`, '5,000 ms')
+    }
+    assert.equal(
+      seen.map((snapshot) => nameIn(snapshot)),
+      ['v0', 'v1', 'v2'],
+    )
+  }
+  let time = Date.now()
+  await withFileTimes(
+    () => time++,
+    () => openedOn(folder.dir, looking, { rescanSeconds: 0.5 }),
+  )
+  folder.close()
+})
 
 for (const how of ['POST /-/reload', 'SIGHUP'] as const) {
   test(`A16: ${how} has a change without an event served at once`, async () => {

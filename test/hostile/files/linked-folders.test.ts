@@ -1,0 +1,132 @@
+// Folders that are links: what is watched and read of them, and what is not.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { errorsOf, menuText, openedOn, servedPaths } from '../../store/opening.js'
+import { eventually } from '../../support/eventually.js'
+import { figure } from '../../support/figures.js'
+import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
+
+const RARELY = { rescanSeconds: 3_600 }
+
+/** How many folders this process watches, as Linux tells it; null elsewhere. */
+function countWatches(): number | null {
+  const folder = '/proc/self/fdinfo'
+  if (!existsSync(folder)) return null
+  const infos = readdirSync(folder).map((each) => {
+    try {
+      return readFileSync(join(folder, each), 'utf8')
+    } catch {
+      return ''
+    }
+  })
+  return infos.join('').match(/^inotify wd:/gm)?.length ?? 0
+}
+
+async function withFolder(work: (folder: MenusFolder, menus: string) => Promise<void>): Promise<void> {
+  const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
+  try {
+    await work(folder, join(folder.dir, 'menus'))
+  } finally {
+    folder.close()
+  }
+}
+
+/** Checks how many watches there are when all stand, where that can be told. */
+async function assertWatches(most: number): Promise<void> {
+  if (countWatches() === null) return
+  await eventually(() => assert.ok((countWatches() ?? 0) >= 2, 'Nothing is watched.'))
+  await sleep(700)
+  const count = countWatches() ?? 0
+  assert.ok(count <= most, `${count} watches`)
+}
+
+test('A23: links to folders on the way to them are neither read nor watched in circles', async () => {
+  await withFolder(async ({ write }, menus) => {
+    write('menus/a/x.yaml', menuText('x'))
+    write('menus/b/y.yaml', menuText('y'))
+    symlinkSync('.', join(menus, 'here'))
+    symlinkSync('.', join(menus, 'again'))
+    symlinkSync('..', join(menus, 'a/up'))
+    symlinkSync('..', join(menus, 'b/up'))
+    const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
+      await assertWatches(4)
+      write('menus/a/x.yaml', menuText('x', 'v1'))
+      await servedWhen(store, (snapshot) => nameIn(snapshot, 'a/x.yaml') === 'v1')
+    }
+    await openedOn(menus, watching, RARELY)
+  })
+})
+
+test('A23: folders full of links to each other are read under sixteen paths each, and told', async () => {
+  const names = Array.from({ length: 10 }, (_, place) => `folder-${place}`)
+  await withFolder(async (_folder, menus) => {
+    for (const name of names) {
+      mkdirSync(join(menus, name))
+      for (const other of names) if (other !== name) symlinkSync(`../${other}`, join(menus, name, other))
+    }
+    const start = performance.now()
+    const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
+      figure('ten folders of links to each other', `${Math.round(performance.now() - start)} ms`, 'none')
+      assert.ok(errorsOf(store).length <= names.length)
+      assert.match(store.current.problems[0]?.what ?? '', 'more than 16 paths')
+      assert.equal(servedPaths(store), ['main.yaml'])
+      await assertWatches(12)
+    }
+    await openedOn(menus, watching, RARELY)
+  })
+})
+
+test('A23: what lies behind a link out of the folder, or is passed over, is not watched either', async () => {
+  await withFolder(async ({ dir, write }, menus) => {
+    for (let place = 0; place < 50; place++) {
+      write(`elsewhere/${place}/z.yaml`, menuText('z'))
+      write(`menus/.git/objects/${place}/z.yaml`, menuText('z'))
+    }
+    symlinkSync(join(dir, 'elsewhere'), join(menus, 'all'))
+    const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
+      assert.equal(errorsOf(store), ['all:1:1 error outside-folder'])
+      await assertWatches(3)
+    }
+    await openedOn(menus, watching, RARELY)
+  })
+})
+
+test('A13: a menu that is a link to a file in a folder that is passed over is followed there', async () => {
+  await withFolder(async ({ write, remove }, menus) => {
+    write('menus/.data/main.yaml', menuText('main', 'v0'))
+    remove('menus/main.yaml')
+    symlinkSync('.data/main.yaml', join(menus, 'main.yaml'))
+    const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
+      await sleep(700)
+      write('menus/.data/main.yaml', menuText('main', 'v1'))
+      await servedWhen(store, (snapshot) => nameIn(snapshot) === 'v1')
+    }
+    await openedOn(menus, watching, RARELY)
+  })
+})
+
+test('A11: a link that leads nowhere and is put right by way of none leaves no gap', async () => {
+  await withFolder(async ({ write, remove }, menus) => {
+    write('menus/shared/v0.txt', menuText('main', 'v0'))
+    remove('menus/main.yaml')
+    symlinkSync('shared/v0.txt', join(menus, 'main.yaml'))
+    const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
+      remove('menus/shared/v0.txt')
+      await eventually(() => assert.is(errorsOf(store).length, 1))
+      const seen = everySnapshot(store)
+      write('menus/shared/v1.txt', menuText('main', 'v1'))
+      remove('menus/main.yaml')
+      await sleep(40)
+      symlinkSync('shared/v1.txt', join(menus, 'main.yaml'))
+      await servedWhen(store, (snapshot) => nameIn(snapshot) === 'v1')
+      assert.not.ok(seen.map((snapshot) => nameIn(snapshot)).includes(null))
+    }
+    await openedOn(menus, watching)
+  })
+})
+
+test.run()
