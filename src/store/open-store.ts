@@ -10,6 +10,7 @@ import { contentHash } from './hash.js'
 import { createLooks } from './looks.js'
 import { createMenuFiles, folderMissing, type TakeOverOptions } from './menu-files.js'
 import { createParser } from './parser.js'
+import { createProbe } from './probe.js'
 import { logChanges } from './report.js'
 import { type Scan, scanFolder } from './scan.js'
 import { createSettling } from './settling.js'
@@ -97,6 +98,18 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     logChanges(before, next, log)
   }
 
+  const answers = createProbe(root, () => {
+    if (watch) looks.schedule(HINT_MS, true)
+  })
+  /** Whether the folder can be looked at; when it does not answer, that is told, and what is served stays. */
+  const isThere = async (): Promise<boolean> => {
+    if (await answers()) return true
+    if (folderProblems.length === 0) dirty = true
+    folderProblems = [folderMissing(root, new Error('it does not answer'))]
+    publish()
+    return false
+  }
+
   /** Lists the folder, letting requests through; null when it cannot be listed, and what is served stays. */
   const scan = async (): Promise<Scan | null> => {
     try {
@@ -148,6 +161,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
 
   /** Takes over all that differs, at once: for the start and for whoever asks. */
   const takeOverAll = async (): Promise<void> => {
+    if (!(await isThere())) return
     const found = await scan()
     if (found !== null) {
       const changed = [...files.compare(found)].filter(([, signature]) => signature !== null)
@@ -162,6 +176,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
 
   /** Takes over what differs and holds still. `whole` lists the folder; otherwise only what waits is looked at. */
   const look = async (whole: boolean): Promise<void> => {
+    if (!(await isThere())) return
     const found = whole ? await scan() : null
     const now = performance.now()
     if (found !== null) {

@@ -7,10 +7,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuText } from '../../cli/command.js'
 import { eventually } from '../../support/eventually.js'
-import { figure } from '../../support/figures.js'
+import { figure, timesFigure } from '../../support/figures.js'
+import { get } from '../../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import type { Running } from '../../support/process.js'
-import { labelOf, readinessOf, reload } from './live-service.js'
+import { createVisitor, labelIn, labelOf, readinessOf, reload } from './live-service.js'
 import { startOnNetworkMount, WORLD } from './own-world.js'
 
 const PATIENT = { within: 60_000, every: 20 }
@@ -18,6 +19,8 @@ const PATIENT = { within: 60_000, every: 20 }
 interface Mounted extends Running {
   readonly folder: MenusFolder
   readonly url: string
+  /** Has the server of the mount answer nobody any more, or again. */
+  readonly setSilent: (isSilent: boolean) => void
 }
 
 async function onNetworkMount(
@@ -36,7 +39,10 @@ async function onNetworkMount(
     assert.equal([await labelOf(url), await labelOf(url, 'hidden')], ['v0', null])
     // The start itself ends with a look.
     await sleep(700)
-    await work({ ...child, folder, url })
+    const setSilent = (isSilent: boolean): void => {
+      process.kill(child.pid, isSilent ? 'SIGSTOP' : 'SIGCONT')
+    }
+    await work({ ...child, folder, url, setSilent })
   } finally {
     await child.stop()
     folder.close()
@@ -98,6 +104,47 @@ test('A27: a file that cannot be read (EIO) keeps its last good version, is told
     await eventually(async () => assert.is(await labelOf(url), 'not to be read'), PATIENT)
     assert.is((await readinessOf(url)).status, 'ok')
     assert.is(await reload(url), 200)
+  })
+})
+
+/** Has the server answer nobody any more. A look that is under way in that moment waits for it: then once more. */
+async function silence({ url, setSilent }: Pick<Mounted, 'url' | 'setSilent'>): Promise<void> {
+  for (let left = 3; left > 0; left--) {
+    setSilent(true)
+    const isTold = async (): Promise<void> => assert.is((await readinessOf(url)).status, 'degraded')
+    const told = await eventually(isTold, { within: 8_000, every: 20 }).then(
+      () => true,
+      () => false,
+    )
+    if (told) return
+    setSilent(false)
+    await sleep(700)
+  }
+  throw new Error('In none of three tries the service went on.')
+}
+
+test('A16, A27: a mount that answers nobody any more keeps no request waiting, is told, and heals', async () => {
+  await onNetworkMount(0.5, async ({ url, folder, setSilent }) => {
+    await silence({ url, setSilent })
+    const visitor = createVisitor(url, '/api/menu/main', 5)
+    // Some looks more, of which none may wait.
+    await sleep(3_000)
+    const { problems, httpStatus } = await readinessOf(url)
+    assert.equal([httpStatus, problems.map(({ code }) => code)], [200, ['folder-missing']])
+    assert.match(problems[0]?.what ?? '', 'it does not answer')
+    assert.is((await get(`${url}/livez`)).status, 200)
+    assert.is(await reload(url), 200)
+    setSilent(false)
+    folder.write('export/main.yaml', menuText('main', 'v1'))
+    await eventually(async () => assert.is(await labelOf(url), 'v1'), PATIENT)
+    assert.is((await readinessOf(url)).status, 'ok')
+    await visitor.end()
+    assert.equal(
+      visitor.answers.map(({ text }) => labelIn(text)),
+      ['v0', 'v1'],
+    )
+    timesFigure('requests while a mount does not answer', visitor.times, '50 ms')
+    assert.ok(Math.max(...visitor.times) < 2_500, `${Math.max(...visitor.times)} ms`)
   })
 })
 

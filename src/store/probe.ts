@@ -1,0 +1,36 @@
+import { opendir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Milliseconds after which a folder that does not answer counts as one that cannot be read. */
+const ANSWER_MS = 3_000
+
+/** Whether a folder answers at all; an error is an answer. One question is under way at a time. */
+export type Answers = () => Promise<boolean>
+
+/**
+ * Asks a folder without holding anything up. A mount whose server is gone keeps whoever looks at it waiting without end,
+ * and looks are synchronous, which is ten times cheaper. `onAnswer` is told when it answers after all.
+ */
+export function createProbe(root: string, onAnswer: () => void): Answers {
+  let asked: Promise<true> | null = null
+  let isLate = false
+  const ask = async (): Promise<true> => {
+    await opendir(root)
+      .then((folder) => folder.close())
+      .catch(() => {})
+    asked = null
+    if (isLate) onAnswer()
+    isLate = false
+    return true
+  }
+  return async () => {
+    if (isLate) return false
+    asked ??= ask()
+    const patience = new AbortController()
+    const late = sleep(ANSWER_MS, false, { signal: patience.signal }).catch(() => false)
+    const answered = await Promise.race([asked, late])
+    patience.abort()
+    isLate = !answered
+    return answered
+  }
+}
