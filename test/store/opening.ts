@@ -24,6 +24,9 @@ export interface Opened {
   readonly log: readonly LogLine[]
 }
 
+/** The timer does not look: what is found was found by an event. */
+export const BY_EVENTS: OpenOptions = { rescanSeconds: 3_600 }
+
 /** Opens a store on a folder, follows its changes unless told otherwise, and closes it behind the test. */
 export async function openedOn(
   dir: string,
