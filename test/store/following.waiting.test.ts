@@ -5,24 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
 import { inPieces, whenQuick } from '../support/writers.js'
-import {
-  BY_EVENTS,
-  errorsOf,
-  measured,
-  menuText,
-  nameOf,
-  type Opened,
-  opened,
-  servedPaths,
-} from './opening.js'
-
-/** Follows the changes by events alone: what gets lost stays lost. */
-function followed(
-  files: Readonly<Record<string, string>>,
-  test: (site: Opened) => Promise<void>,
-): Promise<void> {
-  return opened(files, test, BY_EVENTS)
-}
+import { errorsOf, followed, measured, menuText, nameOf, opened, servedPaths } from './opening.js'
 
 test('A file that is dropped in is served within half a second', async () => {
   await followed({ 'main.yaml': menuText('main') }, async ({ folder, store }) => {

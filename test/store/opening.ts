@@ -25,7 +25,7 @@ export interface Opened {
 }
 
 /** The timer does not look: what is found was found by an event. */
-export const BY_EVENTS: OpenOptions = { rescanSeconds: 3_600 }
+const BY_EVENTS: OpenOptions = { rescanSeconds: 3_600 }
 
 /** Opens a store on a folder, follows its changes unless told otherwise, and closes it behind the test. */
 export async function openedOn(
@@ -60,6 +60,22 @@ export async function opened(
   } finally {
     folder.close()
   }
+}
+
+/** As `openedOn`, but changes are found by events alone: what gets lost stays lost. */
+export function followedOn(
+  dir: string,
+  test: (store: Store, log: readonly LogLine[]) => Promise<void>,
+): Promise<void> {
+  return openedOn(dir, test, BY_EVENTS)
+}
+
+/** As `opened`, but changes are found by events alone: what gets lost stays lost. */
+export function followed(
+  files: Readonly<Record<string, string>>,
+  test: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  return opened(files, test, BY_EVENTS)
 }
 
 /** Reads files as a service with two locales, any routes and any icons does. */

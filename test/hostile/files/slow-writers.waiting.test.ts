@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { BY_EVENTS, errorsOf, type Opened, opened } from '../../store/opening.js'
+import { errorsOf, followed } from '../../store/opening.js'
 import { sized, timesFigure } from '../../support/figures.js'
 import { inPieces, whenQuick } from '../../support/writers.js'
 import { everySnapshot, itemsIn, longMenu, servedWhen } from './serving-store.js'
@@ -18,15 +18,14 @@ function writeSlowly(flags: 'w' | 'r+', pause: number): Promise<readonly number[
   return whenQuick(async () => {
     let result: readonly number[] = []
     let longest = 0
-    const test = async ({ folder, store }: Opened): Promise<void> => {
+    await followed({ 'main.yaml': longMenu('main', 'old', 50) }, async ({ folder, store }) => {
       const seen = everySnapshot(store)
       const file = join(folder.dir, 'main.yaml')
       longest = await inPieces(file, longMenu('main', 'new', 64), flags, pieces, pause)
       times.push(await servedWhen(store, (snapshot) => itemsIn(snapshot) === 64))
       result = seen.map((snapshot) => itemsIn(snapshot))
       assert.equal(errorsOf(store), [])
-    }
-    await opened({ 'main.yaml': longMenu('main', 'old', 50) }, test, BY_EVENTS)
+    })
     return { longest, result }
   })
 }
@@ -43,7 +42,7 @@ test('A4: a writer that writes over the old bytes is never served half', async (
 
 test('A4: after a longer pause of the writer the complete file is live soon after the last write', async () => {
   const text = longMenu('main', 'new', 40)
-  const test = async ({ folder, store }: Opened): Promise<void> => {
+  await followed({ 'main.yaml': longMenu('main', 'old', 30) }, async ({ folder, store }) => {
     for (const pause of [150, 600]) {
       const file = openSync(join(folder.dir, 'main.yaml'), 'w')
       for (const half of [text.slice(0, text.length / 2), text.slice(text.length / 2)]) {
@@ -56,15 +55,14 @@ test('A4: after a longer pause of the writer the complete file is live soon afte
       folder.write('main.yaml', longMenu('main', 'old', 30))
       await servedWhen(store, (snapshot) => itemsIn(snapshot) === 30)
     }
-  }
-  await opened({ 'main.yaml': longMenu('main', 'old', 30) }, test, BY_EVENTS)
+  })
 })
 
 test('A4: a file that is moved in complete is served while another one is still being written', async () => {
   const files = { 'busy.yaml': longMenu('busy', 'old', 30), 'calm.yaml': longMenu('calm', 'old', 3) }
   const beside = await whenQuick(async () => {
     let [longest, result] = [0, 0]
-    const test = async ({ folder, store }: Opened): Promise<void> => {
+    await followed(files, async ({ folder, store }) => {
       const busy = inPieces(join(folder.dir, 'busy.yaml'), longMenu('busy', 'new', 40), 'w', 60, 40)
       await sleep(200)
       folder.write('calm.yaml', longMenu('calm', 'new', 4))
@@ -72,8 +70,7 @@ test('A4: a file that is moved in complete is served while another one is still 
       result = itemsIn(store.current, 'busy.yaml')
       longest = await busy
       await servedWhen(store, (snapshot) => itemsIn(snapshot, 'busy.yaml') === 40)
-    }
-    await opened(files, test, BY_EVENTS)
+    })
     return { longest, result }
   })
   assert.is(beside, 30)

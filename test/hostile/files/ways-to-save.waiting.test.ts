@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Snapshot } from '../../../src/model/snapshot.js'
 import type { Store } from '../../../src/store/open-store.js'
-import { BY_EVENTS, type LogLine, openedOn } from '../../store/opening.js'
+import { followedOn, type LogLine } from '../../store/opening.js'
 import { timesFigure } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { runProcess } from '../../support/process.js'
@@ -52,7 +52,7 @@ async function saveTwice(save: Save): Promise<{ longest: number; result: Told }>
       times.push(await servedWhen(store, (snapshot) => nameIn(snapshot) === name, { what: name }))
     }
   }
-  await openedOn(join(folder.dir, 'menus'), test, BY_EVENTS)
+  await followedOn(join(folder.dir, 'menus'), test)
   folder.close()
   return { longest, result }
 }
