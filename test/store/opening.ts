@@ -5,7 +5,7 @@ import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
 import { openStore, type ReadOptions, type Store, type StoreOptions } from '../../src/store/open-store.js'
-import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 
 export interface OpenOptions extends Partial<StoreOptions> {
   readonly limits?: Partial<Limits>
@@ -70,12 +70,17 @@ export function followedOn(
   return openedOn(dir, test, BY_EVENTS)
 }
 
-/** As `opened`, but changes are found by events alone: what gets lost stays lost. */
-export function followed(
+/** As `opened`, but changes are found by events alone, and nothing happens beside the folder. */
+export async function followed(
   files: Readonly<Record<string, string>>,
   test: (opened: Opened) => Promise<void>,
 ): Promise<void> {
-  return opened(files, test, BY_EVENTS)
+  const folder = createLoneFolder(files)
+  try {
+    await followedOn(folder.dir, (store, log) => test({ folder, store, log }))
+  } finally {
+    folder.close()
+  }
 }
 
 /** Reads files as a service with two locales, any routes and any icons does. */

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Store } from '../../src/store/open-store.js'
 import { eventually } from '../support/eventually.js'
 import { quickestChange, SOONER_THAN_A_LOOK } from '../support/followed.js'
-import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import {
   errorsOf,
   followedOn,
@@ -131,7 +131,7 @@ test('A12: a subfolder that is deleted and back at once is followed on', async (
 })
 
 test('A13: the swap of a ConfigMap is one generation', async () => {
-  const folder = createMenusFolder({
+  const folder = createLoneFolder({
     '..2024_01/a.yaml': menuText('a', 'first'),
     '..2024_01/b.yaml': menuText('b', 'first'),
   })
@@ -190,7 +190,7 @@ test('A14: a link above the menus folder may be flipped, too', async () => {
 })
 
 test('A13: a link of a file to another one is followed to its new target', async () => {
-  const folder = createMenusFolder({ 'a.txt': menuText('main', 'a'), 'b.txt': menuText('main', 'b') })
+  const folder = createLoneFolder({ 'a.txt': menuText('main', 'a'), 'b.txt': menuText('main', 'b') })
   symlinkSync('a.txt', join(folder.dir, 'main.yaml'))
   await followedOn(folder.dir, async (store) => {
     flip(folder, 'main.yaml', 'b.txt')

@@ -8,7 +8,7 @@ import type { Store } from '../../../src/store/open-store.js'
 import { errorsOf, followedOn, menuText, openedOn } from '../../store/opening.js'
 import { timesFigure } from '../../support/figures.js'
 import { quickestChange, SOONER_THAN_A_LOOK } from '../../support/followed.js'
-import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { createLoneFolder, createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 
 /** The names that a snapshot serves, each once. */
@@ -28,7 +28,7 @@ interface Volume extends MenusFolder {
 
 /** A volume as the kubelet's AtomicWriter keeps it: dated folders, `..data` to one of them, a link for each key. */
 function createVolume(keys: readonly string[]): Volume {
-  const folder = createMenusFolder()
+  const folder = createLoneFolder()
   let dated = ''
   let number = 0
   let visible: readonly string[] = []

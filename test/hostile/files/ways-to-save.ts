@@ -1,4 +1,5 @@
 import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inPieces } from '../../support/writers.js'
@@ -114,7 +115,7 @@ async function afresh(file: string, text: string): Promise<void> {
 
 /** A file from elsewhere under a second name: no byte is written where the menus are. */
 async function linked(file: string, text: string): Promise<void> {
-  const elsewhere = fs.mkdtempSync(join(dirname(dirname(file)), 'elsewhere-'))
+  const elsewhere = fs.mkdtempSync(join(tmpdir(), 'elsewhere-'))
   fs.writeFileSync(join(elsewhere, 'x'), text)
   fs.unlinkSync(file)
   await sleep(STEP_MS)
