@@ -1,14 +1,14 @@
 import { renameSync, statSync, utimesSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
-import { errorsOf, measured, menuText, nameOf, opened, servedPaths } from './opening.js'
+import { inPieces, whenQuick } from '../support/writers.js'
+import { errorsOf, followed, measured, menuText, nameOf, opened, servedPaths } from './opening.js'
 
 test('A file that is dropped in is served within half a second', async () => {
-  await opened({ 'main.yaml': menuText('main') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main') }, async ({ folder, store }) => {
     const start = performance.now()
     folder.write('side.yaml', menuText('side'))
     await eventually(() => assert.is(nameOf(store, 'side'), 'side'))
@@ -17,7 +17,7 @@ test('A file that is dropped in is served within half a second', async () => {
 })
 
 test('A file in a new folder of a new folder is served within half a second', async () => {
-  await opened({}, async ({ folder, store }) => {
+  await followed({}, async ({ folder, store }) => {
     const start = performance.now()
     folder.write('a/b/c/side.yaml', menuText('side'))
     await eventually(() => assert.is(nameOf(store, 'side'), 'side'))
@@ -30,7 +30,7 @@ test('A file in a new folder of a new folder is served within half a second', as
 })
 
 test('A4: a file that is written in place, or replaced by a rename, is served as it is now', async () => {
-  await opened({ 'main.yaml': menuText('main', 'old') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'old') }, async ({ folder, store }) => {
     const start = performance.now()
     folder.write('main.yaml', menuText('main', 'written in place'))
     await eventually(() => assert.is(nameOf(store), 'written in place'))
@@ -44,7 +44,7 @@ test('A4: a file that is written in place, or replaced by a rename, is served as
 })
 
 test('A10: a file that is deleted is gone within half a second', async () => {
-  await opened({ 'a.yaml': menuText('a'), 'b.yaml': menuText('b') }, async ({ folder, store }) => {
+  await followed({ 'a.yaml': menuText('a'), 'b.yaml': menuText('b') }, async ({ folder, store }) => {
     const start = performance.now()
     folder.remove('a.yaml')
     await eventually(() => assert.equal(servedPaths(store), ['b.yaml']))
@@ -54,7 +54,7 @@ test('A10: a file that is deleted is gone within half a second', async () => {
 })
 
 test('A renamed file is served under its new path, and the menu was never away', async () => {
-  await opened({ 'a.yaml': menuText('main') }, async ({ folder, store }) => {
+  await followed({ 'a.yaml': menuText('main') }, async ({ folder, store }) => {
     const names = new Set<string | null>()
     store.onChange(() => names.add(nameOf(store)))
     renameSync(join(folder.dir, 'a.yaml'), join(folder.dir, 'b.yaml'))
@@ -65,7 +65,7 @@ test('A renamed file is served under its new path, and the menu was never away',
 })
 
 test('A11: a file that is deleted and back in less than 100 ms was never away', async () => {
-  await opened({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
     const names = new Set<string | null>()
     store.onChange(() => names.add(nameOf(store)))
     for (const [turn, pause] of [0, 5, 20, 50, 80].entries()) {
@@ -83,7 +83,7 @@ test('A11: a file that is deleted and back in less than 100 ms was never away', 
 })
 
 test('A11: a file that comes back later is served right afterwards', async () => {
-  await opened({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
     folder.remove('main.yaml')
     await eventually(() => assert.is(nameOf(store), null))
     const start = performance.now()
@@ -94,7 +94,7 @@ test('A11: a file that comes back later is served right afterwards', async () =>
 })
 
 test('A6: of two saves 0 to 150 ms apart the last one is live', async () => {
-  await opened({ 'main.yaml': menuText('main') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main') }, async ({ folder, store }) => {
     let slowest = 0
     for (const pause of [0, 1, 2, 5, 10, 20, 30, 40, 60, 100, 150]) {
       folder.write('main.yaml', menuText('main', `first, ${pause} ms before`))
@@ -109,7 +109,7 @@ test('A6: of two saves 0 to 150 ms apart the last one is live', async () => {
 })
 
 test('A17: a change that keeps the time and the size of the file is seen', async () => {
-  await opened({ 'main.yaml': menuText('main', 'was') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'was') }, async ({ folder, store }) => {
     const path = join(folder.dir, 'main.yaml')
     const { atime, mtime } = statSync(path)
     const times = { now: mtime, old: new Date(2001, 1, 1), new: new Date(2101, 1, 1) }
@@ -121,36 +121,30 @@ test('A17: a change that keeps the time and the size of the file is seen', async
   })
 })
 
-/** Writes a text in so many chunks, one every 30 ms, as scp or `rsync --inplace` does over a slow line. */
-async function writeSlowly(path: string, text: string, chunks: number): Promise<void> {
-  const file = await open(path, 'w')
-  const size = Math.ceil(text.length / chunks)
-  for (let at = 0; at < text.length; at += size) {
-    await file.write(text.slice(at, at + size))
-    await sleep(30)
-  }
-  await file.close()
-}
-
 test('A4: a file that is written slowly is never served half, and is live soon after the last write', async () => {
   const item = (place: number) => `  - label: Item ${place}\n    url: /${place}\n`
   const long = (count: number) =>
     `version: 1\ncode: main\nname: main\nitems:\n${Array.from({ length: count }, (_, place) => item(place)).join('')}`
-  await opened({ 'main.yaml': long(80) }, async ({ folder, store }) => {
-    const counts = new Set<number>()
-    store.onChange(() => counts.add(store.current.served.get('main.yaml')?.menu.items.length ?? 0))
-    await writeSlowly(join(folder.dir, 'main.yaml'), long(60), 50)
-    const start = performance.now()
-    await eventually(() => assert.ok(counts.has(60)))
-    measured('a slow writer, after its last write', start, 500)
-    assert.equal([...counts], [60])
-    assert.equal(errorsOf(store), [])
+  const counts = await whenQuick(async () => {
+    const result = new Set<number>()
+    let longest = 0
+    await followed({ 'main.yaml': long(80) }, async ({ folder, store }) => {
+      store.onChange(() => result.add(store.current.served.get('main.yaml')?.menu.items.length ?? 0))
+      longest = await inPieces(join(folder.dir, 'main.yaml'), long(60), 'w', 50, 30)
+      const start = performance.now()
+      await eventually(() => assert.ok(result.has(60)))
+      measured('a slow writer, after its last write', start, 500)
+      assert.equal(errorsOf(store), [])
+    })
+    return { longest, result }
   })
+  assert.equal([...counts], [60])
 })
 
 test('A4: a file that is written all the time does not keep the others from being served', async () => {
-  await opened({ 'busy.yaml': menuText('busy') }, async ({ folder, store }) => {
-    const busy = writeSlowly(join(folder.dir, 'busy.yaml'), menuText('busy', 'x'.repeat(90)), 100)
+  await followed({ 'busy.yaml': menuText('busy') }, async ({ folder, store }) => {
+    const text = menuText('busy', 'x'.repeat(90))
+    const busy = inPieces(join(folder.dir, 'busy.yaml'), text, 'w', 100, 30)
     await sleep(100)
     const start = performance.now()
     folder.write('calm.yaml', menuText('calm'))

@@ -5,7 +5,7 @@ import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
 import { openStore, type ReadOptions, type Store, type StoreOptions } from '../../src/store/open-store.js'
-import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 
 export interface OpenOptions extends Partial<StoreOptions> {
   readonly limits?: Partial<Limits>
@@ -23,6 +23,9 @@ export interface Opened {
   /** What the store told, in order. */
   readonly log: readonly LogLine[]
 }
+
+/** The timer does not look: what is found was found by an event. */
+const BY_EVENTS: OpenOptions = { rescanSeconds: 3_600 }
 
 /** Opens a store on a folder, follows its changes unless told otherwise, and closes it behind the test. */
 export async function openedOn(
@@ -54,6 +57,27 @@ export async function opened(
   const folder = createMenusFolder(files)
   try {
     await openedOn(folder.dir, (store, log) => test({ folder, store, log }), options)
+  } finally {
+    folder.close()
+  }
+}
+
+/** As `openedOn`, but changes are found by events alone: what gets lost stays lost. */
+export function followedOn(
+  dir: string,
+  test: (store: Store, log: readonly LogLine[]) => Promise<void>,
+): Promise<void> {
+  return openedOn(dir, test, BY_EVENTS)
+}
+
+/** As `opened`, but changes are found by events alone, and nothing happens beside the folder. */
+export async function followed(
+  files: Readonly<Record<string, string>>,
+  test: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  const folder = createLoneFolder(files)
+  try {
+    await followedOn(folder.dir, (store, log) => test({ folder, store, log }))
   } finally {
     folder.close()
   }

@@ -14,9 +14,15 @@ export interface MenusFolder {
   readonly close: () => void
 }
 
-/** Creates a temporary folder that holds these files, by path with `/`. It goes with `close`, at the latest with the process. */
-export function createMenusFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): MenusFolder {
-  const dir = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+/**
+ * Creates a temporary folder that holds these files, by path with `/`, in `parent`; default: that of the system. It goes
+ * with `close`, at the latest with the process.
+ */
+export function createMenusFolder(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  parent: string = realpathSync(tmpdir()),
+): MenusFolder {
+  const dir = mkdtempSync(join(parent, 'menuscript-'))
   const write: MenusFolder['write'] = (path, content) => {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), content)
@@ -29,4 +35,18 @@ export function createMenusFolder(files: Readonly<Record<string, string | Uint8A
   process.on('exit', close)
   for (const [path, content] of Object.entries(files)) write(path, content)
   return { dir, write, remove, close }
+}
+
+/**
+ * Creates one with nothing beside it. A store is told of all that happens in the folder above, and looks: beside other
+ * tests it would find what no event of its own told of.
+ */
+export function createLoneFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): MenusFolder {
+  const above = createMenusFolder()
+  const folder = createMenusFolder(files, above.dir)
+  const close = () => {
+    folder.close()
+    above.close()
+  }
+  return { ...folder, close }
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { serving, menuText as textOf } from '../../cli/command.js'
-import { menuText, opened } from '../../store/opening.js'
+import { type Service, menuText as textOf } from '../../cli/command.js'
+import { followed, menuText } from '../../store/opening.js'
 import { eventually } from '../../support/eventually.js'
 import { sized, timesFigure } from '../../support/figures.js'
 import { get } from '../../support/http.js'
+import { withService } from './live-service.js'
 import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 
 test('A10: a deleted file is gone soon, is logged by its path, and the answer for it is 200 and []', async () => {
-  const files = { 'menus/main.yaml': textOf('main'), 'menus/side.yaml': textOf('side') }
-  await serving(files, async ({ url, folder, stderr, waitFor }) => {
+  const test = async ({ url, folder, stderr, waitFor }: Service): Promise<void> => {
     const start = performance.now()
     folder.remove('menus/side.yaml')
     await eventually(async () => {
@@ -27,12 +27,13 @@ test('A10: a deleted file is gone soon, is logged by its path, and the answer fo
     assert.match(line ?? '', /"event":"menu_\w+"/)
     assert.match((await get(`${url}/api/menu/main`)).text, '"main"')
     assert.match((await get(`${url}/readyz`)).text, '"status":"ok"')
-  })
+  }
+  await withService({ 'main.yaml': textOf('main'), 'side.yaml': textOf('side') }, test, 3_600)
 })
 
 test('A10: a deletion of one file of many, and of a folder of them, is logged once for each', async () => {
   const files = { 'a.yaml': menuText('a'), 'shop/b.yaml': menuText('b'), 'shop/c.yaml': menuText('c') }
-  await opened(files, async ({ folder, store, log }) => {
+  await followed(files, async ({ folder, store, log }) => {
     const told = log.length
     folder.remove('shop')
     await servedWhen(store, ({ served }) => served.size === 1)
@@ -42,7 +43,7 @@ test('A10: a deletion of one file of many, and of a folder of them, is logged on
 })
 
 test('A11: a file that is away for less than 100 ms is never missing', async () => {
-  await opened({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
     const seen = everySnapshot(store)
     const file = join(folder.dir, 'main.yaml')
     for (let turn = 0; turn < sized(3, 50); turn++) {
@@ -65,7 +66,7 @@ test('A11: a file that is away for less than 100 ms is never missing', async () 
 
 test('A11: a file that is away for long is gone, and served soon after it is back, as it was or changed', async () => {
   const times: number[] = []
-  await opened({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'first') }, async ({ folder, store }) => {
     for (const name of ['first', 'second', 'second', 'third']) {
       folder.remove('main.yaml')
       await servedWhen(store, (snapshot) => nameIn(snapshot) === null)

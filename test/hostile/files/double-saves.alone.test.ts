@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuText, opened } from '../../store/opening.js'
+import { followed, menuText } from '../../store/opening.js'
 import { figure, sized, timesFigure } from '../../support/figures.js'
 import { nameIn, servedWhen } from './serving-store.js'
 import { replace } from './ways-to-save.js'
@@ -19,9 +19,9 @@ function inPlace(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-/** Saves twice, again and again. Both versions have one size, and the last one is told by its name only. */
+/** Saves twice, again and again, where no timer mends what an event did not tell. Both versions have one size, and the last one is told by its name only. */
 async function saveTwice(gap: number, save: typeof inPlace, count: number): Promise<void> {
-  await opened({ 'main.yaml': menuText('main', 'x000') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'x000') }, async ({ folder, store }) => {
     const file = join(folder.dir, 'main.yaml')
     for (let turn = 1; turn <= count; turn++) {
       const number = String(turn).padStart(3, '0')
@@ -63,7 +63,7 @@ test('A6: the last of two saves is live within half a second', () => {
 
 test('A6: one change is live soon', async () => {
   const times: number[] = []
-  await opened({ 'main.yaml': menuText('main', 'x') }, async ({ folder, store }) => {
+  await followed({ 'main.yaml': menuText('main', 'x') }, async ({ folder, store }) => {
     for (let turn = 0; turn < sized(30, 1_000); turn++) {
       folder.write('main.yaml', menuText('main', `turn ${turn}`))
       times.push(await servedWhen(store, (snapshot) => nameIn(snapshot) === `turn ${turn}`))

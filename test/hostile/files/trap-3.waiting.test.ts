@@ -10,9 +10,9 @@ import type { Store } from '../../../src/store/open-store.js'
 import { menuText, openedOn } from '../../store/opening.js'
 import { figure } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { inPieces, isQuick } from '../../support/writers.js'
 import { startUnderLimits, WORLD } from './own-world.js'
 import { everySnapshot, itemsIn, longMenu, nameIn, servedWhen } from './serving-store.js'
-import { inPieces } from './ways-to-save.js'
 
 /** Longer than whatever may still come. */
 const LONG_ENOUGH = 1_000
@@ -83,23 +83,32 @@ test('Trap 3: chokidar alone ends on a part of a slowly written file; the store 
   const folder = createMenusFolder({ 'menus/main.yaml': longMenu('main', 'old', 50) })
   await withBoth(folder, async (naive, store) => {
     const seen = everySnapshot(store)
-    let ended = 0
     const whole = [longMenu('main', 'old', 50)]
-    for (let turn = 1; turn <= 5; turn++) {
-      const text = longMenu('main', 'new', 50 + turn)
+    let [turn, quick, ended] = [0, 0, 0]
+    // Where chokidar ends is a matter of luck; a writer that was held up says nothing about the store.
+    for (; turn < 5 || (turn < 25 && (ended === 0 || quick === 0)); turn++) {
+      const text = longMenu('main', 'new', 51 + turn)
       whole.push(text)
-      await inPieces(join(folder.dir, 'menus/main.yaml'), text, 'w', 60, 8)
-      await servedWhen(store, (snapshot) => itemsIn(snapshot) === 50 + turn)
+      seen.length = 0
+      const longest = await inPieces(join(folder.dir, 'menus/main.yaml'), text, 'w', 60, 8)
+      await servedWhen(store, (snapshot) => itemsIn(snapshot) === 51 + turn)
       await sleep(300)
       if (naive.textOf('main.yaml') !== text) ended++
+      if (!isQuick(longest)) continue
+      quick++
+      assert.equal(
+        seen.map((snapshot) => itemsIn(snapshot)),
+        [51 + turn],
+      )
     }
     const parts = naive.texts.filter((text) => !whole.includes(text)).length
-    figure('trap 3, slow writers', `chokidar alone served ${parts} parts and ended on ${ended} of 5`, '0')
-    assert.ok(parts > 0 && ended > 0)
-    assert.equal(
-      seen.map((snapshot) => itemsIn(snapshot)),
-      [50, 51, 52, 53, 54, 55],
+    figure(
+      'trap 3, slow writers',
+      `chokidar alone served ${parts} parts and ended on ${ended} of ${turn}`,
+      '0',
     )
+    assert.ok(parts > 0 && ended > 0)
+    assert.ok(quick > 0, `In none of ${turn} tries this machine wrote less than 100 ms apart.`)
   })
 })
 

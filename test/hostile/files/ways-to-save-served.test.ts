@@ -3,11 +3,14 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../../support/eventually.js'
 import { timesFigure } from '../../support/figures.js'
+import { longestPart, whenQuick } from '../../support/writers.js'
 import { createVisitor, labelOf, readinessOf, withService } from './live-service.js'
 import { longMenu } from './serving-store.js'
 import { WAYS_TO_SAVE } from './ways-to-save.js'
 
 const ITEMS = 60
+/** Seconds between two looks of the timer: what is found was found by an event. */
+const RARELY = 3_600
 const CHOSEN = [
   'vim',
   'Emacs',
@@ -25,31 +28,46 @@ function partsOf(text: string): string {
 }
 
 test('A4, A18: over HTTP, too, every answer is one saved version as a whole, whatever saves it', async () => {
-  await withService({ 'main.yaml': longMenu('main', 'v0', ITEMS) }, async ({ url, folder, stderr }) => {
-    const visitor = createVisitor(url, '/api/menu/main', 1)
-    const times: number[] = []
-    const names = ['v0']
-    for (const [program, save] of WAYS_TO_SAVE.filter(([program]) => CHOSEN.includes(program))) {
-      const name = `v${names.length}`
-      await save(join(folder.dir, 'menus/main.yaml'), longMenu('main', name, ITEMS))
-      const start = performance.now()
-      await eventually(async () => assert.is(await labelOf(url), `${name} 0`, program))
-      times.push(performance.now() - start)
-      names.push(name)
-    }
-    await eventually(() => assert.match(visitor.answers.at(-1)?.text ?? '', names.at(-1) ?? ''))
-    await visitor.end()
-    assert.equal(
-      visitor.answers.map(({ status, text }) => `${status} ${partsOf(text)}`),
-      names.map((name) => `200 ${ITEMS} of ${name}`),
-    )
-    // Each body has its own tag and its own version.
-    assert.is(new Set(visitor.answers.map(({ etag }) => etag)).size, names.length)
-    assert.is(new Set(visitor.answers.map(({ version }) => version)).size, names.length)
-    assert.is((await readinessOf(url)).status, 'ok')
-    assert.not.match(stderr(), /"level":"(error|warn)"/)
-    assert.ok(timesFigure('ways of saving, over HTTP', times, 'p50 150 ms, p99 500 ms') < 5_000)
-  })
+  await withService(
+    { 'main.yaml': longMenu('main', 'v0', ITEMS) },
+    async ({ url, folder, stderr }) => {
+      const file = join(folder.dir, 'menus/main.yaml')
+      const visitor = createVisitor(url, '/api/menu/main', 1)
+      const times: number[] = []
+      let version = 0
+      await eventually(() => assert.is(partsOf(visitor.answers[0]?.text ?? '[]'), `${ITEMS} of v0`))
+      for (const [program, save] of WAYS_TO_SAVE.filter(([program]) => CHOSEN.includes(program))) {
+        const { name, answers, told } = await whenQuick(async () => {
+          const name = `v${++version}`
+          const [answered, said] = [visitor.answers.length, stderr().length]
+          const longest = await longestPart(file, () => save(file, longMenu('main', name, ITEMS)))
+          const start = performance.now()
+          await eventually(async () => assert.is(await labelOf(url), `${name} 0`, program))
+          times.push(performance.now() - start)
+          await eventually(() => assert.match(visitor.answers.at(-1)?.text ?? '', `"${name} 0"`))
+          return {
+            longest,
+            result: { name, answers: visitor.answers.slice(answered), told: stderr().slice(said) },
+          }
+        })
+        assert.equal(
+          answers.map(({ status, text }) => `${status} ${partsOf(text)}`),
+          [`200 ${ITEMS} of ${name}`],
+          program,
+        )
+        assert.not.match(told, /"level":"(error|warn)"/)
+      }
+      await visitor.end()
+      const { answers } = visitor
+      // Each body has its own tag and its own version.
+      const bodies = new Set(answers.map(({ text }) => text)).size
+      assert.is(new Set(answers.map(({ etag }) => etag)).size, bodies)
+      assert.is(new Set(answers.map(({ version }) => version)).size, bodies)
+      assert.is((await readinessOf(url)).status, 'ok')
+      assert.ok(timesFigure('ways of saving, over HTTP', times, 'p50 150 ms, p99 500 ms') < 5_000)
+    },
+    RARELY,
+  )
 })
 
 test.run()

@@ -1,6 +1,8 @@
 import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inPieces } from '../../support/writers.js'
 
 /** Puts a text into a file that is there, by the system calls of some program, in their order. */
 export type Save = (file: string, text: string) => Promise<void>
@@ -9,16 +11,19 @@ export type Save = (file: string, text: string) => Promise<void>
 export type WayToSave = readonly [program: string, save: Save]
 
 const LONG_AGO = new Date(2001, 1, 3)
+/** Milliseconds between two steps of a program: enough for a look in between. */
+const STEP_MS = 15
 
 /**
  * The ways of programs, as strace shows them on Linux. vim, sed, cp, mv and tar are run for real besides, where they
- * are; Emacs, VS Code, JetBrains, rsync and scp are only imitated, since few machines have them all.
+ * are; Emacs, VS Code, JetBrains, rsync and scp are only imitated, since few machines have them all. Between two steps
+ * they give others their turn, so that what lies about in between can be seen.
  */
 export const WAYS_TO_SAVE: readonly WayToSave[] = [
   ['vim', vim],
   ['vim with backupcopy=yes', vimCopying],
   ['Emacs', emacs],
-  ['nano, VS Code, cp, a shell', async (file, text) => fs.writeFileSync(file, text)],
+  ['nano, VS Code, cp, a shell', (file, text) => writeThrough(file, text, 'w')],
   ['JetBrains', jetBrains],
   ['gedit', (file, text) => moveIn(join(dirname(file), '.goutputstream-7A0Z2Y'), file, text)],
   ['Kate', (file, text) => moveIn(`${file}.gXmTqz`, file, text)],
@@ -37,17 +42,22 @@ async function vim(file: string, text: string): Promise<void> {
   const swap = join(folder, `.${file.slice(folder.length + 1)}.swp`)
   fs.writeFileSync(swap, 'b0VIM 9.0')
   fs.closeSync(fs.openSync(join(folder, '4913'), 'wx', 0o600))
+  await sleep(STEP_MS)
   fs.unlinkSync(join(folder, '4913'))
   fs.renameSync(file, `${file}~`)
-  writeThrough(file, text, 'w')
+  await sleep(STEP_MS)
+  await writeThrough(file, text, 'w')
   fs.chmodSync(file, 0o644)
+  await sleep(STEP_MS)
   fs.unlinkSync(`${file}~`)
   fs.unlinkSync(swap)
 }
 
 async function vimCopying(file: string, text: string): Promise<void> {
   fs.copyFileSync(file, `${file}~`)
-  writeThrough(file, text, 'r+')
+  await sleep(STEP_MS)
+  await writeThrough(file, text, 'r+')
+  await sleep(STEP_MS)
   fs.unlinkSync(`${file}~`)
 }
 
@@ -56,17 +66,23 @@ async function emacs(file: string, text: string): Promise<void> {
   const [folder, name] = [dirname(file), file.slice(dirname(file).length + 1)]
   fs.symlinkSync('somebody@somewhere.1234:1700000000', join(folder, `.#${name}`))
   fs.writeFileSync(join(folder, `#${name}#`), text.slice(0, text.length / 2))
+  await sleep(STEP_MS)
   // Only the first save of a session keeps the version before; later ones write over the file.
   if (!fs.existsSync(`${file}~`)) fs.renameSync(file, `${file}~`)
-  writeThrough(file, text, 'w')
+  await sleep(STEP_MS)
+  await writeThrough(file, text, 'w')
+  await sleep(STEP_MS)
   fs.unlinkSync(join(folder, `#${name}#`))
   fs.unlinkSync(join(folder, `.#${name}`))
 }
 
 async function jetBrains(file: string, text: string): Promise<void> {
   fs.writeFileSync(`${file}___jb_tmp___`, text)
+  await sleep(STEP_MS)
   fs.renameSync(file, `${file}___jb_old___`)
+  await sleep(STEP_MS)
   fs.renameSync(`${file}___jb_tmp___`, file)
+  await sleep(STEP_MS)
   fs.unlinkSync(`${file}___jb_old___`)
 }
 
@@ -75,6 +91,7 @@ async function rsync(file: string, text: string): Promise<void> {
   const temporary = join(dirname(file), `.${file.slice(dirname(file).length + 1)}.k3JxQe`)
   await inPieces(temporary, text, 'w', 10)
   fs.utimesSync(temporary, LONG_AGO, LONG_AGO)
+  await sleep(STEP_MS)
   fs.renameSync(temporary, file)
 }
 
@@ -91,57 +108,35 @@ async function scpOld(file: string, text: string): Promise<void> {
 
 async function afresh(file: string, text: string): Promise<void> {
   fs.unlinkSync(file)
-  fs.writeFileSync(file, text, { flag: 'wx' })
+  await sleep(STEP_MS)
+  await writeThrough(file, text, 'wx')
   fs.utimesSync(file, LONG_AGO, LONG_AGO)
 }
 
 /** A file from elsewhere under a second name: no byte is written where the menus are. */
 async function linked(file: string, text: string): Promise<void> {
-  const elsewhere = fs.mkdtempSync(join(dirname(dirname(file)), 'elsewhere-'))
+  const elsewhere = fs.mkdtempSync(join(tmpdir(), 'elsewhere-'))
   fs.writeFileSync(join(elsewhere, 'x'), text)
   fs.unlinkSync(file)
+  await sleep(STEP_MS)
   fs.linkSync(join(elsewhere, 'x'), file)
   fs.rmSync(elsewhere, { recursive: true })
 }
 
 async function moveIn(temporary: string, file: string, text: string): Promise<void> {
-  writeThrough(temporary, text, 'w')
+  await writeThrough(temporary, text, 'w')
+  await sleep(STEP_MS)
   fs.renameSync(temporary, file)
 }
 
-function writeThrough(file: string, text: string, flags: 'w' | 'r+'): void {
+/** Opens a file, which leaves nothing in it, and writes it in one go. */
+async function writeThrough(file: string, text: string, flags: 'w' | 'wx' | 'r+'): Promise<void> {
   const descriptor = fs.openSync(file, flags)
   if (flags === 'r+') fs.ftruncateSync(descriptor)
+  await sleep(STEP_MS)
   fs.writeSync(descriptor, text)
   fs.fsyncSync(descriptor)
   fs.closeSync(descriptor)
-}
-
-/**
- * Writes a text in so many pieces over a file, with a pause in milliseconds between two of them; answers the longest
- * pause that it became. `w` empties the file first, `r+` cuts it off at the end.
- */
-export async function inPieces(
-  file: string,
-  text: string,
-  flags: 'w' | 'r+',
-  pieces: number,
-  pause = 20,
-): Promise<number> {
-  const descriptor = fs.openSync(file, flags)
-  const bytes = Buffer.from(text)
-  const size = Math.ceil(bytes.length / pieces)
-  let longest = 0
-  let last = performance.now()
-  for (let at = 0; at < bytes.length; at += size) {
-    if (at > 0) await sleep(pause)
-    fs.writeSync(descriptor, bytes, at, Math.min(size, bytes.length - at), at)
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }
-  fs.ftruncateSync(descriptor, bytes.length)
-  fs.closeSync(descriptor)
-  return longest
 }
 
 /** Moves a new version into its place: no state in between is ever to be seen. */
