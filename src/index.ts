@@ -2,7 +2,7 @@
 import { ConfigurationError } from './config/configuration-error.js'
 import { type InlineOptions, readInlineOptions } from './config/inline.js'
 import { loadConfig } from './config/load-config.js'
-import { judgePolicies } from './config/policies.js'
+import { parsePolicies } from './config/policies.js'
 import type { Handler } from './http/handler.js'
 import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
@@ -36,7 +36,7 @@ export interface OpenMenusInputs {
   readonly config?: string
   /** The variables that set options. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Hooks, in place of the module that the option `policies` names. */
+  /** Hooks, in place of the module that the option `policies` names; the methods of a class instance are some, too. */
   readonly policies?: Policies
   /** Whether to follow changes of the files. A process that does stays alive until `close`. Default: true. */
   readonly watch?: boolean
@@ -56,10 +56,10 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const { folder = process.cwd(), config: file = null } = inputs
   // PORT is the port of the program that we are a part of.
   const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
-  const { policies, watch = true, log = CONSOLE_LOG } = inputs
+  const { watch = true, log = CONSOLE_LOG } = inputs
   const config = await loadConfig({ folder, file, environment, flags: {} })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
-  if (policies !== undefined) refuse(judgePolicies('policies', policies))
+  const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
   const { runtime, problems } = await openRuntime(config, { watch, log, ...(policies && { policies }) })
   if (runtime === null) throw new ConfigurationError(problems)
   return runtime
@@ -106,8 +106,8 @@ export interface MenuServiceInputs {
  * ConfigurationError for hooks that are none.
  */
 export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
-  const { policies = {}, log = CONSOLE_LOG } = inputs
-  refuse(judgePolicies('policies', policies))
+  const { policies: given = {}, log = CONSOLE_LOG } = inputs
+  const policies = toHooks(given)
   return createService({ current: () => store.current, settings: store.settings, policies, log })
 }
 
@@ -120,6 +120,13 @@ export function createMenuHandler(
   { log = CONSOLE_LOG }: { readonly log?: Log } = {},
 ): Handler {
   return createHandlerOf(service, log)
+}
+
+/** The hooks of a site, as a plain object. */
+function toHooks(given: Policies): Policies {
+  const { policies, problems } = parsePolicies('policies', given)
+  refuse(problems)
+  return policies
 }
 
 function refuse(problems: ConfigurationError['problems']): void {

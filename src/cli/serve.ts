@@ -39,6 +39,7 @@ const MIN_TOKEN_LENGTH = 32
 export async function serve(context: CommandContext, flags: ServeFlags, open: OpenServed): Promise<number> {
   const { terminal, environment } = context
   const signals = createSignals()
+  terminal.outlive()
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
   const token = environment['MENUSCRIPT_ADMIN_TOKEN']

@@ -1,17 +1,20 @@
 import { EXIT } from './exit-codes.js'
 
-/** The signals that end a service. */
+/** The signals that a service is told by. */
 export interface Signals {
   /** The first signal. Until this is asked for, a signal ends the process at once: there is nothing to bring to an end. */
   readonly first: () => Promise<NodeJS.Signals>
-  /** Calls back for each SIGHUP; on a terminal, where it says that the terminal is gone, it ends the process as ever. */
+  /**
+   * Calls back for each SIGHUP, at once where one came before; on a terminal, where it says that the terminal is gone,
+   * it ends the process as ever.
+   */
   readonly onHangUp: (reload: () => void) => void
 }
 
 /** Terminals and process managers send a signal to a process and to its group: so many milliseconds are one wish. */
 const ONE_WISH_MS = 500
 
-/** Listens for SIGTERM and SIGINT. A second wish does not wait for what the first one brings to an end. */
+/** Listens for SIGTERM, SIGINT and SIGHUP. A second wish does not wait for what the first one brings to an end. */
 export function createSignals(): Signals {
   let tell: ((signal: NodeJS.Signals) => void) | null = null
   let firstAt = Number.POSITIVE_INFINITY
@@ -23,15 +26,23 @@ export function createSignals(): Signals {
       tell(signal)
     } else if (now - firstAt > ONE_WISH_MS) process.exit(EXIT.findings)
   }
+  let reload: (() => void) | null = null
+  let hungUp = false
+  const onHangUp = (): void => {
+    if (reload === null) hungUp = true
+    else reload()
+  }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  if (!process.stdout.isTTY) process.on('SIGHUP', onHangUp)
   return {
     first: () =>
       new Promise((resolve) => {
         tell = resolve
       }),
-    onHangUp: (reload) => {
-      if (!process.stdout.isTTY) process.on('SIGHUP', reload)
+    onHangUp: (callBack) => {
+      reload = callBack
+      if (hungUp) callBack()
     },
   }
 }

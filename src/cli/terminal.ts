@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import picocolors from 'picocolors'
 import { EXIT } from './exit-codes.js'
 import { createInk, type Paint } from './ink.js'
@@ -15,6 +16,8 @@ export interface Terminal {
   readonly paintErr: Paint
   /** Shows how far a long work has come, on a terminal only; null takes the line away. */
   readonly progress: (text: string | null) => void
+  /** From now on, what cannot be written is lost and ends nothing: a service is worth more than its log. */
+  readonly outlive: () => void
 }
 
 /** Milliseconds for which a work is not long. */
@@ -22,9 +25,11 @@ const PATIENCE_MS = 300
 
 export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
   // `menuscript lint | head` closes the pipe before we are done: that changes neither the work nor its exit code.
+  let outlives = false
   for (const stream of [out, err]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return
+      if (outlives && error.code === 'EIO') process.off('exit', letGoOfTerminal).on('exit', letGoOfTerminal)
+      if (outlives || error.code === 'EPIPE') return
       err.write(`error: what there is to say cannot be written: ${error.message}\n`)
       process.exit(EXIT.configuration)
     })
@@ -44,6 +49,20 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
       shown = text !== null
       err.write(`\r\x1b[K${text ?? ''}`)
     },
+    outlive: () => {
+      outlives = true
+    },
+  }
+}
+
+/** Node aborts at its end where it cannot set a terminal back because that is gone; what is closed it leaves alone. */
+function letGoOfTerminal(): void {
+  for (const descriptor of [0, 1, 2]) {
+    try {
+      closeSync(descriptor)
+    } catch {
+      // It is closed.
+    }
   }
 }
 

@@ -5,13 +5,13 @@ import { POLICY_NAMES, type Policies } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { loadModule } from './load-module.js'
 
-/** The hooks of a `policies` module; with a problem, nothing may start. */
+/** The hooks that were given; with a problem, nothing may start. */
 export interface LoadedPolicies {
   readonly policies: Policies
   readonly problems: readonly Problem[]
 }
 
-/** What Node adds to the exports of a CommonJS module. */
+/** What Node and compilers add to the exports of a CommonJS module. */
 const MADE_BY_NODE = ['module.exports', '__esModule']
 
 /** Loads a `policies` module: named exports, or a default export that holds them. */
@@ -26,35 +26,56 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
     return { policies: {}, problems: [toProblem({ code: 'config-file', path, what, todo })] }
   }
   const { default: whole = {}, ...named } = module
-  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {
-    const what = 'The default export of the policies module must be an object of hooks.'
+  const ofWhole = parsePolicies(path, whole)
+  const ofNamed = parsePolicies(path, named)
+  // Node gives the members of a CommonJS module in both ways: what is wrong with one is told once.
+  const problems = new Map([...ofWhole.problems, ...ofNamed.problems].map((each) => [each.what, each]))
+  return { policies: { ...ofWhole.policies, ...ofNamed.policies }, problems: [...problems.values()] }
+}
+
+/**
+ * Hooks from whatever object has them, as a plain object: methods of a class stay bound to their instance, and getters
+ * are read once. Behind this everything may look at own properties alone; whether an answer is shared hangs on that.
+ */
+export function parsePolicies(path: string, given: unknown): LoadedPolicies {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    const what = 'The hooks, or the default export of their module, must be an object.'
     return { policies: {}, problems: [toProblem({ code: 'wrong-type', path, what })] }
   }
-  const exported = Object.fromEntries(
-    Object.entries({ ...whole, ...named }).filter(([name]) => !MADE_BY_NODE.includes(name)),
-  )
-  return { policies: exported as Policies, problems: judgePolicies(path, exported) }
-}
-
-/** What is wrong with an object of hooks, whichever way it came here. */
-export function judgePolicies(path: string, hooks: object): Problem[] {
-  return Object.entries(hooks).flatMap(([name, value]) => judgeExport(path, name, value))
-}
-
-function judgeExport(path: string, name: string, value: unknown): Problem[] {
-  if (!(POLICY_NAMES as readonly string[]).includes(name)) {
-    const what = `${name} is not a hook; the hooks are ${POLICY_NAMES.join(', ')}.`
-    const suggestion = toNearest(name, POLICY_NAMES)
-    return [
-      toProblem({
-        code: 'unknown-key',
-        path,
-        what,
-        todo: 'Correct the name, or do not export it.',
-        suggestion,
-      }),
-    ]
+  const policies: Record<string, unknown> = {}
+  const problems: Problem[] = []
+  for (const name of POLICY_NAMES) {
+    try {
+      const value: unknown = Reflect.get(given, name)
+      if (value === undefined && !(name in given)) continue
+      problems.push(...judgeHook(path, name, value))
+      policies[name] = typeof value === 'function' ? value.bind(given) : value
+    } catch (thrown) {
+      const what = `${name} cannot be read: ${toReason(thrown)}.`
+      problems.push(toProblem({ code: 'config-file', path, what, todo: 'Mend its getter.' }))
+    }
   }
+  const unknown = [...namesOf(given)].filter((name) => !(POLICY_NAMES as readonly string[]).includes(name))
+  problems.push(...unknown.map((name) => toUnknownHook(path, name)))
+  return { policies: policies as Policies, problems }
+}
+
+/** The names of an object and of the classes it is of; not those that every object has, such as `constructor`. */
+function namesOf(given: object): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (let each: object | null = given; each !== null; each = Object.getPrototypeOf(each))
+    for (const name of Object.getOwnPropertyNames(each))
+      if (!(name in Object.prototype) && !MADE_BY_NODE.includes(name)) names.add(name)
+  return names
+}
+
+function toUnknownHook(path: string, name: string): Problem {
+  const what = `${name} is not a hook; the hooks are ${POLICY_NAMES.join(', ')}.`
+  const todo = 'Correct the name, or do not export it; in a class, begin it with #.'
+  return toProblem({ code: 'unknown-key', path, what, todo, suggestion: toNearest(name, POLICY_NAMES) })
+}
+
+function judgeHook(path: string, name: string, value: unknown): Problem[] {
   if (name === 'varyOn') {
     const isHeaders = Array.isArray(value) && value.every((each) => typeof each === 'string' && isToken(each))
     return isHeaders

@@ -1,5 +1,5 @@
 import { everyItem, type Menu } from '../model/menu.js'
-import type { Policies } from './hooks.js'
+import { POLICY_NAMES, type Policies } from './hooks.js'
 
 /** For whom an answer may be kept by a cache between the service and its visitors. */
 export type Audience = 'shared' | 'private'
@@ -12,9 +12,9 @@ export type AudienceOf = (menu: Menu | null) => Audience
  * names no permissions, or where `varyOn` says what of a request takes part.
  */
 export function createAudienceOf(policies: Policies): AudienceOf {
-  const { varyOn, ...hooks } = policies
-  if (varyOn !== undefined) return () => 'shared'
-  if (Object.values(hooks).some((hook) => hook !== undefined)) return () => 'private'
+  if (policies.varyOn !== undefined) return () => 'shared'
+  // By name, as hooks are asked: a method of a class is no property of its instance's own.
+  if (POLICY_NAMES.some((name) => policies[name] !== undefined)) return () => 'private'
   const known = new WeakMap<Menu, Audience>()
   return (menu) => {
     if (menu === null) return 'shared'

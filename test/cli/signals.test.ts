@@ -47,6 +47,49 @@ test('A signal while the policies module is still loading ends serve at once', a
   folder.close()
 })
 
+/** A module that takes a while to load, and then holds these exports. */
+const loading = (text = '') =>
+  `console.error('loading')\nawait new Promise((done) => setTimeout(done, 700))\n${text}`
+
+test('SIGHUP during the start is remembered: once it is up, the service looks at the menus', async () => {
+  const folder = createMenusFolder(site(loading()))
+  const child = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
+  await child.waitFor(/loading/)
+  child.send('SIGHUP')
+  child.send('SIGHUP')
+  await child.waitFor(/^listening on/m)
+  await child.waitFor(/"event":"reload_requested"/)
+  assert.is(child.stderr().match(/reload_requested/g)?.length, 1)
+  child.send('SIGHUP')
+  await child.waitFor(/(reload_requested[\s\S]*){2}/)
+  assert.is(await child.stop(), 0)
+  folder.close()
+})
+
+test('SIGHUP during the start changes neither that SIGTERM ends it at once nor that a fault does', async () => {
+  for (const [text, end, code] of [
+    ['', 'SIGTERM', 0],
+    ['export const canVeiw = 1', null, 3],
+  ] as const) {
+    const folder = createMenusFolder(site(loading(text)))
+    const child = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
+    await child.waitFor(/loading/)
+    child.send('SIGHUP')
+    if (end !== null) child.send(end)
+    assert.equal([await endOf(child), child.stdout()], [{ code, signal: null }, ''])
+    folder.close()
+  }
+})
+
+test('SIGHUP ends a command that does not serve, as ever', async () => {
+  const folder = createMenusFolder(site(loading()))
+  const child = startMenuscript(['lint'], { cwd: folder.dir })
+  await child.waitFor(/loading/)
+  child.send('SIGHUP')
+  assert.equal(await endOf(child), { code: null, signal: 'SIGHUP' })
+  folder.close()
+})
+
 /** Hooks that keep a request, and with it the end of the service, waiting. */
 const SLOW = `export const prepareRequest = async () => {
   console.error('asked')

@@ -41,6 +41,15 @@ for (const [name, policies] of Object.entries(HOOKS)) {
   })
 }
 
+test('A hook that an object has from its class makes every menu private', () => {
+  const policies = new (class {
+    canView(): boolean {
+      return true
+    }
+  })()
+  assert.is(createAudienceOf(policies)(OPEN), 'private')
+})
+
 test('A hook that is exported as undefined is none', () => {
   assert.is(createAudienceOf({ canView: undefined } as unknown as Policies)(OPEN), 'shared')
 })

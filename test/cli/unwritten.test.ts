@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { eventually } from '../support/eventually.js'
+import { get } from '../support/http.js'
+import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { type Running, startProcess } from '../support/process.js'
+import { menuText, PROGRAM } from './command.js'
+
+const MAIN = { 'menus/main.yaml': menuText('main') }
+/** Each request gets a line in the log. */
+const ENV = { MENUSCRIPT_LOG_LEVEL: 'debug' }
+
+/** Starts the command by a shell that sends what it says somewhere else; it is the shell's own process then. */
+function startInShell(args: string, where: string, { dir }: MenusFolder): Running {
+  const line = `exec "$@" ${args} ${where}`
+  return startProcess('sh', ['-c', line, 'sh', process.execPath, ...PROGRAM], { cwd: dir, env: ENV })
+}
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** The service answers, follows its files and ends as ever. */
+async function livesOn(child: Running, port: number, folder: MenusFolder): Promise<void> {
+  const ask = () => get(`http://127.0.0.1:${port}/api/menu/main`)
+  await eventually(async () => assert.match((await ask()).text, '"main"'), { within: 15_000 })
+  folder.write('menus/main.yaml', menuText('main', 'changed'))
+  await eventually(async () => assert.match((await ask()).text, '"changed"'), { within: 15_000 })
+  for (let i = 0; i < 3; i++) assert.is((await ask()).status, 200)
+  assert.is(await child.stop(), 0)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+for (const [rule, where] of [
+  ['its log', '2>/dev/full'],
+  ['where it listens', '>/dev/full'],
+  ['anything', '>/dev/full 2>&1'],
+] as const) {
+  test(`R0: a service that cannot write ${rule}, as the disk is full, lives on`, async () => {
+    const folder = createMenusFolder(MAIN)
+    const port = await freePort()
+    await livesOn(startInShell(`serve --port ${port}`, where, folder), port, folder)
+    folder.close()
+  })
+}
+
+test('R0: a service lives on when the reader of its log has gone', async () => {
+  const folder = createMenusFolder(MAIN)
+  const port = await freePort()
+  // The reader ends at its first line.
+  const script = `mkfifo log; head -n 1 log & exec "$@" serve --port ${port} 2>log`
+  const child = startProcess('sh', ['-c', script, 'sh', process.execPath, ...PROGRAM], {
+    cwd: folder.dir,
+    env: ENV,
+  })
+  await livesOn(child, port, folder)
+  folder.close()
+})
+
+test('R0: a service lives on when its terminal has gone, and ends as ever', async () => {
+  const folder = createMenusFolder(MAIN)
+  const port = await freePort()
+  const serve = `"${process.execPath}" "${PROGRAM[0]}" serve --port ${port}`
+  // In a session of its own, as a service that somebody left running: it is not told that the terminal goes.
+  folder.write('start.sh', `${serve} & echo $! >pid; wait $!; echo $? >code`)
+  const terminal = startProcess('script', ['-qc', 'setsid sh start.sh & sleep 60', '/dev/null'], {
+    cwd: folder.dir,
+    env: ENV,
+  })
+  const read = (name: string) => readFileSync(join(folder.dir, name), 'utf8').trim()
+  await terminal.waitFor(/listening on/)
+  const pid = Number(read('pid'))
+  try {
+    terminal.send('SIGKILL')
+    await terminal.ended
+    for (let i = 0; i < 3; i++) assert.is((await get(`http://127.0.0.1:${port}/api/menu/main`)).status, 200)
+    process.kill(pid, 'SIGTERM')
+    await eventually(() => assert.is(read('code'), '0'), { within: 10_000 })
+  } finally {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    folder.close()
+  }
+})
+
+test('A command whose result cannot be written says so, and ends with exit code 3', async () => {
+  const folder = createMenusFolder(MAIN)
+  for (const args of ['lint', 'config', 'explain main']) {
+    const child = startInShell(args, '>/dev/full', folder)
+    assert.is((await child.ended).code, 3, args)
+    assert.match(child.stderr(), /^error: what there is to say cannot be written: .*ENOSPC/, args)
+  }
+  folder.close()
+})
+
+test.run()
