@@ -45,8 +45,11 @@ async function createRegistry(counters: Counters, current: () => Snapshot) {
       },
     })
   }
-  labelled('menu_requests_total', 'Requests that were answered, by status.', ['status'], () =>
-    [...counters.answers].map(([status, count]) => [[String(status)], count]),
+  labelled(
+    'menu_requests_total',
+    'Requests that were answered, by status; 499 where the connection ended first.',
+    ['status'],
+    () => [...counters.answers].map(([status, count]) => [[String(status)], count]),
   )
   labelled(
     'menu_events_total',

@@ -36,6 +36,8 @@ const LAST_WORD = 200
 /** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
+/** Counts where the connection ended before the answer began: nginx's word, known to those who read such numbers. */
+const GIVEN_UP = 499
 /** Bytes of a body that nobody reads, for which a connection is kept. */
 const MAX_BODY = 1_048_576
 /** For which new connections are still taken while there are any. */
@@ -66,8 +68,10 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       const since = logRequests ? performance.now() : 0
       response.once('close', () => {
         connections.end(socket, response)
-        countAnswer(response.statusCode)
-        if (logRequests) log.debug('request_answered', toFields(request, response, since))
+        // The status of an answer that was never begun was said to nobody.
+        const status = response.headersSent ? response.statusCode : GIVEN_UP
+        countAnswer(status)
+        if (logRequests) log.debug('request_answered', toFields(request, status, since))
       })
       if (countHosts(request) > 1) sendProblem(request, response, TWO_HOSTS)
       else if (request.url === '*' && request.method === 'OPTIONS') sendOptions(response)
@@ -115,10 +119,10 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
   sendProblem(request, response, OVERLOADED, { 'retry-after': '1' })
 }
 
-function toFields(request: IncomingMessage, response: ServerResponse, since: number): LogFields {
+function toFields(request: IncomingMessage, status: number, since: number): LogFields {
   const { method, url, headers } = request
   const ms = Math.round((performance.now() - since) * 10) / 10
-  return { id: requestId(headers), method, url, status: response.statusCode, ms }
+  return { id: requestId(headers), method, url, status, ms }
 }
 
 /** Node keeps the first of several Host headers and says nothing; a proxy in front may have looked at another one. */

@@ -1,4 +1,6 @@
+import { get as nodeGet } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
@@ -19,6 +21,13 @@ async function metricOf({ ask }: OpenSite, name: string): Promise<number> {
       .find((line) => line.startsWith(`${name} `))
       ?.slice(name.length + 1) ?? 0,
   )
+}
+
+/** The statuses of the answers about menus, as the log tells them at the level `debug`. */
+function answeredOf({ events }: OpenSite): readonly unknown[] {
+  return events
+    .filter(({ event, fields }) => event === 'request_answered' && String(fields['url']).startsWith('/api/'))
+    .map(({ fields }) => fields['status'])
 }
 
 test('E12: what the admin token opens is not there without one, and closed to whoever lacks it', async () => {
@@ -55,6 +64,45 @@ test('E12: metrics are in the format of Prometheus, and count answers by status'
     assert.match(text, /^menu_files 1$/m)
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
     assert.ok((await metricOf(site, 'menu_snapshot_age_seconds')) < 60)
+  })
+})
+
+test('A request whose client goes before there is an answer counts as 499, whatever the answer would have been', async () => {
+  const policies = `
+    export const prepareRequest = async ({ url }) => {
+      if (!url.includes('wait')) return
+      await new Promise((done) => setTimeout(done, 300))
+      if (url.includes('throw')) throw new Error('late')
+    }`
+  await withSite(
+    MENUS,
+    { policies, adminToken: TOKEN, config: { log: { level: 'debug' } } },
+    async (site) => {
+      for (const query of ['?wait', '?wait&throw'])
+        await site.ask(`/api/menu/main${query}`, { within: 50 }).catch(() => {})
+      await eventually(async () => assert.is(await metricOf(site, 'menu_requests_total{status="499"}'), 2))
+      await site.ask('/api/menu/main')
+      await sleep(400)
+      assert.is(await metricOf(site, 'menu_requests_total{status="500"}'), 0)
+      assert.equal(answeredOf(site), [499, 499, 200])
+    },
+  )
+})
+
+test('An answer whose client goes half-way keeps its status', async () => {
+  const items = Array.from({ length: 2_000 }, (_, i) => ({ label: `${i} ${'x'.repeat(1_000)}`, url: '/' }))
+  const big = JSON.stringify({ version: 1, code: 'big', name: 'Big', items })
+  const config = { limits: { bytes: 4_000_000 }, log: { level: 'debug' } }
+  await withSite({ 'big.yaml': big }, { adminToken: TOKEN, config }, async (site) => {
+    await new Promise<void>((resolve, reject) => {
+      const asked = nodeGet(`${site.url}/api/menu/big`, { agent: false }, (message) => {
+        message.once('data', () => message.destroy()).once('close', resolve)
+        message.on('error', () => {})
+      })
+      asked.on('error', reject)
+    })
+    await eventually(() => assert.equal(answeredOf(site), [200]))
+    assert.is(await metricOf(site, 'menu_requests_total{status="200"}'), 1)
   })
 })
 
