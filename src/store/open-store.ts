@@ -225,10 +225,8 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const timer = watch
     ? setInterval(() => {
         turns++
-        if (turns % CONTENT_EVERY === 0) {
-          files.distrust()
-          if (watchProblems.length > 0) watcher?.rewatch()
-        }
+        if (turns % CONTENT_EVERY === 0) files.distrust()
+        watcher?.retry()
         looks.schedule(0, true)
       }, options.rescanSeconds * 1000)
     : null

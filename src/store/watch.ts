@@ -8,8 +8,8 @@ import { type Log, toReason } from '../service/log.js'
 export interface Watcher {
   /** Watches these folders and no others: what identifies each → its real path. */
   readonly follow: (folders: ReadonlyMap<string, string>) => void
-  /** Watches anew what is watched, and what could not be. */
-  readonly rewatch: () => void
+  /** Tries again what could not be watched. */
+  readonly retry: () => void
   readonly close: () => Promise<void>
 }
 
@@ -18,6 +18,9 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'raise fs.inotify.max_user_watches; the periodic look carries on',
   EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); the periodic look carries on',
 }
+
+/** What stands for the entry of the folder in its parent, which no folder below has. */
+const ENTRY = ''
 
 export interface WatcherDeps {
   readonly onHint: () => void
@@ -42,8 +45,9 @@ function watchFailed(reason: string, hint: string): Problem {
  * finds the folders has done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
-  let failed = false
-  const onError = (thrown: unknown): void => {
+  /** What could not be watched since a limit was reached, by identity. */
+  const failed = new Set<string>()
+  const onError = (identity: string, thrown: unknown): void => {
     const { code = '' } = thrown as NodeJS.ErrnoException
     const hint = HINTS[code]
     if (hint === undefined) {
@@ -52,18 +56,37 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       onHint()
       return
     }
-    // One line for the hundreds of folders that cannot be watched for the same reason.
-    if (failed) return
-    failed = true
+    // One line for the hundreds of folders that cannot be watched for the same reason, however often that is tried.
+    const isTold = failed.size > 0
+    failed.add(identity)
+    if (isTold) return
     log.error('watch_failed', { reason: toReason(thrown), hint })
     onHealth([watchFailed(toReason(thrown), hint)])
   }
-  const watchFolder = (folder: string, onRaw: (event: string, name: string | null) => void): FSWatcher => {
+  const heal = (identity: string): void => {
+    if (failed.delete(identity) && failed.size === 0) onHealth([])
+  }
+  const watchFolder = (
+    identity: string,
+    folder: string,
+    onRaw: (event: string, name: string | null) => void,
+  ): FSWatcher => {
     const isBelow = (path: string): boolean => resolve(path) !== folder
     const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
-    watcher.on('error', onError)
-    // What changed before the watch stood told nobody.
-    watcher.on('ready', onHint)
+    let isFine = true
+    watcher.on('error', (thrown) => {
+      isFine = false
+      onError(identity, thrown)
+    })
+    watcher.on('ready', () => {
+      if (isFine && failed.has(identity)) {
+        heal(identity)
+        // There is room again: for all of them, maybe.
+        for (const each of failed) watchAnew(each)
+      }
+      // What changed before the watch stood told nobody.
+      onHint()
+    })
     watcher.on('raw', onRaw)
     return watcher
   }
@@ -71,7 +94,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   // Where the parent is a link, it is that link which is watched. Of what else lies there nothing matters.
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
   const watchEntry = (): FSWatcher =>
-    watchFolder(parent, (_event, name) => {
+    watchFolder(ENTRY, parent, (_event, name) => {
       if (names.includes(name)) onHint()
     })
   let entry = { identity: identityOf(parent), watcher: watchEntry() }
@@ -80,6 +103,17 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   const end = (watcher: FSWatcher): void => {
     const closed: Promise<void> = watcher.close().finally(() => closing.delete(closed))
     closing.add(closed)
+  }
+  const watchAnew = (identity: string): void => {
+    const before = watched.get(identity)
+    if (before !== undefined) {
+      end(before.watcher)
+      const { folder } = before
+      watched.set(identity, { folder, watcher: watchFolder(identity, folder, onHint) })
+    } else if (identity === ENTRY) {
+      end(entry.watcher)
+      entry = { ...entry, watcher: watchEntry() }
+    } else heal(identity)
   }
   const follow = (folders: ReadonlyMap<string, string>): void => {
     const above = identityOf(parent)
@@ -92,19 +126,19 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       if (folders.has(identity)) continue
       end(watcher)
       watched.delete(identity)
+      heal(identity)
     }
     for (const [identity, folder] of folders) {
-      if (!watched.has(identity)) watched.set(identity, { folder, watcher: watchFolder(folder, onHint) })
+      if (watched.has(identity)) continue
+      watched.set(identity, { folder, watcher: watchFolder(identity, folder, onHint) })
     }
   }
   return {
     follow,
-    rewatch: () => {
-      if (failed) onHealth([])
-      failed = false
-      const folders = new Map([...watched].map(([identity, { folder }]) => [identity, folder]))
-      follow(new Map())
-      follow(folders)
+    retry: () => {
+      // One tells whether there is room; of thousands, each would cost a look.
+      const [first] = failed
+      if (first !== undefined) watchAnew(first)
     },
     close: async () => {
       follow(new Map())
