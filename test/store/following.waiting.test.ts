@@ -130,7 +130,7 @@ test('A4: a file that is written slowly is never served half, and is live soon a
     let longest = 0
     await followed({ 'main.yaml': long(80) }, async ({ folder, store }) => {
       store.onChange(() => result.add(store.current.served.get('main.yaml')?.menu.items.length ?? 0))
-      longest = await inPieces(join(folder.dir, 'main.yaml'), long(60), 'w', 50, 30)
+      longest = await inPieces(join(folder.dir, 'main.yaml'), long(60), 'w', 25, 30)
       const start = performance.now()
       await eventually(() => assert.ok(result.has(60)))
       measured('a slow writer, after its last write', start, 500)
