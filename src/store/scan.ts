@@ -153,9 +153,13 @@ export function toSignature({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`
 }
 
-/** A folder that is deleted and made anew often gets the same inode. */
-function noteFolder(real: string, { dev, ino, birthtimeMs }: Stats, { folders }: Scan): void {
-  folders.set(`${dev} ${ino} ${birthtimeMs} ${real}`, real)
+/** What tells a folder from another one that has its path now: made anew, it often gets the same inode. */
+export function toIdentity({ dev, ino, birthtimeMs }: Stats): string {
+  return `${dev} ${ino} ${birthtimeMs}`
+}
+
+function noteFolder(real: string, stats: Stats, { folders }: Scan): void {
+  folders.set(`${toIdentity(stats)} ${real}`, real)
 }
 
 export function unreadable(path: string, thrown: unknown): Problem {

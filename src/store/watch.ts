@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { type Problem, toProblem } from '../model/problem.js'
 import { type Log, toReason } from '../service/log.js'
+import { toIdentity } from './scan.js'
 
 /** Tells that something may have changed. Never what: events are hints, they get lost, doubled and late. */
 export interface Watcher {
@@ -24,7 +25,7 @@ const ENTRY = ''
 
 export interface WatcherDeps {
   readonly onHint: () => void
-  /** Told what keeps changes from being reported; nothing, when it is tried anew. */
+  /** Told what keeps changes from being reported; nothing, when all is watched again. */
   readonly onHealth: (problems: readonly Problem[]) => void
   readonly log: Log
 }
@@ -147,11 +148,10 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   }
 }
 
-/** What tells a folder from another one that has its path now; empty when there is none. */
+/** What identifies the folder that a path leads to now; empty when there is none. */
 function identityOf(folder: string): string {
   try {
-    const { dev, ino, birthtimeMs } = statSync(folder)
-    return `${dev} ${ino} ${birthtimeMs}`
+    return toIdentity(statSync(folder))
   } catch {
     return ''
   }
