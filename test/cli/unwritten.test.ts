@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
+import { freePort } from '../support/free-port.js'
 import { get } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { type Running, startProcess } from '../support/process.js'
@@ -17,15 +17,6 @@ const ENV = { MENUSCRIPT_LOG_LEVEL: 'debug' }
 function startInShell(args: string, where: string, { dir }: MenusFolder): Running {
   const line = `exec "$@" ${args} ${where}`
   return startProcess('sh', ['-c', line, 'sh', process.execPath, ...PROGRAM], { cwd: dir, env: ENV })
-}
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** The service answers, follows its files and ends as ever. */
