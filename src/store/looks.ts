@@ -24,11 +24,14 @@ export function createLooks(look: (whole: boolean) => Promise<void>, log: Log): 
     return result
   }
   const start = (): void => {
-    const whole = wantsWhole
     timer = null
     dueAt = Number.POSITIVE_INFINITY
-    wantsWhole = false
-    run(() => look(whole)).catch(() => {})
+    // On a process that was held up, timers come before the events that wait: those have their turn first.
+    setImmediate(() => {
+      const whole = wantsWhole
+      wantsWhole = false
+      run(() => look(whole)).catch(() => {})
+    })
   }
   return {
     schedule: (ms, whole) => {

@@ -174,9 +174,20 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     publish()
   }
 
+  /**
+   * Whether git holds its lock. Then nothing that was seen so far counts: only a listing that begins after git let go
+   * has all that git wrote, however late the events come.
+   */
+  const waitsForGit = (): boolean => {
+    if (!isGitBusy(performance.now())) return false
+    settling.forget()
+    looks.schedule(GIT_MS, true)
+    return true
+  }
+
   /** Takes over what differs and holds still. `whole` lists the folder; otherwise only what waits is looked at. */
   const look = async (whole: boolean): Promise<void> => {
-    if (!(await isThere())) return
+    if (!(await isThere()) || waitsForGit()) return
     const found = whole ? await scan() : null
     const now = performance.now()
     if (found !== null) {
@@ -189,17 +200,15 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       const signature = settling.isRestless(path, now) ? files.lookInside(path) : files.look(path)
       settling.note(path, signature, performance.now())
     }
-    if (isGitBusy(performance.now())) {
-      settling.renew(performance.now())
-      looks.schedule(GIT_MS, false)
-      return
-    }
+    if (waitsForGit()) return
     const due = settling.due(performance.now())
     const aside = due.length > BATCH ? 'always' : 'large'
     for (const path of await takeOver(due, { aside, patient: true })) {
       log.warn('menu_shrank', { path, wait: HOLD_MS })
       settling.hold(path, files.look(path) ?? '', performance.now(), HOLD_MS)
     }
+    // Git may have begun while files were read: what it wrote is served with the rest of it.
+    if (waitsForGit()) return
     // What changed together is served together: a file that is held holds the others for that second.
     if (!settling.isHolding()) publish()
     const delay = settling.delay(performance.now())

@@ -18,8 +18,8 @@ export interface Settling {
   readonly note: (path: string, signature: string | null, now: number) => void
   /** Has a file wait for so many milliseconds more, as long as it stays as it is. */
   readonly hold: (path: string, signature: string, now: number, ms: number) => void
-  /** Has everything wait anew: whoever changes the files is not done yet. */
-  readonly renew: (now: number) => void
+  /** Forgets everything that waits: whoever changes the files is not done yet, and what differs is noted anew. */
+  readonly forget: () => void
   /** Whether a file is held. */
   readonly isHolding: () => boolean
   /** Whether a file has not looked the same for so long that its times may tell nothing. */
@@ -47,10 +47,7 @@ export function createSettling(): Settling {
       // Its patience begins anew as well: what waits with it is to be served together with it.
       unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: now + ms, held: true })
     },
-    renew: (now) => {
-      for (const [path, each] of unsettled)
-        unsettled.set(path, { ...each, since: now, first: now, held: false })
-    },
+    forget: () => unsettled.clear(),
     isHolding: () => [...unsettled.values()].some(({ held }) => held),
     isRestless: (path, now) => now - (unsettled.get(path)?.first ?? now) >= RESTLESS_MS,
     waiting: () => [...unsettled.keys()],

@@ -8,6 +8,7 @@ import type { Log } from '../../src/service/log.js'
 import type { Store } from '../../src/store/open-store.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder } from '../support/menus-folder.js'
+import { standStill } from '../support/stand-still.js'
 import { menuText, nameOf, openedOn } from './opening.js'
 
 /** How often a folder is listed while something is done. */
@@ -44,6 +45,29 @@ test('What is written beside the folder has nobody look into it', async () => {
     assert.ok((await countLists(menus, () => write('menus/other.txt'))) > 0)
   }
   await openedOn(menus, following, { rescanSeconds: 3_600 })
+  folder.close()
+})
+
+test('What changed together is served together on a process that was held up meanwhile', async () => {
+  const texts = (name: string): Record<string, string> => ({
+    'a.yaml': menuText('a', name),
+    'b.yaml': menuText('b', name),
+  })
+  const folder = createMenusFolder(texts('v0'))
+  const names = (store: Store): string => `${nameOf(store, 'a')} ${nameOf(store, 'b')}`
+  const following = async (store: Store): Promise<void> => {
+    const seen: string[] = []
+    store.onChange(() => seen.push(names(store)))
+    await sleep(700)
+    folder.write('a.yaml', texts('v1')['a.yaml'] ?? '')
+    // It is noted by then, and has not held still for long enough.
+    await sleep(60)
+    folder.write('b.yaml', texts('v1')['b.yaml'] ?? '')
+    standStill(300)
+    await eventually(() => assert.is(names(store), 'v1 v1'))
+    assert.equal(seen, ['v1 v1'])
+  }
+  await openedOn(folder.dir, following, { rescanSeconds: 3_600 })
   folder.close()
 })
 

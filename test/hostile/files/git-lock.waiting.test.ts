@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuText, openedOn } from '../../store/opening.js'
 import { figure } from '../../support/figures.js'
+import { standStill } from '../../support/stand-still.js'
 import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 import { inWorkTree, isAll, menusNamed, namesIn, type WorkTree } from './work-tree.js'
 
@@ -67,10 +68,24 @@ test('A8: the lock is found in a linked work tree, whose .git is a file', async 
   })
 })
 
+interface Pause {
+  /** Milliseconds between the two halves of what git writes. */
+  readonly pause: number
+  /** Milliseconds for which the process is held up right after the lock is gone: the events come late then. */
+  readonly stall: number
+}
+
 // Longer than a file has to hold still: without the lock the first half would be served alone. And longer than the
 // store has patience with a batch: that must not begin to count before the lock is gone.
-for (const pause of [400, 1_300]) {
-  test(`A8: a git operation that pauses for ${pause} ms under its lock is one snapshot`, async () => {
+const PAUSES: readonly Pause[] = [
+  { pause: 400, stall: 0 },
+  { pause: 1_300, stall: 0 },
+  { pause: 400, stall: 300 },
+  { pause: 400, stall: 1_500 },
+]
+for (const { pause, stall } of PAUSES) {
+  const then = stall === 0 ? '' : `, and a process that stands still for ${stall} ms then`
+  test(`A8: a git operation that pauses for ${pause} ms under its lock is one snapshot${then}`, async () => {
     await inWorkTree({ main: menusNamed('old', 20) }, async ({ folder, store }) => {
       const seen = everySnapshot(store)
       folder.write(LOCK, '')
@@ -79,6 +94,7 @@ for (const pause of [400, 1_300]) {
         if (place === 9) await sleep(pause)
       }
       folder.remove(LOCK)
+      standStill(stall)
       await servedWhen(store, isAll('new', 20))
       assert.equal(seen.map(namesIn), [{ old: 20 }, { new: 20 }])
     })
