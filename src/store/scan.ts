@@ -113,20 +113,20 @@ function judgeEntry(
   }
   let stats: Stats
   try {
-    stats = statSync(join(root, path))
-    if (entry.isSymbolicLink()) {
-      const real = realpathSync(join(root, path))
+    const place = join(root, path)
+    stats = statSync(place)
+    if (entry.isSymbolicLink() || stats.isDirectory()) {
+      const real = realpathSync(place)
       if (!isInside(real, realRoot)) {
         if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
         return null
       }
       // What a menu is a link to may lie in a folder that is passed over.
       if (named && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
-    }
-    if (stats.isDirectory() && isFolderName(entry.name)) {
-      const real = realpathSync(join(root, path))
-      noteFolder(real, stats, scan)
-      return real
+      if (stats.isDirectory() && isFolderName(entry.name)) {
+        noteFolder(real, stats, scan)
+        return real
+      }
     }
   } catch (thrown) {
     // What cannot be looked at may be a folder of menus; a link that leads to itself is none.

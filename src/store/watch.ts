@@ -23,6 +23,15 @@ const HINTS: Readonly<Record<string, string>> = {
 /** What stands for the entry of the folder in its parent, which no folder below has. */
 const ENTRY = ''
 
+type OnRaw = (event: string, name: string | null) => void
+
+interface Watched {
+  readonly folder: string
+  /** Told each event as the system tells it. */
+  readonly onRaw: OnRaw
+  readonly watcher: FSWatcher
+}
+
 export interface WatcherDeps {
   readonly onHint: () => void
   /** Told what keeps changes from being reported; nothing, when all is watched again. */
@@ -67,11 +76,9 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   const heal = (identity: string): void => {
     if (failed.delete(identity) && failed.size === 0) onHealth([])
   }
-  const watchFolder = (
-    identity: string,
-    folder: string,
-    onRaw: (event: string, name: string | null) => void,
-  ): FSWatcher => {
+  const watched = new Map<string, Watched>()
+  const closing = new Set<Promise<void>>()
+  const start = (identity: string, folder: string, onRaw: OnRaw): void => {
     const isBelow = (path: string): boolean => resolve(path) !== folder
     const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
     let isFine = true
@@ -83,55 +90,46 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       if (isFine && failed.has(identity)) {
         heal(identity)
         // There is room again: for all of them, maybe.
-        for (const each of failed) watchAnew(each)
+        for (const each of failed) startAnew(each)
       }
       // What changed before the watch stood told nobody.
       onHint()
     })
     watcher.on('raw', onRaw)
-    return watcher
+    watched.set(identity, { folder, onRaw, watcher })
+  }
+  const stop = (identity: string): Watched | undefined => {
+    const before = watched.get(identity)
+    if (before === undefined) return undefined
+    watched.delete(identity)
+    const closed: Promise<void> = before.watcher.close().finally(() => closing.delete(closed))
+    closing.add(closed)
+    return before
+  }
+  const startAnew = (identity: string): void => {
+    const before = stop(identity)
+    if (before === undefined) heal(identity)
+    else start(identity, before.folder, before.onRaw)
   }
   const parent = dirname(root)
   // Where the parent is a link, it is that link which is watched. Of what else lies there nothing matters.
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
-  const watchEntry = (): FSWatcher =>
-    watchFolder(ENTRY, parent, (_event, name) => {
-      if (names.includes(name)) onHint()
-    })
-  let entry = { identity: identityOf(parent), watcher: watchEntry() }
-  const watched = new Map<string, { readonly folder: string; readonly watcher: FSWatcher }>()
-  const closing = new Set<Promise<void>>()
-  const end = (watcher: FSWatcher): void => {
-    const closed: Promise<void> = watcher.close().finally(() => closing.delete(closed))
-    closing.add(closed)
-  }
-  const watchAnew = (identity: string): void => {
-    const before = watched.get(identity)
-    if (before !== undefined) {
-      end(before.watcher)
-      const { folder } = before
-      watched.set(identity, { folder, watcher: watchFolder(identity, folder, onHint) })
-    } else if (identity === ENTRY) {
-      end(entry.watcher)
-      entry = { ...entry, watcher: watchEntry() }
-    } else heal(identity)
-  }
+  let above = identityOf(parent)
+  start(ENTRY, parent, (_event, name) => {
+    if (names.includes(name)) onHint()
+  })
   const follow = (folders: ReadonlyMap<string, string>): void => {
-    const above = identityOf(parent)
-    if (above !== entry.identity) {
-      end(entry.watcher)
-      entry = { identity: above, watcher: watchEntry() }
-    }
+    const now = identityOf(parent)
+    if (above !== now) startAnew(ENTRY)
+    above = now
     // A folder that is made anew has the path of the one before, whose watch has to end first.
-    for (const [identity, { watcher }] of watched) {
-      if (folders.has(identity)) continue
-      end(watcher)
-      watched.delete(identity)
+    for (const identity of watched.keys()) {
+      if (identity === ENTRY || folders.has(identity)) continue
+      stop(identity)
       heal(identity)
     }
     for (const [identity, folder] of folders) {
-      if (watched.has(identity)) continue
-      watched.set(identity, { folder, watcher: watchFolder(identity, folder, onHint) })
+      if (!watched.has(identity)) start(identity, folder, onHint)
     }
   }
   return {
@@ -139,11 +137,12 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     retry: () => {
       // One tells whether there is room; of thousands, each would cost a look.
       const [first] = failed
-      if (first !== undefined) watchAnew(first)
+      if (first !== undefined) startAnew(first)
     },
     close: async () => {
       follow(new Map())
-      await Promise.all([...closing, entry.watcher.close()])
+      stop(ENTRY)
+      await Promise.all(closing)
     },
   }
 }

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -9,6 +8,7 @@ import type { Store } from '../../src/store/open-store.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { standStill } from '../support/stand-still.js'
+import { withFs } from '../support/with-fs.js'
 import { menuText, nameOf, openedOn } from './opening.js'
 
 /** How often a folder is listed while something is done. */
@@ -19,14 +19,7 @@ async function countLists(folder: string, work: () => Promise<void>): Promise<nu
     if (String(words[0]).startsWith(folder)) count++
     return readdirSync(...words)
   }
-  Object.assign(fs, { readdirSync: counting })
-  syncBuiltinESMExports()
-  try {
-    await work()
-  } finally {
-    Object.assign(fs, { readdirSync })
-    syncBuiltinESMExports()
-  }
+  await withFs({ readdirSync: counting as typeof readdirSync }, work)
   return count
 }
 

@@ -7,13 +7,13 @@ import fs, {
   statSync,
   symlinkSync,
 } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import { replaceFile } from '../../src/store/replace-file.js'
 import { createMenusFolder } from '../support/menus-folder.js'
+import { withFs } from '../support/with-fs.js'
 
 test('A file is replaced with its mode kept, and nothing is left beside it', () => {
   const folder = createMenusFolder({ 'a.yaml': 'before' })
@@ -51,27 +51,21 @@ test('A file that is gone is said by the file system', () => {
 })
 
 /** What is brought to the disk while something runs, in order; it is brought there all the same. */
-function syncedBy(work: () => void): readonly string[] {
+async function syncedBy(work: () => void): Promise<readonly string[]> {
   const sync = fs.fsyncSync
   const synced: string[] = []
-  fs.fsyncSync = (descriptor) => {
+  const fsyncSync = (descriptor: number): void => {
     synced.push(fstatSync(descriptor).isDirectory() ? 'folder' : 'file')
     sync(descriptor)
   }
-  syncBuiltinESMExports()
-  try {
-    work()
-  } finally {
-    fs.fsyncSync = sync
-    syncBuiltinESMExports()
-  }
+  await withFs({ fsyncSync }, async () => work())
   return synced
 }
 
-test('The text is brought to the disk before it gets its name, and the name behind it', () => {
+test('The text is brought to the disk before it gets its name, and the name behind it', async () => {
   const folder = createMenusFolder({ 'a.yaml': 'before' })
   const file = join(folder.dir, 'a.yaml')
-  const replaced = syncedBy(() => replaceFile(file, contentHash('before'), 'after'))
+  const replaced = await syncedBy(() => replaceFile(file, contentHash('before'), 'after'))
   assert.equal(replaced, ['file', 'folder'])
   folder.close()
 })

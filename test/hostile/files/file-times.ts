@@ -1,5 +1,5 @@
 import fs, { type Stats } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { withFs } from '../../support/with-fs.js'
 
 /** Has the file system of this process tell other times of files than it has, while something is done. */
 export async function withFileTimes(
@@ -17,12 +17,5 @@ export async function withFileTimes(
     statSync: (...words: Parameters<typeof statSync>) => change(statSync(...words) as Stats | undefined),
     fstatSync: (descriptor: number) => change(fstatSync(descriptor)),
   }
-  Object.assign(fs, others)
-  syncBuiltinESMExports()
-  try {
-    await work()
-  } finally {
-    Object.assign(fs, { statSync, fstatSync })
-    syncBuiltinESMExports()
-  }
+  await withFs(others as Partial<typeof fs>, work)
 }

@@ -52,7 +52,10 @@ test('A23: links to folders on the way to them are neither read nor watched in c
     symlinkSync('.', join(menus, 'again'))
     symlinkSync('..', join(menus, 'a/up'))
     symlinkSync('..', join(menus, 'b/up'))
+    symlinkSync('../..', join(menus, 'b/out'))
     const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
+      assert.equal(servedPaths(store), ['a/x.yaml', 'b/y.yaml', 'main.yaml'])
+      assert.equal(errorsOf(store), ['b/out:1:1 error outside-folder'])
       await assertWatches(4)
       write('menus/a/x.yaml', menuText('x', 'v1'))
       await servedWhen(store, (snapshot) => nameIn(snapshot, 'a/x.yaml') === 'v1')
