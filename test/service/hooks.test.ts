@@ -52,9 +52,6 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
       throw Object.defineProperty(new Error('no id'), 'stack', { get: () => assert.unreachable('stack') })
     },
     permissions: [],
-    get then() {
-      throw new Error('no then')
-    },
   }),
   'answers a symbol': () => Symbol('main'),
   'answers no number': () => Number.NaN,
