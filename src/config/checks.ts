@@ -32,7 +32,12 @@ function checkStorage({ storage }: Options): OptionFault[] {
   if (names.includes(storage.connection)) return []
   const others = names.length === 0 ? 'it is empty' : `it has ${names.join(', ')}`
   const what = `storage.connections has no entry ${quote(storage.connection)}; ${others}.`
-  return [{ name: 'storage.connection', what, suggestion: toNearest(storage.connection, names) }]
+  // Either may be the one that was set.
+  return ['storage.connection', 'storage.connections'].map((name) => ({
+    name,
+    what,
+    suggestion: toNearest(storage.connection, names),
+  }))
 }
 
 function checkLocales(options: Options): OptionFault[] {

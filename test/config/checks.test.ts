@@ -9,6 +9,7 @@ const CONFIG = 'menuscript.config.yaml'
 /** What is wrong although every value has the right form: a text and the line that is blamed for it. */
 const FAULTS: readonly (readonly [rule: string, text: string, line: number])[] = [
   ['a connection that is not among the connections', 'storage:\n  connection: mian', 2],
+  ['connections without the default one', 'cache: {}\nstorage:\n  connections: { main: menus }', 3],
   ['a locale that is no language tag', 'cache: {}\nlocales: [en, "-"]', 2],
   ['a locale that is there twice in another spelling', 'locales: [pt-BR, pt_br]', 1],
   ['a default locale that is not among the locales', 'locales: [en, es]\ndefault_locale: de', 2],
@@ -66,6 +67,11 @@ test('A password in the public address is in no message', async () => {
 test('The variable or the flag that a bad option came from is named', async () => {
   const environment = { MENUSCRIPT_DEFAULT_LOCALE: 'de' }
   assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_DEFAULT_LOCALE:1 bad-option')
+})
+
+test('Connections of a variable without the default one are told under its name', async () => {
+  const environment = { MENUSCRIPT_STORAGE_CONNECTIONS: '{"main": "menus"}' }
+  assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_STORAGE_CONNECTIONS:1 bad-option')
 })
 
 test('The former names work, with a note that names the new ones', async () => {
