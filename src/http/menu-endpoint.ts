@@ -107,11 +107,15 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     else response.end(encoded.body)
   }
 
-  const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
+  const tell = (request: IncomingMessage, thrown: unknown): string => {
     const id = idOf(request)
     const reason = toReason(thrown)
     const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
     log.error('request_failed', { id, url: request.url, reason, stack })
+    return id
+  }
+  const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
+    const id = tell(request, thrown)
     if (response.headersSent) response.destroy()
     else sendProblem(request, response, toServerFault(id), cors.headers(request))
   }
@@ -125,9 +129,15 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   }
   if (policies.prepareRequest === undefined) return guarded
   return (request, response, code, query) => {
+    // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
     service.prepare(request).then(
-      () => guarded(request, response, code, query),
-      (thrown: unknown) => fail(request, response, thrown),
+      () => {
+        if (!response.headersSent) guarded(request, response, code, query)
+      },
+      (thrown: unknown) => {
+        if (response.headersSent) tell(request, thrown)
+        else fail(request, response, thrown)
+      },
     )
   }
 }

@@ -4,7 +4,7 @@ import polka from 'polka'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { get } from '../support/http.js'
-import { menuText, openSite } from './sites.js'
+import { menuText, openSite, withSite } from './sites.js'
 
 const site = await openSite({ 'main.yaml': menuText('main', 'Home') })
 test.after(() => site.close())
@@ -121,5 +121,25 @@ for (const [kind, set] of Object.entries(REPLACED)) {
     })
   })
 }
+
+test('A host that has answered before a preparation ends keeps its answer', async () => {
+  const policies = `export const prepareRequest = ({ headers }) =>
+    new Promise((resolve, reject) => setTimeout(headers['x-fails'] ? reject : resolve, 150))`
+  await withSite({ 'main.yaml': menuText('main', 'Home') }, { policies }, async ({ handler, events }) => {
+    const server = createServer((request, response) => {
+      handler(request, response)
+      response.writeHead(503)
+      response.write('too ')
+      setTimeout(() => response.end('late'), 400)
+    })
+    await withServer(server, async (url) => {
+      const target = '/api/menu/main'
+      assert.is((await get(url, { target })).text, 'too late')
+      assert.equal(events.filter(({ event }) => event === 'request_failed').length, 0)
+      assert.is((await get(url, { target, headers: { 'x-fails': '1' } })).text, 'too late')
+      assert.equal(events.filter(({ event }) => event === 'request_failed').length, 1)
+    })
+  })
+})
 
 test.run()
