@@ -61,7 +61,7 @@ export function registerMenuGlobals(
         const reason = toReason(thrown)
         // Codes that no menu has may come from visitors, and would crowd out what goes wrong otherwise.
         const key = service.current().index.has(code) ? code : ''
-        notices.error('template_failed', `${name} ${key} ${reason}`, { global: name, code, reason })
+        notices.error('template_failed', `${name} ${key} ${reason}`, () => ({ global: name, code, reason }))
         return empty(code)
       }
     })
