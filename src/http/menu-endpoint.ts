@@ -75,11 +75,14 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
       return
     }
     const asked: MenuRequest = request
+    const failures = service.failures()
     const resolution = service.resolve(asked, { code, ...parsed })
     const { served, locale } = resolution
     const found = answerOf(service.view(asked, resolution))
+    const cache = cacheOf(served)
     write(request, response, found, {
-      cache: cacheOf(served),
+      // What lacks something because a hook failed is nobody's for a minute: the next one may have all of it.
+      cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
       vary: parsed.locale === null ? varyNegotiated : varyNamed,
       language: locale,
       version: served?.version ?? null,

@@ -11,6 +11,8 @@ import { type Log, toReason } from './log.js'
 
 /** The hooks of a deployment, asked with care: each fails closed in its own way. */
 export interface AskedHooks {
+  /** How often one has failed so far. */
+  readonly failures: () => number
   /** Throws HookError when the hook throws or gives no text. */
   readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
   /** Throws HookError when the hook throws or gives no viewer. */
@@ -26,8 +28,10 @@ export interface AskedHooks {
 /** Asks only the hooks that `policies` has: for the others the caller has an answer of our own. */
 export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
   const told = new Set<string>()
+  let failures = 0
   // Once per kind: the number of kinds is small, whatever visitors do.
   const tell = (hook: string, kind: 'throws' | 'bad answer', reason: () => string): void => {
+    failures++
     if (told.has(`${hook} ${kind}`)) return
     told.add(`${hook} ${kind}`)
     log.error('hook_failed', { hook, kind, reason: reason() })
@@ -51,6 +55,7 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     return answer
   }
   return {
+    failures: () => failures,
     menuCode: (request, hint, menus) => {
       const { resolveMenuCode } = policies
       if (resolveMenuCode === undefined) return hint
