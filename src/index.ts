@@ -6,7 +6,7 @@ import { parsePolicies } from './config/policies.js'
 import type { Handler } from './http/handler.js'
 import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
-import { CONSOLE_LOG, type Log } from './service/log.js'
+import { CONSOLE_LOG, type Log, toOutlived } from './service/log.js'
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import type { Store } from './store/open-store.js'
@@ -60,7 +60,8 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const config = await loadConfig({ folder, file, environment, flags: {} })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
-  const { runtime, problems } = await openRuntime(config, { watch, log, ...(policies && { policies }) })
+  const options = { watch, log: toOutlived(log), ...(policies && { policies }) }
+  const { runtime, problems } = await openRuntime(config, options)
   if (runtime === null) throw new ConfigurationError(problems)
   return runtime
 }
@@ -84,7 +85,8 @@ export interface MenuStore extends Store {
  * ConfigurationError for options that cannot be used.
  */
 export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Promise<MenuStore> {
-  const { watch = false, log = CONSOLE_LOG, ...values } = inputs
+  const { watch = false, log: given = CONSOLE_LOG, ...values } = inputs
+  const log = toOutlived(given)
   const options = readInlineOptions(values, process.cwd())
   const settings = toSettings(options)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
@@ -108,7 +110,12 @@ export interface MenuServiceInputs {
 export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
   const { policies: given = {}, log = CONSOLE_LOG } = inputs
   const policies = toHooks(given)
-  return createService({ current: () => store.current, settings: store.settings, policies, log })
+  return createService({
+    current: () => store.current,
+    settings: store.settings,
+    policies,
+    log: toOutlived(log),
+  })
 }
 
 /**
@@ -119,7 +126,7 @@ export function createMenuHandler(
   service: MenuService,
   { log = CONSOLE_LOG }: { readonly log?: Log } = {},
 ): Handler {
-  return createHandlerOf(service, log)
+  return createHandlerOf(service, toOutlived(log))
 }
 
 /** The hooks of a site, as a plain object. */

@@ -159,12 +159,15 @@ export function createServerOf(runtime: Runtime, version: string, adminToken: st
   })
   const isAdmin = createAdminCheck(adminToken)
   const current = (): Snapshot => store.current
+  const metrics = createMetrics(counting.counters, current)
+  // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.
+  if (adminToken !== null) metrics().catch(() => {})
   return createMenuServer({
     api: handler,
     current,
     isInsider: createInsiderCheck(createClientOf(trusted), isAdmin),
     isAdmin: adminToken === null ? null : isAdmin,
-    metrics: createMetrics(counting.counters, current),
+    metrics,
     reload: () => store.refresh(),
     openApi,
     overview: {

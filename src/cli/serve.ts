@@ -42,9 +42,9 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
   terminal.outlive()
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
-  const token = environment['MENUSCRIPT_ADMIN_TOKEN']
-  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
-    terminal.err(`error: MENUSCRIPT_ADMIN_TOKEN needs ${MIN_TOKEN_LENGTH} characters or more`)
+  const fault = judgeToken(environment['MENUSCRIPT_ADMIN_TOKEN'])
+  if (fault !== null) {
+    terminal.err(`error: MENUSCRIPT_ADMIN_TOKEN ${fault}`)
     return EXIT.configuration
   }
   const { level } = config.options.log
@@ -62,6 +62,16 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
     return EXIT.configuration
   }
   return run(context, flags, config, opened.served, log, signals)
+}
+
+/** What keeps the admin token from being one; the text itself is told to nobody. */
+function judgeToken(token: string | undefined): string | null {
+  if (token === undefined) return null
+  if (token.length < MIN_TOKEN_LENGTH) return `needs ${MIN_TOKEN_LENGTH} characters or more`
+  if (/^[\x21-\x7e]+$/.test(token)) return null
+  // Secrets that are mounted as variables often end so.
+  if (/^[\x21-\x7e]+\s+$/.test(token)) return 'ends with a blank or a line break, which no header can carry'
+  return 'has characters that no header can carry: blanks, control characters or letters beyond ASCII'
 }
 
 async function run(

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { quote } from '../document/issue.js'
 import { toNearest } from '../document/nearest.js'
 import { toLocale } from '../model/locale.js'
+import { isDots } from '../model/route.js'
 import type { Options } from '../service/options.js'
 import { parseRoute } from '../service/routes.js'
 
@@ -19,6 +20,7 @@ export function checkOptions(options: Options): OptionFault[] {
     ...checkStorage(options),
     ...checkLocales(options),
     ...checkPrefixes(options),
+    ...checkOrigins(options),
     ...checkRoutes(options),
     ...checkProxies(options),
     ...checkPublicUrl(options),
@@ -30,7 +32,12 @@ function checkStorage({ storage }: Options): OptionFault[] {
   if (names.includes(storage.connection)) return []
   const others = names.length === 0 ? 'it is empty' : `it has ${names.join(', ')}`
   const what = `storage.connections has no entry ${quote(storage.connection)}; ${others}.`
-  return [{ name: 'storage.connection', what, suggestion: toNearest(storage.connection, names) }]
+  // Either may be the one that was set.
+  return ['storage.connection', 'storage.connections'].map((name) => ({
+    name,
+    what,
+    suggestion: toNearest(storage.connection, names),
+  }))
 }
 
 function checkLocales(options: Options): OptionFault[] {
@@ -55,15 +62,39 @@ function checkLocales(options: Options): OptionFault[] {
 }
 
 function checkPrefixes({ api, dashboard }: Options): OptionFault[] {
+  const ours = ['api.path_prefix', 'dashboard.path_prefix']
+  const [first, second] = [api.path_prefix, dashboard.path_prefix]
+  const odd = [first, second].flatMap((prefix, place) => checkPrefix(ours[place] ?? '', prefix))
   const nested = (a: string, b: string) => a === b || a.startsWith(`${b}/`)
-  if (!nested(api.path_prefix, dashboard.path_prefix) && !nested(dashboard.path_prefix, api.path_prefix))
-    return []
-  const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) lie one inside the other.`
-  return ['api.path_prefix', 'dashboard.path_prefix'].map((name) => ({
-    name,
-    what,
-    todo: 'Give them different paths.',
-  }))
+  if (odd.length > 0 || (!nested(first, second) && !nested(second, first))) return odd
+  const what = `The API (${first}) and the dashboard (${second}) lie one inside the other.`
+  return ours.map((name) => ({ name, what, todo: 'Give them different paths.' }))
+}
+
+function checkPrefix(name: string, prefix: string): OptionFault[] {
+  const parts = prefix.split('/')
+  if (parts.some(isDots)) {
+    const what = `${quote(prefix)} has a part that is . or .., and clients take such parts off a path.`
+    return [{ name, what }]
+  }
+  if (prefix !== '/-') return []
+  return [{ name, what: `${quote(prefix)} would take the place of /-/reload.` }]
+}
+
+/** Origins as browsers send them: one that is written otherwise would never be met. */
+function checkOrigins({ api }: Options): OptionFault[] {
+  const name = 'api.cors_origins'
+  if (api.cors_origins === '*') return []
+  return api.cors_origins.flatMap((each): OptionFault[] => {
+    if (each.includes('*')) {
+      const what = `${quote(each)} is no origin: there are no wildcards in a list.`
+      return [{ name, what, todo: 'List the origins one by one, or give * alone for all.' }]
+    }
+    if (!URL.canParse(each)) return [{ name, what: `${quote(each)} is no origin.` }]
+    const { origin } = new URL(each)
+    if (origin === each.toLowerCase()) return []
+    return [{ name, what: `${quote(each)} is not what browsers send: that is ${quote(origin)}.` }]
+  })
 }
 
 function checkRoutes({ routes }: Options): OptionFault[] {
@@ -89,8 +120,12 @@ function checkProxies({ server }: Options): OptionFault[] {
 
 function checkPublicUrl({ server }: Options): OptionFault[] {
   const { public_url: url } = server
-  if (url === null || URL.canParse(url)) return []
-  return [{ name: 'server.public_url', what: `${quote(url)} is not an address.` }]
+  if (url === null) return []
+  const name = 'server.public_url'
+  if (!URL.canParse(url)) return [{ name, what: `${quote(url)} is not an address.` }]
+  const { username, password } = new URL(url)
+  if (username === '' && password === '') return []
+  return [{ name, what: 'The address names a user, which /openapi.json would tell everybody.' }]
 }
 
 /** Adds an address or a CIDR network to a list; false when it is neither. */

@@ -12,6 +12,7 @@ import { toReason } from '../service/log.js'
 import { readConfigBytes } from './config-bytes.js'
 import type { Layer } from './layer.js'
 import { loadModule } from './load-module.js'
+import { toPlainData } from './plain-data.js'
 
 /** A map from names to texts, as a file has it. */
 export interface TextMap {
@@ -96,14 +97,20 @@ function withoutMenus(problems: readonly Problem[]): Problem[] {
 
 async function readModule(file: string): Promise<Layer> {
   const name = basename(file)
-  let value: unknown
+  let given: unknown
   try {
-    value = (await loadModule(file))['default']
+    given = (await loadModule(file))['default']
   } catch (thrown) {
     return failed(name, `${name} cannot be loaded: ${toReason(thrown)}.`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return failed(name, `${name} must have a default export that is an object.`)
+  }
+  let value: unknown
+  try {
+    value = toPlainData(given, 'default')
+  } catch (thrown) {
+    return failed(name, `${name} cannot be used: ${toReason(thrown)}.`)
   }
   const issues = schemaIssues(validateConfig, value, () => null)
   const problems = issues.map(({ code, what, suggestion }) =>

@@ -4,6 +4,7 @@ import { validateConfig } from '../document/validators.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { Layer } from './layer.js'
 import { OPTION_ROWS, type OptionRow, putAt, toVariable } from './option-table.js'
+import { toPlainData } from './plain-data.js'
 
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -44,7 +45,8 @@ export function readEnvironment(environment: Environment): Layer {
 
 function toValue(text: string, row: OptionRow | null): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    // What nests beyond all reason is a text like any other that no option takes.
+    const value = toPlainData(JSON.parse(text), 'value')
     // `007` is no JSON, but `7` is: a text option keeps what was written.
     if (row === null || !row.isText || typeof value === 'string' || typeof value === 'object') return value
     return row.isList ? value : text

@@ -1,9 +1,11 @@
 import { schemaIssues } from '../document/schema.js'
 import { validateConfig } from '../document/validators.js'
 import { isError, toProblem } from '../model/problem.js'
+import { toReason } from '../service/log.js'
 import type { Options } from '../service/options.js'
 import { ConfigurationError } from './configuration-error.js'
 import type { Layer } from './layer.js'
+import { toPlainData } from './plain-data.js'
 import { settleOptions } from './settle.js'
 
 type Section = 'storage' | 'cache' | 'api' | 'limits' | 'lint'
@@ -26,8 +28,7 @@ export function readInlineOptions(values: InlineOptions, base: string): Options 
 }
 
 function toLayer(given: InlineOptions): Layer {
-  // A plain copy, as a file would hold it: what is undefined was not given.
-  const values = JSON.parse(JSON.stringify(given)) as Record<string, unknown>
+  const values = toValues(given)
   const problems = schemaIssues(validateConfig, values, () => null).map(
     ({ code, what, pointer, suggestion }) =>
       toProblem({
@@ -39,6 +40,15 @@ function toLayer(given: InlineOptions): Layer {
       }),
   )
   return { values, problems, originOf: (name) => ({ kind: 'code', where: toPlace(name) }) }
+}
+
+function toValues(given: InlineOptions): Record<string, unknown> {
+  try {
+    return toPlainData(given, 'options') as Record<string, unknown>
+  } catch (thrown) {
+    const what = `${toReason(thrown)}.`
+    throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'options', what })])
+  }
 }
 
 function toPlace(name: string): string {

@@ -31,21 +31,33 @@ const MAX_PROBLEMS = 200
 
 /** How a snapshot does; `details` adds what is wrong with which file, errors first. */
 export function toReadiness(snapshot: Snapshot, stopping: boolean, details: boolean): Readiness {
-  const errors = snapshot.problems.filter(isError)
-  const warnings = snapshot.problems.filter((problem) => !isError(problem))
-  const all = countProblems(snapshot.problems, snapshot.files)
-  const status = stopping ? 'stopping' : errors.length > 0 ? 'degraded' : 'ok'
-  const counts = {
-    status,
-    revision: snapshot.revision,
-    files: snapshot.files.length,
-    menus: snapshot.served.size,
-    errors: all.errors,
-    warnings: all.warnings,
-    stale: [...snapshot.served.values()].filter((served) => served.stale).length,
-  } as const
-  if (!details) return counts
-  return { ...counts, problems: [...errors, ...warnings].slice(0, MAX_PROBLEMS).map(toReadinessProblem) }
+  const { counts, problems } = findingsOf(snapshot)
+  const status = stopping ? 'stopping' : counts.errors > 0 ? 'degraded' : 'ok'
+  return { status, revision: snapshot.revision, ...counts, ...(details && { problems }) }
+}
+
+interface Findings {
+  readonly counts: Omit<Readiness, 'status' | 'revision' | 'problems'>
+  readonly problems: readonly ReadinessProblem[]
+}
+
+/** Anybody may ask, as often as they like, and a site may have a hundred thousand warnings: each snapshot is looked at once. */
+const found = new WeakMap<Snapshot, Findings>()
+
+function findingsOf(snapshot: Snapshot): Findings {
+  const known = found.get(snapshot)
+  if (known !== undefined) return known
+  const { files, served } = snapshot
+  const { errors, warnings } = countProblems(snapshot.problems, files)
+  const severe = snapshot.problems.filter(isError)
+  const mild = snapshot.problems.filter((problem) => !isError(problem))
+  const stale = [...served.values()].filter((each) => each.stale).length
+  const findings = {
+    counts: { files: files.length, menus: served.size, errors, warnings, stale },
+    problems: [...severe, ...mild].slice(0, MAX_PROBLEMS).map(toReadinessProblem),
+  }
+  found.set(snapshot, findings)
+  return findings
 }
 
 function toReadinessProblem(problem: Problem): ReadinessProblem {

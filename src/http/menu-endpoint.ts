@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { ServedMenu } from '../model/menu-index.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { type Log, toReason } from '../service/log.js'
@@ -75,11 +75,14 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
       return
     }
     const asked: MenuRequest = request
+    const failures = service.failures()
     const resolution = service.resolve(asked, { code, ...parsed })
     const { served, locale } = resolution
     const found = answerOf(service.view(asked, resolution))
+    const cache = cacheOf(served)
     write(request, response, found, {
-      cache: cacheOf(served),
+      // What lacks something because a hook failed is nobody's for a minute: the next one may have all of it.
+      cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
       vary: parsed.locale === null ? varyNegotiated : varyNamed,
       language: locale,
       version: served?.version ?? null,
@@ -95,23 +98,27 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     const asked = request.headers['if-none-match']
     const tag = asked === undefined ? null : matchEntityTag(asked, found.tags)
     if (tag !== null) {
-      response.writeHead(304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
+      writeLines(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
       response.end()
       return
     }
     const encoded = found.pick(acceptedCodings(request.headers['accept-encoding'] as string | undefined))
     const lines = headOf(encoded, policy)
     const own = cors.lines(request)
-    response.writeHead(200, (own.length === 0 ? lines : [...lines, ...own]) as string[])
+    writeLines(response, 200, own.length === 0 ? lines : [...lines, ...own])
     if (request.method === 'HEAD') response.end()
     else response.end(encoded.body)
   }
 
-  const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
+  const tell = (request: IncomingMessage, thrown: unknown): string => {
     const id = idOf(request)
     const reason = toReason(thrown)
     const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
     log.error('request_failed', { id, url: request.url, reason, stack })
+    return id
+  }
+  const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
+    const id = tell(request, thrown)
     if (response.headersSent) response.destroy()
     else sendProblem(request, response, toServerFault(id), cors.headers(request))
   }
@@ -125,11 +132,34 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   }
   if (policies.prepareRequest === undefined) return guarded
   return (request, response, code, query) => {
+    // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
     service.prepare(request).then(
-      () => guarded(request, response, code, query),
-      (thrown: unknown) => fail(request, response, thrown),
+      () => {
+        if (!response.headersSent) guarded(request, response, code, query)
+      },
+      (thrown: unknown) => {
+        if (response.headersSent) tell(request, thrown)
+        else fail(request, response, thrown)
+      },
     )
   }
+}
+
+/** As Node has it. */
+const { writeHead } = ServerResponse.prototype
+
+/**
+ * Node takes a flat list, which is fastest. What hosts put before it to compress or to set cookies (on-headers,
+ * `@polka/compression`) takes one for something else, and may write into a record: it gets one of its own.
+ */
+function writeLines(response: ServerResponse, status: number, lines: readonly string[]): void {
+  if (response.writeHead === writeHead) {
+    response.writeHead(status, lines as string[])
+    return
+  }
+  const headers: Record<string, string> = {}
+  for (let place = 0; place < lines.length; place += 2) headers[lines[place] ?? ''] = lines[place + 1] ?? ''
+  response.writeHead(status, headers)
 }
 
 /** The header lines of a body under a policy, made once for each that occurs. */

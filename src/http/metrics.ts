@@ -7,13 +7,18 @@ export interface MetricsText {
   readonly text: string
 }
 
-/** Tells the counters, and how the process does, to Prometheus. The library is loaded when it is asked for first. */
+/** Tells the counters, and how the process does, to Prometheus. The library is loaded when it is asked for first, and again where that failed. */
 export function createMetrics(counters: Counters, current: () => Snapshot): () => Promise<MetricsText> {
   let registry: Promise<{ readonly contentType: string; metrics(): Promise<string> }> | null = null
   return async () => {
     registry ??= createRegistry(counters, current)
-    const { contentType, metrics } = await registry
-    return { type: contentType, text: await metrics() }
+    try {
+      const { contentType, metrics } = await registry
+      return { type: contentType, text: await metrics() }
+    } catch (thrown) {
+      registry = null
+      throw thrown
+    }
   }
 }
 

@@ -22,7 +22,7 @@ export function askTree(service: MenuService, notices: Notices, call: Call, with
   const { policies, settings } = service
   if (call.request === null) {
     const todo = 'Give the render context a request, or pass request= (macros see no context).'
-    notices.warn('template_without_request', '', { code: call.code, todo })
+    notices.warn('template_without_request', '', () => ({ code: call.code, todo }))
   }
   const request = call.request ?? NO_REQUEST
   // What a request says of its language counts where the deployment has no rule of its own.
@@ -59,8 +59,11 @@ function resolve(
   const resolution = service.resolve(request, { ...asked, code, candidates })
   const { index } = service.current()
   if (resolution.served === null && !index.has(resolution.code)) {
-    const suggestion = toNearest(resolution.code, index.keys())
-    notices.warn('menu_unknown', resolution.code, { code: resolution.code, suggestion })
+    const { code: unknown } = resolution
+    notices.warn('menu_unknown', unknown, () => ({
+      code: unknown,
+      suggestion: toNearest(unknown, index.keys()),
+    }))
   }
   return resolution
 }

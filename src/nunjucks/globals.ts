@@ -2,7 +2,7 @@ import { toBreadcrumbsHtml, toTrail } from '../render/breadcrumbs.js'
 import { toMenuConfig } from '../render/display.js'
 import { toScriptJson } from '../render/escape.js'
 import { toMenuHtml } from '../render/html.js'
-import { CONSOLE_LOG, type Log, toReason } from '../service/log.js'
+import { CONSOLE_LOG, type Log, toOutlived, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { askConfig, askTree, EMPTY_TREE } from './ask.js'
 import { type Call, type Keyword, type TemplateThis, toArguments, toCall, toCode } from './call.js'
@@ -43,7 +43,7 @@ export function registerMenuGlobals(
       'registerMenuGlobals needs an Environment of nunjucks: nunjucks.configure(…) gives one.',
     )
   }
-  const notices = createNotices(log)
+  const notices = createNotices(toOutlived(log))
   const { prefixes } = service.settings
 
   const add = <T>(
@@ -61,7 +61,7 @@ export function registerMenuGlobals(
         const reason = toReason(thrown)
         // Codes that no menu has may come from visitors, and would crowd out what goes wrong otherwise.
         const key = service.current().index.has(code) ? code : ''
-        notices.error('template_failed', `${name} ${key} ${reason}`, { global: name, code, reason })
+        notices.error('template_failed', `${name} ${key} ${reason}`, () => ({ global: name, code, reason }))
         return empty(code)
       }
     })

@@ -1,7 +1,7 @@
 import type { Log, LogFields } from '../service/log.js'
 
-/** Tells an event unless it was told with this key before. */
-export type Notice = (event: string, key: string, fields: LogFields) => void
+/** Tells an event unless it was told with this key before; only then are its fields asked for, which may take a search. */
+export type Notice = (event: string, key: string, fields: () => LogFields) => void
 
 /** Tells the log once of what would come again with every page. */
 export interface Notices {
@@ -23,7 +23,7 @@ export function createNotices(log: Log): Notices {
       const short = key.slice(0, MAX_KEY)
       if (keys.has(short) || keys.size >= MAX_NOTICES) return
       told.set(event, keys.add(short))
-      tell(event, shorten(fields))
+      tell(event, shorten(fields()))
     }
   return { warn: once(log.warn), error: once(log.error) }
 }

@@ -68,7 +68,8 @@ function targetOf(node: TreeNode, page: Page): Target | null {
 function parseHref(href: string, page: Page): Target | null {
   if (href === NOWHERE || href.startsWith('#')) return null
   try {
-    const url = new URL(href, `http://page.invalid${page.path}`)
+    // A target without a slash (`*`, `ftp://x/`) would be a part of the host, on the next page as well.
+    const url = new URL(href, `http://page.invalid${page.path.startsWith('/') ? page.path : '/'}`)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
     const host = url.host === 'page.invalid' ? null : url.host
     return toTarget(host, url.pathname, url.search.slice(1))

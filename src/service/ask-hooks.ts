@@ -11,6 +11,8 @@ import { type Log, toReason } from './log.js'
 
 /** The hooks of a deployment, asked with care: each fails closed in its own way. */
 export interface AskedHooks {
+  /** How often one has failed so far. */
+  readonly failures: () => number
   /** Throws HookError when the hook throws or gives no text. */
   readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
   /** Throws HookError when the hook throws or gives no viewer. */
@@ -26,24 +28,26 @@ export interface AskedHooks {
 /** Asks only the hooks that `policies` has: for the others the caller has an answer of our own. */
 export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
   const told = new Set<string>()
+  let failures = 0
   // Once per kind: the number of kinds is small, whatever visitors do.
-  const tell = (hook: string, kind: 'throws' | 'bad answer', reason: string): void => {
+  const tell = (hook: string, kind: 'throws' | 'bad answer', reason: () => string): void => {
+    failures++
     if (told.has(`${hook} ${kind}`)) return
     told.add(`${hook} ${kind}`)
-    log.error('hook_failed', { hook, kind, reason })
+    log.error('hook_failed', { hook, kind, reason: reason() })
   }
   const ask = <T>(hook: string, call: () => unknown, accept: (answer: unknown) => answer is T): T | null => {
     let answer: unknown
     try {
       answer = call()
+      // To look at an answer may throw, too: it may have getters, or be a proxy.
+      if (accept(answer)) return answer
     } catch (thrown) {
-      tell(hook, 'throws', toReason(thrown))
+      tell(hook, 'throws', () => toReason(thrown))
       return null
     }
-    if (accept(answer)) return answer
-    // A promise that nobody awaits must not end the process when it is rejected.
-    if (answer instanceof Promise) answer.catch(() => {})
-    tell(hook, 'bad answer', describe(answer))
+    passOver(answer)
+    tell(hook, 'bad answer', () => describe(answer))
     return null
   }
   const orThrow = <T>(hook: string, answer: T | null): T => {
@@ -51,6 +55,7 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     return answer
   }
   return {
+    failures: () => failures,
     menuCode: (request, hint, menus) => {
       const { resolveMenuCode } = policies
       if (resolveMenuCode === undefined) return hint
@@ -82,11 +87,25 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
   }
 }
 
+/** A promise that nobody awaits must not end the process when it is rejected. */
+function passOver(answer: unknown): void {
+  try {
+    if (answer instanceof Promise) Promise.prototype.then.call(answer, undefined, () => {})
+  } catch {
+    // What cannot even be looked at is no promise.
+  }
+}
+
 /** An answer in the words of the log: its kind and its members, never its values. */
 function describe(answer: unknown): string {
-  if (answer instanceof Promise) return 'a promise; hooks are synchronous'
   if (typeof answer !== 'object' || answer === null) return String(answer === null ? null : typeof answer)
-  return `an object with ${Object.keys(answer).slice(0, 10).join(', ') || 'nothing in it'}`
+  try {
+    if (answer instanceof Promise) return 'a promise; hooks are synchronous'
+    if (Array.isArray(answer)) return `a list of ${answer.length}`
+    return `an object with ${Object.keys(answer).slice(0, 10).join(', ') || 'nothing in it'}`
+  } catch {
+    return 'an object that cannot be read'
+  }
 }
 
 function isText(answer: unknown): answer is string {

@@ -22,6 +22,25 @@ export const CONSOLE_LOG: Log = {
   error: (event, fields = {}) => console.error(`menuscript: ${event} ${JSON.stringify(fields)}`),
 }
 
+/** The log of a host, whose methods may belong to a class. Lines that it fails to take are lost: nothing else fails with them. */
+export function toOutlived(log: Log): Log {
+  const outlived =
+    (level: keyof Log) =>
+    (event: string, fields?: LogFields): void => {
+      try {
+        log[level](event, fields)
+      } catch {
+        // There is nobody left to tell.
+      }
+    }
+  return {
+    debug: outlived('debug'),
+    info: outlived('info'),
+    warn: outlived('warn'),
+    error: outlived('error'),
+  }
+}
+
 /** An unexpected value, thrown or returned, as a short text for the log. */
 export function toReason(thrown: unknown): string {
   try {

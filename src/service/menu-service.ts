@@ -53,6 +53,8 @@ export interface MenuService {
   readonly prepare: (request: MenuRequest) => Promise<void>
   /** Throws HookError when the code or the viewer cannot be told. */
   readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
+  /** How often a hook has failed so far; what is made meanwhile may lack something that the next answer has. */
+  readonly failures: () => number
   /** What the viewer of a request sees; an empty tree where no menu answers. */
   readonly view: (request: MenuRequest, resolution: Resolution, options?: ViewOptions) => TreeView
   /**
@@ -88,6 +90,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     policies,
     current,
     toEffectiveLocale,
+    failures: hooks.failures,
     prepare: (request) => prepareRequest(policies, request),
     resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
     view: (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>

@@ -216,6 +216,8 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   }
 
   const looks = createLooks(look, log)
+  /** The refresh that has not begun: whoever asks meanwhile gets what it finds. */
+  let refreshing: Promise<void> | null = null
   await takeOverAll()
   started = true
   if (watch) {
@@ -244,7 +246,13 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     get current() {
       return current
     },
-    refresh: () => looks.run(takeOverAll),
+    refresh: () => {
+      refreshing ??= looks.run(() => {
+        refreshing = null
+        return takeOverAll()
+      })
+      return refreshing
+    },
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

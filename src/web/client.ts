@@ -25,7 +25,7 @@ export function createClientOf(trusted: BlockList): (request: IncomingMessage) =
       address = hop
     }
     // Something stands between and is not trusted: whoever it speaks for may be anywhere.
-    const signs = isNamed ? ['forwarded'] : ['forwarded', 'via', 'x-real-ip']
+    const signs = isNamed ? ['forwarded'] : ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for']
     const known = hops.length === 0 && signs.every((name) => request.headers[name] === undefined)
     return { address, isLoopback: known && contains(LOOPBACK, address) }
   }

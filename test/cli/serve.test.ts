@@ -179,6 +179,18 @@ const OBSTACLES: readonly (readonly [
     { MENUSCRIPT_ADMIN_TOKEN: 'short' },
     'MENUSCRIPT_ADMIN_TOKEN needs 32',
   ],
+  [
+    'an admin token that ends with a line break',
+    {},
+    { MENUSCRIPT_ADMIN_TOKEN: `${'a'.repeat(32)}\n` },
+    'MENUSCRIPT_ADMIN_TOKEN ends with a blank or a line break',
+  ],
+  [
+    'an admin token that no header can carry',
+    {},
+    { MENUSCRIPT_ADMIN_TOKEN: 'geheimwort-für-den-verwalter-der-menüs' },
+    'MENUSCRIPT_ADMIN_TOKEN has characters that no header can carry',
+  ],
 ]
 
 for (const [rule, files, env, said] of OBSTACLES) {

@@ -9,6 +9,7 @@ const CONFIG = 'menuscript.config.yaml'
 /** What is wrong although every value has the right form: a text and the line that is blamed for it. */
 const FAULTS: readonly (readonly [rule: string, text: string, line: number])[] = [
   ['a connection that is not among the connections', 'storage:\n  connection: mian', 2],
+  ['connections without the default one', 'cache: {}\nstorage:\n  connections: { main: menus }', 3],
   ['a locale that is no language tag', 'cache: {}\nlocales: [en, "-"]', 2],
   ['a locale that is there twice in another spelling', 'locales: [pt-BR, pt_br]', 1],
   ['a default locale that is not among the locales', 'locales: [en, es]\ndefault_locale: de', 2],
@@ -16,6 +17,14 @@ const FAULTS: readonly (readonly [rule: string, text: string, line: number])[] =
   ['one path for the API and the dashboard', 'api: { path_prefix: /admin/menus }', 1],
   ['an API inside of the dashboard', 'api:\n  path_prefix: /admin/menus/api', 2],
   ['a dashboard inside of the API', 'api: { path_prefix: /admin }', 1],
+  ['a path for the API that clients shorten', 'api: { path_prefix: /menus/../api }', 1],
+  ['a path for the API that hides /-/reload', 'api: { path_prefix: /- }', 1],
+  ['a wildcard among the origins', 'api:\n  cors_origins: ["https://*.example.org"]', 2],
+  ['an origin with a port that goes without saying', 'api: { cors_origins: ["https://example.org:443"] }', 1],
+  ['an origin with a user', 'api: { cors_origins: ["https://me@example.org"] }', 1],
+  ['an origin in letters that no browser sends', 'api: { cors_origins: ["https://caf\u00e9.example"] }', 1],
+  ['an origin that is no address', 'api: { cors_origins: ["https://a:b"] }', 1],
+  ['a public address that holds a password', 'server: { public_url: "https://me:pass@example.org" }', 1],
   ['a pattern of a route that does not begin with a slash', 'cache: {}\nroutes:\n  home: home', 2],
   ['a pattern of a route with a nameless parameter', 'routes: { home: "/:" }', 1],
   ['a proxy that is no address', 'server:\n  trusted_proxies: [localhost]', 2],
@@ -33,6 +42,8 @@ for (const [rule, text, line] of FAULTS) {
 test('What stands beside each other is not one inside the other', async () => {
   await loadFaultless({ [CONFIG]: 'api: { path_prefix: /admin/menus-api }' })
   await loadFaultless({ [CONFIG]: 'server: { trusted_proxies: [127.0.0.1, "::1", fd00::/8, 10.0.0.0/8] }' })
+  await loadFaultless({ [CONFIG]: 'api: { cors_origins: ["https://Example.org", "http://localhost:3000"] }' })
+  await loadFaultless({ [CONFIG]: 'api: { path_prefix: /-/menus }' })
   await loadFaultless({ [CONFIG]: 'locales: [en, es-MX]\ndefault_locale: ES_mx' })
 })
 
@@ -43,9 +54,24 @@ test('A misspelt connection, or default locale, is told with the one that was me
   assert.is(locale.suggestion, 'pt-BR')
 })
 
+test('An origin that is written otherwise is told as browsers send it', async () => {
+  const { what } = await onlyProblemOf({ [CONFIG]: 'api: { cors_origins: ["https://example.org:443"] }' })
+  assert.ok(what.includes('"https://example.org"'), what)
+})
+
+test('A password in the public address is in no message', async () => {
+  const { config } = await load({ [CONFIG]: 'server: { public_url: "https://me:s3cr3t@example.org" }' })
+  assert.not.ok(config.problems.some(({ what, todo }) => `${what} ${todo}`.includes('s3cr3t')))
+})
+
 test('The variable or the flag that a bad option came from is named', async () => {
   const environment = { MENUSCRIPT_DEFAULT_LOCALE: 'de' }
   assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_DEFAULT_LOCALE:1 bad-option')
+})
+
+test('Connections of a variable without the default one are told under its name', async () => {
+  const environment = { MENUSCRIPT_STORAGE_CONNECTIONS: '{"main": "menus"}' }
+  assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_STORAGE_CONNECTIONS:1 bad-option')
 })
 
 test('The former names work, with a note that names the new ones', async () => {

@@ -174,6 +174,23 @@ test('A value that looks secret is not repeated in a message', async () => {
   assert.not.match(JSON.stringify((await load({}, { environment })).config.problems), 'too-short-a-secret')
 })
 
+const SECRET = 'abcdefghijklmnopqrstuvwxyz-0123456789'
+/** Ways to write a secret so that its bytes stand next to a mistake. */
+const EXPOSED: Readonly<Record<string, string>> = {
+  'under a misspelt name': `dashboard:\n  session_secrte: ${SECRET}\n`,
+  'under a misspelt name, beside others': `dashboard: { session_srecet: ${SECRET}, session_hours: 1 }\n`,
+  'in a block': `dashboard:\n  session_secret: |\n    first-of-two-lines\n    ${SECRET}\n  session_hours: x\n`,
+  'in a folded text': `dashboard:\n  session_secret: first-of-two-lines\n    ${SECRET}\n  session_hours: x\n`,
+}
+
+for (const [how, text] of Object.entries(EXPOSED)) {
+  test(`A secret that stands ${how} is not repeated in a message`, async () => {
+    const { config } = await load({ 'menuscript.config.yaml': text })
+    assert.ok(config.problems.length > 0)
+    assert.not.match(JSON.stringify(config.problems), SECRET)
+  })
+}
+
 test('The keys of Object.prototype are unknown keys or plain data, and change nothing', async () => {
   const odd = ['__proto__', 'constructor', 'toString']
   for (const key of odd) {

@@ -89,6 +89,19 @@ test('A variable with a bad value is named, with the value', async () => {
   assert.ok(config.problems.some(({ suggestion }) => suggestion === 'info'))
 })
 
+test('A variable that nests beyond all reason is told like any other bad value', async () => {
+  for (const deep of [
+    '['.repeat(60_000) + ']'.repeat(60_000),
+    `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+  ])
+    for (const variable of ['MENUSCRIPT_LOCALES', 'MENUSCRIPT_ROUTES', 'MENUSCRIPT_STORAGE_CONNECTIONS']) {
+      const { config } = await load({}, { environment: { [variable]: deep } })
+      assert.ok(config.problems.length > 0)
+      assert.ok(config.problems.every(({ what }) => what.length < 1_000))
+      JSON.stringify(config.options)
+    }
+})
+
 test('A variable of ours that no option has stops the start with what was meant', async () => {
   const problem = await onlyProblemOf({}, { environment: { MENUSCRIPT_SERVER_PROT: '80' } })
   assert.is(toLine(problem), 'MENUSCRIPT_SERVER_PROT:1 unknown-key')

@@ -88,6 +88,28 @@ test('D19: an answer varies by Accept-Language exactly when no locale was asked 
   assert.ok(variesOf((await site.ask('/api/menu/nothing')).headers).includes('accept-language'))
 })
 
+/** Each hook failing while a header says so, and the answer that lacks something then. */
+const FAILING: Readonly<Record<string, string>> = {
+  canView: 'export const canView = (_, __, { headers }) => headers.broken ? undefined : true',
+  resolveLocale: "export const resolveLocale = ({ headers }) => headers.broken ? headers.no.such : 'en'",
+  generatePath: "export const generatePath = (_, __, { headers }) => headers.broken ? 1 : '/'",
+}
+const ROUTED = { version: 1, code: 'routed', name: 'R', items: [{ label: 'A', routeName: 'a' }] }
+
+for (const [name, hook] of Object.entries(FAILING)) {
+  test(`D18: with varyOn, an answer for which ${name} failed is asked for again each time`, async () => {
+    const menus = { 'routed.yaml': JSON.stringify(ROUTED) }
+    await withSite(menus, { policies: `${hook}\nexport const varyOn = ['X-Tenant']` }, async ({ ask }) => {
+      const controlOf = async (headers: Readonly<Record<string, string>>) =>
+        (await ask('/api/menu/routed', { headers })).headers['cache-control']
+      assert.equal(
+        [await controlOf({}), await controlOf({ broken: '1' }), await controlOf({})],
+        [SHARED, 'no-cache', SHARED],
+      )
+    })
+  })
+}
+
 test('D19: with varyOn, Accept-Language stays in Vary when no locale was asked for', async () => {
   const policies = `${HOOKS['resolveViewer']}\nexport const varyOn = ['X-Tenant']`
   assert.ok(variesOf(await cacheOf('/api/menu/main', { policies })).includes('accept-language'))

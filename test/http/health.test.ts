@@ -1,5 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { toReadiness } from '../../src/http/health.js'
+import type { Snapshot } from '../../src/model/snapshot.js'
+import { snapshotOf } from '../support/snapshot-of.js'
 import { menuText, openSite, withSite } from './sites.js'
 
 const TOKEN = 'an-admin-token-of-thirty-two-characters'
@@ -123,6 +126,23 @@ test('E11: behind a trusted proxy the client counts that it names, from the righ
 test('E12: health is kept by nobody', async () => {
   for (const path of ['/livez', '/readyz'])
     assert.is((await fine.ask(path)).headers['cache-control'], 'no-store')
+})
+
+test('However often somebody asks, the problems of a snapshot are looked through once', () => {
+  const snapshot = snapshotOf(BROKEN)
+  let looks = 0
+  const watched: Snapshot = Object.defineProperty({ ...snapshot }, 'problems', {
+    get: () => {
+      looks++
+      return snapshot.problems
+    },
+  })
+  const first = toReadiness(watched, false, true)
+  const once = looks
+  assert.equal(toReadiness(watched, false, true), first)
+  assert.not.ok('problems' in toReadiness(watched, true, false))
+  assert.is(toReadiness(watched, true, false).status, 'stopping')
+  assert.is(looks, once)
 })
 
 test.run()

@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import polka from 'polka'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { get } from '../support/http.js'
-import { menuText, openSite } from './sites.js'
+import { menuText, openSite, withSite } from './sites.js'
 
 const site = await openSite({ 'main.yaml': menuText('main', 'Home') })
 test.after(() => site.close())
@@ -72,6 +72,73 @@ test('It mounts in Polka as a middleware', async () => {
   await withServer(server, async (url) => {
     assert.is((await get(`${url}/own`)).text, 'own')
     assert.is((await get(`${url}/api/menu/main?_locale=en`)).status, 200)
+  })
+})
+
+type Sent = Readonly<Record<string, string>>
+
+/** `writeHead` as the middleware of hosts replaces it: what it gets is set header by header, and more with it. */
+const REPLACED: Readonly<Record<string, (response: ServerResponse, sent: unknown) => void>> = {
+  // compression, express-session and cookie-session, by on-headers before 1.1: a list is one of pairs.
+  'on-headers': (response, sent) => {
+    if (Array.isArray(sent)) for (const pair of sent) response.setHeader(pair[0], pair[1])
+    else for (const [name, value] of Object.entries(sent as Sent)) response.setHeader(name, value)
+  },
+  // @polka/compression
+  polka: (response, sent) => {
+    for (const name in sent as Sent) response.setHeader(name, (sent as Sent)[name] ?? '')
+  },
+}
+
+for (const [kind, set] of Object.entries(REPLACED)) {
+  test(`Behind middleware that replaces writeHead, the headers are what they are without it: ${kind}`, async () => {
+    const server = createServer((request, response) => {
+      const { writeHead } = response
+      const replaced = (status: number, sent: Record<string, string>): ServerResponse => {
+        set(response, sent)
+        // Whoever writes into what it was given touches no other answer.
+        if (!Array.isArray(sent)) sent['X-Visitor'] = 'somebody'
+        return writeHead.call(response, status)
+      }
+      if (request.headers['x-plain'] === undefined) response.writeHead = replaced as never
+      site.handler(request, response)
+    })
+    await withServer(server, async (url) => {
+      const target = '/api/menu/main?_locale=en'
+      const plain = { 'x-plain': '1' }
+      const expected = await get(url, { target, headers: plain })
+      const names = ['content-type', 'etag', 'cache-control', 'vary', 'menu-version', 'content-language']
+      for (const status of [200, 304]) {
+        const tag = status === 304 ? { 'if-none-match': expected.headers['etag'] } : {}
+        const without = await get(url, { target, headers: { ...plain, ...tag } })
+        const answer = await get(url, { target, headers: tag })
+        assert.is(answer.status, status)
+        assert.is(answer.text, without.text)
+        for (const name of names) assert.is(answer.headers[name], without.headers[name], `${status} ${name}`)
+        const after = await get(url, { target, headers: { ...plain, ...tag } })
+        assert.is(after.headers['x-visitor'], undefined)
+      }
+    })
+  })
+}
+
+test('A host that has answered before a preparation ends keeps its answer', async () => {
+  const policies = `export const prepareRequest = ({ headers }) =>
+    new Promise((resolve, reject) => setTimeout(headers['x-fails'] ? reject : resolve, 150))`
+  await withSite({ 'main.yaml': menuText('main', 'Home') }, { policies }, async ({ handler, events }) => {
+    const server = createServer((request, response) => {
+      handler(request, response)
+      response.writeHead(503)
+      response.write('too ')
+      setTimeout(() => response.end('late'), 400)
+    })
+    await withServer(server, async (url) => {
+      const target = '/api/menu/main'
+      assert.is((await get(url, { target })).text, 'too late')
+      assert.equal(events.filter(({ event }) => event === 'request_failed').length, 0)
+      assert.is((await get(url, { target, headers: { 'x-fails': '1' } })).text, 'too late')
+      assert.equal(events.filter(({ event }) => event === 'request_failed').length, 1)
+    })
   })
 })
 

@@ -117,4 +117,22 @@ test(
   }),
 )
 
+test(
+  'The code that was meant is looked for once, however many pages ask for one that is unknown',
+  overEngines((open) => {
+    const { render, service } = open(MENUS)
+    const { index } = service.current()
+    const { keys } = index
+    let searches = 0
+    Object.defineProperty(index, 'keys', {
+      value: () => {
+        searches++
+        return keys.call(index)
+      },
+    })
+    for (let times = 0; times < 5; times++) render(ALL, { code: 'mian' })
+    assert.is(searches, 1)
+  }),
+)
+
 test.run()

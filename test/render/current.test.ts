@@ -54,6 +54,29 @@ test('A relative link is judged anew on each page', () => {
   )
 })
 
+test('A page whose address is odd changes nothing on the pages after it', () => {
+  for (const odd of [
+    'ftp://x/a',
+    '*',
+    'a',
+    '@evil.example',
+    ':99999',
+    '',
+    '\\\\evil.example',
+    '//evil.example',
+  ]) {
+    const nodes = [node('/a'), node('https://shop.example/a'), node('./a')]
+    assert.not.ok(
+      treeOn(odd, nodes).some(({ isCurrent }) => isCurrent),
+      odd,
+    )
+    assert.ok(
+      treeOn('/a', nodes).every(({ isCurrent }) => isCurrent),
+      odd,
+    )
+  }
+})
+
 test('Page nodes have the members of tree nodes, then the two of their own, and are frozen', () => {
   const [page] = treeOn('/a', [node('/a', { children: [node('/b')] })])
   const members = [

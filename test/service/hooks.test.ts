@@ -41,6 +41,31 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
   'answers an object': () => ({ id: {}, permissions: 'users.view' }),
   'answers a promise': () => Promise.resolve(true),
   'answers a promise that is rejected': () => Promise.reject(new Error('late')),
+  'answers a promise of a class with a catch of its own': () => Stubborn.reject(new Error('late')),
+  'answers what nobody may look at': () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    return proxy
+  },
+  'answers what throws when it is looked at': () => ({
+    get id() {
+      throw Object.defineProperty(new Error('no id'), 'stack', { get: () => assert.unreachable('stack') })
+    },
+    permissions: [],
+  }),
+  'answers a symbol': () => Symbol('main'),
+  'answers no number': () => Number.NaN,
+  'answers itself': () => {
+    const answer: { self?: unknown } = {}
+    answer.self = answer
+    return answer
+  },
+}
+
+class Stubborn extends Promise<unknown> {
+  override catch(): never {
+    throw new Error('no catch')
+  }
 }
 
 function faulty(fault: () => unknown, hook: keyof Policies): Policies {
@@ -148,6 +173,13 @@ test('A hook that goes on failing is logged once per kind, with the reason for t
   assert.equal(events, [
     { event: 'hook_failed', fields: { hook: 'canView', kind: 'throws', reason: 'secret detail' } },
   ])
+})
+
+test('A bad answer is looked into once, however many items get one', () => {
+  let looks = 0
+  const answer = new Proxy({}, { ownKeys: () => [String(looks++)] })
+  ask({ canView: (() => answer) as never })
+  assert.is(looks, 1)
 })
 
 test('A route that cannot be resolved is told to the operator once, with its place', () => {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { SILENT_LOG } from '../../src/service/log.js'
 import { openStore } from '../../src/store/open-store.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder } from '../support/menus-folder.js'
@@ -14,7 +15,8 @@ const HERE = new URL('.', import.meta.url)
 /** A program that opens a store on a folder and does what is told with it, and nothing else. */
 function program(dir: string, watch: boolean, then: string): string {
   return `
-    import { openStore } from ${JSON.stringify(new URL('../../src/store/open-store.ts', HERE).href)}
+    import { SILENT_LOG } from '../../src/service/log.js'
+import { openStore } from ${JSON.stringify(new URL('../../src/store/open-store.ts', HERE).href)}
     import { SILENT_LOG } from ${JSON.stringify(new URL('../../src/service/log.ts', HERE).href)}
     import { readerOf } from ${JSON.stringify(new URL('opening.ts', HERE).href)}
     const options = { watch: ${watch}, filePrefix: '', rescanSeconds: 5, log: SILENT_LOG }
@@ -121,6 +123,29 @@ test('A look that is asked for once the store is closed holds nothing open, anot
     await store.refresh()
   `
   assert.is(await run(true, swap), '0 2\n')
+})
+
+test('Refreshes that are asked for at once are one, and each has what was there when it was asked for', async () => {
+  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'v0') })
+  const options = { watch: false, filePrefix: '', rescanSeconds: 5, log: SILENT_LOG }
+  const store = await openStore(folder.dir, readerOf(), options)
+  const asked = Array.from({ length: 1_000 }, () => store.refresh())
+  assert.is(new Set(asked).size, 1)
+  for (let version = 1; version <= 20; version++) {
+    // Some come before the one that runs has read the file, and some after.
+    for (let turn = 0; turn < version; turn++) await Promise.resolve()
+    folder.write('main.yaml', menuText('main', `v${version}`))
+    const served = async (): Promise<void> => {
+      await store.refresh()
+      assert.ok(Number(nameOf(store)?.slice(1)) >= version, `v${version}`)
+    }
+    asked.push(served())
+  }
+  await Promise.all(asked)
+  assert.is(nameOf(store), 'v20')
+  await store.close()
+  await store.refresh()
+  folder.close()
 })
 
 test.run()

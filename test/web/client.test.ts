@@ -32,6 +32,8 @@ test('A proxy that is not trusted says nothing, and whoever it speaks for is not
     forwarded('127.0.0.1'),
     forwarded('::1, 127.0.0.1'),
     forwarded('x'),
+    forwarded(''),
+    forwarded(','),
     ['Forwarded', 'for=127.0.0.1'],
   ])
     assert.equal(await clientOf(headers), { address: '127.0.0.1', isLoopback: false }, headers[1])
@@ -43,6 +45,11 @@ test('The chain of trusted proxies is read from the right, up to the first that 
   assert.is(await addressFor('198.51.100.1, 203.0.113.7, 10.1.2.3'), '203.0.113.7')
   assert.is(await addressFor('2001:db8::2, 2001:db8::1'), '2001:db8::2')
   assert.is(await addressFor('::ffff:10.0.0.1'), '10.0.0.1')
+})
+
+test('A chain that names nobody is not this machine, behind a trusted proxy either', async () => {
+  for (const chain of ['', ',', ' , '])
+    assert.not((await clientOf(forwarded(chain), TRUSTED)).isLoopback, chain)
 })
 
 test('A visitor who writes the header himself does not become this machine', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -6,13 +7,21 @@ import { menuText, PROGRAM } from '../../cli/command.js'
 import { eventually } from '../../support/eventually.js'
 import { figure, LONG } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
-import { startProcess } from '../../support/process.js'
-import { createVisitor, labelIn, labelOf, readinessOf } from './live-service.js'
+import { type Running, startProcess } from '../../support/process.js'
+import { createVisitor, labelIn, labelOf, readinessOf, TOKEN } from './live-service.js'
 import { withoutOptions } from './own-world.js'
 
 const PATIENT = { within: 50_000, every: 20 }
 /** How many files and connections the process may have open; it needs some thirty for itself. */
 const OPEN_FILES = 80
+
+/** A service in `dir` that may have so many files and connections open, and where it listens. */
+async function startPoor(dir: string, env: NodeJS.ProcessEnv): Promise<readonly [Running, string]> {
+  const words = ['-c', `ulimit -n ${OPEN_FILES} && exec "$@"`, 'sh', process.execPath, ...PROGRAM]
+  const child = startProcess('sh', [...words, 'serve', '--port', '0'], { cwd: dir, env })
+  const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
+  return [child, url]
+}
 
 /** Opens so many connections that the process has no descriptor left, and waits until it is so. */
 async function exhaust(url: string): Promise<readonly Socket[]> {
@@ -27,11 +36,8 @@ async function exhaust(url: string): Promise<readonly Socket[]> {
 test('A15, A27: with every descriptor taken a change waits, what is served stays, and it heals by itself', async () => {
   const files = { 'menus/main.yaml': menuText('main', 'v0'), 'menus/a/side.yaml': menuText('side', 'v0') }
   const folder = createMenusFolder(files)
-  const words = ['-c', `ulimit -n ${OPEN_FILES} && exec "$@"`, 'sh', process.execPath, ...PROGRAM]
-  const env = withoutOptions()
-  const child = startProcess('sh', [...words, 'serve', '--port', '0'], { cwd: folder.dir, env })
+  const [child, url] = await startPoor(folder.dir, withoutOptions())
   try {
-    const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
     let served = 'v0'
     for (const name of LONG ? ['v1', 'v2', 'v3'] : ['v1']) {
       // Its connection is there before all others, and is kept.
@@ -61,6 +67,28 @@ test('A15, A27: with every descriptor taken a change waits, what is served stays
     }
     assert.match(child.stderr(), /EMFILE/)
   } finally {
+    assert.is(await child.stop(), 0)
+    folder.close()
+  }
+})
+
+test('Metrics that nobody asked for before are told while every descriptor is taken', async () => {
+  const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
+  const [child, url] = await startPoor(folder.dir, { ...withoutOptions(), MENUSCRIPT_ADMIN_TOKEN: TOKEN })
+  const { hostname, port } = new URL(url)
+  const scraper = connect(Number(port), hostname).setEncoding('latin1')
+  try {
+    let told = ''
+    scraper.on('data', (part) => {
+      told += part
+    })
+    await once(scraper, 'connect')
+    const sockets = await exhaust(url)
+    scraper.write(`GET /metrics HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`)
+    await eventually(() => assert.match(told, /^HTTP\/1\.1 200 .*menu_menus 1\n/s))
+    for (const socket of sockets) socket.destroy()
+  } finally {
+    scraper.destroy()
     assert.is(await child.stop(), 0)
     folder.close()
   }

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  createMenuHandler,
+  createMenuService,
+  type Log,
+  openStore,
+  registerMenuGlobals,
+} from '../../src/index.js'
+import { ENGINES } from '../nunjucks/engines.js'
+import { get } from '../support/http.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+
+/** A log as loggers are: its methods ask the instance that they belong to. */
+class Logger implements Log {
+  readonly #events: string[] = []
+  get events(): readonly string[] {
+    return this.#events
+  }
+  debug(event: string): void {
+    this.#events.push(event)
+  }
+  info(event: string): void {
+    this.#events.push(event)
+  }
+  warn(event: string): void {
+    this.#events.push(event)
+  }
+  error(event: string): void {
+    this.#events.push(event)
+  }
+}
+
+/** A log that takes nothing any more. */
+const FULL = new Proxy({} as Log, {
+  get: () => () => {
+    throw new Error('no space left on device')
+  },
+})
+
+const MENU = 'version: 1\ncode: main\nname: Main\nitems:\n  - { label: Home, url: / }\n'
+const folder = createMenusFolder({ 'main.yaml': MENU, 'broken.yaml': MENU.replace('label', 'lable') })
+const POLICIES = {
+  resolveViewer: () => {
+    throw new Error('nobody knows')
+  },
+}
+
+/** Has everything fail that a site sees of menus; what is left of a page, and the status of the endpoint. */
+async function failEverywhere(
+  log: Log,
+): Promise<{ readonly pages: readonly string[]; readonly status: number }> {
+  const store = await openStore(folder.dir, { log })
+  const service = createMenuService(store, { log, policies: POLICIES })
+  const pages = ENGINES.map((engine) => {
+    const environment = engine.create()
+    registerMenuGlobals(environment, service, { log })
+    return environment.renderString("A page.{{ dashboard_menu_html('main') }}", { request: { headers: {} } })
+  })
+  const handler = createMenuHandler(service, { log })
+  const server = createServer((request, response) => handler(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { status } = await get(`http://127.0.0.1:${port}/api/menu/main`)
+  await new Promise((resolve) => server.close(resolve))
+  return { pages, status }
+}
+
+test('A log may be an instance of a class, whose methods know it', async () => {
+  const log = new Logger()
+  const { pages, status } = await failEverywhere(log)
+  assert.equal([new Set(pages), status], [new Set(['A page.']), 500])
+  for (const event of ['menu_problem', 'menus_loaded', 'hook_failed', 'template_failed', 'request_failed'])
+    assert.ok(log.events.includes(event), event)
+})
+
+test('A log that fails takes neither a page nor the endpoint down', async () => {
+  const { pages, status } = await failEverywhere(FULL)
+  assert.equal([new Set(pages), status], [new Set(['A page.']), 500])
+})
+
+test.run()
