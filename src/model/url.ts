@@ -4,7 +4,8 @@ const SAFE_SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel', 'sms'
 /** Why a URL is refused: it may do harm, or it lacks the scheme or the slash that it surely means. */
 export type UrlFault = 'unsafe' | 'no-scheme'
 
-const CONTROL_OR_SPACE = /[\p{Cc}\p{Cf}\p{Z}]/u
+/** Half a surrogate pair is among them: it has no UTF-8, so that no request could name it. */
+const CONTROL_OR_SPACE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 
 /**
