@@ -158,7 +158,11 @@ function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'>
   if (stack.length > limits.depth) return tooDeep(limits)
   const top = stack.at(-1)
   const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
-  if (isMap && top.items.length > limits.keysPerMap) {
+  if (!isMap) return null
+  const surplus = top.items.length - limits.keysPerMap
+  // The last one may hold no more than a comment, or what follows a comma.
+  const last = top.items.at(-1)
+  if (surplus > 1 || (surplus === 1 && (last?.key != null || last?.sep !== undefined))) {
     return { code: 'yaml-nodes', what: `A map holds more than ${limits.keysPerMap} keys here.` }
   }
   return null
