@@ -23,5 +23,7 @@ export function judgeUrl(url: string): UrlFault | null {
   if (scheme === 'http' || scheme === 'https') return /^\/\/[^/?#]/.test(rest) ? null : 'unsafe'
   if (SAFE_SCHEMES.includes(scheme)) return rest === '' ? 'unsafe' : null
   // `example.org:8080/x` has the form of a scheme, and is a host that lacks one.
-  return scheme.includes('.') && /^\d+([/?#]|$)/.test(rest) ? 'no-scheme' : 'unsafe'
+  return (scheme.includes('.') || scheme === 'localhost') && /^\d+([/?#]|$)/.test(rest)
+    ? 'no-scheme'
+    : 'unsafe'
 }
