@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -63,6 +64,17 @@ test('What is painted is painted, and a colour that a name brings along is not',
   assert.is(toShown(createInk(true).paint.red('x')).includes('\x1b'), false, 'nobody else has the marks')
   const plain = createInk(false)
   assert.is(plain.toShown(plain.paint.red('x\x1b')), 'x·')
+})
+
+test('A file is shown to a terminal without what it would obey, and given to all others byte by byte', () => {
+  const bytes = Buffer.from('a: \x1b[31m\u202eé\u009b2J\r\nb: "\x07"\n')
+  const written = (isTTY: boolean): string => {
+    const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream
+    createTerminal(stream, process.stderr).write(bytes)
+    return String(stream.read())
+  }
+  assert.is(written(true), 'a: ·[31m·é·2J\nb: "·"\n')
+  assert.is(written(false), bytes.toString())
 })
 
 test('A log in JSON has no such character and says exactly the same', () => {
