@@ -25,6 +25,7 @@ import {
   toTree,
 } from './history/moment.js'
 import { type MenuText, variantsOf } from './history/variants.js'
+import { toPlainJson } from './plain-json.js'
 import { toParseOptions } from './reading.js'
 
 export interface BlameFlags extends MenuFlags {
@@ -71,7 +72,7 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
     lineOf,
     locales: config.options.locales,
   }
-  terminal.out(flags.json ? JSON.stringify(toBlameJson(told), null, 2) : toBlameText(told, terminal.paintOut))
+  terminal.out(flags.json ? toPlainJson(toBlameJson(told), 2) : toBlameText(told, terminal.paintOut))
   if ([...origins.values()].some(({ changed }) => changed.kind === 'unknown'))
     terminal.err('note: what is older than this clone is unknown; git fetch --unshallow brings it')
   return EXIT.fine

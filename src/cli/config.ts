@@ -4,6 +4,7 @@ import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
 import { type CommandContext, type ConfigFlags, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
+import { toPlainJson } from './plain-json.js'
 
 export interface ConfigCommandFlags extends ConfigFlags {
   readonly json: boolean
@@ -15,7 +16,7 @@ export async function printConfig(context: CommandContext, flags: ConfigCommandF
   const config = await loadConfig({ folder, environment, file: flags.config ?? null, flags: {} })
   for (const note of config.notes) terminal.err(`note: ${note}`)
   const rows = toRows(config)
-  if (flags.json) terminal.out(JSON.stringify(toJson(config, rows), null, 2))
+  if (flags.json) terminal.out(toPlainJson(toJson(config, rows), 2))
   else printRows(context, config, rows)
   tellProblems(terminal, config.problems)
   return config.problems.some(isError) ? EXIT.configuration : EXIT.fine

@@ -22,6 +22,7 @@ import {
   toRefusal,
   toTree,
 } from './history/moment.js'
+import { toPlainJson } from './plain-json.js'
 
 export interface ExplainFlags extends ConfigFlags {
   readonly locale?: string | undefined
@@ -94,7 +95,7 @@ export async function explain(
   )
   if (opened === null) return EXIT.configuration
   const json = { version: 1, ...opened }
-  terminal.out(flags.json ? JSON.stringify(json, null, 2) : toExplanationText(opened, terminal.paintOut))
+  terminal.out(flags.json ? toPlainJson(json, 2) : toExplanationText(opened, terminal.paintOut))
   return opened.menu === null ? EXIT.findings : EXIT.fine
 }
 

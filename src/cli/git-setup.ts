@@ -12,6 +12,7 @@ import {
   withRules,
   writeAttributes,
 } from './git/attributes.js'
+import { toPlainJson } from './plain-json.js'
 
 export interface GitSetupFlags extends ConfigFlags {
   /** Takes back what the command set up. */
@@ -132,7 +133,7 @@ function report(
   const attributes = toSlashes(relative(folder, file))
   if (flags.json) {
     terminal.out(
-      JSON.stringify({
+      toPlainJson({
         version: 1,
         file: attributes,
         rules: flags.remove ? [] : rules,

@@ -8,7 +8,7 @@ import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
 import { planFixes, showPlan, writeFixes } from './lint/fix.js'
 import { formatReport } from './lint/formats.js'
-import { type LintFormat, type LintReport, toReport } from './lint/report.js'
+import { type LintFormat, type LintReport, toReport, toTop } from './lint/report.js'
 import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint/scope.js'
 
 export interface LintFlags extends ConfigFlags {
@@ -78,7 +78,8 @@ export async function lint(
   for (const line of lines) terminal.err(line)
   const snapshot = plan.length === 0 ? before : await read()
   if (snapshot === null) return EXIT.configuration
-  const report = { ...toReport(snapshot, config, folder, scope), fixed: flags.fix ? fixed : null }
+  const top = toTop(flags.format, folder, context.environment)
+  const report = { ...toReport(snapshot, config, top, scope), fixed: flags.fix ? fixed : null }
   const exit = tell(context, flags, config, snapshot, report)
   return isDone ? exit : EXIT.configuration
 }

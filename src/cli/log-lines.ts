@@ -1,5 +1,6 @@
 import type { Log, LogFields } from '../service/log.js'
 import type { LogLevel } from '../service/options.js'
+import { toPlainJson } from './plain-json.js'
 import type { Terminal } from './terminal.js'
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']
@@ -29,16 +30,6 @@ export function createLogLines(terminal: Terminal, { level, json, now }: LogLine
     warn: (event, fields = {}) => line('warn', event, fields),
     error: (event, fields = {}) => line('error', event, fields),
   }
-}
-
-/** JSON without the characters that a terminal is not shown: they are written as escapes, so that they stay what they are. */
-function toPlainJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  )
 }
 
 function toWords(

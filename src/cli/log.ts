@@ -23,6 +23,7 @@ import {
   toTree,
 } from './history/moment.js'
 import { type MenuText, variantsOf } from './history/variants.js'
+import { toPlainJson } from './plain-json.js'
 import { toParseOptions } from './reading.js'
 
 export interface LogFlags extends MenuFlags {
@@ -79,7 +80,7 @@ export async function log(context: CommandContext, flags: LogFlags, code: string
     changes: [...entry.changes].sort((a, b) => compareText(a.file, b.file)),
   }))
   const told = { code, entries: sorted, isMore, isCut }
-  terminal.out(flags.json ? JSON.stringify(toLogJson(told), null, 2) : toLogText(told, terminal.paintOut))
+  terminal.out(flags.json ? toPlainJson(toLogJson(told), 2) : toLogText(told, terminal.paintOut))
   if (isMore) terminal.err(`note: there are older ones; --limit ${Math.max(1, flags.limit) * 2} shows more`)
   if (isCut)
     terminal.err('note: the history of this clone begins here; git fetch --unshallow brings what was before')

@@ -20,6 +20,7 @@ import {
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
 import type { ReadMenus } from './lint.js'
+import { toPlainJson } from './plain-json.js'
 import { parseText } from './reading.js'
 
 export interface NewFlags extends ConfigFlags {
@@ -82,7 +83,7 @@ export async function newMenu(
   }
   terminal.out(
     flags.json
-      ? JSON.stringify({ version: 1, file: seen(file), code, context: menuContext })
+      ? toPlainJson({ version: 1, file: seen(file), code, context: menuContext })
       : toVisible(seen(file)),
   )
   return EXIT.fine

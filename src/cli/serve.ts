@@ -7,6 +7,7 @@ import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
+import { toPlainJson } from './plain-json.js'
 import { createSignals, type Signals } from './signals.js'
 
 export interface ServeFlags extends ConfigFlags {
@@ -99,7 +100,7 @@ async function run(
     terminal.err(`error: ${toListenError(thrown, config)}`)
     return EXIT.configuration
   }
-  if (flags.json) terminal.out(JSON.stringify(toReady(snapshot, address)))
+  if (flags.json) terminal.out(toPlainJson(toReady(snapshot, address)))
   else for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
   signals.onHangUp(() => {
     log.info('reload_requested', { by: 'SIGHUP' })

@@ -7,6 +7,7 @@ import { type CommandContext, loadConfigOrTell } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { findOne } from './history/find-menu.js'
 import { isRefusal, type MenuFlags, tellRefusal } from './history/moment.js'
+import { toPlainJson } from './plain-json.js'
 import { toParseOptions } from './reading.js'
 
 export interface ShowFlags extends MenuFlags {
@@ -42,6 +43,6 @@ export async function show(context: CommandContext, flags: ShowFlags, code: stri
     menu: menu === null ? null : value,
     problems: listed,
   }
-  terminal.out(JSON.stringify(json, null, 2))
+  terminal.out(toPlainJson(json, 2))
   return EXIT.fine
 }

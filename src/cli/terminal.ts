@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs'
 import picocolors from 'picocolors'
+import { toVisible } from '../document/source.js'
 import { EXIT } from './exit-codes.js'
 import { createInk, type Paint } from './ink.js'
 
@@ -8,7 +9,7 @@ export type { Paint } from './ink.js'
 /** Where a command writes: results on `out`, messages on `err`. */
 export interface Terminal {
   readonly out: (text: string) => void
-  /** Writes bytes as they are, without a line break behind them. */
+  /** Writes the bytes of a text as they are, without a line break behind them; for a terminal, in characters that it shows. */
   readonly write: (bytes: Uint8Array) => void
   /** Writes lines for people: only what `paintErr` painted reaches the terminal as more than text. */
   readonly err: (text: string) => void
@@ -39,7 +40,7 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
   let shown = false
   return {
     out: (text) => out.write(`${text}\n`),
-    write: (bytes) => out.write(bytes),
+    write: (bytes) => out.write(out.isTTY === true ? toShownText(bytes) : bytes),
     err: (text) => err.write(`${ink.toShown(text)}\n`),
     paintOut: picocolors.createColors(hasColors(out)),
     paintErr: ink.paint,
@@ -53,6 +54,11 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
       outlives = true
     },
   }
+}
+
+/** What people see of a file: what it holds for terminals to obey is a dot. */
+function toShownText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).split(/\r?\n/).map(toVisible).join('\n')
 }
 
 /** Node aborts at its end where it cannot set a terminal back because that is gone; what is closed it leaves alone. */

@@ -8,6 +8,7 @@ export interface Refusal {
   readonly code: ProblemCode
   readonly range: Range
   readonly what: string
+  readonly todo?: string
 }
 
 /** The tokens of a text that is safe to compose; else the reasons why it is not. */
@@ -35,7 +36,7 @@ const MAX_ERRORS = 10
  * V8 can end the whole process where no `catch` helps. Lexer and parser alone are safe at any depth.
  */
 export function guardYaml(text: string, limits: YamlLimits): Guarded {
-  const early = controlCharacter(text) ?? mergeConflict(text)
+  const early = controlCharacter(text) ?? loneReturn(text) ?? mergeConflict(text)
   if (early !== null) return { tokens: null, refusals: [early] }
   const lexed = lex(text, limits)
   if (lexed.refusals.length > 0) return { tokens: null, refusals: lexed.refusals }
@@ -157,7 +158,11 @@ function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'>
   if (stack.length > limits.depth) return tooDeep(limits)
   const top = stack.at(-1)
   const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
-  if (isMap && top.items.length > limits.keysPerMap) {
+  if (!isMap) return null
+  const surplus = top.items.length - limits.keysPerMap
+  // The last one may hold no more than a comment, or what follows a comma.
+  const last = top.items.at(-1)
+  if (surplus > 1 || (surplus === 1 && (last?.key != null || last?.sep !== undefined))) {
     return { code: 'yaml-nodes', what: `A map holds more than ${limits.keysPerMap} keys here.` }
   }
   return null
@@ -173,6 +178,18 @@ function controlCharacter(text: string): Refusal | null {
   if (found === null) return null
   const what = `The control character ${toCodePoint(found[0])} stands here, at offset ${found.index}.`
   return { code: 'control-character', range: [found.index, found.index + 1], what }
+}
+
+/**
+ * A carriage return by itself. It ends a line for YAML and for some editors, and not for others nor for our parser: what
+ * one shows as a key is part of a comment to the other.
+ */
+function loneReturn(text: string): Refusal | null {
+  const found = /\r(?!\n)/.exec(text)
+  if (found === null) return null
+  const what = `A carriage return without a line feed stands here, at offset ${found.index}.`
+  const todo = 'Save the file with line breaks of the form LF or CRLF.'
+  return { code: 'control-character', range: [found.index, found.index + 1], what, todo }
 }
 
 /** A character by its number, such as `U+0000`. */

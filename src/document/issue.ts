@@ -30,5 +30,6 @@ export function parsePointer(text: string): string[] {
 /** A value in a message: as JSON, cut where it gets long. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+  // Not between the halves of a character.
+  return text.length > 80 ? `${text.slice(0, 77).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

@@ -8,6 +8,7 @@ import type { Issue } from './issue.js'
 import { menuFormIssues } from './menu-form.js'
 import { problemOf, readYamlMap } from './read-yaml.js'
 import type { Vocabulary } from './rules/vocabulary.js'
+import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
 import { lineAt, type Source, toFrame, toPosition } from './source.js'
 import { deepFreeze, toMenu } from './to-menu.js'
@@ -82,7 +83,9 @@ function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: Par
   const written = (pointer: Pointer) => writtenAs(root, pointer, source.text)
   const form = oversized ? { issues: [], more: 0 } : menuFormIssues(value, written)
   const disables = readDisables(source, oversized ? [] : read.comments, vocabulary)
-  const issues = [...form.issues, ...withoutHidden(rules, disables, root, source)]
+  const readings = oversized ? [] : writtenIssues(root, source, read.comments)
+  const judged = [...rules, ...readings.filter(({ code }) => !vocabulary.off.has(code))]
+  const issues = [...form.issues, ...withoutHidden(judged, disables, root, source)]
   const first = firstIssues(issues, root)
   const unused = vocabulary.off.has('unused-disable') ? NONE_UNUSED : disables.unused(MAX_PROBLEMS)
   const problems = [

@@ -156,6 +156,11 @@ function wrongType(error: ErrorObject, pointer: string[], value: unknown, writte
   if (types[0] === 'boolean' && types.length === 1) {
     return { code: 'wrong-type', pointer, what, todo: 'Write true or false, without quotes.' }
   }
+  if (value === null && last !== undefined && /^\d+$/.test(last)) {
+    return { code: 'wrong-type', pointer, what, todo: 'Write what is meant, or delete the entry.' }
+  }
+  const entry = types[0] === 'array' ? toEntryAdvice(last, value) : null
+  if (entry !== null) return { code: 'wrong-type', pointer, what, todo: entry }
   if (value === null && (types[0] === 'array' || types[0] === 'object')) {
     return {
       code: 'wrong-type',
@@ -166,6 +171,15 @@ function wrongType(error: ErrorObject, pointer: string[], value: unknown, writte
   }
   const written = types.includes('string') && isPlainScalar(value) ? writtenAs(pointer) : null
   return { code: 'wrong-type', pointer, what, ...(written !== null && { todo: `Quote it: "${written}".` }) }
+}
+
+/** How what stands where a list has to be becomes the one entry of it; null where it cannot. */
+function toEntryAdvice(key: string | undefined, value: unknown): string | null {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (isMap && (key === 'items' || key === 'children')) return 'Write a dash before each item.'
+  return typeof value === 'string' && key === 'permissions'
+    ? `Write a list: [${JSON.stringify(value)}].`
+    : null
 }
 
 function notTheOne(error: ErrorObject, pointer: string[], value: unknown): Issue {

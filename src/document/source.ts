@@ -70,8 +70,10 @@ export function toFrame(source: Source, { line, column, endColumn }: Position): 
     const shown = toVisible(text.slice(from, from + MAX_FRAME_WIDTH))
     rows.push(`${String(number).padStart(width)} | ${shown}`.trimEnd())
     if (number === line) {
-      const carets = Math.max(1, Math.min(endColumn - column, MAX_FRAME_WIDTH + from - column + 1))
-      rows.push(`${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}${'^'.repeat(carets)}`)
+      const before = toVisible(text.slice(from, column - 1).padEnd(column - 1 - from))
+      const marked = toVisible(text.slice(column - 1, Math.min(endColumn - 1, from + MAX_FRAME_WIDTH)))
+      const carets = '^'.repeat(Math.max(1, widthOf(marked)))
+      rows.push(`${' '.repeat(width)} | ${' '.repeat(widthOf(before))}${carets}`)
     }
   }
   return rows.join('\n')
@@ -83,7 +85,18 @@ function lineText({ text, lineStarts }: Source, line: number): string {
   return text.slice(start, end).replace(/[\r\n]+$/, '')
 }
 
-/** Control and direction characters as a dot, so that a frame cannot play tricks on a terminal. */
+/** Characters that fill two places of a terminal (Unicode, UAX #11), and those that fill none. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/gu
+const COMBINING = /[\p{Mn}\p{Me}]/gu
+
+/** The places that a visible text fills in a terminal. */
+function widthOf(text: string): number {
+  const letters = text.replace(COMBINING, '').replace(WIDE, '  ')
+  return [...letters].length
+}
+
+/** Control and direction characters, and halves of characters, as a dot, so that a frame cannot play tricks on a terminal. */
 export function toVisible(text: string): string {
-  return text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '·')
+  return text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '·')
 }

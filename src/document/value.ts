@@ -54,13 +54,21 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
   return key
 }
 
-/** A control character that is written as an escape is as invisible on a page as one that is written as such. */
+/**
+ * A control character that is written as an escape is as invisible on a page as one that is written as such. Half a
+ * surrogate pair has no UTF-8, and strict readers of JSON refuse the whole answer for one.
+ */
 function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
   const text = isScalar(node) ? node.value : null
-  const found = typeof text === 'string' ? NOT_PRINTABLE.exec(text) : null
   // Of an address it is told that it may do harm.
-  if (found === null || pointer.at(-1) === 'url') return []
-  const what = `The text has the control character ${toCodePoint(found[0])}, written as an escape.`
+  if (typeof text !== 'string' || pointer.at(-1) === 'url') return []
+  const found = NOT_PRINTABLE.exec(text) ?? /\p{Cs}/u.exec(text)
+  if (found === null) return []
+  const character = toCodePoint(found[0])
+  const is = character.startsWith('U+D')
+    ? `${character}, half a character`
+    : `the control character ${character}`
+  const what = `The text has ${is}, written as an escape.`
   return [{ code: 'control-character', range: rangeOf(node), pointer, what }]
 }
 

@@ -1,6 +1,6 @@
 import { describeContext, toContextKey } from './context.js'
 import type { Context, Menu, Scalar } from './menu.js'
-import { isOneSlip, toFolded } from './slip.js'
+import { isOneSlip, toComposed, toFolded } from './slip.js'
 
 /** A menu with the path of its file. */
 export interface PlacedMenu {
@@ -14,6 +14,8 @@ export interface NearContext {
   readonly other: PlacedMenu
   readonly what: string
 }
+
+const HOW = 'in types, case, blanks, the form of keys or how letters are composed'
 
 /** So many keys of contexts that have the same values are compared. */
 const MAX_COMPARED = 16
@@ -47,7 +49,7 @@ export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, N
     const first = alike.get(text)
     if (first !== undefined) {
       const isEqual = toContextKey(first.menu.context) === toContextKey(context)
-      if (!isEqual) found.set(placed.path, near(first, placed, 'in types, case, blanks or the form of keys'))
+      if (!isEqual) found.set(placed.path, near(first, placed, HOW))
       continue
     }
     alike.set(text, placed)
@@ -86,7 +88,7 @@ function toLoose(menu: Menu): Loose {
 
 function toLooseText(value: Scalar): string {
   if (typeof value !== 'string') return String(value)
-  const text = value.trim().toLowerCase().replace(/\s+/g, ' ')
+  const text = toComposed(value).trim().toLowerCase().replace(/\s+/g, ' ')
   // `"3.0"` is the text of the number 3; `"007"` is a number to nobody but YAML.
   return /^-?\d{1,15}(\.\d+)?$/.test(text) ? String(Number(text)) : text
 }

@@ -68,6 +68,9 @@ export type ProblemCode =
   | 'near-duplicate-context'
   | 'never-visible'
   | 'unused-disable'
+  | 'number-form'
+  | 'comment-in-text'
+  | 'unused-params'
 
 /** Every problem that a file or a folder can have. The codes are permanent; each has a row in the README and a fixture. */
 export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
@@ -124,7 +127,7 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'yaml-syntax': error('The text is not YAML, so nothing of it can be trusted.', 'Mend the marked place.'),
   'yaml-alias': error(
     'An edit through an anchor or alias would silently change another place.',
-    'Write the value out at each place.',
+    'Write the value out at each place; quote it if it is a text.',
   ),
   'yaml-merge-key': error(
     'YAML 1.2 has no merge keys, and an edit through one would silently change another place.',
@@ -257,6 +260,18 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'unused-disable': warning(
     'It would hide a problem that comes later.',
     'Correct the comment, or delete it.',
+  ),
+  'number-form': warning(
+    'A number counts by its value, so what is served or compared is not what is written.',
+    'Quote it if it is a text; else write the number that it is read as.',
+  ),
+  'comment-in-text': warning(
+    'In YAML a # behind a blank begins a comment, and the text ends before it.',
+    'Quote the whole text, or write a blank behind the # of a comment.',
+  ),
+  'unused-params': warning(
+    'Parameters fill the path of a route; a url is sent as it is written.',
+    'Delete the key, name a route, or write the parameters into the url.',
   ),
 }
 

@@ -78,9 +78,10 @@ export function toAdvice(problem: Problem): string {
 
 /** The question for the word that was probably meant, to append to a sentence; empty where the finding names that word. */
 export function toMeant({ what, suggestion }: Problem): string {
-  return suggestion === null || what.includes(suggestion)
-    ? ''
-    : ` Did you mean ${JSON.stringify(suggestion)}?`
+  if (suggestion === null) return ''
+  // With its quotes: `"labels"` does not name `label`.
+  const word = JSON.stringify(suggestion)
+  return what.includes(word) ? '' : ` Did you mean ${word}?`
 }
 
 /** Whether a problem withholds its file. */

@@ -23,5 +23,12 @@ export function isOneSlip(one: string, other: string): boolean {
 
 /** A word without what people vary when they write it. */
 export function toFolded(word: string): string {
-  return word.toLowerCase().replace(/[\s_-]+/g, '')
+  return toComposed(word)
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '')
+}
+
+/** A text in the one form of all that look like it: letters composed (Unicode, UAX #15), and nothing that is invisible. */
+export function toComposed(text: string): string {
+  return text.normalize('NFC').replace(/\p{Cf}+/gu, '')
 }

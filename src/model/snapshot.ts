@@ -170,16 +170,18 @@ function isMenuFile(file: MenuFile): file is MenuFile & PlacedMenu {
   return file.menu !== null
 }
 
-/** Paths that a case-insensitive disk cannot hold apart. */
+/** Paths that a disk cannot hold apart where case and the composition of letters do not count, as on macOS. */
 function pathClashes(sorted: readonly MenuFile[]): Problem[] {
   const first = new Map<string, string>()
   const problems: Problem[] = []
   for (const { path } of sorted) {
-    const folded = path.toLowerCase()
+    const folded = path.normalize('NFC').toLowerCase()
     const other = first.get(folded)
     if (other === undefined) first.set(folded, path)
     else {
-      const what = `This path differs from ${other} only in upper and lower case.`
+      const isCase = path.toLowerCase() === other.toLowerCase()
+      const how = isCase ? 'upper and lower case' : 'how letters are composed, or in case'
+      const what = `This path differs from ${other} only in ${how}.`
       problems.push(toProblem({ code: 'path-clash', path, what, related: other }))
     }
   }

@@ -4,7 +4,8 @@ const SAFE_SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel', 'sms'
 /** Why a URL is refused: it may do harm, or it lacks the scheme or the slash that it surely means. */
 export type UrlFault = 'unsafe' | 'no-scheme'
 
-const CONTROL_OR_SPACE = /[\p{Cc}\p{Cf}\p{Z}]/u
+/** Half a surrogate pair is among them: it has no UTF-8, so that no request could name it. */
+const CONTROL_OR_SPACE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 
 /**
@@ -22,5 +23,7 @@ export function judgeUrl(url: string): UrlFault | null {
   if (scheme === 'http' || scheme === 'https') return /^\/\/[^/?#]/.test(rest) ? null : 'unsafe'
   if (SAFE_SCHEMES.includes(scheme)) return rest === '' ? 'unsafe' : null
   // `example.org:8080/x` has the form of a scheme, and is a host that lacks one.
-  return scheme.includes('.') && /^\d+([/?#]|$)/.test(rest) ? 'no-scheme' : 'unsafe'
+  return (scheme.includes('.') || scheme === 'localhost') && /^\d+([/?#]|$)/.test(rest)
+    ? 'no-scheme'
+    : 'unsafe'
 }

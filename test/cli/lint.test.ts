@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createMenusFolder } from '../support/menus-folder.js'
 import { yaml } from '../support/yaml.js'
-import { menuscriptOn, menuText } from './command.js'
+import { menuscript, menuscriptOn, menuText } from './command.js'
 
 /** Three files: one is fine, one has an error, one has two warnings, at places that this test counts by hand. */
 const PLANTED = {
@@ -118,6 +120,30 @@ test('lint --format sarif has the members of SARIF 2.1.0, and every result a rul
     return `${path}:${region.startLine}:${region.startColumn} ${level} ${ruleId}`
   })
   assert.equal(places, PLACES)
+})
+
+test('Reports for CI name files from the top of its work tree, in whatever folder of it the step runs', async () => {
+  const folder = createMenusFolder({ 'sites/shop/menus/a b.yaml': 'version: 1\n' })
+  const cwd = join(folder.dir, 'sites/shop')
+  const told = async (form: string, top: string): Promise<string> => {
+    const env = { GITHUB_WORKSPACE: top, CI_PROJECT_DIR: top }
+    return (await menuscript(['lint', '--format', form], { cwd, env })).stdout
+  }
+  try {
+    for (const [form, fromTop, fromHere] of [
+      ['github', '::error file=sites/shop/menus/a b.yaml,', '::error file=menus/a b.yaml,'],
+      ['gitlab', '"path": "sites/shop/menus/a b.yaml"', '"path": "menus/a b.yaml"'],
+      ['sarif', '"uri": "sites/shop/menus/a%20b.yaml"', '"uri": "menus/a%20b.yaml"'],
+    ] as const) {
+      assert.match(await told(form, folder.dir), fromTop)
+      for (const top of [cwd, '', join(folder.dir, 'sites/other'), join(folder.dir, 'sites/sho')])
+        assert.match(await told(form, top), fromHere)
+    }
+    assert.match(await told('text', folder.dir), /^menus\/a b\.yaml:1:1 /)
+    assert.match(await told('json', folder.dir), '"path": "menus/a b.yaml"')
+  } finally {
+    folder.close()
+  }
 })
 
 test('A folder without problems is fine in every format', async () => {

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -5,7 +6,7 @@ import { createInk } from '../../src/cli/ink.js'
 import { createLogLines } from '../../src/cli/log-lines.js'
 import { createTerminal } from '../../src/cli/terminal.js'
 import { createRepository, type TestRepository } from '../support/repository.js'
-import { menuscript, type Outcome } from './command.js'
+import { menuscript, menuText, type Outcome } from './command.js'
 
 const BAD = 'a\x1b[31mRED\u202ex.yaml'
 const SHOWN = 'a·[31mRED·x.yaml'
@@ -63,6 +64,46 @@ test('What is painted is painted, and a colour that a name brings along is not',
   assert.is(toShown(createInk(true).paint.red('x')).includes('\x1b'), false, 'nobody else has the marks')
   const plain = createInk(false)
   assert.is(plain.toShown(plain.paint.red('x\x1b')), 'x·')
+})
+
+test('What commands tell as JSON has no such character either, and says the same', async () => {
+  const label = 'a\u202eb\u2028\u200dc'
+  const repository = createRepository({
+    [`menus/${BAD}`]: `version: 1\ncode: a\nname: ${label}\nitems:\n  - { label: ${label}, url: /${label} }\n`,
+    'menus/b.yaml': menuText('b'),
+  })
+  const text = `version: 1\ncode: b\nname: ${label}\nitems:\n  - { label: ${label}, url: / }\n`
+  repository.commit(label, { 'menus/b.yaml': text }, { author: `${label} <a@example.org>` })
+  try {
+    for (const args of [
+      ['lint', '--format', 'json'],
+      ['lint', '--format', 'gitlab'],
+      ['lint', '--format', 'sarif'],
+      ['explain', 'b', '--json'],
+      ['show', 'b', '--json'],
+      ['log', 'b', '--json'],
+      ['blame', 'b', '--json'],
+      ['diff', 'HEAD~1..HEAD', '--code', 'b', '--json'],
+    ]) {
+      const { stdout } = await menuscript(args, { cwd: repository.dir })
+      assert.not.match(stdout.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\u2028]/u, args.join(' '))
+      const told = JSON.stringify(JSON.parse(stdout))
+      if (args.includes('b')) assert.ok(told.includes(label), args.join(' '))
+    }
+  } finally {
+    repository.close()
+  }
+})
+
+test('A file is shown to a terminal without what it would obey, and given to all others byte by byte', () => {
+  const bytes = Buffer.from('a: \x1b[31m\u202eé\u009b2J\r\nb: "\x07"\n')
+  const written = (isTTY: boolean): string => {
+    const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream
+    createTerminal(stream, process.stderr).write(bytes)
+    return String(stream.read())
+  }
+  assert.is(written(true), 'a: ·[31m·é·2J\nb: "·"\n')
+  assert.is(written(false), bytes.toString())
 })
 
 test('A log in JSON has no such character and says exactly the same', () => {

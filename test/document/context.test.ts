@@ -42,7 +42,7 @@ test('an empty context is no context, with a warning that the key says nothing',
 })
 
 test('numbers of a context are finite and within ±(2^53−1); others are told to be quoted', () => {
-  const good = '{a: 9007199254740991, b: -9007199254740991, c: 0.1, d: 1.0, e: 1e3, f: 0x10, g: -0}'
+  const good = '{a: 9007199254740991, b: -9007199254740991, c: 0.1, d: 1.0, e: 1e3, f: -0}'
   assert.equal(parseContext(good).problems, [])
   for (const number of [
     '9007199254740992',

@@ -131,6 +131,15 @@ test('permissions are a list of texts that are not blank and have no blanks arou
   assert.is(onlyProblem(parseItems('- {label: A, url: /, permissions: reports.view}')).code, 'wrong-type')
 })
 
+test('a permission key has nothing invisible around it, which comes along when it is copied', () => {
+  for (const key of ['a\u200b', '\u200ba', 'a\u2060', '\u200e', 'a\ufeff', '\u00ada']) {
+    const file = parseItems(`- {label: A, url: /, permissions: ["${key}"]}`)
+    assert.equal([onlyProblem(file).code, file.menu], ['bad-value', null], JSON.stringify(key))
+  }
+  const inside = parseItems('- {label: A, url: /, permissions: ["a\u200cb", "🔑"]}')
+  assert.equal(onlyItem(inside).permissions, ['a\u200cb', '🔑'])
+})
+
 test('the permission mode is all or any', () => {
   assert.is(onlyItem(parseItems('- {label: A, url: /, permissionMode: any}')).permissionMode, 'any')
   for (const mode of ['ANY', 'one', 'true', '']) {

@@ -228,6 +228,32 @@ test('items that are left empty are told how to write none', () => {
   assert.equal([problem.code, problem.line, problem.todo], ['wrong-type', 4, 'Write [] for none.'])
 })
 
+test('an entry that is left empty is told to be written or deleted: {} would be no item', () => {
+  const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
+  for (const text of [`${menu}  -\n`, `${menu}  - { label: A, url: /, permissions: [null] }\n`]) {
+    const { code, todo } = onlyProblem(parse(text))
+    assert.equal([code, todo], ['wrong-type', 'Write what is meant, or delete the entry.'])
+  }
+})
+
+test('one entry where a list has to be is told how to become a list', () => {
+  const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
+  const bare = onlyProblem(parse(`${menu}  label: A\n  url: /\n`))
+  assert.equal([bare.code, bare.todo], ['wrong-type', 'Write a dash before each item.'])
+  const key = onlyProblem(parse(`${menu}  - { label: A, url: /, permissions: a.b }\n`))
+  assert.is(key.todo, 'Write a list: ["a.b"].')
+  assert.equal(parse(`${menu}  - { label: A, url: /, permissions: ["a.b"] }\n`).problems, [])
+})
+
+test('a value that is told is never cut within a character', () => {
+  const text = 'version: 1\ncode: main\nname: Main\nitems:\n  - { label: A, url: /, icon: "'
+  for (const before of ['', 'a']) {
+    const { what } = onlyProblem(parse(`${text}${before}${'🍰'.repeat(50)}" }\n`))
+    assert.match(what, '…')
+    assert.not.match(what, /\p{Cs}/u)
+  }
+})
+
 test('a version in quotes is told to lose them', () => {
   const problem = onlyProblem(parse('version: "1"\ncode: main\nname: Main\nitems: []\n'))
   assert.equal([problem.code, problem.todo], ['bad-version', 'Take the quotes away: version: 1.'])

@@ -124,9 +124,18 @@ test('C9: markup, templates, writing directions and zero-width characters are ke
   )
 })
 
-test('C9: half a surrogate pair, which JSON could not carry as UTF-8, does no harm', () => {
-  const file = labelled('"a\\ud800b"')
-  assert.ok(file.menu === null || onlyItem(file)['label'] === 'a\ud800b')
+test('C9: half a surrogate pair is refused wherever it stands, and a whole one is its character', () => {
+  const [half, key] = ['"a\\ud800b"', '"\\udc00"']
+  for (const file of [
+    labelled(half),
+    parseItems(`- label: Home\n  routeName: home\n  routeParams: { id: ${half} }`),
+    parseItems(`- label: Home\n  routeName: home\n  routeParams: { ${key}: 1 }`),
+  ]) {
+    assert.is(onlyProblem(file).code, 'control-character')
+    assert.match(onlyProblem(file).what, 'half a character')
+  }
+  assert.is(onlyProblem(parseItems('- label: Home\n  url: "/\\ud800"')).code, 'unsafe-url')
+  assert.is(onlyItem(labelled('"\\ud83c\\udf70"'))['label'], '🍰')
 })
 
 test('C9: a text has at most 1,000 characters', () => {

@@ -127,6 +127,28 @@ test('C3: 40,000 keys in one map and 20,000 anchors are refused at once', () => 
   }
 })
 
+test('as many keys in a map as are allowed load, whatever follows the last one, and one more does not', () => {
+  const menu = 'version: 1\ncode: main\nname: Main\nitems: []\n'
+  const keys = (count: number): string[] => Array.from({ length: count }, (_, place) => `k${place}: 1`)
+  const forms: ((count: number) => string)[] = [
+    (count) =>
+      `x-map:\n${keys(count)
+        .map((key) => `  ${key}\n`)
+        .join('')}`,
+    (count) =>
+      `x-map:\n${keys(count)
+        .map((key) => `  # A key.\n\n  ${key}\n`)
+        .join('')}  # The end.\n`,
+    (count) => `x-map: { ${keys(count).join(', ')} }\n`,
+    (count) => `x-map: { ${keys(count).join(', ')}, }\n`,
+    (count) => `x-map: { ${keys(count).join(', ')}, # The end.\n }\n`,
+  ]
+  for (const form of forms) {
+    assert.equal(parse(menu + form(500)).problems, [])
+    assert.is(onlyProblem(parse(menu + form(501))).code, 'yaml-nodes')
+  }
+})
+
 test('C3: 200,000 values are refused, in whatever form they come', () => {
   const texts = {
     'block list': `${HEAD}x-a:\n${'- a\n'.repeat(200_000)}`,

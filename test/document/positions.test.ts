@@ -114,6 +114,40 @@ test('the frame of a long line shows the part around the mistake', () => {
   assert.is(rows[1]?.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1), 'javascript:x')
 })
 
+test('the caret stands below what is marked in a terminal, behind and below letters that are wide or take no place', () => {
+  for (const [before, places] of [
+    ['日本語', 6],
+    ['한국어', 6],
+    ['ｆｕｌｌ', 8],
+    ['🍰🛋', 3],
+    ['e\u0301a\u0308', 2],
+    ['שלום', 4],
+  ] as const) {
+    const [row = '', caret = ''] = onlyProblem(parseItems(`- {label: ${before}, url: javascript:x}`))
+      .frame.split('\n')
+      .slice(1)
+    const start = row.indexOf(before)
+    assert.is(caret.indexOf('^') - start, places + ', url: '.length, before)
+    assert.is(caret.match(/\^+/)?.[0].length, 'javascript:x'.length)
+  }
+  const wide = onlyProblem(parseItems('- {label: a, url: 日本語}'))
+  assert.is(wide.frame.split('\n')[2]?.match(/\^+/)?.[0], '^'.repeat(6))
+  assert.is(wide.endColumn - wide.column, 3)
+})
+
+test('a character that a frame would cut in two is a dot', () => {
+  for (const before of ['x', 'xx']) {
+    const { frame } = onlyProblem(parseItems(`- {label: "${before}${'🍰'.repeat(200)}", url: javascript:x}`))
+    assert.not.match(frame, /\p{Cs}/u)
+    const [row = '', caret = ''] = frame.split('\n').slice(1)
+    const cells = [...row.slice(0, row.indexOf('javascript'))].map((each) => (each === '🍰' ? 2 : 1))
+    assert.is(
+      caret.indexOf('^'),
+      cells.reduce((sum: number, each) => sum + each, 0),
+    )
+  }
+})
+
 test('a frame holds no character that could steer a terminal or turn the line around', () => {
   const problem = onlyProblem(parseItems('- {label: "a\u202eb\u200b", url: javascript:x}'))
   assert.not.match(problem.frame, /[\u202e\u200b]/)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { validateMenu } from '../../src/document/validators.js'
@@ -87,6 +88,72 @@ test('C8: a URL that lacks its scheme or its slash is refused with what was prob
     const problem = onlyProblem(parseItems(`- {label: A, url: "${url}"}`))
     assert.equal([problem.code, problem.suggestion], ['url-without-scheme', suggestion])
   }
+})
+
+test('C8: of a URL that is refused, what was probably meant is told where it would be taken', () => {
+  const meant: Readonly<Record<string, string | null>> = {
+    'https//example.org': 'https://example.org',
+    '://example.org': 'https://example.org',
+    '//example.org/a': 'https://example.org/a',
+    'http:/example.org': 'http://example.org',
+    'https:example.org': null,
+    'https:// example.org': null,
+    'https://example.org/a b': 'https://example.org/a%20b',
+    'localhost:3000/x': 'http://localhost:3000/x',
+    '/a b': '/a%20b',
+    ' /a ': '/a',
+    'tel:+34 600 000 000': 'tel:+34600000000',
+    '+34600000000': 'tel:+34600000000',
+    'info@example.org': 'mailto:info@example.org',
+    'index.html': '/index.html',
+    '..': '../',
+    '.': './',
+    'javascript:alert(1)': null,
+    'data:text/html,x': null,
+    '/\\\\evil': null,
+    '///evil.example': null,
+  }
+  for (const [url, suggestion] of Object.entries(meant)) {
+    const problem = onlyProblem(parseItems(`- {label: A, url: "${url}"}`))
+    assert.is(problem.suggestion, suggestion, url)
+    if (suggestion === null) continue
+    assert.equal(parseItems(`- {label: A, url: "${suggestion}"}`).problems, [], suggestion)
+  }
+})
+
+test('C8: whatever is asked for in place of a URL is taken', () => {
+  const parts = fc.constantFrom(
+    'http',
+    's',
+    ':',
+    '/',
+    '//',
+    '.',
+    ' ',
+    '@',
+    '#',
+    '?',
+    'a',
+    'example.org',
+    '8',
+    '%',
+    '[',
+    '+',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { minLength: 1, maxLength: 8 }), (written) => {
+      const { problems } = parseItems(`- {label: A, url: ${JSON.stringify(written.join(''))}}`)
+      for (const { suggestion } of problems)
+        if (suggestion !== null)
+          assert.equal(parseItems(`- {label: A, url: ${JSON.stringify(suggestion)}}`).problems, [])
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('C8: an address of the web that no browser can open is refused', () => {
+  for (const url of ['http://[::1', 'https://:80', 'http://@', 'https://%20example.org', 'https://a:99999'])
+    assert.is(onlyProblem(parseItems(`- {label: A, url: "${url}"}`)).code, 'bad-value', url)
 })
 
 test('C8: the schema, too, refuses every URL that the service refuses', () => {

@@ -71,6 +71,17 @@ test('A20: NUL and other control characters are refused with their offset, where
   }
 })
 
+test('A carriage return by itself is refused: editors and parsers differ in what line the text behind it is on', () => {
+  const hidden = MENU.replace('Café', 'Café # warm\r    hidden: true')
+  for (const text of [MENU.replaceAll('\n', '\r'), hidden, MENU.replaceAll('\n', '\r\r\n'), `${MENU}\r`]) {
+    const problem = onlyProblem(parse(Buffer.from(text)))
+    assert.is(problem.code, 'control-character')
+    assert.match(problem.what, `offset ${/\r(?!\n)/.exec(text)?.index}.`)
+    assert.match(problem.todo, 'LF or CRLF')
+  }
+  assert.ok(parse(Buffer.from(MENU.replaceAll('\n', '\r\n'))).menu)
+})
+
 test('A3: a file without bytes, blanks or comments only, is an error and not an empty menu', () => {
   for (const text of [
     '',

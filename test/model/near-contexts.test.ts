@@ -28,6 +28,10 @@ test('contexts that differ in types, case, blanks or the form of keys are told a
     ['{ role: admin }', '{ role: " Admin" }'],
     ['{ partnerId: 3, role: admin }', '{ role: admin, partner_id: 3 }'],
     ['{ partnerId: 3 }', '{ partnrId: 3 }'],
+    ['{ city: Café }', '{ city: Cafe\u0301 }'],
+    ['{ año: 3 }', '{ an\u0303o: 3 }'],
+    ['{ role: admin }', '{ role: "admin\\u200b" }'],
+    ['{ role: admin }', '{ "\\ufeffrole": admin }'],
   ] as const) {
     assert.equal(told(one, other), NEAR, `${one} ${other}`)
   }

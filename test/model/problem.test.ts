@@ -33,6 +33,18 @@ test('Advice asks for the word that was meant, unless the finding names it', () 
   assert.is(toAdvice(unknown), 'Mend it. Did you mean "code"?')
 })
 
+test('A word that is a part of what was written is asked for', () => {
+  const longer = {
+    code: 'unknown-key',
+    path: 'a.yaml',
+    what: '"labels" is not a key of an item.',
+    todo: 'Mend it.',
+  } as const
+  assert.is(toAdvice(toProblem({ ...longer, suggestion: 'label' })), 'Mend it. Did you mean "label"?')
+  const listed = { ...longer, what: '"esp" is not among the locales en, es.', suggestion: 'es' }
+  assert.is(toAdvice(toProblem(listed)), 'Mend it. Did you mean "es"?')
+})
+
 test('Problems are read file by file, from top to bottom, and errors first in one place', () => {
   const at = (
     path: string,

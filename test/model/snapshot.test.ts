@@ -122,6 +122,17 @@ test('A warning does not withhold a file', () => {
   assert.is(served(snapshot, 'x'), 'a.yaml: x')
 })
 
+test('Paths that differ only in how letters are composed are warned of: macOS takes them for one', () => {
+  const paths = ['menus/caf\u00e9.yaml', 'menus/cafe\u0301.yaml', 'menus/Cafe\u0301.yaml']
+  const snapshot = snapshotOf(Object.fromEntries(paths.map((path, place) => [path, menu(`m${place}`)])))
+  const clashes = snapshot.problems.map(({ code, path, what }) => [code, path, /how letters/.test(what)])
+  assert.equal(clashes, [
+    ['path-clash', 'menus/cafe\u0301.yaml', false],
+    ['path-clash', 'menus/caf\u00e9.yaml', true],
+  ])
+  assert.is(snapshot.served.size, 3)
+})
+
 test('Paths that differ only in case are warned of, and both are served', () => {
   const snapshot = snapshotOf({ 'menus/Main.yaml': menu('x'), 'menus/main.yaml': menu('y') })
   assert.equal(codesOf(snapshot), ['menus/main.yaml path-clash'])

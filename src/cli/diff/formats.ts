@@ -1,3 +1,4 @@
+import { toPlainJson } from '../plain-json.js'
 import type { Paint } from '../terminal.js'
 import { toDiffHtml } from './html.js'
 import { toDiffJson } from './json.js'
@@ -16,7 +17,7 @@ export function formatDiff(report: DiffReport, format: DiffFormat, paint: Paint)
     case 'markdown':
       return toDiffMarkdown(report)
     case 'json':
-      return JSON.stringify(toDiffJson(report), null, 2)
+      return toPlainJson(toDiffJson(report), 2)
     case 'html':
       return toDiffHtml(report)
   }

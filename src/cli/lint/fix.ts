@@ -10,6 +10,7 @@ import { replaceFile } from '../../store/replace-file.js'
 import { diffTexts, type TextPair } from '../../store/text-diff.js'
 import { toSeen } from '../command.js'
 import { EXIT } from '../exit-codes.js'
+import { toPlainJson } from '../plain-json.js'
 import { toParseOptions } from '../reading.js'
 import type { Terminal } from '../terminal.js'
 import type { FixedProblem, LintFormat } from './report.js'
@@ -97,7 +98,7 @@ export async function showPlan(
     if (each.fault !== null) err(toError(each, each.fault))
   }
   const difference = await diffTexts(plan)
-  if (format === 'json') out(JSON.stringify({ version: 1, fixed: plan.flatMap(toList), difference }, null, 2))
+  if (format === 'json') out(toPlainJson({ version: 1, fixed: plan.flatMap(toList), difference }, 2))
   else if (difference !== '') out(difference.trimEnd())
   if (plan.some(({ fault }) => fault !== null)) return EXIT.configuration
   return difference === '' ? EXIT.fine : EXIT.findings

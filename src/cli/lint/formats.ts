@@ -3,6 +3,7 @@ import { toVisible } from '../../document/source.js'
 import { toAdvice } from '../../model/problem.js'
 import { PROBLEM_KINDS } from '../../model/problem-codes.js'
 import { count } from '../count.js'
+import { toPlainJson } from '../plain-json.js'
 import { toProblemText } from '../problem-text.js'
 import type { Paint } from '../terminal.js'
 import { toGitLab } from './gitlab.js'
@@ -15,13 +16,13 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
     case 'text':
       return toText(report, paint)
     case 'json':
-      return JSON.stringify(toJson(report), null, 2)
+      return toPlainJson(toJson(report), 2)
     case 'github':
       return report.problems.map(toGitHub).join('\n')
     case 'gitlab':
-      return JSON.stringify(toGitLab(report), null, 2)
+      return toPlainJson(toGitLab(report), 2)
     case 'sarif':
-      return JSON.stringify(toSarif(report, version), null, 2)
+      return toPlainJson(toSarif(report, version), 2)
   }
 }
 

@@ -1,3 +1,6 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute, relative, sep } from 'node:path'
+import type { Environment } from '../../config/environment.js'
 import type { Config } from '../../config/load-config.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
@@ -15,7 +18,7 @@ export interface LintReport extends ProblemCounts {
 
 export interface LintedProblem {
   readonly problem: Problem
-  /** The file as seen from the folder that the command runs in. */
+  /** The file as seen from the folder that the report is for. */
   readonly file: string
   /** The other file of a problem between two, seen from there; null where there is none. */
   readonly related: string | null
@@ -29,6 +32,37 @@ export interface FixedProblem extends Pick<Problem, 'code' | 'line' | 'column' |
 
 export type LintFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif'
 export const LINT_FORMATS: readonly LintFormat[] = ['text', 'json', 'github', 'gitlab', 'sarif']
+
+/** The variables in which a CI that reads a form names the top of its work tree. */
+const TOPS: Readonly<Record<LintFormat, readonly string[]>> = {
+  text: [],
+  json: [],
+  github: ['GITHUB_WORKSPACE'],
+  gitlab: ['CI_PROJECT_DIR'],
+  sarif: ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR'],
+}
+
+/**
+ * The folder from which a form names files: for people the one that the command runs in. A CI takes them to be named from
+ * the top of its work tree, in whatever folder of it a step runs.
+ */
+export function toTop(format: LintFormat, folder: string, environment: Environment): string {
+  const tops = TOPS[format].map((name) => toRealFolder(environment[name] ?? ''))
+  return tops.find((top) => top !== null && isInFolder(folder, top)) ?? folder
+}
+
+function toRealFolder(path: string): string | null {
+  try {
+    return path === '' ? null : realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+function isInFolder(folder: string, top: string): boolean {
+  const way = relative(top, folder)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
 
 /** What is wrong with the files of a scope, with the severities of the project. */
 export function toReport(

@@ -1,13 +1,12 @@
 import { iconLibrary } from '../../model/icon.js'
-import { judgeUrl } from '../../model/url.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 import { labelIssues } from './labels.js'
 import { numbersIn } from './numbers.js'
-import { pathIssues } from './paths.js'
 import type { RawItem, RawMap } from './raw-items.js'
 import { routeIssues } from './routes.js'
+import { urlIssues } from './urls.js'
 import type { Vocabulary } from './vocabulary.js'
 
 const IGNORED_ON_DIVIDERS = ['label', 'icon', 'routeName', 'routeParams', 'url']
@@ -47,19 +46,6 @@ function ignoredOnDivider(item: RawMap, pointer: Pointer): Issue[] {
     part: 'key',
     what: `${quote(key)} is ignored on a divider.`,
   }))
-}
-
-function urlIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
-  const { url, type } = item
-  if (typeof url !== 'string' || type === 'section') return []
-  const fault = judgeUrl(url)
-  if (fault === null) return pathIssues(url, pointer, vocabulary)
-  if (fault === 'unsafe') return [{ code: 'unsafe-url', pointer, what: `${quote(url)} is not a safe URL.` }]
-  if (url === '') return [{ code: 'link-without-destination', pointer, what: 'The url is empty.' }]
-  const what = `${quote(url)} has no scheme.`
-  // `example.org/help` begins with a host, `products/trees` is a path of the site.
-  const suggestion = /^[^/?#]*\./.test(url) ? `https://${url}` : `/${url}`
-  return [{ code: 'url-without-scheme', pointer, what, suggestion }]
 }
 
 function iconIssues(icon: unknown, pointer: Pointer, { iconLibraries }: Vocabulary): Issue[] {

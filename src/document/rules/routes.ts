@@ -27,6 +27,7 @@ export function withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabu
 export function routeIssues(item: RawMap, pointer: Pointer, { routes }: Vocabulary): Issue[] {
   const issues = numbersIn(item['routeParams'], [...pointer, 'routeParams'])
   const name = item['routeName']
+  if (name === undefined || name === null) return [...issues, ...unusedParams(item, pointer)]
   if (typeof name !== 'string' || routes === null) return issues
   const route = routes.get(name)
   if (route !== undefined)
@@ -41,6 +42,14 @@ export function routeIssues(item: RawMap, pointer: Pointer, { routes }: Vocabula
       suggest: () => toNearest(name, routes.keys()),
     },
   ]
+}
+
+/** Parameters of an item that leads elsewhere than to a route; where it leads nowhere, that is told. */
+function unusedParams({ routeParams, type, url }: RawMap, pointer: Pointer): Issue[] {
+  if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return []
+  if (type !== 'section' && url === undefined) return []
+  const what = 'These parameters are ignored: the item names no route.'
+  return [{ code: 'unused-params', pointer: [...pointer, 'routeParams'], part: 'key', what }]
 }
 
 function paramIssues(

@@ -1,0 +1,53 @@
+import { judgeUrl } from '../../model/url.js'
+import { type Issue, quote } from '../issue.js'
+import type { Pointer } from '../value.js'
+import { pathIssues } from './paths.js'
+import type { RawMap } from './raw-items.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** What is wrong with the url of an item. */
+export function urlIssues({ url, type }: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
+  if (typeof url !== 'string' || type === 'section') return []
+  const fault = judgeUrl(url)
+  if (fault === null) {
+    if (isAddress(url)) return pathIssues(url, pointer, vocabulary)
+    const todo = 'Correct the host and the port.'
+    return [
+      { code: 'bad-value', pointer, what: `${quote(url)} is not an address that a browser can open.`, todo },
+    ]
+  }
+  if (url === '') return [{ code: 'link-without-destination', pointer, what: 'The url is empty.' }]
+  const meant = toMeant(url)
+  const suggestion = judgeUrl(meant) === null && isAddress(meant) ? meant : null
+  if (fault === 'no-scheme')
+    return [{ code: 'url-without-scheme', pointer, what: `${quote(url)} has no scheme.`, suggestion }]
+  const what = `${quote(url)} is not a safe URL.`
+  const todo = NUMBER.test(url) ? 'Write the number without spaces.' : undefined
+  return [{ code: 'unsafe-url', pointer, what, suggestion, ...(todo !== undefined && { todo }) }]
+}
+
+const NUMBER = /^(?:tel|sms):[\d ().+-]+$/i
+
+/** Whether a URL of the web is one: a browser does not follow what it cannot take apart. */
+function isAddress(url: string): boolean {
+  return !/^https?:/i.test(url) || URL.canParse(url)
+}
+
+/** What was probably meant by a URL that is refused; it may be refused as well. */
+function toMeant(written: string): string {
+  const url = written.trim()
+  if (NUMBER.test(url)) return url.replaceAll(' ', '')
+  const spaced = url.replaceAll(' ', '%20')
+  // `https//x`, `http:/x` and `://x` lack a part of what they begin with.
+  const [, scheme, rest] = /^(https?):?\/\/?([^/].*)$/i.exec(spaced) ?? []
+  if (scheme !== undefined) return `${scheme}://${rest}`
+  if (/^:?\/\/[^/]/.test(spaced)) return `https:${spaced.replace(/^:/, '')}`
+  if (judgeUrl(spaced) !== 'no-scheme') return spaced
+  if (spaced === '.' || spaced === '..') return `${spaced}/`
+  if (spaced.startsWith('localhost')) return `http://${spaced}`
+  if (/^\+\d[\d().-]*$/.test(spaced)) return `tel:${spaced}`
+  if (/^[^@/?#]+@[^@/?#.]+\.[^@/?#]+$/.test(spaced)) return `mailto:${spaced}`
+  if (/^[^/?#]+\.(?:html?|php|aspx?|jsp|pdf|xml|txt)(?:[?#]|$)/i.test(spaced)) return `/${spaced}`
+  // `example.org/help` begins with a host, `products/trees` is a path of the site.
+  return /^[^/?#]*\./.test(spaced) ? `https://${spaced}` : `/${spaced}`
+}

@@ -1,0 +1,73 @@
+import { isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml'
+import { isExactNumber } from '../../model/context.js'
+import { type Issue, quote } from '../issue.js'
+import type { Source } from '../source.js'
+import type { Pointer } from '../value.js'
+
+/** The maps whose numbers reach visitors, or are compared, as they are read. */
+const MAPS_OF_NUMBERS: readonly (string | number)[] = ['routeParams', 'attributes']
+
+/** A request that writes a number like this in its JSON means the same one. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * Where a value is read as something else than it looks like: `007` as 7, and `Issue #42` as `Issue`. `comments` are the
+ * offsets of the comments of the text.
+ */
+export function writtenIssues(root: Node, { text }: Source, comments: readonly number[]): Issue[] {
+  const tight = new Set(comments.filter((start) => /[^\s#!]/.test(text.charAt(start + 1))))
+  const issues: Issue[] = []
+  for (const { scalar, pointer } of everyScalar(root, [])) {
+    const { value, source = '', type, range } = scalar
+    if (type !== 'PLAIN' || range == null) continue
+    if (typeof value === 'number') {
+      if (isOfNumbers(pointer) && isExactNumber(value)) issues.push(...numberIssues(value, source, pointer))
+    } else if (tight.size > 0 && (typeof value === 'string' || source === '')) {
+      issues.push(...cutIssues(text, range[1], tight, pointer))
+    }
+  }
+  return issues
+}
+
+function numberIssues(value: number, source: string, pointer: Pointer): Issue[] {
+  const read = String(value)
+  if (source === read || (pointer[0] === 'context' && JSON_NUMBER.test(source))) return []
+  const what = `${quote(source)} is read as the number ${read}.`
+  const todo = `Quote it if it is a text: "${source}"; else write ${read}.`
+  return [{ code: 'number-form', pointer, what, todo }]
+}
+
+function cutIssues(text: string, end: number, tight: ReadonlySet<number>, pointer: Pointer): Issue[] {
+  let start = end
+  while (text[start] === ' ' || text[start] === '\t') start++
+  if (!tight.has(start)) return []
+  const [comment] = text.slice(start, start + 100).split(/[\r\n]/, 1)
+  return [
+    { code: 'comment-in-text', pointer, what: `${quote(comment)} is a comment, and no part of the text.` },
+  ]
+}
+
+function isOfNumbers([first, ...rest]: Pointer): boolean {
+  return first === 'context' || rest.some((step) => MAPS_OF_NUMBERS.includes(step))
+}
+
+/** Every value that is no map and no list, keys that begin with `x-` aside: nobody looks at what is below them. */
+function* everyScalar(
+  node: Node | null,
+  pointer: Pointer,
+): Generator<{ readonly scalar: Scalar; readonly pointer: Pointer }> {
+  if (isScalar(node)) yield { scalar: node, pointer }
+  if (isSeq(node)) {
+    for (const [place, child] of node.items.entries()) yield* everyScalar(child as Node, [...pointer, place])
+  }
+  if (!isMap(node)) return
+  const isOurs = !isOfNumbers(pointer)
+  const seen = new Set<unknown>()
+  for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
+    const name = isScalar(key) ? key.value : null
+    // Of a key that stands twice, the first is the one that places are told of.
+    if (typeof name !== 'string' || seen.has(name) || (isOurs && name.startsWith('x-'))) continue
+    seen.add(name)
+    yield* everyScalar(value, [...pointer, name])
+  }
+}
