@@ -20,6 +20,8 @@ export interface Parser {
 
 /** Milliseconds after which a worker with nothing to do is let go: it holds some 30 MB. */
 const IDLE_MS = 10_000
+/** Milliseconds after which a thread is tried again where none could be started, as with every descriptor taken. */
+const RETRY_MS = 1_000
 /** A file that needs more than this to be parsed is no menu. */
 const MAX_HEAP_MB = 1_024
 
@@ -28,17 +30,20 @@ interface Pending extends ParseTask {
   readonly reject: (reason: Error) => void
 }
 
-/** One thread at most, started when it is needed first. Where none can be started, files are parsed here. */
+/** One thread at most, started when it is needed. While none can be started, files are parsed here. */
 export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
-  let works: boolean | null = null
+  /** Whether the thread has come up: one that did and ends has died of what it was given. */
+  let isUp = false
+  let retryAt = 0
   let idle: NodeJS.Timeout | null = null
   let ids = 0
 
   const here: Parser['here'] = (path, bytes) => parseMenuFile(path, bytes, { ...options, hash: contentHash })
 
   const start = (): Worker => {
+    isUp = false
     // As it is built, also for what runs from its sources: a thread has no loader for them.
     const started = new Worker(new URL(import.meta.resolve('#parse-worker')), {
       workerData: options,
@@ -46,7 +51,7 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
     })
     started.unref()
     started.on('message', (message: Parsed | typeof READY) => {
-      works = true
+      if (worker === started) isUp = true
       if (message === READY) return
       const { id, file } = message
       // What crosses threads is copied, and copies are not frozen.
@@ -59,16 +64,14 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
     return started
   }
 
-  /** A thread that never came up is not to be had; one that did has died of what it was given. */
   const fail = (reason: Error): void => {
     worker = null
-    works ??= false
     const left = [...pending.values()]
     pending.clear()
-    for (const { path, bytes, resolve, reject } of left) {
-      if (works) reject(reason)
-      else resolve(here(path, bytes))
-    }
+    // It takes one after the other: it died of the first, and has not seen the others.
+    if (isUp) left.shift()?.reject(reason)
+    else retryAt = performance.now() + RETRY_MS
+    for (const { path, bytes, resolve, reject } of left) aside(path, bytes).then(resolve, reject)
   }
 
   const stop = async (): Promise<void> => {
@@ -77,22 +80,24 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
     await stopped?.terminate()
   }
 
+  const aside: Parser['aside'] = async (path, bytes) => {
+    if (worker === null && performance.now() < retryAt) return here(path, bytes)
+    if (idle !== null) clearTimeout(idle)
+    const task = { id: ids++, path, bytes }
+    return new Promise((resolve, reject) => {
+      pending.set(task.id, { ...task, resolve, reject })
+      try {
+        worker ??= start()
+        worker.postMessage(task satisfies ParseTask)
+      } catch (thrown) {
+        fail(thrown as Error)
+      }
+    })
+  }
+
   return {
     here,
-    aside: (path, bytes) => {
-      if (works === false) return Promise.resolve(here(path, bytes))
-      if (idle !== null) clearTimeout(idle)
-      const task = { id: ids++, path, bytes }
-      return new Promise((resolve, reject) => {
-        pending.set(task.id, { ...task, resolve, reject })
-        try {
-          worker ??= start()
-          worker.postMessage(task satisfies ParseTask)
-        } catch (thrown) {
-          fail(thrown as Error)
-        }
-      })
-    },
+    aside,
     close: async () => {
       if (idle !== null) clearTimeout(idle)
       const left = [...pending.values()]

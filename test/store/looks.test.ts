@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/open-store.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { standStill } from '../support/stand-still.js'
-import { withFs } from '../support/with-fs.js'
+import { withReplaced } from '../support/with-replaced.js'
 import { menuText, nameOf, openedOn } from './opening.js'
 
 /** How often a folder is listed while something is done. */
@@ -19,7 +19,7 @@ async function countLists(folder: string, work: () => Promise<void>): Promise<nu
     if (String(words[0]).startsWith(folder)) count++
     return readdirSync(...words)
   }
-  await withFs({ readdirSync: counting as typeof readdirSync }, work)
+  await withReplaced(fs, { readdirSync: counting as typeof readdirSync }, work)
   return count
 }
 

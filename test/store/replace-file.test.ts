@@ -13,7 +13,7 @@ import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import { replaceFile } from '../../src/store/replace-file.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { withFs } from '../support/with-fs.js'
+import { withReplaced } from '../support/with-replaced.js'
 
 test('A file is replaced with its mode kept, and nothing is left beside it', () => {
   const folder = createMenusFolder({ 'a.yaml': 'before' })
@@ -58,7 +58,7 @@ async function syncedBy(work: () => void): Promise<readonly string[]> {
     synced.push(fstatSync(descriptor).isDirectory() ? 'folder' : 'file')
     sync(descriptor)
   }
-  await withFs({ fsyncSync }, async () => work())
+  await withReplaced(fs, { fsyncSync }, async () => work())
   return synced
 }
 

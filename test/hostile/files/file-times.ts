@@ -1,5 +1,5 @@
 import fs, { type Stats } from 'node:fs'
-import { withFs } from '../../support/with-fs.js'
+import { withReplaced } from '../../support/with-replaced.js'
 
 /** Has the file system of this process tell other times of files than it has, while something is done. */
 export async function withFileTimes(
@@ -17,5 +17,5 @@ export async function withFileTimes(
     statSync: (...words: Parameters<typeof statSync>) => change(statSync(...words) as Stats | undefined),
     fstatSync: (descriptor: number) => change(fstatSync(descriptor)),
   }
-  await withFs(others as Partial<typeof fs>, work)
+  await withReplaced(fs, others as Partial<typeof fs>, work)
 }
