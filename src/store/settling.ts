@@ -5,7 +5,7 @@ export const PATIENCE_MS = 1_000
 /** Milliseconds after which a file that never looks the same is judged by what it says, and not by how it looks. */
 export const RESTLESS_MS = 3_000
 /** Milliseconds between two looks that count at most: a process that was held up has not seen a batch change meanwhile. */
-const STEP_MS = 2 * SETTLE_MS
+const STEP_MS = PATIENCE_MS / 2
 
 interface Unsettled {
   readonly signature: string
