@@ -36,7 +36,7 @@ async function startServe(): Promise<Served> {
       cwd: folder.dir,
     },
   )
-  const [, url = ''] = await running.waitFor(/listening on (\S+)/, { within: 30_000 })
+  const [, url = ''] = await running.waitFor(/listening on (\S+)/)
   return { url, running }
 }
 

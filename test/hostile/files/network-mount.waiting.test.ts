@@ -89,7 +89,7 @@ test('A16: a change that no part of stat tells is found by its content, by every
 })
 
 test('A27: a file that cannot be read (EIO) keeps its last good version, is told, and heals', async () => {
-  await onNetworkMount(0.3, async ({ url, folder, stderr }) => {
+  await onNetworkMount(0.3, async ({ url, folder, waitFor }) => {
     folder.write('export/main.yaml.eio', '')
     folder.write('export/main.yaml', menuText('main', 'not to be read'))
     await eventually(async () => assert.is((await readinessOf(url)).status, 'degraded'), PATIENT)
@@ -100,7 +100,7 @@ test('A27: a file that cannot be read (EIO) keeps its last good version, is told
     )
     assert.match(problems[0]?.what ?? '', 'EIO')
     assert.is(await labelOf(url), 'v0')
-    assert.match(stderr(), /"event":"menu_problem","code":"unreadable-file","path":"main\.yaml"/)
+    await waitFor(/"event":"menu_problem","code":"unreadable-file","path":"main\.yaml"/)
     rmSync(join(folder.dir, 'export/main.yaml.eio'))
     await eventually(async () => assert.is(await labelOf(url), 'not to be read'), PATIENT)
     assert.is((await readinessOf(url)).status, 'ok')
