@@ -10,13 +10,14 @@ import type { Store } from '../../../src/store/open-store.js'
 import { menuText, openedOn } from '../../store/opening.js'
 import { figure } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
-import { inPieces, isQuick } from '../../support/writers.js'
+import { fewer, inPieces, isQuick } from '../../support/writers.js'
 import { startUnderLimits, WORLD } from './own-world.js'
 import { everySnapshot, itemsIn, longMenu, nameIn, servedWhen } from './serving-store.js'
 
 /** Longer than whatever may still come. */
 const LONG_ENOUGH = 1_000
 const COUNT = 24
+const MOST_TURNS = 80
 
 /** A server that takes each event at its word: it reads the file and serves what is in it. */
 interface Naive {
@@ -86,11 +87,17 @@ test('Trap 3: chokidar alone ends on a part of a slowly written file; the store 
     const whole = [longMenu('main', 'old', 50)]
     let [turn, quick, ended] = [0, 0, 0]
     // Where chokidar ends is a matter of luck; a writer that was held up says nothing about the store.
-    for (; turn < 5 || (turn < 25 && (ended === 0 || quick === 0)); turn++) {
+    for (; turn < 5 || (turn < MOST_TURNS && (ended === 0 || quick === 0)); turn++) {
       const text = longMenu('main', 'new', 51 + turn)
       whole.push(text)
       seen.length = 0
-      const longest = await inPieces(join(folder.dir, 'menus/main.yaml'), text, 'w', 60, 8)
+      const longest = await inPieces(
+        join(folder.dir, 'menus/main.yaml'),
+        text,
+        'w',
+        fewer(60, Math.max(0, turn - 9)),
+        8,
+      )
       await servedWhen(store, (snapshot) => itemsIn(snapshot) === 51 + turn)
       await sleep(300)
       if (naive.textOf('main.yaml') !== text) ended++
@@ -153,6 +160,7 @@ test('Trap 3: chokidar alone says that it is ready when the limit of inotify lef
   const child = startUnderLimits(folder.dir, { watches: 0 }, ['watch.mjs'])
   await child.waitFor(/^ready$/m)
   folder.write('menus/main.yaml', menuText('main', 'v1'))
+  await child.waitFor(/^ENOSPC$/m)
   await sleep(LONG_ENOUGH)
   await child.stop()
   folder.close()
