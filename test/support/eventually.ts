@@ -12,12 +12,12 @@ export async function eventually<T>(
   attempt: () => T | Promise<T>,
   { within = 30_000, every = 10 }: EventuallyOptions = {},
 ): Promise<T> {
-  const deadline = Date.now() + within
+  const deadline = performance.now() + within
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if (Date.now() >= deadline) throw error
+      if (performance.now() >= deadline) throw error
     }
     await sleep(every)
   }

@@ -59,9 +59,9 @@ export function startProcess(command: string, args: readonly string[], options: 
   // Whoever waits hears of it; nobody has to.
   ended.catch(() => {})
   const waitFor: Running['waitFor'] = async (pattern, { within = 60_000 } = {}) => {
-    const deadline = Date.now() + within
+    const deadline = performance.now() + within
     for (;;) {
-      const last = over || Date.now() >= deadline
+      const last = over || performance.now() >= deadline
       const found = pattern.exec(out) ?? pattern.exec(err)
       if (found !== null) return found
       if (last) throw new Error(`${over ? 'It ended' : 'Time is up'} without ${pattern}.\n${out}\n${err}`)
