@@ -75,7 +75,7 @@ test('A25: a file that stands at the limit is served, and while it is read no re
       parse(Buffer.from(atTheLimit('v')), { limits: LIMITS, locales: ['en', 'es'] }),
     )
     // A busy machine has one request wait; a file that is parsed in the way of requests has one wait each time.
-    const isSlow = (): boolean => Math.min(...slowest) >= Math.min(parsing / 2, MOST_MS)
+    const isSlow = (): boolean => Math.min(...slowest) >= Math.min(parsing / 3, MOST_MS)
     for (let turn = 1; turn <= 4 || (turn <= TRIES && isSlow()); turn++) {
       const name = `v${turn}`
       const start = performance.now()
@@ -83,6 +83,9 @@ test('A25: a file that stands at the limit is served, and while it is read no re
       replace(join(folder.dir, 'menus/large.yaml'), atTheLimit(name))
       await eventually(async () => assert.is(await labelOf(url, 'large'), name), PATIENT)
       live.push(performance.now() - start)
+      // The request that waited for it, if there was one, has its answer by then.
+      const answered = visitor.times.length
+      await eventually(() => assert.ok(visitor.times.length > answered + 1))
       slowest.push(Math.max(...visitor.times.slice(asked)))
     }
     await visitor.end()
