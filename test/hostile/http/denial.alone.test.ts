@@ -34,12 +34,15 @@ test.after(async () => {
 
 /** Asks for a menu while an attack lasts, and says how that went. */
 async function during(name: string, attack: () => Promise<void>, maxGrowth = MAX_GROWTH): Promise<void> {
-  let least = Number.POSITIVE_INFINITY
-  // A machine that holds us up keeps a visitor waiting, too: then once more.
-  for (let left = TRIES; left > 0 && least >= 10 * PROMISED_MS; left--) {
-    least = Math.min(least, await p99During(name, attack, maxGrowth))
+  let [p99, most] = [await p99During(name, attack, maxGrowth), 10 * PROMISED_MS]
+  // A machine that holds us up keeps a visitor waiting, too: then once more, and beside how it is without an attack.
+  for (let left = TRIES; left > 0 && p99 >= most; left--) {
+    await sleep(2_000)
+    const idle = await visitDuring(`${url}/api/menu/main`, () => sleep(3_000))
+    most = Math.max(10 * PROMISED_MS, 2 * quantile(idle.times, 0.99))
+    p99 = await p99During(name, attack, maxGrowth)
   }
-  assert.ok(least < 10 * PROMISED_MS, `${least} ms`)
+  assert.ok(p99 < most, `${p99} ms`)
 }
 
 /** The same once; answers how long the visitor waited for 99 of 100 answers at most. */
