@@ -16,7 +16,7 @@ const PATIENCE_MS = 20_000
 const PROMISED_MS = 100
 /** So many questions whether it lives tell something. */
 const LEAST = 20
-const TRIES = 4
+const TRIES = 6
 /** Each answer takes 10 ms of the processor: 100 a second are all that there is. */
 const BUSY = `export const canView = () => {
   const end = performance.now() + 10
