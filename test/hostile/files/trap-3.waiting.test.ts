@@ -8,6 +8,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Store } from '../../../src/store/open-store.js'
 import { menuText, openedOn } from '../../store/opening.js'
+import { eventually } from '../../support/eventually.js'
 import { figure } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { fewer, inPieces, isQuick } from '../../support/writers.js'
@@ -59,20 +60,26 @@ test('Trap 3: chokidar alone loses the second of two saves for good; the store s
   )
   await withBoth(folder, async (naive, store) => {
     await sleep(200)
+    let turn = 0
     const saveTwice = async (path: string, place: number): Promise<void> => {
-      folder.write(`menus/${path}`, menuText(codeOf(path), 'first'))
-      await sleep(2 + (place % 20) * 2)
-      folder.write(`menus/${path}`, menuText(codeOf(path), 'second'))
+      const first = menuText(codeOf(path), `first ${turn}`)
+      folder.write(`menus/${path}`, first)
+      // Right behind what the naive one has read, or some milliseconds later, whatever it has read.
+      const isRead = (): void => assert.is(naive.textOf(path), first)
+      if (place % 2 === 0) await sleep(2 + place * 2)
+      else await eventually(isRead, { within: 500, every: 1 }).catch(() => {})
+      folder.write(`menus/${path}`, menuText(codeOf(path), `second ${turn}`))
     }
-    const isServed = (path: string): boolean => nameIn(store.current, path) === 'second'
+    const isServed = (path: string): boolean => nameIn(store.current, path) === `second ${turn}`
     let lost = 0
     let tries = 0
     // On a busy machine the two saves may come too far apart to be lost.
-    for (; lost === 0 && tries < 10 * COUNT; tries += COUNT) {
+    for (; lost === 0 && tries < 20 * COUNT; tries += COUNT) {
+      turn++
       await Promise.all(paths.map(saveTwice))
       await servedWhen(store, () => paths.every(isServed))
       await sleep(LONG_ENOUGH)
-      lost = paths.filter((path) => !naive.textOf(path).includes('second')).length
+      lost = paths.filter((path) => !naive.textOf(path).includes(`second ${turn}`)).length
       assert.ok(paths.every(isServed))
     }
     figure('trap 3, lost second saves', `${lost} of ${tries} by chokidar alone, 0 by the store`, '0')
