@@ -16,7 +16,7 @@ A file fails when a test of it fails or is skipped, and when it has no test, no 
                  as root, where there is apt-get, it is installed
   --dir DIR      the folder to look in (default: the one of this program)
   --long         the long sizes of those tests that have one, which takes hours
-  --timeout MS   how long one file may take (default: 120000; with --long 7200000)
+  --timeout MS   how long one file may take (default: 600000; with --long 7200000)
   --help         this text
 
 What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last line, as a table; a seed in it repeats
@@ -58,7 +58,7 @@ function parseWish(): Wish | null {
       },
     })
     if (values.long) process.env['MENUSCRIPT_LONG'] = '1'
-    const limit = Number(values.timeout ?? (values.long ? '7200000' : '120000'))
+    const limit = Number(values.timeout ?? (values.long ? '7200000' : '600000'))
     if (!Number.isInteger(limit) || limit <= 0) throw new Error('--timeout needs a number of milliseconds.')
     if (!values.help) return { dir: resolve(values.dir), filters, limit, browser: !values['no-browser'] }
     process.stdout.write(HELP)

@@ -17,14 +17,19 @@ const ONE_WISH_MS = 500
 /** Listens for SIGTERM, SIGINT and SIGHUP. A second wish does not wait for what the first one brings to an end. */
 export function createSignals(): Signals {
   let tell: ((signal: NodeJS.Signals) => void) | null = null
-  let firstAt = Number.POSITIVE_INFINITY
+  let wish: 'none' | 'first' | 'over' = 'none'
+  // On a process that was held up, timers come before the signals that wait: those still are of one wish.
+  const end = (): void =>
+    void setImmediate(() => {
+      wish = 'over'
+    })
   const onSignal = (signal: NodeJS.Signals): void => {
-    const now = performance.now()
     if (tell === null) process.exit(EXIT.fine)
-    else if (firstAt === Number.POSITIVE_INFINITY) {
-      firstAt = now
+    else if (wish === 'none') {
+      wish = 'first'
+      setTimeout(end, ONE_WISH_MS).unref()
       tell(signal)
-    } else if (now - firstAt > ONE_WISH_MS) process.exit(EXIT.findings)
+    } else if (wish === 'over') process.exit(EXIT.findings)
   }
   let reload: (() => void) | null = null
   let hungUp = false

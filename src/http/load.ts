@@ -13,10 +13,13 @@ export interface Load {
 const TURN_MS = 20
 /** Milliseconds for which a request waits for others. Beyond that there is more to do than can be done. */
 const PATIENCE_MS = 500
+/** Milliseconds between two looks at the clock that count at most: a process that was held up has not too much to do. */
+const STEP_MS = PATIENCE_MS / 2
 
 const MANY = 1_000
 
 interface Waiting {
+  /** In time that counts. */
   readonly since: number
   readonly answer: () => void
   readonly refuse: () => void
@@ -27,6 +30,15 @@ export function createLoad(): Load {
   let first = 0
   let turn: number | null = null
   let isHeld = false
+  let counted = 0
+  let last = 0
+  /** The time that counts until now. */
+  const count = (): number => {
+    const now = performance.now()
+    counted += Math.min(STEP_MS, now - last)
+    last = now
+    return counted
+  }
 
   const endTurn = (): void => {
     turn = null
@@ -34,7 +46,7 @@ export function createLoad(): Load {
     const begun = beginTurn()
     while (first < waiting.length && performance.now() - begun < TURN_MS) {
       const next = waiting[first++] as Waiting
-      if (performance.now() - next.since > PATIENCE_MS) next.refuse()
+      if (count() - next.since > PATIENCE_MS) next.refuse()
       else next.answer()
     }
     // Taken off now and then, and not one by one: that would move all the others each time.
@@ -55,7 +67,7 @@ export function createLoad(): Load {
       const begun = beginTurn()
       const now = performance.now()
       if (first === waiting.length && now - begun < TURN_MS && !isHeld) answer()
-      else waiting.push({ since: now, answer, refuse })
+      else waiting.push({ since: count(), answer, refuse })
     },
     hold: () => {
       isHeld = true

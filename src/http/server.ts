@@ -166,10 +166,12 @@ function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
     let idle: NodeJS.Timeout | undefined
+    // On a process that was held up, timers come before the requests that wait: those are read first.
+    const closeIdle = (): void => void setImmediate().then(() => server.closeIdleConnections())
     // Who is about to ask on a connection that is kept is answered, and told that it ends; then idle ones are closed.
     const last = setTimeout(() => {
-      server.closeIdleConnections()
-      idle = setInterval(() => server.closeIdleConnections(), DRAIN_EVERY)
+      closeIdle()
+      idle = setInterval(closeIdle, DRAIN_EVERY)
     }, LAST_WORD)
     // Not the `close` of HTTP, which ends idle connections at once, with requests in them that are not read yet.
     NetServer.prototype.close.call(server, () => {

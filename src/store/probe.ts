@@ -1,5 +1,5 @@
 import { opendir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds after which a folder that does not answer counts as one that cannot be read. */
 const ANSWER_MS = 3_000
@@ -16,7 +16,7 @@ export function createProbe(root: string, onAnswer: () => void): Answers {
   let isLate = false
   const ask = async (): Promise<true> => {
     await opendir(root)
-      .then((folder) => folder.close())
+      .then((folder) => void folder.close().catch(() => {}))
       .catch(() => {})
     asked = null
     if (isLate) onAnswer()
@@ -27,7 +27,10 @@ export function createProbe(root: string, onAnswer: () => void): Answers {
     if (isLate) return false
     asked ??= ask()
     const patience = new AbortController()
-    const late = sleep(ANSWER_MS, false, { signal: patience.signal }).catch(() => false)
+    // On a process that was held up, the timer comes before an answer that waits: that has its turn first.
+    const late = sleep(ANSWER_MS, null, { signal: patience.signal })
+      .then(() => setImmediate(false))
+      .catch(() => false)
     const answered = await Promise.race([asked, late])
     patience.abort()
     isLate = !answered

@@ -4,10 +4,13 @@ export const SETTLE_MS = 100
 export const PATIENCE_MS = 1_000
 /** Milliseconds after which a file that never looks the same is judged by what it says, and not by how it looks. */
 export const RESTLESS_MS = 3_000
+/** Milliseconds between two looks that count at most: a process that was held up has not seen a batch change meanwhile. */
+const STEP_MS = PATIENCE_MS / 2
 
 interface Unsettled {
   readonly signature: string
   readonly since: number
+  /** When it was noted first, in time that was watched. */
   readonly first: number
   readonly held: boolean
 }
@@ -34,27 +37,40 @@ export interface Settling {
 
 export function createSettling(): Settling {
   const unsettled = new Map<string, Unsettled>()
+  let watched = 0
+  let last = 0
+  /** The time that was watched until now. */
+  const watch = (now: number): number => {
+    watched += Math.min(STEP_MS, Math.max(0, now - last))
+    last = Math.max(last, now)
+    return watched
+  }
   const isSettled = (each: Unsettled, now: number): boolean => now - each.since >= SETTLE_MS
   return {
     note: (path, signature, now) => {
+      const at = watch(now)
       const before = unsettled.get(path)
       if (signature === null) unsettled.delete(path)
       else if (before?.signature !== signature) {
-        unsettled.set(path, { signature, since: now, first: before?.first ?? now, held: false })
+        unsettled.set(path, { signature, since: now, first: before?.first ?? at, held: false })
       }
     },
     hold: (path, signature, now, ms) => {
       // Its patience begins anew as well: what waits with it is to be served together with it.
-      unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: now + ms, held: true })
+      unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: watch(now) + ms, held: true })
     },
     forget: () => unsettled.clear(),
     isHolding: () => [...unsettled.values()].some(({ held }) => held),
-    isRestless: (path, now) => now - (unsettled.get(path)?.first ?? now) >= RESTLESS_MS,
+    isRestless: (path, now) => {
+      const at = watch(now)
+      return at - (unsettled.get(path)?.first ?? at) >= RESTLESS_MS
+    },
     waiting: () => [...unsettled.keys()],
     due: (now) => {
+      const at = watch(now)
       const entries = [...unsettled]
       const settled = entries.filter(([, each]) => isSettled(each, now))
-      const impatient = settled.some(([, each]) => now - each.first >= PATIENCE_MS)
+      const impatient = settled.some(([, each]) => at - each.first >= PATIENCE_MS)
       return settled.length === entries.length || impatient ? settled.map(([path]) => path) : []
     },
     delay: (now) => {

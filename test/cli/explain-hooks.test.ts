@@ -143,7 +143,7 @@ test('What a policies module leaves running does not keep explain from ending', 
   const took = Math.round(performance.now() - start)
   console.log(`    it took ${took} ms (promised: 1000 ms)`)
   assert.is(code, 0)
-  assert.ok(took < 10_000)
+  assert.ok(took < 60_000)
 })
 
 test('The request that hooks are given is the one of builds: url, locale, headers and params', async () => {

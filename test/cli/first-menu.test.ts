@@ -34,12 +34,12 @@ async function greeted(
   prepare(folder)
   const server = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
   try {
-    const [, url = ''] = await server.waitFor(/^listening on (\S+)$/m, { within: 6_000 })
+    const [, url = ''] = await server.waitFor(/^listening on (\S+)$/m)
     const shell = async (command: string) =>
       (await runProcess('sh', ['-c', command], { cwd: folder.dir })).code
     const untilServed = async (code: string, text: string = code) => {
       const answer = async () => assert.match((await get(`${url}/api/menu/${code}`)).text, `"${text}"`)
-      await eventually(answer, { within: 6_000, every: 50 })
+      await eventually(answer, { every: 50 })
     }
     await test({ ...folder, said: server.stdout(), shell, untilServed })
   } finally {

@@ -5,7 +5,7 @@ import { get } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { menuscriptOn, menuText, type Service, serving, startMenuscript } from './command.js'
 
-const PATIENCE = 10_000
+const PATIENCE = 60_000
 const TIMER = 'setInterval(() => {}, 1_000)\n'
 
 /** A site with this policies module. */
@@ -42,7 +42,7 @@ test('A signal while the policies module is still loading ends serve at once', a
   const start = performance.now()
   child.send('SIGTERM')
   assert.equal(await endOf(child), { code: 0, signal: null })
-  assert.ok(performance.now() - start < 5_000, 'long before the module is given up')
+  assert.ok(performance.now() - start < 8_000, 'before the module is given up')
   assert.is(child.stdout(), '')
   folder.close()
 })
@@ -90,33 +90,57 @@ test('SIGHUP ends a command that does not serve, as ever', async () => {
   folder.close()
 })
 
-/** Hooks that keep a request, and with it the end of the service, waiting. */
-const SLOW = `export const prepareRequest = async () => {
+/** Hooks that keep a request, and with it the end of the service, waiting until there is a file `go`. */
+const SLOW = `import { existsSync } from 'node:fs'
+export const prepareRequest = async () => {
   console.error('asked')
-  await new Promise((done) => setTimeout(done, 1_500))
+  while (!existsSync('go')) await new Promise((done) => setTimeout(done, 20))
 }`
+/** Holds up the process for longer than signals are one wish, as soon as it is told to end. */
+const HELD_UP = `
+process.once('SIGINT', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900))`
+/** Milliseconds: two signals that this machine sent further apart may be two wishes. */
+const ONE_WISH = 400
+const TRIES = 8
 
-test('Two signals within a few milliseconds are one wish: what runs is brought to an end, exit code 0', async () => {
-  await serving(site(SLOW), async (service) => {
-    const answer = get(`${service.url}/api/menu/main`)
+/** Sends two signals while a request waits for its answer; answers how that went, and how far apart they were. */
+async function signalTwice(policies: string): Promise<{ gap: number; outcome: unknown }> {
+  let [gap, outcome]: [number, unknown] = [0, null]
+  await serving(site(policies), async (service) => {
+    const answer = get(`${service.url}/api/menu/main`).catch(() => null)
     await service.waitFor(/asked/)
+    const start = performance.now()
     service.send('SIGINT')
     await sleep(5)
     service.send('SIGTERM')
-    assert.is((await answer).status, 200)
-    assert.equal(await endOf(service), { code: 0, signal: null })
+    gap = performance.now() - start
+    await service.waitFor(/"event":"stopping"/)
+    service.folder.write('go', '')
+    outcome = [(await answer)?.status, await endOf(service)]
   })
-})
+  return { gap, outcome }
+}
+
+for (const [rule, policies] of [
+  ['', SLOW],
+  [' on a service that is held up in that moment, too', SLOW + HELD_UP],
+] as const) {
+  test(`Two signals within a few milliseconds are one wish: what runs is brought to an end, exit code 0${rule}`, async () => {
+    let told = await signalTwice(policies)
+    for (let left = TRIES; told.gap > ONE_WISH && left > 0; left--) told = await signalTwice(policies)
+    assert.equal(told.outcome, [200, { code: 0, signal: null }])
+  })
+}
 
 test('A second signal later on does not wait: exit code 1', async () => {
   await serving(site(SLOW), async (service) => {
     const answer = get(`${service.url}/api/menu/main`).catch(() => null)
     await service.waitFor(/asked/)
-    service.send('SIGTERM')
-    await sleep(700)
-    service.send('SIGTERM')
-    assert.equal(await endOf(service), { code: 1, signal: null })
-    assert.is(await answer, null)
+    // A service that was held up takes two for one.
+    const asking = setInterval(() => service.send('SIGTERM'), 700)
+    const end = await endOf(service)
+    clearInterval(asking)
+    assert.equal([end, await answer], [{ code: 1, signal: null }, null])
   })
 })
 

@@ -22,9 +22,9 @@ function startInShell(args: string, where: string, { dir }: MenusFolder): Runnin
 /** The service answers, follows its files and ends as ever. */
 async function livesOn(child: Running, port: number, folder: MenusFolder): Promise<void> {
   const ask = () => get(`http://127.0.0.1:${port}/api/menu/main`)
-  await eventually(async () => assert.match((await ask()).text, '"main"'), { within: 15_000 })
+  await eventually(async () => assert.match((await ask()).text, '"main"'))
   folder.write('menus/main.yaml', menuText('main', 'changed'))
-  await eventually(async () => assert.match((await ask()).text, '"changed"'), { within: 15_000 })
+  await eventually(async () => assert.match((await ask()).text, '"changed"'))
   for (let i = 0; i < 3; i++) assert.is((await ask()).status, 200)
   assert.is(await child.stop(), 0)
 }
@@ -81,7 +81,7 @@ test('R0: a service lives on when its terminal has gone, and ends as ever', asyn
     await terminal.ended
     for (let i = 0; i < 3; i++) assert.is((await get(`http://127.0.0.1:${port}/api/menu/main`)).status, 200)
     process.kill(pid, 'SIGTERM')
-    await eventually(() => assert.is(read('code'), '0'), { within: 10_000 })
+    await eventually(() => assert.is(read('code'), '0'))
   } finally {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     folder.close()

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { timeOf } from '../support/times.js'
 import { parse, routesOf, toLines } from './parsing.js'
 
 const ROUTED = { routes: routesOf({ home: '/' }), locales: ['en', 'es'] }
@@ -81,9 +82,10 @@ test('misspelt comments are told, other comments that name menuscript are not', 
 
 test('thousands of comments are read in no time, and those beyond the listed ones are counted', () => {
   const comments = '# menuscript-disable-next-line unknown-route, unknwon-route\n'.repeat(10_000)
-  const start = performance.now()
-  const file = parse(`${comments}version: 1\ncode: a\nname: A\nitems: []\n`, ROUTED)
-  assert.ok(performance.now() - start < 2_000)
+  const read = () => parse(`${comments}version: 1\ncode: a\nname: A\nitems: []\n`, ROUTED)
+  const took = timeOf(read)
+  assert.ok(took < 2_000, `${took} ms`)
+  const file = read()
   assert.is(file.problems.length, 50)
   assert.is(file.omitted, 19_950)
 })

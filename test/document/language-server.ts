@@ -36,7 +36,7 @@ interface Message {
   readonly result?: unknown
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** Starts yaml-language-server over stdio. */
 export async function openEditor(): Promise<Editor> {

@@ -3,6 +3,7 @@ import leven from 'leven'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toNearest } from '../../src/document/nearest.js'
+import { timeOf } from '../support/times.js'
 import { parse, routesOf } from './parsing.js'
 
 /** A set that counts how often it is gone through. */
@@ -27,12 +28,7 @@ function pageOf(line: (number: number) => string): string {
 
 /** The shortest of three times, in milliseconds: the others had to wait for the machine. */
 function fastest(work: () => void): number {
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now()
-    work()
-    return performance.now() - start
-  })
-  return Math.min(...times)
+  return Math.min(...[1, 2, 3].map(() => timeOf(work)))
 }
 
 test('The nearest word is the first of those with the fewest slips, at most two fifths of its letters', () => {

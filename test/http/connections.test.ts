@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
+import { HELD, withHeld } from './held.js'
 import { type OpenSite, withSite } from './sites.js'
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
@@ -51,18 +52,20 @@ test('D13: hundreds of clients who say nothing, or only half of it, shut nobody 
 })
 
 test('D13: connections that wait for their answer keep their place, and the new one is refused, loudly', async () => {
-  const policies = `
-    export const prepareRequest = ({ url }) => url.includes('slow') && new Promise((done) => setTimeout(done, 1500))`
-  await withSite({}, { ...CAP, policies }, async (site) => {
-    const busy = await open(site, 3)
-    const answers = busy.map((socket) => answerOf(socket, GET('/api/menu/slow')))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const [late] = await open(site, 1)
-    assert.is(await answerOf(late as Socket, GET('/livez')), '')
-    await eventually(() => assert.ok(site.events.some(({ event }) => event === 'connection_refused')))
-    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200/)
-    for (const socket of busy) socket.destroy()
-  })
+  const policies = `export const prepareRequest = ({ url }) => url.includes('slow') && ${HELD}`
+  await withSite({}, { ...CAP, policies }, (site) =>
+    withHeld(async (held) => {
+      const busy = await open(site, 3)
+      const answers = busy.map((socket) => answerOf(socket, GET('/api/menu/slow')))
+      await eventually(() => assert.is(held.length, 3))
+      const [late] = await open(site, 1)
+      assert.is(await answerOf(late as Socket, GET('/livez')), '')
+      await eventually(() => assert.ok(site.events.some(({ event }) => event === 'connection_refused')))
+      for (const done of held) done()
+      for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200/)
+      for (const socket of busy) socket.destroy()
+    }),
+  )
 })
 
 test.run()

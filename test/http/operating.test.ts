@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
 import type { HttpAnswer } from '../support/http.js'
 import { runProcess } from '../support/process.js'
+import { HELD, withHeld } from './held.js'
 import { menuText, type OpenSite, withSite } from './sites.js'
 
 const TOKEN = 'a-token-of-at-least-thirty-two-characters'
@@ -71,21 +72,26 @@ test('A request whose client goes before there is an answer counts as 499, whate
   const policies = `
     export const prepareRequest = async ({ url }) => {
       if (!url.includes('wait')) return
-      await new Promise((done) => setTimeout(done, 300))
+      await ${HELD}
       if (url.includes('throw')) throw new Error('late')
     }`
-  await withSite(
-    MENUS,
-    { policies, adminToken: TOKEN, config: { log: { level: 'debug' } } },
-    async (site) => {
-      for (const query of ['?wait', '?wait&throw'])
-        await site.ask(`/api/menu/main${query}`, { within: 50 }).catch(() => {})
-      await eventually(async () => assert.is(await metricOf(site, 'menu_requests_total{status="499"}'), 2))
+  const options = { policies, adminToken: TOKEN, config: { log: { level: 'debug' } } }
+  await withSite(MENUS, options, (site) =>
+    withHeld(async (held) => {
+      for (const [place, query] of ['?wait', '?wait&throw'].entries()) {
+        const sent = nodeGet(`${site.url}/api/menu/main${query}`, { agent: false }).on('error', () => {})
+        await eventually(() => assert.is(held.length, place + 1))
+        sent.destroy()
+        const isCounted = async (): Promise<void> =>
+          assert.is(await metricOf(site, 'menu_requests_total{status="499"}'), place + 1)
+        await eventually(isCounted)
+        held[place]?.()
+      }
       await site.ask('/api/menu/main')
-      await sleep(400)
+      await sleep(200)
       assert.is(await metricOf(site, 'menu_requests_total{status="500"}'), 0)
       assert.equal(answeredOf(site), [499, 499, 200])
-    },
+    }),
   )
 })
 

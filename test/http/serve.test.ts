@@ -23,7 +23,7 @@ folder.write(
     if (hint === 'bad') throw new Error('secret')
     return hint
   }
-  export const prepareRequest = (request) => new Promise((done) => setTimeout(done, request.url.includes('slow') ? 500 : 0))`,
+  export const prepareRequest = (request) => new Promise((done) => setTimeout(done, request.url.includes('slow') ? (console.error('asked'), 500) : 0))`,
 )
 folder.write('menuscript.config.yaml', 'policies: ./policies.mjs\n')
 test.after(() => folder.close())
@@ -36,7 +36,7 @@ async function startServe(): Promise<Served> {
       cwd: folder.dir,
     },
   )
-  const [, url = ''] = await running.waitFor(/listening on (\S+)/, { within: 30_000 })
+  const [, url = ''] = await running.waitFor(/listening on (\S+)/)
   return { url, running }
 }
 
@@ -78,7 +78,7 @@ test('A file that breaks while it runs stays served as it was, loudly, until it 
 test('E13: a signal lets the requests under way finish', async () => {
   const { url, running } = await startServe()
   const underWay = get(`${url}/api/menu/main?slow`)
-  await new Promise((done) => setTimeout(done, 150))
+  await running.waitFor(/asked/)
   running.send('SIGTERM')
   assert.is((await underWay).status, 200)
   assert.is((await running.ended).code, 0)

@@ -26,9 +26,7 @@ test('In an empty project, serve starts and shows how to make the first menu, wh
   const [shown = ''] = /^mkdir [\s\S]*^END$/m.exec(server.stdout()) ?? []
   const { code, stderr } = await runProcess('bash', ['-euc', shown], { cwd: empty.dir })
   assert.is(code, 0, stderr)
-  await eventually(async () => assert.equal((await get(`${url}/api/menu/main`)).json(), HOME), {
-    within: 15_000,
-  })
+  await eventually(async () => assert.equal((await get(`${url}/api/menu/main`)).json(), HOME))
   assert.is(await server.stop(), 0, server.stderr())
 })
 

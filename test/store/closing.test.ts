@@ -30,7 +30,7 @@ async function run(watch: boolean, then: string): Promise<string> {
   const folder = createMenusFolder({ 'menus/a.yaml': menuText('a'), 'menus/b/c.yaml': menuText('c') })
   folder.write('program.mts', program(`${folder.dir}/menus`, watch, then))
   const child = runProcess('node', ['--import', TSX, `${folder.dir}/program.mts`])
-  const late = sleep(20_000, null, { ref: false })
+  const late = sleep(120_000, null, { ref: false })
   const ended = await Promise.race([child, late])
   folder.close()
   return ended === null ? 'it did not end' : `${ended.code} ${ended.stdout}${ended.stderr}`

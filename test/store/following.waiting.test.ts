@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
-import { inPieces, whenQuick } from '../support/writers.js'
+import { fewer, inPieces, whenQuick } from '../support/writers.js'
 import { errorsOf, followed, measured, menuText, nameOf, opened, servedPaths } from './opening.js'
 
 test('A file that is dropped in is served within half a second', async () => {
@@ -125,12 +125,12 @@ test('A4: a file that is written slowly is never served half, and is live soon a
   const item = (place: number) => `  - label: Item ${place}\n    url: /${place}\n`
   const long = (count: number) =>
     `version: 1\ncode: main\nname: main\nitems:\n${Array.from({ length: count }, (_, place) => item(place)).join('')}`
-  const counts = await whenQuick(async () => {
+  const counts = await whenQuick(async (turn) => {
     const result = new Set<number>()
     let longest = 0
     await followed({ 'main.yaml': long(80) }, async ({ folder, store }) => {
       store.onChange(() => result.add(store.current.served.get('main.yaml')?.menu.items.length ?? 0))
-      longest = await inPieces(join(folder.dir, 'main.yaml'), long(60), 'w', 25, 30)
+      longest = await inPieces(join(folder.dir, 'main.yaml'), long(60), 'w', fewer(25, turn), 30)
       const start = performance.now()
       await eventually(() => assert.ok(result.has(60)))
       measured('a slow writer, after its last write', start, 500)

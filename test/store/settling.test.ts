@@ -48,4 +48,13 @@ test('A4: a batch does not wait for ever for a file that never holds still', () 
   assert.equal(settling.due(now), ['calm'])
 })
 
+test('A7: a batch waits for its last file on a process that was held up, too', () => {
+  const settling = createSettling()
+  settling.note('a', '1', 0)
+  const now = 3 * PATIENCE_MS
+  settling.note('b', '1', now)
+  assert.equal(settling.due(now), [])
+  assert.equal(settling.due(now + SETTLE_MS), ['a', 'b'])
+})
+
 test.run()

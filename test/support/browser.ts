@@ -18,7 +18,7 @@ const FLAGS = [
 /** A script of half a megabyte: it is read once. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** How long anything may take before the test fails, in milliseconds. */
-const PATIENCE = 30_000
+const PATIENCE = 90_000
 
 export interface VisitorOptions extends Omit<BrowserContextOptions, 'viewport'> {
   /** Of the window, in CSS pixels. Default: 1280. */
@@ -41,7 +41,7 @@ export interface TestBrowser {
 
 /** Starts a Chromium. `test.after(() => browser.close())`, or the file does not end. */
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: prepareChromium(), args: FLAGS, timeout: 30_000 })
+  const browser = await chromium.launch({ executablePath: prepareChromium(), args: FLAGS, timeout: PATIENCE })
   return { visitor: (options = {}) => openVisitor(browser, options), close: () => browser.close() }
 }
 

@@ -22,13 +22,13 @@ export interface HttpOptions {
   readonly body?: string | Uint8Array
   /** The request target as written on the wire, in place of the path of the URL. */
   readonly target?: string
-  /** How long to wait for the whole answer, in milliseconds. Default: 10,000. */
+  /** How long to wait for the whole answer, in milliseconds. Default: 30,000. */
   readonly within?: number
 }
 
 /** One request on a connection of its own, so that nothing stays open behind it. Redirects are answers, not followed. */
 export function get(url: string | URL, options: HttpOptions = {}): Promise<HttpAnswer> {
-  const { headers = {}, method = 'GET', body, target, within = 10_000 } = options
+  const { headers = {}, method = 'GET', body, target, within = 30_000 } = options
   return new Promise((resolve, reject) => {
     const path = target === undefined ? {} : { path: target }
     const sent = request(url, { ...path, headers, method, agent: false }, (message) => {

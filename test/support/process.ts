@@ -11,7 +11,7 @@ export interface Running {
   /** Waits for a text on stdout or stderr and gives the match; throws with all output when the process ends first. */
   readonly waitFor: (pattern: RegExp, options?: { readonly within?: number }) => Promise<RegExpExecArray>
   readonly send: (signal: NodeJS.Signals) => void
-  /** Asks it to end (SIGTERM), waits for that, and kills it after ten seconds. Answers its exit code. */
+  /** Asks it to end (SIGTERM), waits for that, and kills it after a minute. Answers its exit code. */
   readonly stop: () => Promise<number | null>
 }
 
@@ -58,10 +58,10 @@ export function startProcess(command: string, args: readonly string[], options: 
   })
   // Whoever waits hears of it; nobody has to.
   ended.catch(() => {})
-  const waitFor: Running['waitFor'] = async (pattern, { within = 15_000 } = {}) => {
-    const deadline = Date.now() + within
+  const waitFor: Running['waitFor'] = async (pattern, { within = 60_000 } = {}) => {
+    const deadline = performance.now() + within
     for (;;) {
-      const last = over || Date.now() >= deadline
+      const last = over || performance.now() >= deadline
       const found = pattern.exec(out) ?? pattern.exec(err)
       if (found !== null) return found
       if (last) throw new Error(`${over ? 'It ended' : 'Time is up'} without ${pattern}.\n${out}\n${err}`)
@@ -70,7 +70,7 @@ export function startProcess(command: string, args: readonly string[], options: 
   }
   const stop = async () => {
     child.kill('SIGTERM')
-    const patience = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
     const { code } = await ended.finally(() => clearTimeout(patience))
     return code
   }

@@ -103,7 +103,7 @@ function runToItsEnd(path: string, limit: number): Promise<Ending> {
     // What it leaves behind would hold its output open, and the run with it.
     child.on('exit', () => {
       killGroup(group)
-      setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), 1_000).unref()
+      setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), 5_000).unref()
     })
     child.on('close', (code) => {
       clearTimeout(timer)

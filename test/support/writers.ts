@@ -4,19 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A writer that was held up for so long did not write less than 100 ms apart: a part of a file may be served then. */
 const TOO_LONG = 95
 const TRIES = 10
+const PATIENCE_MS = 120_000
 
 /**
  * Tries something, anew each time, until the machine did not hold up the writer; answers what that try came to. A try
- * tells the longest pause of its writer in milliseconds and, for whoever checks it, what there is to check.
+ * is told its number, from 0 on; it tells the longest pause of its writer in milliseconds and, for whoever checks it,
+ * what there is to check.
  */
 export async function whenQuick<T>(
-  attempt: () => Promise<{ readonly longest: number; readonly result: T }>,
+  attempt: (turn: number) => Promise<{ readonly longest: number; readonly result: T }>,
 ): Promise<T> {
-  for (let turn = 0; turn < TRIES; turn++) {
-    const { longest, result } = await attempt()
+  const start = performance.now()
+  let turn = 0
+  for (; turn < TRIES || performance.now() - start < PATIENCE_MS; turn++) {
+    const { longest, result } = await attempt(turn)
     if (isQuick(longest)) return result
   }
-  throw new Error(`In none of ${TRIES} tries this machine wrote less than 100 ms apart.`)
+  throw new Error(`In none of ${turn} tries this machine wrote less than 100 ms apart.`)
+}
+
+/** In how many pieces a try writes: in fewer the more often the machine held it up, and in some always. */
+export function fewer(pieces: number, turn: number): number {
+  return Math.max(4, Math.ceil(pieces / (1 + Math.floor(turn / 3))))
 }
 
 /** Whether a writer whose longest pause this was never gave a reason to take a part for the whole. */

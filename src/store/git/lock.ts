@@ -3,20 +3,24 @@ import { dirname, join, resolve } from 'node:path'
 
 /** Milliseconds for which git may hold its lock: a lock that was left behind must not stop everything. */
 const MAX_WAIT_MS = 2_000
+/** Milliseconds between two looks that count at most: where a whole machine stands still, git does so, too. */
+const STEP_MS = 200
 
 /** Whether git is in the middle of changing the work tree, as `.git/index.lock` says; at most for two seconds. */
 export type IsGitBusy = (now: number) => boolean
 
 export function createGitCheck(root: string): IsGitBusy {
-  let since: number | null = null
+  let waited: number | null = null
+  let last = 0
   return (now) => {
     const folder = findGitFolder(root)
     if (folder === null || !existsSync(join(folder, 'index.lock'))) {
-      since = null
+      waited = null
       return false
     }
-    since ??= now
-    return now - since < MAX_WAIT_MS
+    waited = waited === null ? 0 : waited + Math.min(STEP_MS, now - last)
+    last = now
+    return waited < MAX_WAIT_MS
   }
 }
 

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { JsonMap } from '../../../src/change/json.js'
 import { editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { timeOf } from '../../support/times.js'
 import { edit, meaningOf } from './reading.js'
 
 /** A menu of a hundred sections with nineteen links each. */
@@ -19,12 +20,7 @@ function largeText(): string {
 
 /** How long something takes at best, in milliseconds. */
 function best(times: number, run: () => void): number {
-  const all = Array.from({ length: times }, () => {
-    const start = performance.now()
-    run()
-    return performance.now() - start
-  })
-  return Math.min(...all)
+  return Math.min(...Array.from({ length: times }, () => timeOf(run)))
 }
 
 test('Of 2,000 items one is relabelled: one line changes, in not much more time than reading the text twice', () => {

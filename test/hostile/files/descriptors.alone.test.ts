@@ -43,10 +43,12 @@ test('A15, A27: with every descriptor taken a change waits, what is served stays
       // Its connection is there before all others, and is kept.
       const visitor = createVisitor(url, '/api/menu/main', 5)
       await eventually(() => assert.ok(visitor.times.length > 3))
+      const told = child.stderr().length
       const sockets = await exhaust(url)
       folder.write('menus/main.yaml', menuText('main', name))
       folder.write(`menus/${name}/new.yaml`, menuText(name))
-      // Time for looks that fail.
+      // A look has failed, and there is time for some more.
+      await eventually(() => assert.match(child.stderr().slice(told), /EMFILE/), PATIENT)
       await sleep(1_500)
       const asked = visitor.times.length
       await eventually(() => assert.ok(visitor.times.length > asked))
@@ -65,7 +67,6 @@ test('A15, A27: with every descriptor taken a change waits, what is served stays
       served = name
       await eventually(async () => assert.is((await readinessOf(url)).errors, 0), PATIENT)
     }
-    assert.match(child.stderr(), /EMFILE/)
   } finally {
     assert.is(await child.stop(), 0)
     folder.close()

@@ -29,7 +29,7 @@ async function saveTwice(gap: number, save: typeof inPlace, count: number): Prom
       // `sleep` is a millisecond at least: with no gap there is not even a turn of the loop between the two.
       if (gap > 0) await sleep(gap)
       save(file, menuText('main', `b${number}`))
-      const isLast = servedWhen(store, (snapshot) => nameIn(snapshot) === `b${number}`, { within: 5_000 })
+      const isLast = servedWhen(store, (snapshot) => nameIn(snapshot) === `b${number}`, { within: 20_000 })
       await isLast.then(
         (took) => outcome.times.push(took),
         () => outcome.stale++,

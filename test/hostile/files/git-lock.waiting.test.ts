@@ -101,13 +101,36 @@ for (const { pause, stall } of PAUSES) {
   })
 }
 
-test('A8: where there is no git, nothing waits', async () => {
-  await inWorkTree(MAIN, async ({ folder, store }) => {
-    folder.remove('.git')
-    folder.write('index.lock', '')
-    folder.write('menus/main.yaml', menuText('main', 'new'))
-    assert.ok((await servedWhen(store, (snapshot) => nameIn(snapshot) === 'new')) < 1_500)
+test('A8: a git operation during which the whole machine stands still is one snapshot', async () => {
+  await inWorkTree({ main: menusNamed('old', 20) }, async ({ folder, store }) => {
+    const seen = everySnapshot(store)
+    folder.write(LOCK, '')
+    for (const [place, [path, text]] of Object.entries(menusNamed('new', 20)).entries()) {
+      folder.write(`menus/${path}`, text)
+      if (place !== 9) continue
+      // The lock has been seen by then; and longer than it may be there.
+      await sleep(100)
+      standStill(2_300)
+      await sleep(300)
+    }
+    folder.remove(LOCK)
+    await servedWhen(store, isAll('new', 20))
+    assert.equal(seen.map(namesIn), [{ old: 20 }, { new: 20 }])
   })
+})
+
+test('A8: where there is no git, nothing waits', async () => {
+  let quickest = Number.POSITIVE_INFINITY
+  // A machine that holds us up takes the time for which a lock is waited for: then once more.
+  for (let left = 5; left > 0 && quickest >= 1_500; left--) {
+    await inWorkTree(MAIN, async ({ folder, store }) => {
+      folder.remove('.git')
+      folder.write('index.lock', '')
+      folder.write('menus/main.yaml', menuText('main', 'new'))
+      quickest = await servedWhen(store, (snapshot) => nameIn(snapshot) === 'new')
+    })
+  }
+  assert.ok(quickest < 1_500, `${quickest} ms`)
 })
 
 test.run()

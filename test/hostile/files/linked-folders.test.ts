@@ -10,6 +10,7 @@ import { figure } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 
+const TRIES = 10
 const RARELY = { rescanSeconds: 3_600 }
 
 /** How many folders this process watches, as Linux tells it; null elsewhere. */
@@ -119,14 +120,23 @@ test('A11: a link that leads nowhere and is put right by way of none leaves no g
     symlinkSync('shared/v0.txt', join(menus, 'main.yaml'))
     const watching = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]): Promise<void> => {
       remove('menus/shared/v0.txt')
-      await eventually(() => assert.is(errorsOf(store).length, 1))
-      const seen = everySnapshot(store)
-      write('menus/shared/v1.txt', menuText('main', 'v1'))
-      remove('menus/main.yaml')
-      await sleep(40)
-      symlinkSync('shared/v1.txt', join(menus, 'main.yaml'))
-      await servedWhen(store, (snapshot) => nameIn(snapshot) === 'v1')
-      assert.not.ok(seen.map((snapshot) => nameIn(snapshot)).includes(null))
+      let away = Number.POSITIVE_INFINITY
+      // A machine that held us up made the gap longer than what is to be no gap.
+      for (let turn = 1; turn <= TRIES && away >= 95; turn++) {
+        await eventually(() => assert.is(errorsOf(store).length, 1))
+        const seen = everySnapshot(store)
+        write(`menus/shared/v${turn}.txt`, menuText('main', `v${turn}`))
+        const start = performance.now()
+        remove('menus/main.yaml')
+        await sleep(40)
+        symlinkSync(`shared/v${turn}.txt`, join(menus, 'main.yaml'))
+        away = performance.now() - start
+        await servedWhen(store, (snapshot) => nameIn(snapshot) === `v${turn}`)
+        const isGap = seen.map((snapshot) => nameIn(snapshot)).includes(null)
+        if (away < 95) assert.not.ok(isGap)
+        remove(`menus/shared/v${turn}.txt`)
+      }
+      assert.ok(away < 95, `${away} ms`)
     }
     await openedOn(menus, watching)
   })

@@ -19,6 +19,7 @@ import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
 /** Longer than any event takes to be followed. */
 const LONG_ENOUGH = 700
 const RARELY = 3_600
+const TRIES = 5
 
 test('A16: a change without an event is found by the periodic look of five seconds', async () => {
   const folder = createMenusFolder({ 'menus/deep/main.yaml': menuText('main', 'v0') })
@@ -104,17 +105,23 @@ for (const how of ['POST /-/reload', 'SIGHUP'] as const) {
   test(`A16: ${how} has a change without an event served at once`, async () => {
     const follow = async ({ url, folder, send }: Service): Promise<void> => {
       nameTwice(folder, 'menus/main.yaml')
-      // The link was news for the watcher, and so was the start; what follows is not.
-      await sleep(LONG_ENOUGH)
-      folder.write('elsewhere/second-name', textOf('main', 'v1'))
-      assert.is(await reload(url, {}), 401)
-      assert.is(await reload(url, { authorization: 'Bearer no' }), 401)
-      await sleep(LONG_ENOUGH)
-      assert.is(await labelOf(url), 'v0')
+      let served: string | null = null
+      let turn = 0
+      // The link was news for the watcher, and so was the start; what follows is not. A service that was held up may
+      // follow those only now: then once more.
+      for (; turn < TRIES && served !== `v${turn - 1}`; turn++) {
+        await sleep(LONG_ENOUGH)
+        folder.write('elsewhere/second-name', textOf('main', `v${turn + 1}`))
+        assert.is(await reload(url, {}), 401)
+        assert.is(await reload(url, { authorization: 'Bearer no' }), 401)
+        await sleep(LONG_ENOUGH)
+        served = await labelOf(url)
+      }
+      assert.is(served, `v${turn - 1}`)
       const start = performance.now()
       if (how === 'SIGHUP') send('SIGHUP')
       else assert.is(await reload(url), 200)
-      await eventually(async () => assert.is(await labelOf(url), 'v1'))
+      await eventually(async () => assert.is(await labelOf(url), `v${turn}`))
       figure(`${how}, live`, `${Math.round(performance.now() - start)} ms`, '500 ms')
     }
     await withService({ 'main.yaml': textOf('main', 'v0') }, follow, RARELY)

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/open-store.js'
 export function servedWhen(
   store: Store,
   isRight: (snapshot: Snapshot) => boolean,
-  { within = 10_000, what = 'It' }: { readonly within?: number; readonly what?: string } = {},
+  { within = 30_000, what = 'It' }: { readonly within?: number; readonly what?: string } = {},
 ): Promise<number> {
   const start = performance.now()
   if (isRight(store.current)) return Promise.resolve(0)

@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { errorsOf, followed } from '../../store/opening.js'
 import { sized, timesFigure } from '../../support/figures.js'
-import { inPieces, whenQuick } from '../../support/writers.js'
+import { fewer, inPieces, whenQuick } from '../../support/writers.js'
 import { everySnapshot, itemsIn, longMenu, servedWhen } from './serving-store.js'
 
 /** Milliseconds between two writes that a loaded machine may stretch, and that are still less than 100. */
@@ -15,13 +15,13 @@ const times: number[] = []
 /** Writes a version in pieces, and gives what was served in between. */
 function writeSlowly(flags: 'w' | 'r+', pause: number): Promise<readonly number[]> {
   const pieces = Math.max(12, Math.min(100, Math.round(400 / (pause + 1))))
-  return whenQuick(async () => {
+  return whenQuick(async (turn) => {
     let result: readonly number[] = []
     let longest = 0
     await followed({ 'main.yaml': longMenu('main', 'old', 50) }, async ({ folder, store }) => {
       const seen = everySnapshot(store)
       const file = join(folder.dir, 'main.yaml')
-      longest = await inPieces(file, longMenu('main', 'new', 64), flags, pieces, pause)
+      longest = await inPieces(file, longMenu('main', 'new', 64), flags, fewer(pieces, turn), pause)
       times.push(await servedWhen(store, (snapshot) => itemsIn(snapshot) === 64))
       result = seen.map((snapshot) => itemsIn(snapshot))
       assert.equal(errorsOf(store), [])

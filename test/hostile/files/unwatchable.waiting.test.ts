@@ -64,7 +64,8 @@ for (const [error, limits, hint] of LIMITS) {
 }
 
 test('A15: without a single watch the periodic look carries on, and the failure is told once', async () => {
-  await underLimits({ watches: 0 }, async ({ url, folder, stderr }) => {
+  await underLimits({ watches: 0 }, async ({ url, folder, stderr, waitFor }) => {
+    await waitFor(/"event":"watch_failed"/)
     const start = performance.now()
     folder.write('menus/main.yaml', menuText('main', 'v1'))
     folder.write('menus/new/n.yaml', menuText('new', 'v1'))

@@ -31,7 +31,7 @@ export async function startService(
     cwd: folder.dir,
     env: { MENUSCRIPT_ADMIN_TOKEN: TOKEN, NODE_OPTIONS: `--import ${HEAP_TELLER}`, ...env },
   })
-  const [, url = ''] = await running.waitFor(/^listening on (\S+)$/m, { within: 30_000 })
+  const [, url = ''] = await running.waitFor(/^listening on (\S+)$/m)
   let asked = 0
   const heap = async (): Promise<number> => {
     asked++

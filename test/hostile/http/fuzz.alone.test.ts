@@ -15,7 +15,7 @@ import { openSocket } from './sockets.js'
 const REQUESTS = sized(20_000, 1_000_000)
 const A_CONNECTION = 10
 const AT_ONCE = 8
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 const MAX_GROWTH = 10 * 1_048_576
 const MENUS = {
   'menus/main.yaml': menuText('main', 'Home'),

@@ -38,7 +38,8 @@ test('D13: a reader who reads nothing is let go within 15 s', async () => {
     const sockets = await deaf(port, 5)
     await eventually(() =>
       assert.ok(
-        descriptors().length >= base + 5,
+        // One of those before may have gone only now.
+        descriptors().length >= base + 4,
         `They were never held: ${descriptors().length}, before ${base}`,
       ),
     )

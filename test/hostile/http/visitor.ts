@@ -53,7 +53,7 @@ export function statusOf(
     })
     sent.on('finish', () => onSent(sent.reusedSocket))
     sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-    sent.setTimeout(15_000, () => sent.destroy(new Error('no answer within 15 s')))
+    sent.setTimeout(60_000, () => sent.destroy(new Error('no answer within a minute')))
     sent.end()
   })
 }

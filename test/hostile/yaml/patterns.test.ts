@@ -31,7 +31,7 @@ test('C11: recheck finds no pattern of the sources or of the schemas that a text
   const once = [...new Map(all.map((each) => [`/${each.source}/${each.flags}`, each])).values()]
   const start = performance.now()
   const verdicts = once.map((each) => {
-    const { status, checker } = checkSync(each.source, each.flags, { timeout: 20_000 })
+    const { status, checker } = checkSync(each.source, each.flags, { timeout: 120_000 })
     // What is only tried, by texts of chance, is judged in one way today and in another tomorrow.
     const isProven = checker === 'automaton' || !isEndless(each)
     return { name: nameOf(each), status: isProven ? status : 'tried, not proven' }

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createLoad } from '../../src/http/load.js'
+import { eventually } from '../support/eventually.js'
+import { standStill } from '../support/stand-still.js'
+
+/** Longer than the answers of one turn may take. */
+const A_TURN = 25
+
+/** Has two requests taken, the second of which waits for the first; tells what became of them, in order. */
+function takeTwo(between: () => void): readonly string[] {
+  const load = createLoad()
+  const told: string[] = []
+  const take = (name: string): void =>
+    load.take(
+      () => {
+        standStill(A_TURN)
+        told.push(`${name} answered`)
+      },
+      () => told.push(`${name} refused`),
+    )
+  take('first')
+  take('second')
+  between()
+  return told
+}
+
+test('D16: a request that waited while the process was held up is answered', async () => {
+  const told = takeTwo(() => standStill(1_000))
+  await eventually(() => assert.is(told.length, 2))
+  assert.equal(told, ['first answered', 'second answered'])
+})
+
+test('D16: requests that wait for others for too long are refused, those that come later are answered again', async () => {
+  const load = createLoad()
+  const told = { answered: 0, refused: 0 }
+  const take = (): void =>
+    load.take(
+      () => {
+        standStill(A_TURN)
+        told.answered++
+      },
+      () => told.refused++,
+    )
+  for (let count = 0; count < 100; count++) take()
+  await eventually(() => assert.is(told.answered + told.refused, 100))
+  assert.ok(told.answered >= 10 && told.refused >= 10, JSON.stringify(told))
+  await sleep(50)
+  const { answered } = told
+  take()
+  assert.is(told.answered, answered + 1)
+})
+
+test.run()
