@@ -1,3 +1,5 @@
+import { createSeenTime } from '../service/seen-time.js'
+
 /** Takes requests one after another, so that the process can do what else there is to do in between. */
 export interface Load {
   /** Has a request answered, now or soon; `refuse` answers it when it would have to wait for too long. */
@@ -19,7 +21,7 @@ const STEP_MS = PATIENCE_MS / 2
 const MANY = 1_000
 
 interface Waiting {
-  /** In time that counts. */
+  /** In time that was seen. */
   readonly since: number
   readonly answer: () => void
   readonly refuse: () => void
@@ -30,15 +32,7 @@ export function createLoad(): Load {
   let first = 0
   let turn: number | null = null
   let isHeld = false
-  let counted = 0
-  let last = 0
-  /** The time that counts until now. */
-  const count = (): number => {
-    const now = performance.now()
-    counted += Math.min(STEP_MS, now - last)
-    last = now
-    return counted
-  }
+  const seen = createSeenTime(STEP_MS)
 
   const endTurn = (): void => {
     turn = null
@@ -46,7 +40,7 @@ export function createLoad(): Load {
     const begun = beginTurn()
     while (first < waiting.length && performance.now() - begun < TURN_MS) {
       const next = waiting[first++] as Waiting
-      if (count() - next.since > PATIENCE_MS) next.refuse()
+      if (seen(performance.now()) - next.since > PATIENCE_MS) next.refuse()
       else next.answer()
     }
     // Taken off now and then, and not one by one: that would move all the others each time.
@@ -67,7 +61,7 @@ export function createLoad(): Load {
       const begun = beginTurn()
       const now = performance.now()
       if (first === waiting.length && now - begun < TURN_MS && !isHeld) answer()
-      else waiting.push({ since: count(), answer, refuse })
+      else waiting.push({ since: seen(now), answer, refuse })
     },
     hold: () => {
       isHeld = true

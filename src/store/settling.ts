@@ -1,3 +1,5 @@
+import { createSeenTime } from '../service/seen-time.js'
+
 /** Milliseconds for which a file has to stay as it is before it counts: a writer may be in the middle of it. */
 export const SETTLE_MS = 100
 /** Milliseconds for which a batch waits for its last file to settle; then the settled ones do not wait any longer. */
@@ -10,7 +12,7 @@ const STEP_MS = PATIENCE_MS / 2
 interface Unsettled {
   readonly signature: string
   readonly since: number
-  /** When it was noted first, in time that was watched. */
+  /** When it was noted first, in time that was seen. */
   readonly first: number
   readonly held: boolean
 }
@@ -37,37 +39,30 @@ export interface Settling {
 
 export function createSettling(): Settling {
   const unsettled = new Map<string, Unsettled>()
-  let watched = 0
-  let last = 0
-  /** The time that was watched until now. */
-  const watch = (now: number): number => {
-    watched += Math.min(STEP_MS, Math.max(0, now - last))
-    last = Math.max(last, now)
-    return watched
-  }
+  const seen = createSeenTime(STEP_MS)
   const isSettled = (each: Unsettled, now: number): boolean => now - each.since >= SETTLE_MS
   return {
     note: (path, signature, now) => {
-      const at = watch(now)
       const before = unsettled.get(path)
       if (signature === null) unsettled.delete(path)
       else if (before?.signature !== signature) {
-        unsettled.set(path, { signature, since: now, first: before?.first ?? at, held: false })
+        const first = before?.first ?? seen(now)
+        unsettled.set(path, { signature, since: now, first, held: false })
       }
     },
     hold: (path, signature, now, ms) => {
       // Its patience begins anew as well: what waits with it is to be served together with it.
-      unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: watch(now) + ms, held: true })
+      unsettled.set(path, { signature, since: now + ms - SETTLE_MS, first: seen(now) + ms, held: true })
     },
     forget: () => unsettled.clear(),
     isHolding: () => [...unsettled.values()].some(({ held }) => held),
     isRestless: (path, now) => {
-      const at = watch(now)
+      const at = seen(now)
       return at - (unsettled.get(path)?.first ?? at) >= RESTLESS_MS
     },
     waiting: () => [...unsettled.keys()],
     due: (now) => {
-      const at = watch(now)
+      const at = seen(now)
       const entries = [...unsettled]
       const settled = entries.filter(([, each]) => isSettled(each, now))
       const impatient = settled.some(([, each]) => at - each.first >= PATIENCE_MS)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { createSeenTime } from '../../service/seen-time.js'
 
 /** Milliseconds for which git may hold its lock: a lock that was left behind must not stop everything. */
 const MAX_WAIT_MS = 2_000
@@ -10,17 +11,17 @@ const STEP_MS = 200
 export type IsGitBusy = (now: number) => boolean
 
 export function createGitCheck(root: string): IsGitBusy {
-  let waited: number | null = null
-  let last = 0
+  const seen = createSeenTime(STEP_MS)
+  let since: number | null = null
   return (now) => {
+    const at = seen(now)
     const folder = findGitFolder(root)
     if (folder === null || !existsSync(join(folder, 'index.lock'))) {
-      waited = null
+      since = null
       return false
     }
-    waited = waited === null ? 0 : waited + Math.min(STEP_MS, now - last)
-    last = now
-    return waited < MAX_WAIT_MS
+    since ??= at
+    return at - since < MAX_WAIT_MS
   }
 }
 

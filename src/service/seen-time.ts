@@ -1,0 +1,18 @@
+/** Milliseconds that a process has seen pass, by a reading of a monotonic clock. */
+export type SeenTime = (now: number) => number
+
+/**
+ * Counts time for whoever waits with patience: between two readings `step` milliseconds count at most. A process that
+ * was held up, by a busy machine or a signal, has not seen meanwhile what it waits for, and has not lost its patience.
+ */
+export function createSeenTime(step: number): SeenTime {
+  let seen = 0
+  let last: number | null = null
+  return (now) => {
+    // A reading that is used a second time may be older than the last one.
+    const passed: number = last === null ? 0 : Math.max(0, now - last)
+    seen += Math.min(step, passed)
+    last = last === null ? now : last + passed
+    return seen
+  }
+}
