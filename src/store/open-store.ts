@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ParseOptions } from '../document/parse.js'
 import type { Menu } from '../model/menu.js'
-import { isError, type Problem } from '../model/problem.js'
+import { areAlike, type Problem } from '../model/problem.js'
 import { buildSnapshot, type Snapshot } from '../model/snapshot.js'
 import type { Log } from '../service/log.js'
 import { createGitCheck } from './git/lock.js'
@@ -91,7 +91,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       off: reading.vocabulary.off,
       hash: contentHash,
     })
-    if (next.revision === current.revision && sameProblems(next.problems, current.problems)) return
+    if (next.revision === current.revision && areAlike(next.problems, current.problems)) return
     const before = current
     current = next
     for (const listener of listeners) listener(next)
@@ -276,20 +276,4 @@ async function drain<T>(steps: Generator<void, T>): Promise<T> {
     await setImmediate()
     pause = performance.now() + SLICE_MS
   }
-}
-
-function sameProblems(a: readonly Problem[], b: readonly Problem[]): boolean {
-  return (
-    a.length === b.length && a.every((problem, place) => problem === b[place] || isAlike(problem, b[place]))
-  )
-}
-
-function isAlike(a: Problem, b: Problem | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.code === b.code &&
-    a.path === b.path &&
-    a.what === b.what &&
-    isError(a) === isError(b)
-  )
 }
