@@ -12,7 +12,7 @@ import { toReason } from '../service/log.js'
 import { readConfigBytes } from './config-bytes.js'
 import type { Layer } from './layer.js'
 import { loadModule } from './load-module.js'
-import { toPlainData } from './plain-data.js'
+import { readGiven } from './plain-data.js'
 
 /** A map from names to texts, as a file has it. */
 export interface TextMap {
@@ -64,16 +64,28 @@ function readText(file: string): Layer {
     return failed(name, `${name} cannot be read: ${toReason(thrown)}.`)
   }
   const read = readYamlMap(name, bytes, CONFIG_YAML)
-  if (read.value === null) return toLayer(name, {}, withoutMenus(read.problems), () => 1)
+  const shown = (problems: readonly Problem[]): readonly Problem[] =>
+    MAY_HOLD_SECRETS.test(Buffer.from(bytes).toString()) ? problems.map(withoutFrame) : problems
+  if (read.value === null) return toLayer(name, {}, shown(withoutMenus(read.problems)), () => 1)
   const { value, root, source } = read
   const issues = schemaIssues(validateConfig, value, (pointer) => writtenAs(root, pointer, source.text))
   const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, root, source))]
   return toLayer(
     name,
     value,
-    problems,
+    shown(problems),
     (option) => toPosition(source, locate(root, option.split('.'), 'key')).line,
   )
+}
+
+/**
+ * The words of the section and the option that hold a secret. Where one of them occurs, no line of the file is shown: a
+ * secret may stand in another line than its key, and its key may be misspelt.
+ */
+const MAY_HOLD_SECRETS = /dashb|session|sesion|secr|token|passw/i
+
+function withoutFrame(problem: Problem): Problem {
+  return { ...problem, frame: '' }
 }
 
 /** Reads a YAML file that maps names to texts, such as the file of routes. */
@@ -106,17 +118,12 @@ async function readModule(file: string): Promise<Layer> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return failed(name, `${name} must have a default export that is an object.`)
   }
-  let value: unknown
-  try {
-    value = toPlainData(given, 'default')
-  } catch (thrown) {
-    return failed(name, `${name} cannot be used: ${toReason(thrown)}.`)
-  }
-  const issues = schemaIssues(validateConfig, value, () => null)
+  const { values, issues, fault } = readGiven(given, 'default')
+  if (fault !== null) return failed(name, `${name} cannot be used: ${fault}.`)
   const problems = issues.map(({ code, what, suggestion }) =>
     toProblem({ code, path: name, what, suggestion: suggestion ?? null }),
   )
-  return toLayer(name, value as Readonly<Record<string, unknown>>, problems, null)
+  return toLayer(name, values, problems, null)
 }
 
 function toLayer(

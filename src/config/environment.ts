@@ -46,7 +46,8 @@ export function readEnvironment(environment: Environment): Layer {
 function toValue(text: string, row: OptionRow | null): unknown {
   try {
     // What nests beyond all reason is a text like any other that no option takes.
-    const value = toPlainData(JSON.parse(text), 'value')
+    const { value, fault } = toPlainData(JSON.parse(text), 'value')
+    if (fault !== null) return text
     // `007` is no JSON, but `7` is: a text option keeps what was written.
     if (row === null || !row.isText || typeof value === 'string' || typeof value === 'object') return value
     return row.isList ? value : text

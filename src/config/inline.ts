@@ -1,11 +1,8 @@
-import { schemaIssues } from '../document/schema.js'
-import { validateConfig } from '../document/validators.js'
 import { isError, toProblem } from '../model/problem.js'
-import { toReason } from '../service/log.js'
 import type { Options } from '../service/options.js'
 import { ConfigurationError } from './configuration-error.js'
 import type { Layer } from './layer.js'
-import { toPlainData } from './plain-data.js'
+import { readGiven } from './plain-data.js'
 import { settleOptions } from './settle.js'
 
 type Section = 'storage' | 'cache' | 'api' | 'limits' | 'lint'
@@ -28,27 +25,20 @@ export function readInlineOptions(values: InlineOptions, base: string): Options 
 }
 
 function toLayer(given: InlineOptions): Layer {
-  const values = toValues(given)
-  const problems = schemaIssues(validateConfig, values, () => null).map(
-    ({ code, what, pointer, suggestion }) =>
-      toProblem({
-        code,
-        path: toPlace(pointer.join('.')),
-        what,
-        todo: 'Give the option another value, or leave it out.',
-        suggestion: suggestion ?? null,
-      }),
+  const { values, issues, fault } = readGiven(given, 'options')
+  if (fault !== null) {
+    throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'options', what: `${fault}.` })])
+  }
+  const problems = issues.map(({ code, what, pointer, suggestion }) =>
+    toProblem({
+      code,
+      path: toPlace(pointer.join('.')),
+      what,
+      todo: 'Give the option another value, or leave it out.',
+      suggestion: suggestion ?? null,
+    }),
   )
   return { values, problems, originOf: (name) => ({ kind: 'code', where: toPlace(name) }) }
-}
-
-function toValues(given: InlineOptions): Record<string, unknown> {
-  try {
-    return toPlainData(given, 'options') as Record<string, unknown>
-  } catch (thrown) {
-    const what = `${toReason(thrown)}.`
-    throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'options', what })])
-  }
 }
 
 function toPlace(name: string): string {

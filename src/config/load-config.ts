@@ -83,36 +83,14 @@ function toFlagLayer(flags: ConfigInputs['flags']): Layer {
   return { values, originOf: (name) => ({ kind: 'flag', where: flagOf(name) }), problems }
 }
 
-/** Messages repeat what is wrong and what stands around it; they end up in logs, where no secret may be. */
+/** Messages repeat what is wrong; they end up in logs, where no secret may be. */
 function withoutSecrets(problems: readonly Problem[], layers: readonly Layer[]): readonly Problem[] {
   const secrets = layers
     .flatMap(({ values }) => SECRETS.map((name) => valueAt(values, name)))
     .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .flatMap((value) => toParts(String(value)))
+    .map(String)
+    .filter((secret) => secret !== '')
   const mask = (text: string): string =>
     secrets.reduce((masked, secret) => masked.replaceAll(secret, '(secret)'), text)
-  return problems.map((problem) => ({
-    ...problem,
-    what: mask(problem.what),
-    todo: mask(problem.todo),
-    frame: mask(problem.frame).replace(meansSecret(problem) ? ANY_ROW : SECRET_ROW, '$1 (secret)'),
-  }))
+  return problems.map((problem) => ({ ...problem, what: mask(problem.what), todo: mask(problem.todo) }))
 }
-
-/** A text itself, and then its words: over several lines of a file it stands in another form than it is read. */
-function toParts(secret: string): string[] {
-  const words = secret.split(/\s+/).filter((word) => word.length >= MIN_WORD)
-  return [secret, ...words].filter((part) => part !== '')
-}
-
-/** Shorter words are those of every message. */
-const MIN_WORD = 8
-
-/** Whether a misspelt key is that of a secret. */
-function meansSecret({ suggestion }: Problem): boolean {
-  return suggestion !== null && SECRETS.some((name) => name.endsWith(`.${suggestion}`))
-}
-
-/** A row of a frame whose key is like a secret's: what stands there was perhaps never read under its right name. */
-const SECRET_ROW = /^( *\d+ \|.*?(?:se[a-z]*cret|token|password)[\w-]*["']?\s*:).*$/gim
-const ANY_ROW = /^( *\d+ \|[^:\r\n\u2028\u2029]*:).*$/gm

@@ -180,12 +180,14 @@ function controlCharacter(text: string): Refusal | null {
   return { code: 'control-character', range: [found.index, found.index + 1], what }
 }
 
+export const LONE_RETURN: RegExp = /\r(?!\n)/
+
 /**
  * A carriage return by itself. It ends a line for YAML and for some editors, and not for others nor for our parser: what
  * one shows as a key is part of a comment to the other.
  */
 function loneReturn(text: string): Refusal | null {
-  const found = /\r(?!\n)/.exec(text)
+  const found = LONE_RETURN.exec(text)
   if (found === null) return null
   const what = `A carriage return without a line feed stands here, at offset ${found.index}.`
   const todo = 'Save the file with line breaks of the form LF or CRLF.'

@@ -161,7 +161,7 @@ function wrongType(error: ErrorObject, pointer: string[], value: unknown, writte
   }
   const entry = types[0] === 'array' ? toEntryAdvice(last, value) : null
   if (entry !== null) return { code: 'wrong-type', pointer, what, todo: entry }
-  if (value === null && (types[0] === 'array' || types[0] === 'object')) {
+  if (isNothing(value) && (types[0] === 'array' || types[0] === 'object')) {
     return {
       code: 'wrong-type',
       pointer,
@@ -173,13 +173,18 @@ function wrongType(error: ErrorObject, pointer: string[], value: unknown, writte
   return { code: 'wrong-type', pointer, what, ...(written !== null && { todo: `Quote it: "${written}".` }) }
 }
 
-/** How what stands where a list has to be becomes the one entry of it; null where it cannot. */
+/** Whether somebody wrote that there is none, in one form or another. */
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
+/** How a value that is no list becomes the one entry of a list; null where it cannot. */
 function toEntryAdvice(key: string | undefined, value: unknown): string | null {
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isMap && (key === 'items' || key === 'children')) return 'Write a dash before each item.'
-  return typeof value === 'string' && key === 'permissions'
-    ? `Write a list: [${JSON.stringify(value)}].`
-    : null
+  const isMap = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  if (isMap && (key === 'items' || key === 'children'))
+    return 'Write a dash before each item, or [ ] around an item in braces.'
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text !== '' && key === 'permissions' ? `Write a list: [${JSON.stringify(text)}].` : null
 }
 
 function notTheOne(error: ErrorObject, pointer: string[], value: unknown): Issue {

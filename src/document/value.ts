@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode } from 'yaml'
-import { NOT_PRINTABLE, toCodePoint } from './guard.js'
+import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './guard.js'
 import type { Range } from './source.js'
 
 /** The path to a value: keys of maps and positions in lists. */
@@ -62,7 +62,7 @@ function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
   const text = isScalar(node) ? node.value : null
   // Of an address it is told that it may do harm.
   if (typeof text !== 'string' || pointer.at(-1) === 'url') return []
-  const found = NOT_PRINTABLE.exec(text) ?? /\p{Cs}/u.exec(text)
+  const found = NOT_PRINTABLE.exec(text) ?? /\p{Cs}/u.exec(text) ?? LONE_RETURN.exec(text)
   if (found === null) return []
   const character = toCodePoint(found[0])
   const is = character.startsWith('U+D')

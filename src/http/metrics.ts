@@ -11,14 +11,12 @@ export interface MetricsText {
 export function createMetrics(counters: Counters, current: () => Snapshot): () => Promise<MetricsText> {
   let registry: Promise<{ readonly contentType: string; metrics(): Promise<string> }> | null = null
   return async () => {
-    registry ??= createRegistry(counters, current)
-    try {
-      const { contentType, metrics } = await registry
-      return { type: contentType, text: await metrics() }
-    } catch (thrown) {
+    registry ??= createRegistry(counters, current).catch((thrown: unknown) => {
       registry = null
       throw thrown
-    }
+    })
+    const { contentType, metrics } = await registry
+    return { type: contentType, text: await metrics() }
   }
 }
 

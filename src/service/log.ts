@@ -28,7 +28,9 @@ export function toOutlived(log: Log): Log {
     (level: keyof Log) =>
     (event: string, fields?: LogFields): void => {
       try {
-        log[level](event, fields)
+        const told: unknown = log[level](event, fields)
+        // One that writes later says that it failed by a promise.
+        if (told instanceof Promise) told.catch(() => {})
       } catch {
         // There is nobody left to tell.
       }

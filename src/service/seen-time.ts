@@ -10,9 +10,9 @@ export function createSeenTime(step: number): SeenTime {
   let last: number | null = null
   return (now) => {
     // A reading that is used a second time may be older than the last one.
-    const passed: number = last === null ? 0 : Math.max(0, now - last)
-    seen += Math.min(step, passed)
-    last = last === null ? now : last + passed
+    const before: number = last ?? now
+    seen += Math.min(step, Math.max(0, now - before))
+    last = Math.max(before, now)
     return seen
   }
 }

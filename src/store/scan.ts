@@ -117,7 +117,8 @@ function judgeEntry(
     stats = statSync(place)
     if (entry.isSymbolicLink() || stats.isDirectory()) {
       const real = realpathSync(place)
-      if (!isInside(real, realRoot)) {
+      // Of a plain folder this says nothing: the link to the menus folder may have been flipped meanwhile.
+      if (entry.isSymbolicLink() && !isInside(real, realRoot)) {
         if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
         return null
       }

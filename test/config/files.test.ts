@@ -180,6 +180,13 @@ const EXPOSED: Readonly<Record<string, string>> = {
   'under a misspelt name': `dashboard:\n  session_secrte: ${SECRET}\n`,
   'under a misspelt name, beside others': `dashboard: { session_srecet: ${SECRET}, session_hours: 1 }\n`,
   'in a block': `dashboard:\n  session_secret: |\n    first-of-two-lines\n    ${SECRET}\n  session_hours: x\n`,
+  'in the line behind a misspelt name': `dashboard:\n  sesion_secret:\n    ${SECRET}\n`,
+  'in a block under a misspelt name': `dashboard:\n  sesion_secret: |\n    ${SECRET}\n`,
+  'beside a mistake that is another': `dashboard:\n  session_secrt: ${SECRET}\n  sesion_hours: 3\n`,
+  'in a section with a misspelt name': `dashbord:\n  session_secret: ${SECRET}\n`,
+  'in short words over two lines': `dashboard:\n  session_secret: >-\n    abcdefg hijklmn\n    ${SECRET}\n  session_hours: x\n`,
+  'over two lines in quotes': `dashboard:\n  session_secret: "abcdefg\\\n    ${SECRET}"\n  session_hours: x\n`,
+  'in a list': `dashboard:\n  session_secret:\n    - ${SECRET}\n`,
   'in a folded text': `dashboard:\n  session_secret: first-of-two-lines\n    ${SECRET}\n  session_hours: x\n`,
 }
 
@@ -188,8 +195,14 @@ for (const [how, text] of Object.entries(EXPOSED)) {
     const { config } = await load({ 'menuscript.config.yaml': text })
     assert.ok(config.problems.length > 0)
     assert.not.match(JSON.stringify(config.problems), SECRET)
+    assert.not.match(JSON.stringify(config.problems), 'abcdefg')
   })
 }
+
+test('A configuration without a word of secrets is told with its lines', async () => {
+  const { config } = await load({ 'menuscript.config.yaml': 'server:\n  port: many\n' })
+  assert.match(config.problems[0]?.frame ?? '', 'port: many')
+})
 
 test('The keys of Object.prototype are unknown keys or plain data, and change nothing', async () => {
   const odd = ['__proto__', 'constructor', 'toString']

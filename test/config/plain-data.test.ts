@@ -7,6 +7,15 @@ import { load, loadFaultless, onlyProblemOf, optionOf } from './loading.js'
 
 const MODULE = 'menuscript.config.mjs'
 
+/** A prototype that does not say whose it is. */
+function throwing(): object {
+  return Object.defineProperty({}, 'constructor', {
+    get: () => {
+      throw new Error('no name')
+    },
+  })
+}
+
 /** What is no plain data, as the text of a module would have it, and what is told of it. */
 const ODD: readonly (readonly [what: string, text: string, told: RegExp])[] = [
   ['a promise', '(async () => ({ locales: ["es"] }))()', /default is a promise, which nobody awaits/],
@@ -37,8 +46,14 @@ for (const [what, text, told] of ODD) {
 }
 
 test('config-file: options in circles stop the start', async () => {
-  const text = 'const options = {}\noptions.api = options\nexport default options'
+  const text = 'const routes = {}\nroutes.routes = routes\nexport default { routes }'
   assert.match((await onlyProblemOf({ [MODULE]: text })).what, /in circles/)
+})
+
+test('Of a key that there is not, that is told, and what was meant, whatever its value is', async () => {
+  const text = 'export default { polices: { canView() {} } }'
+  const problem = await onlyProblemOf({ [MODULE]: text })
+  assert.equal([problem.code, problem.suggestion], ['unknown-key', 'policies'])
 })
 
 test('What a module leaves undefined is not given, and frozen options are options', async () => {
@@ -67,6 +82,7 @@ test('A program that gives what is no plain data is told which option it is', as
     [{ routes: new Map([['home', '/']]) }, /options\.routes is an instance of Map/],
     [{ cache: { ttl: 60n } }, /options\.cache\.ttl is a bigint/],
     [{ routes: circle }, /in circles/],
+    [{ routes: Object.create(throwing()) }, /options\.routes cannot be read: no name/],
   ] as const) {
     try {
       await openStore(folder.dir, { ...(given as InlineOptions), log: SILENT_LOG })

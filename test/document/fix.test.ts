@@ -9,7 +9,11 @@ import { toDice } from './edit/dice.js'
 import { format } from './edit/formatting.js'
 import { deindent, menuOf, toOptions } from './parsing.js'
 
-const OPTIONS = toOptions({ locales: ['en', 'es', 'pt-BR', 'zh-Hant-TW'] })
+/** Random comments often have no blank behind their `#`: what that cuts off is not what is mended here. */
+const OPTIONS = toOptions({
+  locales: ['en', 'es', 'pt-BR', 'zh-Hant-TW'],
+  off: new Set(['comment-in-text'] as const),
+})
 
 function parse(text: string): ParsedFile {
   return parseMenuFile('menu.yaml', new TextEncoder().encode(text), OPTIONS)

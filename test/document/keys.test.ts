@@ -239,9 +239,18 @@ test('an entry that is left empty is told to be written or deleted: {} would be 
 test('one entry where a list has to be is told how to become a list', () => {
   const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
   const bare = onlyProblem(parse(`${menu}  label: A\n  url: /\n`))
-  assert.equal([bare.code, bare.todo], ['wrong-type', 'Write a dash before each item.'])
+  assert.equal(
+    [bare.code, bare.todo],
+    ['wrong-type', 'Write a dash before each item, or [ ] around an item in braces.'],
+  )
+  const flow = menu.replace('items:\n', 'items: [{ label: A, url: / }]\n')
+  assert.equal(parse(flow).problems, [])
+  const none = onlyProblem(parse(menu.replace('items:\n', 'items: {}\n')))
+  assert.equal([none.code, none.todo], ['wrong-type', 'Write [] for none.'])
   const key = onlyProblem(parse(`${menu}  - { label: A, url: /, permissions: a.b }\n`))
   assert.is(key.todo, 'Write a list: ["a.b"].')
+  const spaced = onlyProblem(parse(`${menu}  - { label: A, url: /, permissions: " a.b" }\n`))
+  assert.is(spaced.todo, 'Write a list: ["a.b"].')
   assert.equal(parse(`${menu}  - { label: A, url: /, permissions: ["a.b"] }\n`).problems, [])
 })
 

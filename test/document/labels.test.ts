@@ -138,6 +138,11 @@ test('C9: half a surrogate pair is refused wherever it stands, and a whole one i
   assert.is(onlyItem(labelled('"\\ud83c\\udf70"'))['label'], '🍰')
 })
 
+test('C9: a carriage return that is written as an escape is refused unless a line feed follows', () => {
+  assert.is(onlyProblem(labelled('"a\\rb"')).code, 'control-character')
+  assert.equal(labelled('"a\\r\\nb"').problems, [])
+})
+
 test('C9: a text has at most 1,000 characters', () => {
   assert.equal(labelled('x'.repeat(1000)).problems, [])
   assert.is(onlyProblem(labelled('x'.repeat(1001))).code, 'bad-value')

@@ -85,6 +85,7 @@ test('A comment that looks like one is none of a text, nor is one behind quotes,
   assert.equal(told('url: /best ##\nx-note: a #b'), [])
   assert.equal(told('url: /best\n#commented: out\n'), [])
   assert.equal(told('url: /best#1'), [])
+  assert.equal(told('url: /best\ntype: link #ours\npermissionMode: any #ours'), [])
 })
 
 test('A comment keeps either from being told', () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -79,6 +80,17 @@ test('A log may be an instance of a class, whose methods know it', async () => {
 test('A log that fails takes neither a page nor the endpoint down', async () => {
   const { pages, status } = await failEverywhere(FULL)
   assert.equal([new Set(pages), status], [new Set(['A page.']), 500])
+})
+
+test('A log that says later that it failed ends nothing', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  const later = () => Promise.reject(new Error('no space left on device'))
+  await failEverywhere({ debug: later, info: later, warn: later, error: later } as unknown as Log)
+  await sleep(50)
+  process.off('unhandledRejection', note)
+  assert.equal(unhandled, [])
 })
 
 test.run()

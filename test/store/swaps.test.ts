@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Store } from '../../src/store/open-store.js'
+import { scanFolder } from '../../src/store/scan.js'
 import { eventually } from '../support/eventually.js'
 import { quickestChange, SOONER_THAN_A_LOOK } from '../support/followed.js'
 import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
@@ -39,6 +40,21 @@ function flip({ dir }: MenusFolder, link: string, target: string): void {
   symlinkSync(target, join(dir, `${link}.new`))
   renameSync(join(dir, `${link}.new`), join(dir, link))
 }
+
+test('A14: plain folders are refused by no look in the middle of which the link to the menus is flipped', () => {
+  const paths = Array.from({ length: 20 }, (_, place) => `f${place}/deep/m.yaml`)
+  const files = (name: string) => paths.map((path) => [`${name}/${path}`, menuText(path, name)])
+  const folder = createMenusFolder(Object.fromEntries([...files('one'), ...files('two')]))
+  flip(folder, 'menus', 'one')
+  const steps = scanFolder(join(folder.dir, 'menus'), '')
+  steps.next()
+  steps.next()
+  flip(folder, 'menus', 'two')
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  assert.equal([[...step.value.refused.keys()], step.value.signatures.size], [[], 20])
+  folder.close()
+})
 
 test('folder-missing: a folder that is not there is reported, and served as soon as it is made', async () => {
   const folder = createMenusFolder()

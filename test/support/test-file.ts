@@ -81,7 +81,7 @@ function runToItsEnd(path: string, limit: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
     // Without colours the summary can be read; a group of its own lets its children be killed with it.
     const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
-    const child = spawn(process.execPath, ['--import', 'tsx/esm', path], {
+    const child = spawn(process.execPath, ['--import', 'tsx', path], {
       env,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ export function urlIssues({ url, type }: RawMap, pointer: Pointer, vocabulary: V
   return [{ code: 'unsafe-url', pointer, what, suggestion, ...(todo !== undefined && { todo }) }]
 }
 
-const NUMBER = /^(?:tel|sms):[\d ().+-]+$/i
+const NUMBER = /^(?:tel|sms):[^/?#]+$/i
 
 /** Whether a URL of the web is one: a browser does not follow what it cannot take apart. */
 function isAddress(url: string): boolean {
@@ -35,18 +35,21 @@ function isAddress(url: string): boolean {
 
 /** What was probably meant by a URL that is refused; it may be refused as well. */
 function toMeant(written: string): string {
-  const url = written.trim()
+  const url = written.trim().replace(/^["'<]|["'>]$/g, '')
   if (NUMBER.test(url)) return url.replaceAll(' ', '')
+  if (/^\+\d[\d ().-]*$/.test(url)) return `tel:${url.replace(/[ ()]/g, '')}`
+  const [addresses = '', ...query] = url.replace(/^mailto:/i, '').split('?')
+  if (addresses.split(',').every((each) => /^[^@/#:]+@[^@/#:.]+\.[^@/#:]+$/.test(each.trim()))) {
+    return `mailto:${[addresses.replaceAll(' ', ''), ...query].join('?').replaceAll(' ', '%20')}`
+  }
   const spaced = url.replaceAll(' ', '%20')
-  // `https//x`, `http:/x` and `://x` lack a part of what they begin with.
-  const [, scheme, rest] = /^(https?):?\/\/?([^/].*)$/i.exec(spaced) ?? []
+  // `https//x`, `http:/x`, `http;//x` and `://x` lack a part of what they begin with.
+  const [, scheme, rest] = /^(https?)[:;]?\/\/?([^/].*)$/i.exec(spaced) ?? []
   if (scheme !== undefined) return `${scheme}://${rest}`
   if (/^:?\/\/[^/]/.test(spaced)) return `https:${spaced.replace(/^:/, '')}`
   if (judgeUrl(spaced) !== 'no-scheme') return spaced
   if (spaced === '.' || spaced === '..') return `${spaced}/`
-  if (spaced.startsWith('localhost')) return `http://${spaced}`
-  if (/^\+\d[\d().-]*$/.test(spaced)) return `tel:${spaced}`
-  if (/^[^@/?#]+@[^@/?#.]+\.[^@/?#]+$/.test(spaced)) return `mailto:${spaced}`
+  if (/^localhost(?:[:/?#]|$)/i.test(spaced)) return `http://${spaced}`
   if (/^[^/?#]+\.(?:html?|php|aspx?|jsp|pdf|xml|txt)(?:[?#]|$)/i.test(spaced)) return `/${spaced}`
   // `example.org/help` begins with a host, `products/trees` is a path of the site.
   return /^[^/?#]*\./.test(spaced) ? `https://${spaced}` : `/${spaced}`

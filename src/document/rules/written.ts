@@ -7,6 +7,12 @@ import type { Pointer } from '../value.js'
 /** The maps whose numbers reach visitors, or are compared, as they are read. */
 const MAPS_OF_NUMBERS: readonly (string | number)[] = ['routeParams', 'attributes']
 
+/** The keys below which a text may say anything; of others it is told when they do not take what is left. */
+const FREE_TEXTS: ReadonlySet<string | number> = new Set([
+  ...MAPS_OF_NUMBERS,
+  ...['name', 'label', 'url', 'icon', 'context', 'permissions'],
+])
+
 /** A request that writes a number like this in its JSON means the same one. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -22,7 +28,7 @@ export function writtenIssues(root: Node, { text }: Source, comments: readonly n
     if (type !== 'PLAIN' || range == null) continue
     if (typeof value === 'number') {
       if (isOfNumbers(pointer) && isExactNumber(value)) issues.push(...numberIssues(value, source, pointer))
-    } else if (tight.size > 0 && (typeof value === 'string' || source === '')) {
+    } else if (tight.size > 0 && isFreeText(pointer) && (typeof value === 'string' || source === '')) {
       issues.push(...cutIssues(text, range[1], tight, pointer))
     }
   }
@@ -45,6 +51,10 @@ function cutIssues(text: string, end: number, tight: ReadonlySet<number>, pointe
   return [
     { code: 'comment-in-text', pointer, what: `${quote(comment)} is a comment, and no part of the text.` },
   ]
+}
+
+function isFreeText(pointer: Pointer): boolean {
+  return pointer.some((step) => FREE_TEXTS.has(step))
 }
 
 function isOfNumbers([first, ...rest]: Pointer): boolean {
