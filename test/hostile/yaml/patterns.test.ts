@@ -15,8 +15,6 @@ const { checkSync } = await import('recheck')
 const BOUNDED: readonly string[] = [
   // The end of one line, which has one line break.
   'document/source.ts /[\\r\\n]+$/',
-  // A row of a frame, which is short.
-  'config/load-config.ts /^( *\\d+ \\|.*?(?:se[a-z]*cret|token|password)[\\w-]*["\']?\\s*:).*$/gim',
 ]
 
 const nameOf = ({ place, source, flags }: Pattern): string => `${place} /${source}/${flags}`
