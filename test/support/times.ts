@@ -1,7 +1,9 @@
 import * as assert from 'uvu/assert'
 import { figure } from './figures.js'
 
-const TRIES = 4
+const TRIES = 6
+/** Ten times what is promised, on a machine that does half as much because other tests run beside. */
+const MOST = 20
 
 /** The time that a work takes of this process, in milliseconds: of the clock or of the processor, which is less on a busy machine. */
 export function timeOf(work: () => void): number {
@@ -12,12 +14,12 @@ export function timeOf(work: () => void): number {
 }
 
 /**
- * Holds a time against ten times what is promised, and tells it as a figure. A time that is too long is taken again a
+ * Holds a time against what is promised, and tells it as a figure: what grows faster than it may is far beyond. A time that is too long is taken again a
  * few times: what else runs on the machine can only make it longer.
  */
 export function assertTime(what: string, promised: number, measure: () => number): void {
   let least = Number.POSITIVE_INFINITY
-  for (let left = TRIES; left > 0 && least > promised * 10; left--) least = Math.min(least, measure())
+  for (let left = TRIES; left > 0 && least > promised * MOST; left--) least = Math.min(least, measure())
   figure(what, `${least.toFixed(1)} ms`, `${promised} ms`)
-  assert.ok(least <= promised * 10, `${what}: ${Math.round(least)} ms`)
+  assert.ok(least <= promised * MOST, `${what}: ${Math.round(least)} ms`)
 }
