@@ -131,6 +131,12 @@ test('C8: of a URL that is refused, what was probably meant is told where it wou
   }
 })
 
+test('C8: of a number, that its spaces are wrong is said where they are', () => {
+  const todo = (url: string): string => onlyProblem(parseItems(`- {label: A, url: "${url}"}`)).todo
+  assert.is(todo('tel:+34 600'), 'Write the number without spaces.')
+  assert.is.not(todo('tel:+34\\u0007600'), 'Write the number without spaces.')
+})
+
 test('C8: whatever is asked for in place of a URL is taken', () => {
   const parts = fc.constantFrom(
     'http',

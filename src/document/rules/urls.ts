@@ -22,7 +22,7 @@ export function urlIssues({ url, type }: RawMap, pointer: Pointer, vocabulary: V
   if (fault === 'no-scheme')
     return [{ code: 'url-without-scheme', pointer, what: `${quote(url)} has no scheme.`, suggestion }]
   const what = `${quote(url)} is not a safe URL.`
-  const todo = NUMBER.test(url) ? 'Write the number without spaces.' : undefined
+  const todo = suggestion !== null && NUMBER.test(url) ? 'Write the number without spaces.' : undefined
   return [{ code: 'unsafe-url', pointer, what, suggestion, ...(todo !== undefined && { todo }) }]
 }
 
