@@ -1,5 +1,6 @@
 import { toNearest } from '../document/nearest.js'
 import { type MenuRequest, NO_REQUEST } from '../service/hooks.js'
+import { areKeywords } from './keywords.js'
 
 /** The `this` of a nunjucks global: the render context, where it is known. */
 export type TemplateThis = { readonly ctx?: Readonly<Record<string, unknown>> } | undefined
@@ -10,7 +11,11 @@ export type Keyword = 'code' | 'locale' | 'contextSets' | 'request' | 'label'
 export const KEYWORDS: readonly Keyword[] = ['code', 'locale', 'contextSets', 'request', 'label']
 
 /** What a template gives, as it gives it. */
-export type Arguments = ReadonlyMap<string, unknown>
+export interface Arguments {
+  readonly values: ReadonlyMap<string, unknown>
+  /** Why they cannot be what was meant; null where they can. */
+  readonly fault: string | null
+}
 
 /** What a template asks for. */
 export interface Call {
@@ -27,20 +32,29 @@ export interface Call {
 /** The arguments of a global by name; nunjucks hands keywords over as a last object. */
 export function toArguments(positions: readonly Keyword[], given: readonly unknown[]): Arguments {
   const last = given.at(-1)
-  const keywords = isKeywords(last) ? last : {}
-  const values = isKeywords(last) ? given.slice(0, -1) : given
-  const named = Object.entries(keywords).filter(([name]) => name !== '__keywords')
-  return new Map([...positions.map((name, place): [string, unknown] => [name, values[place]]), ...named])
+  const named = areKeywords(last) ? Object.entries(last).filter(([name]) => name !== '__keywords') : []
+  const placed = areKeywords(last) ? given.slice(0, -1) : given
+  const values = new Map<string, unknown>(positions.map((name, place) => [name, placed[place]]))
+  const twice = named.find(([name]) => (values.get(name) ?? null) !== null)
+  const fault =
+    placed.length > positions.length
+      ? `by position it takes ${positions.join(', ')}, and it was given ${placed.length} arguments`
+      : twice === undefined
+        ? null
+        : `${twice[0]} is given by position and by name`
+  for (const [name, value] of named) values.set(name, value)
+  return { values, fault }
 }
 
 /** The code among arguments; `''` when there is none. */
-export function toCode(given: Arguments): string {
-  const code = plain(given.get('code'))
+export function toCode({ values }: Arguments): string {
+  const code = plain(values.get('code'))
   return typeof code === 'string' ? code : ''
 }
 
 /** Reads arguments. Throws TypeError for what could only show another menu than was meant. */
-export function toCall(given: Arguments, self: TemplateThis): Call {
+export function toCall({ values: given, fault }: Arguments, self: TemplateThis): Call {
+  if (fault !== null) throw new TypeError(fault)
   for (const name of given.keys()) {
     if ((KEYWORDS as readonly string[]).includes(name)) continue
     const meant = toNearest(name, KEYWORDS)
@@ -63,10 +77,6 @@ export function toCall(given: Arguments, self: TemplateThis): Call {
     label: typeof label === 'string' && label !== '' ? label : null,
     request: typeof request === 'object' && request !== null ? toRequest(request) : null,
   }
-}
-
-function isKeywords(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, '__keywords')
 }
 
 /** A text that a macro or a filter made is a SafeString of nunjucks, an object. */

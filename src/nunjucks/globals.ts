@@ -6,10 +6,11 @@ import { CONSOLE_LOG, type Log, toOutlived, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { askConfig, askTree, EMPTY_TREE } from './ask.js'
 import { type Call, type Keyword, type TemplateThis, toArguments, toCall, toCode } from './call.js'
+import { type RenderingEnvironment, watchKeywords } from './keywords.js'
 import { createNotices } from './notices.js'
 
 /** What is needed of a nunjucks `Environment`, of whichever copy and release it is. */
-export interface TemplateEnvironment {
+export interface TemplateEnvironment extends RenderingEnvironment {
   addGlobal(name: string, value: unknown): unknown
   getFilter(name: string): (...args: never[]) => unknown
 }
@@ -44,6 +45,10 @@ export function registerMenuGlobals(
     )
   }
   const notices = createNotices(toOutlived(log))
+  if (!watchKeywords(environment)) {
+    const todo = 'Give the globals their arguments by position.'
+    notices.warn('keywords_refused', '', () => ({ reason: 'not a known engine', todo }))
+  }
   const { prefixes } = service.settings
 
   const add = <T>(

@@ -175,6 +175,34 @@ test(
   }),
 )
 
+/** Calls with more than there is room for, or with one thing twice, and what the log says of them. */
+const SURPLUS: Readonly<Record<string, string>> = {
+  "dashboard_menu_tree('main', none, [{ id: 3 }], request) | length":
+    'code, locale, contextSets, and it was given 4',
+  "dashboard_menu_tree('main', none, [], none) | length": 'code, locale, contextSets, and it was given 4',
+  "dashboard_menu_config('main', none, [{ id: 3 }]).name": 'code, contextSets, and it was given 3',
+  "dashboard_menu_config('main', [{ id: 3 }], request=request, locale='es', code='main').name":
+    'code is given by position',
+  "dashboard_menu_html('main', none, [{ id: 3 }], 'Name')": 'code, locale, contextSets, and it was given 4',
+  "dashboard_menu_breadcrumbs('main', none, [{ id: 3 }], 'Name')":
+    'code, locale, contextSets, and it was given 4',
+  "dashboard_menu_json('main', none, [{ id: 3 }], 'Name')": 'code, locale, contextSets, and it was given 4',
+  "dashboard_menu_tree('main', 'es', locale='en') | length": 'locale is given by position and by name',
+  "dashboard_menu_html('main', none, [{ id: 3 }], contextSets=none)": 'contextSets is given by position',
+}
+
+for (const [call, told] of Object.entries(SURPLUS)) {
+  test(
+    `${call} shows no menu, since it could be another than was meant, and the log says so once`,
+    overEngines((open) => {
+      const { render, events } = openShop(open)
+      for (let times = 0; times < 5; times++) assert.match(render(`[{{ ${call} }}]`), /^\[(?:0|\[\])?\]$/)
+      assert.is(events.length, 1)
+      assert.match(JSON.stringify(events), told)
+    }),
+  )
+}
+
 const MISSPELT: Readonly<Record<string, string>> = {
   contextsets: 'contextSets',
   contextSet: 'contextSets',

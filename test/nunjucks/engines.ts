@@ -9,6 +9,8 @@ export interface Environment {
   readonly addGlobal: (name: string, value: unknown) => unknown
   readonly getGlobal: (name: string) => unknown
   readonly express: (app: unknown) => unknown
+  /** Compiles a text as `nunjucks precompile` does, and renders what came of it. */
+  readonly precompile: (source: string) => (context: object) => string
 }
 
 type Done = (error: unknown, html: string | null) => void
@@ -31,6 +33,11 @@ interface EngineModule {
     loader: { readonly getSource: (name: string) => unknown },
     options: { readonly autoescape: boolean },
   ) => Environment
+  readonly Template: new (
+    source: object,
+    environment: Environment,
+  ) => { readonly render: (context: object) => string }
+  readonly precompileString: (source: string, options: object) => string
 }
 
 /** Neither package has types, and both are CommonJS. */
@@ -41,6 +48,13 @@ export const ENGINES: readonly Engine[] = ['nunjucks', '@11ty/nunjucks'].map((na
   create: ({ autoescape = true, templates = {} } = {}) => {
     const engine = requireUntyped(name) as EngineModule
     const getSource = (path: string) => ({ src: templates[path] ?? `no ${path}`, path, noCache: false })
-    return new engine.Environment({ getSource }, { autoescape })
+    const environment = new engine.Environment({ getSource }, { autoescape })
+    const precompile: Environment['precompile'] = (source) => {
+      const wrapper = ([page]: readonly { readonly template: string }[]) => page?.template
+      const code = engine.precompileString(source, { name: 'page.njk', env: environment, wrapper })
+      const template = new engine.Template({ type: 'code', obj: new Function(code)() }, environment)
+      return (context) => template.render(context)
+    }
+    return Object.assign(environment, { precompile })
   },
 }))

@@ -86,4 +86,19 @@ test(
   }),
 )
 
+test(
+  'Where keywords that the engine makes cannot be told from data, the log says once that arguments go by position',
+  overEngines((open) => {
+    const { service, environment } = open(MENUS)
+    const renderings = [undefined, () => '', () => assert.unreachable('no rendering')]
+    for (const renderString of renderings) {
+      const { log, events } = createEventLog()
+      const opaque = Object.create(environment as object, { renderString: { value: renderString } })
+      registerMenuGlobals(opaque as TemplateEnvironment, service, { log })
+      assert.is(events.length, 1)
+      assert.match(JSON.stringify(events), 'by position')
+    }
+  }),
+)
+
 test.run()

@@ -1,0 +1,56 @@
+/** What compiled templates call to mark the map of their keyword arguments. */
+interface Runtime {
+  makeKeywordArgs: (map: object) => object
+}
+
+/** What is needed of an environment to learn its runtime. */
+export interface RenderingEnvironment {
+  renderString(source: unknown, context: object): unknown
+}
+
+/** The keyword arguments that the engines made. */
+const made = new WeakSet<object>()
+const watched = new WeakSet<Runtime>()
+
+/**
+ * Notes from now on which keyword arguments the engine of an environment makes; false where that cannot be noted. The
+ * mark that nunjucks gives them, `__keywords`, does not tell them from data: parsers of queries and of JSON make maps
+ * with the same keys and prototype. What no data is, is the very map that a compiled template gave to its runtime.
+ * Wrapping that one function changes nothing for anybody else. Preprocessing the templates instead would leave out
+ * precompiled ones, and wrapping the methods of the environment those that are compiled without them.
+ */
+export function watchKeywords(environment: RenderingEnvironment): boolean {
+  try {
+    const runtime = toRuntime(environment)
+    if (runtime === null) return false
+    if (watched.has(runtime)) return true
+    const { makeKeywordArgs } = runtime
+    runtime.makeKeywordArgs = function (this: unknown, map) {
+      const keywords = makeKeywordArgs.call(this, map)
+      made.add(keywords)
+      return keywords
+    }
+    watched.add(runtime)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a value is keyword arguments of a template, and no data that looks like them. */
+export function areKeywords(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && made.has(value)
+}
+
+/** The runtime comes to a compiled template as an argument, so one that is compiled already asks for it. */
+function toRuntime(environment: RenderingEnvironment): Runtime | null {
+  let found: Runtime | null = null
+  const root = (_env: unknown, _context: unknown, _frame: unknown, runtime: Runtime, done: Done): void => {
+    found = runtime
+    done(null, '')
+  }
+  environment.renderString({ type: 'code', obj: { root } }, {})
+  return found
+}
+
+type Done = (error: null, output: string) => void
