@@ -24,11 +24,12 @@ export function toAttribute(name: string, value: string | boolean | null): strin
 }
 
 /**
- * A value as JSON that may stand in a `<script>`: nothing in it ends the element or a line of JavaScript, however the
- * text got there (WHATWG HTML, section 4.12.1.3). Parsed, it is the same value.
+ * A value as JSON for a `<script>` or for an attribute in single quotes: nothing in it ends the element, the attribute
+ * or a line of JavaScript, however the text got there (WHATWG HTML, section 4.12.1.3). Parsed, it is the same value. In
+ * double quotes it cannot be: JSON has them itself.
  */
 export function toScriptJson(value: unknown): string {
-  const unsafe = /[<>&\u2028\u2029]/g
+  const unsafe = /['<>&\u2028\u2029]/g
   return JSON.stringify(value).replace(
     unsafe,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

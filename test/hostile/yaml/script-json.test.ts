@@ -12,6 +12,7 @@ const EVIL = [
   '<!--<script>',
   ']]>',
   '&lt;',
+  "it's' onclick='alert(1)",
   'a\u2028b\u2029c',
   '{{ 7 * 7 }}',
 ]
@@ -40,7 +41,20 @@ for (const autoescape of [true, false]) {
       const html = open(MENUS, { autoescape }).render(PAGE)
       const script = html.slice('<script>menu = '.length, html.indexOf('</script'))
       assert.is(html.indexOf('</script'), html.length - '</script>'.length)
-      assert.not.match(script, /[<>&\u2028\u2029]/)
+      assert.not.match(script, /['<>&\u2028\u2029]/)
+    }),
+  )
+
+  test(
+    `C13: in an attribute in single quotes it is one attribute, which is the tree, with autoescape ${autoescape}`,
+    overEngines((open) => {
+      const { render, tree } = open(MENUS, { autoescape })
+      const html = render(`<div data-menu='{{ dashboard_menu_json('main') }}'></div>`)
+      const [, value = '', rest] = /^<div data-menu='([^']*)'(.*)$/s.exec(html) ?? []
+      assert.is(rest, '></div>')
+      // What HTML reads of the attribute is what is written: nothing in it begins a character reference.
+      assert.not.match(value, '&')
+      assert.equal(JSON.parse(value), JSON.parse(JSON.stringify(tree("dashboard_menu_tree('main')"))))
     }),
   )
 }
