@@ -10,10 +10,14 @@ interface HostRequest extends MenuRequest {
   readonly host?: unknown
 }
 
-/** The page that a request asks for; `publicHost` is ours whatever a proxy makes of the request. */
-export function toPage(request: MenuRequest, publicHost: string | null): Page {
+/**
+ * The page that a request asks for; null where it does not say which. `publicHost` is ours whatever a proxy makes of the
+ * request.
+ */
+export function toPage(request: MenuRequest, publicHost: string | null): Page | null {
   const { originalUrl, url, host, headers } = request as HostRequest
-  const target = typeof originalUrl === 'string' ? originalUrl : (url ?? '/')
+  const target: unknown = typeof originalUrl === 'string' ? originalUrl : url
+  if (typeof target !== 'string' || target === '') return null
   const { path, query, host: named } = splitTarget(target)
   // The host of a target in absolute form goes before the header (RFC 9112, section 3.2.2).
   const asked = named === null ? toAsked(host, headers['host'] ?? headers[':authority']) : [named]

@@ -25,23 +25,31 @@ interface Target {
   readonly query: ReadonlyMap<string, readonly string[]>
 }
 
-/** The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current. */
-export function toPageTree(tree: readonly TreeNode[], page: Page): readonly PageNode[] {
-  const place = toTarget(null, page.path, page.query)
-  return mark(tree, place, page)
+/** A page, and its own address taken apart. */
+interface Here {
+  readonly page: Page
+  readonly place: Target
 }
 
-function mark(nodes: readonly TreeNode[], place: Target, page: Page): readonly PageNode[] {
+/**
+ * The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current, and nothing is on a
+ * page that is not known, which is null.
+ */
+export function toPageTree(tree: readonly TreeNode[], page: Page | null): readonly PageNode[] {
+  return mark(tree, page === null ? null : { page, place: toTarget(null, page.path, page.query) })
+}
+
+function mark(nodes: readonly TreeNode[], here: Here | null): readonly PageNode[] {
   const marked = nodes.map((node): PageNode => {
-    const children = mark(node.children, place, page)
-    const isCurrent = node.itemType === 'link' && leadsTo(node, place, page)
+    const children = mark(node.children, here)
+    const isCurrent = here !== null && node.itemType === 'link' && leadsTo(node, here)
     const hasCurrentInBranch = isCurrent || children.some((child) => child.hasCurrentInBranch)
     return Object.freeze({ ...node, children, isCurrent, hasCurrentInBranch })
   })
   return Object.freeze(marked)
 }
 
-function leadsTo(node: TreeNode, place: Target, page: Page): boolean {
+function leadsTo(node: TreeNode, { page, place }: Here): boolean {
   const target = targetOf(node, page)
   if (target === null || target.path !== place.path) return false
   if (target.host !== null && !page.hosts.includes(target.host)) return false
@@ -71,7 +79,7 @@ function parseHref(href: string, page: Page): Target | null {
     // A target without a slash (`*`, `ftp://x/`) would be a part of the host, on the next page as well.
     const url = new URL(href, `http://page.invalid${page.path.startsWith('/') ? page.path : '/'}`)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-    const host = url.host === 'page.invalid' ? null : url.host
+    const host = /^https?:/i.test(href) ? url.host : null
     return toTarget(host, url.pathname, url.search.slice(1))
   } catch {
     return null
@@ -88,11 +96,14 @@ function toTarget(host: string | null, path: string, query: string): Target {
   return { host, path: toComparable(path), query: lists }
 }
 
-/** A path whose segments are decoded one by one, so that `%2F` stays another thing than `/`; a trailing slash does not count. */
+/**
+ * A path whose segments are decoded one by one, as a list in JSON: whatever character a segment has, `%2F` or `%00`, it
+ * does not end it. A trailing slash does not count.
+ */
 function toComparable(path: string): string {
   const segments = path.split('/').map(decodeSegment)
   if (segments.length > 2 && segments.at(-1) === '') segments.pop()
-  return segments.join('\0')
+  return JSON.stringify(segments)
 }
 
 function decodeSegment(segment: string): string {

@@ -66,6 +66,13 @@ const ADDRESSES: Readonly<Record<string, readonly Case[]>> = {
     ['https://shop.example:8443/a', '/a', false],
     ['https://other.example/a', '/a', false],
   ],
+  'A character of a page is never taken for the slash between two segments': [
+    ['/a/b', '/a%00b', false],
+    ['/a/b', '/a%2Fb', false],
+    ['/a/b', '/a%5Cb', false],
+    ['/a/b', '/a%7Fb', false],
+    ['/a/b', '/a%0Ab', false],
+  ],
   'A page that is written oddly is no reason to fail': [
     ['/a', '/a?%zz=%', true],
     ['/a', '/%zz', false],
@@ -209,6 +216,46 @@ test(
       ['/a', ['A']],
     ] as const)
       assert.equal(currentOn(url), labels)
+  }),
+)
+
+/** Requests, and what is not known of them. */
+const NOWHERE: Readonly<Record<string, unknown>> = {
+  'no request': undefined,
+  null: null,
+  'a text': '/',
+  'a request without an address': { headers: { host: 'shop.example' } },
+  'an empty address': { url: '', headers: {} },
+  'an address that is a number': { url: 7, headers: {} },
+  'an address that is null': { url: null, headers: {} },
+}
+
+for (const [what, request] of Object.entries(NOWHERE)) {
+  test(
+    `With ${what}, nothing is current, not even the home page`,
+    overEngines((open) => {
+      const urls = ['/', '/?', 'https://shop.example/', './', '?', '?x=1', '/a']
+      for (const url of urls) assert.is(isCurrent(open, url, request), false, url)
+      const { render } = open({ 'main.yaml': menu('main', [{ label: 'Home', url: '/' }]) })
+      const html = render("{{ dashboard_menu_html('main') }}{{ dashboard_menu_breadcrumbs('main') }}", {
+        request,
+      })
+      assert.match(html, '<a href="/">Home</a>')
+      assert.not.match(html, 'Breadcrumb')
+    }),
+  )
+}
+
+test(
+  'In an imported macro, which sees no context, nothing is current unless the request is passed',
+  overEngines((open) => {
+    const nav = (rest: string) =>
+      `{% macro nav(request) %}{{ dashboard_menu_html('main'${rest}) }}{% endmacro %}`
+    const templates = { 'without.njk': nav(''), 'with.njk': nav(', request=request') }
+    const { render } = open({ 'main.yaml': menu('main', [{ label: 'Home', url: '/' }]) }, { templates })
+    const shown = (name: string) => render(`{% from '${name}' import nav %}{{ nav(request) }}`)
+    assert.not.match(shown('without.njk'), 'aria-current')
+    assert.match(shown('with.njk'), 'aria-current')
   }),
 )
 

@@ -27,6 +27,10 @@ const RULES: readonly (readonly [href: string, address: string, current: boolean
   ['./b', '/a/c', false, 'a relative path to elsewhere'],
   ['./b', '/a/b', true, 'a relative path to here'],
   ['/%zz', '/%zz', true, 'a path that cannot be decoded'],
+  ['/a/b', '/a%00b', false, 'a NUL is a character of a segment'],
+  ['/a%00b', '/a%00b', true, 'a NUL is a character of a segment'],
+  ['/a/b', '/a%22,%22b', false, 'no character of a segment ends it'],
+  ['http://page.invalid/a', '/a', false, 'a host that nobody has'],
 ]
 
 for (const [href, address, current, why] of RULES) {
