@@ -19,7 +19,7 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
   if (tooMuch.length > 0) return tooMuch
   const issues = [
     ...contextIssues(value['context'], limits),
-    ...duplicateIds(items),
+    ...duplicateIds(items, value['display']),
     ...withoutPaths(items, vocabulary),
     ...neverVisible(value['items'], ['items']),
     ...items.flatMap((raw) => itemIssues(raw, vocabulary)),

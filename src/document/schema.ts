@@ -71,6 +71,11 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
 
 function unknownKey(error: ErrorObject, pointer: string[]): Issue {
   const key: string = error.params['additionalProperty']
+  if (key === 'aria-current' && pointer.at(-1) === 'attributes') {
+    const what = `${quote(key)} is not a key of ${nounFor(pointer)}: a menu does not know which page is shown.`
+    const todo = 'Delete the key; the link to the page that is shown gets it by itself.'
+    return { code: 'unknown-key', pointer: [...pointer, key], part: 'key', what, todo }
+  }
   const { properties = {}, patternProperties = {} } = error.parentSchema as SchemaNode
   const known = Object.keys(properties)
   const suggestion = toNearest(key, known)

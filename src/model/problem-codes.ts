@@ -205,7 +205,10 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
     'Without a scheme a browser reads it as a path of the page it is on.',
     'Write https:// before it, or / for a path of the site.',
   ),
-  'duplicate-id': error('An id is a handle for one item.', 'Give each item an id of its own, or none.'),
+  'duplicate-id': error(
+    'An id is a handle for one item, and a page has each id once.',
+    'Give each item an id of its own, or none.',
+  ),
   'duplicate-menu': error(
     'A request can be answered by one menu only; the file whose path comes first in byte order is served.',
     'Change the code or the context of one of them, or delete one file.',

@@ -87,6 +87,18 @@ test('values of attributes keep to their form', () => {
   }
 })
 
+test('C18: aria-current is refused, since the page that is shown decides it', () => {
+  for (const value of ['page', 'true', 'false', '""', 'step']) {
+    const file = parseItems(`- {label: A, url: /, attributes: {aria-current: ${value}}}`)
+    const problem = onlyProblem(file)
+    assert.equal([problem.code, problem.pointer], ['unknown-key', '/items/0/attributes/aria-current'])
+    assert.match(problem.todo, 'Delete the key')
+    assert.is(file.menu, null)
+  }
+  for (const name of ['aria-currency', 'data-aria-current', 'aria-current-time'])
+    assert.equal(parseItems(`- {label: A, url: /, attributes: {${name}: a}}`).problems, [])
+})
+
 test('a target of _blank gets rel="noopener" unless told otherwise', () => {
   const of = (attributes: string) =>
     onlyItem(parseItems(`- {label: A, url: /, attributes: ${attributes}}`)).attributes

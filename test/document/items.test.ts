@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuOf, onlyItem, onlyProblem, parseItems, routesOf, toLines } from './parsing.js'
+import { menuOf, onlyItem, onlyProblem, parse, parseItems, routesOf, toLines } from './parsing.js'
 
 test('an item without a type is a link, with the defaults of all that is not written', () => {
   const item = onlyItem(parseItems('- label: Home\n  url: /'))
@@ -163,6 +163,25 @@ test('an id is unique in its menu, dividers and all levels together; its case co
     - {type: divider, id: b}
   `)
   assert.equal(toLines(file.problems), ['6:65 error duplicate-id', '7:25 error duplicate-id'])
+})
+
+test('C18: an item has another id than the list at the top, which is display.htmlId', () => {
+  const withId = (id: string, htmlId: string) =>
+    parse(`
+      version: 1
+      code: main
+      name: Main menu
+      display: { htmlId: ${htmlId} }
+      items:
+        - type: section
+          label: A
+          children: [{ label: B, url: /, id: ${id} }]
+    `)
+  const problem = onlyProblem(withId('main-menu', 'main-menu'))
+  assert.equal([problem.code, problem.pointer], ['duplicate-id', '/items/0/children/0/id'])
+  assert.match(problem.what, 'display.htmlId')
+  assert.equal(withId('main-menu', 'Main-menu').problems, [])
+  assert.equal(withId('main', 'null').problems, [])
 })
 
 test('an empty icon counts as none', () => {

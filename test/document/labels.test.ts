@@ -138,6 +138,34 @@ test('C9: half a surrogate pair is refused wherever it stands, and a whole one i
   assert.is(onlyItem(labelled('"\\ud83c\\udf70"'))['label'], '🍰')
 })
 
+test('C9: no text of a menu has a control character, U+0085 included, written as such or as an escape', () => {
+  const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter(
+    (character) => /\p{Cc}/u.test(character) && !'\t\n\r'.includes(character),
+  )
+  for (const character of controls) {
+    const escaped = `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+    for (const text of [`"a${character}b"`, `"a${escaped}b"`]) {
+      for (const item of [
+        `{ label: ${text}, url: / }`,
+        `{ label: { en: ${text} }, url: / }`,
+        `{ label: A, url: /, attributes: { title: ${text} } }`,
+        `{ label: A, url: /, permissions: [${text}] }`,
+        `{ label: A, url: /, x-own: { ${text}: 1 } }`,
+        `{ label: A, routeName: a, routeParams: { a: ${text} } }`,
+      ]) {
+        const { menu, problems } = parseItems(`- ${item}`)
+        assert.is(menu, null)
+        assert.ok(
+          problems.some(({ code }) => code === 'control-character'),
+          `${item}: ${toLines(problems)}`,
+        )
+      }
+      const { menu } = parseItems(`- { label: A, url: ${text} }`)
+      assert.is(menu, null)
+    }
+  }
+})
+
 test('C9: a carriage return that is written as an escape is refused unless a line feed follows', () => {
   assert.is(onlyProblem(labelled('"a\\rb"')).code, 'control-character')
   assert.equal(labelled('"a\\r\\nb"').problems, [])

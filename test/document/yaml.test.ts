@@ -61,7 +61,7 @@ test('A20: a file that breaks off within a character is refused at that characte
 })
 
 test('A20: NUL and other control characters are refused with their offset, wherever they stand', () => {
-  for (const character of ['\0', '\u0007', '\u001b', '\u007f', '\u0090', '\ufffe']) {
+  for (const character of ['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\u0090', '\ufffe']) {
     for (const text of [MENU.replace('Café', `Ca${character}fé`), `# ${character}\n${MENU}`]) {
       const problem = onlyProblem(parse(Buffer.from(text)))
       assert.is(problem.code, 'control-character')

@@ -4,7 +4,7 @@ import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 import { labelIssues } from './labels.js'
 import { numbersIn } from './numbers.js'
-import type { RawItem, RawMap } from './raw-items.js'
+import { isMap, type RawItem, type RawMap } from './raw-items.js'
 import { routeIssues } from './routes.js'
 import { urlIssues } from './urls.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -25,15 +25,18 @@ export function itemIssues({ item, pointer }: RawItem, vocabulary: Vocabulary): 
   ]
 }
 
-/** Items that have the id of another one before them. */
-export function duplicateIds(items: readonly RawItem[]): Issue[] {
+/** Items that have the id of another one before them, or that of the list at the top. */
+export function duplicateIds(items: readonly RawItem[], display: unknown): Issue[] {
+  const htmlId = isMap(display) ? display['htmlId'] : null
   const seen = new Set<string>()
   const issues: Issue[] = []
   for (const { item, pointer } of items) {
     const id = item['id']
     if (typeof id !== 'string') continue
-    const what = `Another item has the id ${quote(id)} already.`
-    if (seen.has(id)) issues.push({ code: 'duplicate-id', pointer: [...pointer, 'id'], what })
+    const other = id === htmlId ? 'The list at the top, display.htmlId,' : 'Another item'
+    const what = `${other} has the id ${quote(id)} already.`
+    if (id === htmlId || seen.has(id))
+      issues.push({ code: 'duplicate-id', pointer: [...pointer, 'id'], what })
     seen.add(id)
   }
   return issues
