@@ -12,7 +12,7 @@ export interface Route {
 
 export type Routes = ReadonlyMap<string, Route>
 
-/** The parameter of every pattern that the effective locale alone fills. */
+/** The parameter that the effective locale fills where the item has none of its own, as the entries of a language switch have. */
 export const LOCALE_PARAM = '_locale'
 /** The name under which parameters fill a `*`. */
 export const REST_PARAM = '*'
@@ -23,7 +23,12 @@ export function paramsOf({ segments }: Route): string[] {
     if (segment.kind === 'literal') return null
     return segment.kind === 'rest' ? REST_PARAM : segment.name
   })
-  return names.filter((name) => name !== null && name !== LOCALE_PARAM).map(String)
+  return names.filter((name) => name !== null)
+}
+
+/** Whether a route has no path without a parameter, whoever gives it. */
+export function isRequired({ segments }: Route, param: string): boolean {
+  return segments.some((segment) => segment.kind === 'param' && segment.name === param && !segment.optional)
 }
 
 /**

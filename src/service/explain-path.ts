@@ -38,15 +38,13 @@ function whyResolved(route: Route, item: RoutedItem, { host, locale }: PageParam
   const names = paramsOf(route)
   const own = names.filter((name) => fills(item.routeParams, name))
   const borrowed = borrowedParamsOf(route).filter((name) => !isWritten(item, name) && fills(host, name))
-  const hasLocale = placesOf(route).some(({ name }) => name === LOCALE_PARAM)
-  const left = Object.keys(item.routeParams).filter(
-    (name) => !names.includes(name) && !(hasLocale && name === LOCALE_PARAM) && isInQuery(item, name),
-  )
+  const isLocalised = names.includes(LOCALE_PARAM) && !isWritten(item, LOCALE_PARAM)
+  const left = Object.keys(item.routeParams).filter((name) => !names.includes(name) && isInQuery(item, name))
   const parts = [
     `the route ${route.pattern}`,
     own.length > 0 ? `${own.join(', ')} of the item` : '',
     borrowed.length > 0 ? `${borrowed.join(', ')} of the page` : '',
-    hasLocale ? `${LOCALE_PARAM} ${locale}` : '',
+    isLocalised ? `${LOCALE_PARAM} ${locale}` : '',
     left.length > 0 ? `${left.join(', ')} in the query string` : '',
   ]
   return parts.filter((part) => part !== '').join('; ')
@@ -56,9 +54,8 @@ function whyUnresolved(route: Route, item: RoutedItem, { host }: PageParams): st
   const missing = placesOf(route).filter(
     ({ name, optional }) =>
       !optional &&
-      name !== LOCALE_PARAM &&
       !fills(item.routeParams, name) &&
-      (isWritten(item, name) || !fills(host, name)),
+      (isWritten(item, name) || (name !== LOCALE_PARAM && !fills(host, name))),
   )
   const names = missing.map(({ name }) => name).join(', ')
   if (names !== '') return `the route ${route.pattern} needs ${names}, which the item does not give`

@@ -31,7 +31,7 @@ export interface PathParams {
 }
 
 /**
- * The path of a route, percent-encoded (RFC 3986): parameters of the item, required ones then of the host; what is left over of the
+ * The path of a route, percent-encoded (RFC 3986): parameters of the item, then the locale, required ones then of the host; what is left over of the
  * item's becomes the query string, lists repeat their key, null is left out. Null when a parameter is missing, or
  * would climb out of its place (`.`, `..`).
  */
@@ -47,10 +47,9 @@ function fill({ segments }: Route, { item, host, locale }: PathParams): string |
   const used = new Set<string>()
   const valueFor = (name: string, required: boolean): string | null => {
     used.add(name)
-    if (name === LOCALE_PARAM) return locale
     const own = Object.hasOwn(item, name) ? item[name] : null
-    const lent = required && Object.hasOwn(host, name) ? host[name] : null
-    return toParamText(own ?? lent)
+    const page = required && Object.hasOwn(host, name) ? host[name] : null
+    return toParamText(own ?? (name === LOCALE_PARAM ? locale : page))
   }
   let path = ''
   for (const segment of segments) {

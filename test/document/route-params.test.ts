@@ -35,6 +35,28 @@ test('a value that cannot fill its place is told, whoever could lend another', (
   assert.equal(told({ r: '/files/*' }, '{ "*": a/b }'), [])
 })
 
+test('the _locale of a language switch is one of the locales, or what a page of it would be served in', () => {
+  const toldOf = (params: string, pattern = '/:_locale/news') => {
+    const item = `- { label: A, routeName: r, routeParams: ${params} }`
+    const { problems } = parseItems(item, {
+      routes: routesOf({ r: pattern }),
+      locales: ['en', 'es', 'pt-BR'],
+    })
+    return problems.map(({ code, suggestion, pointer }) => `${code} ${suggestion} ${pointer}`)
+  }
+  const at = '/items/0/routeParams/_locale'
+  for (const known of ['es', 'ES', 'es-MX', 'pt-BR', 'pt_br', 'null'])
+    assert.equal(toldOf(`{ _locale: ${known} }`), [], known)
+  assert.equal(toldOf('{ _locale: fr }'), [`unknown-locale null ${at}`])
+  assert.equal(toldOf('{ _locale: pt-BT }'), [`unknown-locale pt-BR ${at}`])
+  assert.equal(toldOf('{ _locale: 7 }'), [`unknown-locale null ${at}`])
+  assert.equal(toldOf('{ _locale: [es] }'), [`missing-parameter null ${at}`])
+  assert.equal(toldOf('{ _locale: "" }'), [`missing-parameter null ${at}`])
+  assert.equal(toldOf('{ _locale: "" }', '/:_locale?/news'), [])
+  assert.equal(toldOf('{ _locale: fr }', '/news'), [], 'where it is part of the query string')
+  assert.equal(toldOf('{ locale: es }'), ['unknown-parameter _locale /items/0/routeParams/locale'])
+})
+
 test('a misspelt parameter is told once, with the one that is meant', () => {
   assert.equal(told({ r: '/users/:userId' }, '{ userid: 7 }'), ['unknown-parameter userId'])
   assert.equal(told({ r: '/users/:userId' }, '{ user_id: 7 }'), ['unknown-parameter userId'])

@@ -115,6 +115,21 @@ test(
 )
 
 test(
+  'The entries of a language switch lead to their own language, and the one of the page is current',
+  overEngines((open) => {
+    const items = LOCALES.map((_locale) => ({ label: _locale, routeName: 'news', routeParams: { _locale } }))
+    const options = { locales: LOCALES, routes: { news: '/:_locale/news' } }
+    const { tree, events } = open({ 'main.yaml': menu('main', items) }, { options })
+    const nodes = tree("dashboard_menu_tree('main', 'en')", { request: requestFor('/es/news') })
+    assert.equal(
+      nodes.map(({ href, isCurrent }) => (isCurrent ? `${href} is current` : href)),
+      ['/en/news', '/es/news is current', '/pt-BR/news', '/zh-Hant/news'],
+    )
+    assert.equal(events, [])
+  }),
+)
+
+test(
   'Each visitor is answered in their own language, whoever asked before',
   overEngines((open) => {
     const pages = openShop(open)

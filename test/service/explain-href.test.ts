@@ -17,6 +17,7 @@ const ROUTES: Partial<Options> = {
     user: '/users/:id',
     blog: '/blog/:page?',
     local: '/:_locale/about',
+    switch: '/:_locale?/about',
     files: '/files/*',
   },
 }
@@ -44,6 +45,24 @@ const LEADS: readonly (readonly [item: string, href: string, routeName: string |
   ],
   ['{ label: A, routeName: blog }', '/blog', 'blog', /\/blog\/:page\?/],
   ['{ label: A, routeName: local }', '/en/about', 'local', /\/:_locale\/about.*_locale en/],
+  [
+    '{ label: A, routeName: local, routeParams: { _locale: es } }',
+    '/es/about',
+    'local',
+    /\/:_locale\/about; _locale of the item$/,
+  ],
+  [
+    '{ label: A, routeName: switch, routeParams: { _locale: "" } }',
+    '/about',
+    'switch',
+    /the route \/:_locale\?\/about$/,
+  ],
+  [
+    '{ label: A, routeName: home, routeParams: { _locale: es } }',
+    '/?_locale=es',
+    'home',
+    /_locale in the query string/,
+  ],
   [
     '{ label: A, routeName: home, routeParams: { tag: [a, b c] } }',
     '/?tag=a&tag=b%20c',
@@ -73,6 +92,7 @@ const UNRESOLVED: readonly (readonly [item: string, said: RegExp])[] = [
   ['{ label: A, routeName: constructor }', /no route constructor/],
   ['{ label: A, routeName: user }', /\/users\/:id needs id/],
   ['{ label: A, routeName: user, routeParams: { id: "" } }', /needs id/],
+  ['{ label: A, routeName: local, routeParams: { _locale: [es] } }', /needs _locale/],
   ['{ label: A, routeName: user, routeParams: { id: null } }', /needs id/],
   ['{ label: A, routeName: user, routeParams: { id: [1, 2] } }', /needs id|id .*cannot stand/],
   [
@@ -180,7 +200,7 @@ test('What the reason names as being in the query string is in the query string,
 
 /** What an item gives that leaves no trace in the address: it is neither in the path nor in the query string. */
 const NOT_THERE: readonly (readonly [params: string, routeName: string, href: string])[] = [
-  ['{ _locale: es }', 'local', '/en/about'],
+  ['{ _locale: null }', 'local', '/en/about'],
   ['{ tag: [] }', 'home', '/'],
   ['{ tag: [null] }', 'home', '/'],
   ['{ page: "" }', 'blog', '/blog'],

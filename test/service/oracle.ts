@@ -19,8 +19,8 @@ export function hrefOf({ pattern, params, host, locale }: Address): string | nul
   const left = new Map(given)
   const valueFor = (name: string, required = false): string | null => {
     left.delete(name)
-    if (name === '_locale') return locale
-    const value = given.get(name) ?? (required ? around.get(name) : null) ?? null
+    const lent = name === '_locale' ? locale : required ? around.get(name) : null
+    const value = given.get(name) ?? lent ?? null
     const usable = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     return usable && value !== '' ? String(value) : null
   }

@@ -51,9 +51,20 @@ test('The parameters of the item go before those of the page, and null does not 
   assert.is(pathOf('/users/:id', { item: { id: null }, host: { id: 2 } }), '/users/2')
 })
 
-test('The effective locale alone fills :_locale', () => {
-  const given = { item: { _locale: 'xx' }, host: { _locale: 'yy' }, locale: 'es' }
-  assert.is(pathOf('/:_locale/news', given), '/es/news')
+test('The effective locale fills :_locale, never that of the page', () => {
+  assert.is(pathOf('/:_locale/news', { host: { _locale: 'yy' }, locale: 'es' }), '/es/news')
+  assert.is(pathOf('/:_locale/news', { item: { _locale: null }, locale: 'es' }), '/es/news')
+})
+
+test('The own _locale of an item goes before it and is no part of the query, as a language switch needs', () => {
+  const switchTo = (pattern: string, _locale: RouteParams[string]) =>
+    pathOf(pattern, { item: { _locale, q: 'lamp' }, host: { _locale: 'yy' }, locale: 'es' })
+  assert.is(switchTo('/:_locale/news', 'fr'), '/fr/news?q=lamp')
+  assert.is(switchTo('/:_locale?/news', 'fr'), '/fr/news?q=lamp')
+  assert.is(switchTo('/:_locale/:_locale', 'pt-BR'), '/pt-BR/pt-BR?q=lamp')
+  assert.is(switchTo('/:_locale?/news', ''), '/news?q=lamp', 'none, where none may be')
+  assert.is(switchTo('/news', 'fr'), '/news?_locale=fr&q=lamp', 'a route without the place')
+  for (const none of ['', ['fr'], '..']) assert.is(switchTo('/:_locale/news', none), null)
 })
 
 test('What is left over of the item becomes the query, and nothing of the page does', () => {

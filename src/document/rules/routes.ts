@@ -1,5 +1,7 @@
+import { lookUpLocale } from '../../model/locale.js'
 import {
   borrowedParamsOf,
+  isRequired,
   LOCALE_PARAM,
   paramsOf,
   REST_PARAM,
@@ -24,14 +26,21 @@ export function withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabu
 }
 
 /** What is wrong with the route of an item, and with what it gives to it. */
-export function routeIssues(item: RawMap, pointer: Pointer, { routes }: Vocabulary): Issue[] {
+export function routeIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
+  const { routes } = vocabulary
   const issues = numbersIn(item['routeParams'], [...pointer, 'routeParams'])
   const name = item['routeName']
   if (name === undefined || name === null) return [...issues, ...unusedParams(item, pointer)]
   if (typeof name !== 'string' || routes === null) return issues
   const route = routes.get(name)
-  if (route !== undefined)
-    return [...issues, ...paramIssues(name, route, item['routeParams'], pointer, routes)]
+  if (route !== undefined) {
+    const params = item['routeParams']
+    return [
+      ...issues,
+      ...paramIssues(name, route, params, pointer, routes),
+      ...localeIssues(route, params, pointer, vocabulary),
+    ]
+  }
   const what = `No route has the name ${quote(name)}.`
   return [
     ...issues,
@@ -76,7 +85,7 @@ function paramIssues(
     issues.push({ code: 'unknown-parameter', pointer: at(key), part: 'key', what, suggestion })
   }
   for (const param of paramsOf(route)) {
-    const fault = given.has(param) ? toFault(param, given.get(param), required.includes(param)) : null
+    const fault = given.has(param) ? toFault(param, given.get(param), isRequired(route, param)) : null
     if (fault !== null) issues.push({ code: 'missing-parameter', pointer: at(param), what: fault })
   }
   const missing = needed.filter((param) => !meant.has(param))
@@ -85,6 +94,21 @@ function paramIssues(
     issues.push({ code: 'missing-parameter', pointer: [...pointer, 'routeName'], what })
   }
   return issues
+}
+
+/** The locale to which an item switches, where its route has a place for one and no visitor is ever served it. */
+function localeIssues(
+  route: Route,
+  written: unknown,
+  pointer: Pointer,
+  { locales }: Pick<Vocabulary, 'locales'>,
+): Issue[] {
+  const tag = isMap(written) && Object.hasOwn(written, LOCALE_PARAM) ? (written[LOCALE_PARAM] ?? '') : ''
+  if (tag === '' || typeof tag === 'object' || !paramsOf(route).includes(LOCALE_PARAM)) return []
+  if (lookUpLocale(String(tag), locales) !== null) return []
+  const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
+  const suggest = (): string | null => toNearest(String(tag), locales)
+  return [{ code: 'unknown-locale', pointer: [...pointer, 'routeParams', LOCALE_PARAM], what, suggest }]
 }
 
 /**
