@@ -2,6 +2,7 @@ import type { Limits } from '../model/limits.js'
 import type { Issue } from './issue.js'
 import { contextIssues } from './rules/contexts.js'
 import { duplicateIds, itemIssues } from './rules/items.js'
+import { navigationLabelIssues } from './rules/labels.js'
 import { neverVisible } from './rules/never-visible.js'
 import { isMap, rawItems } from './rules/raw-items.js'
 import { withoutPaths } from './rules/routes.js'
@@ -19,6 +20,7 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
   if (tooMuch.length > 0) return tooMuch
   const issues = [
     ...contextIssues(value['context'], limits),
+    ...navigationLabelIssues(value['display'], vocabulary),
     ...duplicateIds(items, value['display']),
     ...withoutPaths(items, vocabulary),
     ...neverVisible(value['items'], ['items']),

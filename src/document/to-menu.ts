@@ -13,7 +13,7 @@ export function toMenu(value: unknown, lineOf: LineOf): Menu {
     code: raw['code'] as string,
     name: raw['name'] as string,
     context: (raw['context'] ?? {}) as Menu['context'],
-    display: (raw['display'] ?? {}) as Menu['display'],
+    display: toDisplay((raw['display'] ?? {}) as RawMap),
     items: toItems(raw['items'], ['items'], lineOf),
   })
 }
@@ -42,6 +42,10 @@ function toItem(raw: RawMap, pointer: Pointer, lineOf: LineOf): MenuItem {
   }
   if (raw['type'] === 'section') return { type: 'section', ...labelled }
   return { type: 'link', ...labelled, url: (raw['url'] ?? null) as string | null }
+}
+
+function toDisplay(display: RawMap): Menu['display'] {
+  return Object.hasOwn(display, 'label') ? { ...display, label: toLabel(display['label']) } : display
 }
 
 /** Texts by canonical tag; a null or blank translation counts as absent. */

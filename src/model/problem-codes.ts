@@ -178,7 +178,7 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   ),
   'too-many-levels': error('Nobody can use so deep a menu.', 'Make it flatter, or raise limits.levels.'),
   'empty-label': error(
-    'Visitors would see an item without a text.',
+    'Visitors would find an item, or a navigation, without a text.',
     'Write a text, or texts by locale; give dividers "type: divider".',
   ),
   'link-without-destination': error(

@@ -2,9 +2,9 @@ import { toNearest } from '../document/nearest.js'
 import { type PageNode, toPageTree } from '../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../render/display.js'
 import { readContextSets } from '../service/context-sets.js'
-import { ANONYMOUS, type MenuRequest, NO_REQUEST } from '../service/hooks.js'
+import { ANONYMOUS, type MenuRequest, NO_REQUEST, type Viewer } from '../service/hooks.js'
 import type { MenuService } from '../service/menu-service.js'
-import type { MenuQuery, Resolution } from '../service/resolution.js'
+import type { Resolution } from '../service/resolution.js'
 import type { Call } from './call.js'
 import type { Notices } from './notices.js'
 import { toPage } from './page.js'
@@ -19,44 +19,45 @@ export const EMPTY_TREE: readonly PageNode[] = Object.freeze([])
 
 /** What a page shows of a menu; `withMembers` adds what HTML needs of an item. Throws what the service throws. */
 export function askTree(service: MenuService, notices: Notices, call: Call, withMembers: boolean): Shown {
-  const { policies, settings } = service
   if (call.request === null) {
     const todo = 'Give the render context a request, or pass request= (macros see no context).'
     notices.warn('template_without_request', '', () => ({ code: call.code, todo }))
   }
   const request = call.request ?? NO_REQUEST
-  // What a request says of its language counts where the deployment has no rule of its own.
-  const spoken = policies.resolveLocale === undefined ? request.locale : null
-  const tag = call.locale ?? (typeof spoken === 'string' && spoken !== '' ? spoken : null)
-  const locale = tag === null ? null : service.toEffectiveLocale(tag)
-  const resolution = resolve(service, notices, call, request, { locale })
+  const resolution = resolve(service, notices, call, request, null)
   const view = service.view(request, resolution, {
     host: paramsOf(request),
     ...(withMembers && { members: ['id', 'attributes'] as const }),
   })
   const tree =
-    view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(request, settings.publicHost))
-  return { tree, config: toMenuConfig(resolution.code, resolution.served, settings.prefixes) }
+    view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(request, service.settings.publicHost))
+  return { tree, config: toConfig(service, resolution) }
 }
 
-/** How a menu is shown, which is the same for every viewer and in every language. Throws what the service throws. */
+/** How a menu is shown, which is the same for every viewer. Throws what the service throws. */
 export function askConfig(service: MenuService, notices: Notices, call: Call): MenuConfig {
-  const { prefixes, locales } = service.settings
-  const asked = { locale: locales.defaultLocale, viewer: ANONYMOUS }
-  const { code, served } = resolve(service, notices, call, call.request ?? NO_REQUEST, asked)
-  return toMenuConfig(code, served, prefixes)
+  return toConfig(service, resolve(service, notices, call, call.request ?? NO_REQUEST, ANONYMOUS))
 }
 
+function toConfig({ settings }: MenuService, { code, served, locale }: Resolution): MenuConfig {
+  return toMenuConfig(code, served, settings.prefixes, settings.chains.get(locale) ?? [])
+}
+
+/** Which menu a call gets; for a viewer that is null, whoever the hook says. */
 function resolve(
   service: MenuService,
   notices: Notices,
-  { code, contextSets }: Call,
+  { code, locale, contextSets }: Call,
   request: MenuRequest,
-  asked: Pick<MenuQuery, 'locale' | 'viewer'>,
+  viewer: Viewer | null,
 ): Resolution {
   const { candidates, fault } = readContextSets(contextSets, service.settings.limits)
   if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
-  const resolution = service.resolve(request, { ...asked, code, candidates })
+  // What a request says of its language counts where the deployment has no rule of its own.
+  const spoken = service.policies.resolveLocale === undefined ? request.locale : null
+  const tag = locale ?? (typeof spoken === 'string' && spoken !== '' ? spoken : null)
+  const effective = tag === null ? null : service.toEffectiveLocale(tag)
+  const resolution = service.resolve(request, { code, locale: effective, candidates, viewer })
   const { index } = service.current()
   if (resolution.served === null && !index.has(resolution.code)) {
     const { code: unknown } = resolution

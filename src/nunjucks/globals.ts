@@ -83,7 +83,7 @@ export function registerMenuGlobals(
   add(
     'dashboard_menu_config',
     CONFIG,
-    (code) => toMenuConfig(code, null, prefixes),
+    (code) => toMenuConfig(code, null, prefixes, []),
     (call) => askConfig(service, notices, call),
   )
   add('dashboard_menu_html', TREE, noText, (call) => {

@@ -1,5 +1,7 @@
 import { type IconPrefixes, toClientIcon } from '../model/icon.js'
-import type { Menu } from '../model/menu.js'
+import { toLabelText } from '../model/label.js'
+import type { Locale } from '../model/locale.js'
+import type { Label, Menu } from '../model/menu.js'
 
 /** The CSS classes of the parts of a menu; `''` is none. */
 export interface DisplayClasses {
@@ -23,6 +25,8 @@ export interface Display {
   readonly collapsibleExpanded: boolean
   readonly nestedCollapsible: boolean
   readonly icon: string | null
+  /** What visitors call the menu, in one language; null: its name stands in. */
+  readonly label: string | null
 }
 
 const CLASSES: DisplayClasses = {
@@ -44,6 +48,7 @@ const DISPLAY: Display = {
   collapsibleExpanded: true,
   nestedCollapsible: false,
   icon: null,
+  label: null,
 }
 
 /** What `dashboard_menu_config` gives: the display of a menu, keys of its own included, and what identifies it. */
@@ -57,14 +62,19 @@ export interface MenuConfig extends Display {
   readonly version: string | null
 }
 
-/** The configuration of a menu, frozen; the defaults where there is none. Its icon has the site's prefix, as icons of items have. */
+/**
+ * The configuration of a menu, frozen; the defaults where there is none. Its icon has the site's prefix and its label
+ * the language of the chain, as those of items have.
+ */
 export function toMenuConfig(
   code: string,
   found: { readonly menu: Menu; readonly version: string } | null,
   prefixes: IconPrefixes,
+  chain: readonly Locale[],
 ): MenuConfig {
   const display = found?.menu.display ?? {}
   const icon = display['icon'] as string | null | undefined
+  const label = display['label'] as Label | undefined
   const classes = Object.freeze({
     ...CLASSES,
     ...(display['classes'] as Partial<DisplayClasses> | undefined),
@@ -78,5 +88,6 @@ export function toMenuConfig(
     ...display,
     classes,
     icon: toClientIcon(icon ?? null, prefixes),
+    label: label === undefined ? null : toLabelText(label, chain).text,
   })
 }

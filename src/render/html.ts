@@ -5,7 +5,7 @@ import { escapeHtml, toAttribute } from './escape.js'
 /** What HTML of a menu depends on besides its tree. */
 export interface HtmlOptions {
   readonly config: MenuConfig
-  /** The accessible name of the navigation; null takes the name of the menu. */
+  /** The accessible name of the navigation; null takes the label of the menu, else its name. */
   readonly label: string | null
 }
 
@@ -17,7 +17,7 @@ export interface HtmlOptions {
 export function toMenuHtml(tree: readonly PageNode[], { config, label }: HtmlOptions): string {
   if (tree.length === 0) return ''
   const { classes, htmlId, collapsible, collapsibleExpanded } = config
-  const name = label ?? config.name ?? config.code
+  const name = label ?? config.label ?? config.name ?? config.code
   const open = `<nav${toAttribute('aria-label', name)}>`
   const list = toList(tree, config, 1, `${toAttribute('id', htmlId)}${toClass(classes.menu)}`)
   if (!collapsible) return `${open}${list}</nav>`

@@ -24,6 +24,7 @@ const DISPLAY = {
   collapsibleExpanded: true,
   nestedCollapsible: false,
   icon: null,
+  label: null,
 }
 const KEYS = ['code', 'name', 'context', 'version', ...Object.keys(DISPLAY)]
 const FULL = {
@@ -43,6 +44,7 @@ const FULL = {
   collapsibleExpanded: false,
   nestedCollapsible: true,
   icon: 'bootstrap-icons:list',
+  label: 'Side',
   'x-theme': { dark: true, colours: ['a', 'b'] },
   'x-order': 7,
 }
@@ -167,7 +169,7 @@ test(
 )
 
 test(
-  'The configuration does not depend on who asks, nor in which language',
+  'The configuration does not depend on who asks, nor in which language where its label is one text',
   overEngines((open) => {
     const { config, events } = open({ 'main.yaml': menu('main', [], { display: FULL }) })
     const first = config("dashboard_menu_config('main')")

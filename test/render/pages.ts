@@ -25,5 +25,5 @@ export function treeOn(address: string, nodes: readonly TreeNode[]): readonly Pa
 /** The configuration of a menu with this display. */
 export function configOf(display: Readonly<Record<string, unknown>> = {}): MenuConfig {
   const menu = { line: 1, code: 'main', name: 'Main "menu"', context: {}, display, items: [] }
-  return toMenuConfig('main', { menu, version: 'v1' }, new Map())
+  return toMenuConfig('main', { menu, version: 'v1' }, new Map(), ['en'])
 }

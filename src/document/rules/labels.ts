@@ -5,7 +5,7 @@ import type { Pointer } from '../value.js'
 import { isBlank, isMap, type RawMap } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What is wrong with the label of an item, and in which locales it has no text. */
+/** What is wrong with the label of an item, or of what else has one, and in which locales it has no text. */
 export function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabulary): Issue[] {
   if (!Object.hasOwn(item, 'label')) return []
   const label = item['label']
@@ -29,6 +29,15 @@ export function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabul
     })
   }
   return issues
+}
+
+/** What is wrong with the label of the menu itself, which may be left out. */
+export function navigationLabelIssues(display: unknown, vocabulary: Vocabulary): Issue[] {
+  if (!isMap(display)) return []
+  const todo = 'Write a text, or texts by locale, or delete the key: the name of the menu stands in.'
+  return labelIssues(display, ['display', 'label'], vocabulary).map((issue) =>
+    issue.code === 'empty-label' ? { ...issue, todo } : issue,
+  )
 }
 
 /** Judges one tag of a label; `seen` holds how its other locales are written. */

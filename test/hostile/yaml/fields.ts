@@ -112,6 +112,12 @@ export const FIELDS: readonly Field[] = [
     (display) => display['htmlId'],
   ),
   displayField(
+    'label of the menu',
+    '/display/label',
+    (label) => ({ label }),
+    (display) => display['label'],
+  ),
+  displayField(
     'icon of the menu',
     '/display/icon',
     (icon) => ({ icon }),

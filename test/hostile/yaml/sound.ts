@@ -70,7 +70,7 @@ function faultOfMenu(menu: Menu, bytes: Uint8Array, limits: Limits): string | nu
   })
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(tree)), plain(tree))) return 'JSON changes the tree'
   const page = toPageTree(tree, { hosts: [], path: '/', query: '' })
-  const config = toMenuConfig(menu.code, { menu, version: '' }, new Map())
+  const config = toMenuConfig(menu.code, { menu, version: '' }, new Map(), ['en'])
   outlineOf(toMenuHtml(page, { config, label: null }))
   return null
 }

@@ -129,6 +129,22 @@ test(
 )
 
 test(
+  'C9: a naughty string as the label of a menu names its navigation',
+  overEngines((open) => {
+    const labels = takenAs('label of the menu')
+    const files = labels.map((label, place) => {
+      const display = { label, collapsible: true }
+      return [`${place}.yaml`, menu(`n${place}`, [{ label: 'A', url: '/' }], { display })] as const
+    })
+    const { render } = open(Object.fromEntries(files))
+    for (const [place, label] of labels.entries()) {
+      const [nav, , summary] = ours(render(`{{ dashboard_menu_html('n${place}') }}`))
+      assert.equal([nav?.attributes['aria-label'], summary?.text], [label, label], shown(label))
+    }
+  }),
+)
+
+test(
   'C9: naughty classes and ids stand in their places',
   overEngines((open) => {
     for (const [name, toDisplay, attribute] of [
