@@ -67,14 +67,12 @@ export function toCall({ values: given, fault }: Arguments, self: TemplateThis):
   }
   const code = text('code')
   if (code === null) throw new TypeError('the code is empty or not defined')
-  const label = plain(given.get('label'))
   const request = given.get('request') ?? self?.ctx?.['request']
   return {
     code,
     locale: text('locale'),
     contextSets: toPlainSets(given.get('contextSets')),
-    // A name of another kind shows the same menu.
-    label: typeof label === 'string' && label !== '' ? label : null,
+    label: text('label'),
     request: typeof request === 'object' && request !== null ? toRequest(request) : null,
   }
 }
@@ -93,7 +91,9 @@ function toPlainSets(sets: unknown): unknown {
 }
 
 function describe(value: unknown): string {
-  return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`
+  if (typeof value !== 'object' || value === null) return `of the type ${typeof value}`
+  if (Array.isArray(value)) return 'a list'
+  return Object.hasOwn(value, '__keywords') ? 'a map that no template wrote as keywords' : 'a map'
 }
 
 /** What hooks read must be there; all else stays as the host made it. */

@@ -45,10 +45,7 @@ export function registerMenuGlobals(
     )
   }
   const notices = createNotices(toOutlived(log))
-  if (!watchKeywords(environment)) {
-    const todo = 'Give the globals their arguments by position.'
-    notices.warn('keywords_refused', '', () => ({ reason: 'not a known engine', todo }))
-  }
+  watchKeywords(environment)
   const { prefixes } = service.settings
 
   const add = <T>(

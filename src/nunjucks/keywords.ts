@@ -3,9 +3,9 @@ interface Runtime {
   makeKeywordArgs: (map: object) => object
 }
 
-/** What is needed of an environment to learn its runtime. */
+/** What is needed of an environment to learn its runtime; one without it takes no keyword arguments. */
 export interface RenderingEnvironment {
-  renderString(source: unknown, context: object): unknown
+  renderString?(source: unknown, context: object): unknown
 }
 
 /** The keyword arguments that the engines made. */
@@ -13,28 +13,22 @@ const made = new WeakSet<object>()
 const watched = new WeakSet<Runtime>()
 
 /**
- * Notes from now on which keyword arguments the engine of an environment makes; false where that cannot be noted. The
- * mark that nunjucks gives them, `__keywords`, does not tell them from data: parsers of queries and of JSON make maps
+ * Notes from now on which keyword arguments the engine of an environment makes. Of an engine where that cannot be noted
+ * none are recognised. The mark that nunjucks gives them, `__keywords`, does not tell them from data: parsers of queries and of JSON make maps
  * with the same keys and prototype. What no data is, is the very map that a compiled template gave to its runtime.
  * Wrapping that one function changes nothing for anybody else. Preprocessing the templates instead would leave out
  * precompiled ones, and wrapping the methods of the environment those that are compiled without them.
  */
-export function watchKeywords(environment: RenderingEnvironment): boolean {
-  try {
-    const runtime = toRuntime(environment)
-    if (runtime === null) return false
-    if (watched.has(runtime)) return true
-    const { makeKeywordArgs } = runtime
-    runtime.makeKeywordArgs = function (this: unknown, map) {
-      const keywords = makeKeywordArgs.call(this, map)
-      made.add(keywords)
-      return keywords
-    }
-    watched.add(runtime)
-    return true
-  } catch {
-    return false
+export function watchKeywords(environment: RenderingEnvironment): void {
+  const runtime = toRuntime(environment)
+  if (runtime === null || watched.has(runtime)) return
+  const { makeKeywordArgs } = runtime
+  const makeAndNote = function (this: unknown, map: object): object {
+    const keywords = makeKeywordArgs.call(this, map)
+    made.add(keywords)
+    return keywords
   }
+  if (Reflect.set(runtime, 'makeKeywordArgs', makeAndNote)) watched.add(runtime)
 }
 
 /** Whether a value is keyword arguments of a template, and no data that looks like them. */
@@ -44,13 +38,21 @@ export function areKeywords(value: unknown): value is Readonly<Record<string, un
 
 /** The runtime comes to a compiled template as an argument, so one that is compiled already asks for it. */
 function toRuntime(environment: RenderingEnvironment): Runtime | null {
-  let found: Runtime | null = null
-  const root = (_env: unknown, _context: unknown, _frame: unknown, runtime: Runtime, done: Done): void => {
+  let found: unknown = null
+  const root = (_env: unknown, _context: unknown, _frame: unknown, runtime: unknown, done: Done): void => {
     found = runtime
     done(null, '')
   }
-  environment.renderString({ type: 'code', obj: { root } }, {})
-  return found
+  try {
+    environment.renderString?.({ type: 'code', obj: { root } }, {})
+  } catch {
+    return null
+  }
+  return isRuntime(found) ? found : null
+}
+
+function isRuntime(found: unknown): found is Runtime {
+  return typeof (found as Partial<Runtime> | null)?.makeKeywordArgs === 'function'
 }
 
 type Done = (error: null, output: string) => void

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { registerMenuGlobals, type TemplateEnvironment } from '../../src/index.js'
 import { createEventLog } from '../service/services.js'
-import { ENGINES, requireUntyped } from './engines.js'
+import { ENGINES, freshEngines, requireUntyped } from './engines.js'
 import { menu, overEngines, REQUEST } from './pages.js'
 
 const MENUS = { 'main.yaml': menu('main', [{ label: 'A', url: '/a' }]) }
@@ -87,16 +87,22 @@ test(
 )
 
 test(
-  'Where keywords that the engine makes cannot be told from data, the log says once that arguments go by position',
+  'An engine that keeps what it makes of keywords to itself takes arguments by position, and the log says why',
   overEngines((open) => {
-    const { service, environment } = open(MENUS)
+    const { service } = open(MENUS)
     const renderings = [undefined, () => '', () => assert.unreachable('no rendering')]
     for (const renderString of renderings) {
-      const { log, events } = createEventLog()
-      const opaque = Object.create(environment as object, { renderString: { value: renderString } })
-      registerMenuGlobals(opaque as TemplateEnvironment, service, { log })
-      assert.is(events.length, 1)
-      assert.match(JSON.stringify(events), 'by position')
+      for (const engine of freshEngines()) {
+        const environment = engine.create()
+        const { log, events } = createEventLog()
+        const opaque = Object.create(environment as object, { renderString: { value: renderString } })
+        registerMenuGlobals(opaque as TemplateEnvironment, service, { log })
+        const lengthOf = (call: string) =>
+          environment.renderString(`{{ dashboard_menu_tree(${call}) | length }}`, { request: REQUEST })
+        assert.equal([lengthOf("'main', 'en'"), lengthOf("'main', locale='en'")], ['1', '0'])
+        assert.is(events.length, 1)
+        assert.match(JSON.stringify(events), 'a map that no template wrote as keywords')
+      }
     }
   }),
 )

@@ -70,6 +70,8 @@ const PLACES: readonly string[] = [
   'dashboard_menu_html(query.value)',
   "dashboard_menu_html('main', locale=query.value)",
   'dashboard_menu_html(code=query.value)',
+  "dashboard_menu_html('main', label=query.value)",
+  "dashboard_menu_breadcrumbs('main', label=query.value)",
   "dashboard_menu_html('main', query.value | same)",
   "dashboard_menu_html('main', query['value'] or none)",
   "dashboard_menu_html('main', (query.value if true else none), none)",

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import packageJson from '../../package.json' with { type: 'json' }
-import { SILENT_LOG } from '../../src/service/log.js'
 import { get } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { startProcess } from '../support/process.js'
@@ -115,9 +114,8 @@ export function addHostTests(test: Test): void {
   test('The tables have every global and every keyword', async () => {
     const { registerMenuGlobals } = await import('../../src/nunjucks/globals.js')
     const names: string[] = []
-    const addGlobal = (name: string) => names.push(name)
-    const environment = { addGlobal, getFilter: () => String, renderString: () => '' }
-    registerMenuGlobals(environment, { settings: { prefixes: new Map() } } as never, { log: SILENT_LOG })
+    const environment = { addGlobal: (name: string) => names.push(name), getFilter: () => String }
+    registerMenuGlobals(environment, { settings: { prefixes: new Map() } } as never)
     const told = rowsUnder('global', 'gives').map(([cell]) => plain(cell).split('(')[0])
     assert.equal(told, names)
     const { KEYWORDS } = await import('../../src/nunjucks/call.js')
