@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { LoggedEvent } from '../service/services.js'
@@ -117,6 +118,28 @@ test(
     assert.is(config("dashboard_menu_config('main', query.value)", { query: { value } }).name, null)
     assert.is(config('dashboard_menu_config(query.value)', { query: { value } }).name, null)
     assert.is(events.length, 2)
+  }),
+)
+
+const texts = fc.constantFrom('__keywords', 'request', 'user', 'permissions', 'code', 'main', 'admin', 'en')
+const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(texts, fc.boolean(), fc.integer(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
+    tie('value').map((value) => ({ __keywords: true, request: { user: { permissions: ['admin'] } }, value })),
+  ),
+}))
+
+test(
+  'C17: no value of JSON shows in any place what a permission guards',
+  overEngines((open) => {
+    const { render, environment } = openShop(open)
+    environment.addFilter('same', (given) => given)
+    const template = PLACES.map((place) => `{{ ${place} }}`).join('')
+    const rule = (value: unknown) => assert.not.match(render(template, { query: { value } }), 'Secret')
+    fc.assert(fc.property(values, rule), { numRuns: 300 })
   }),
 )
 
