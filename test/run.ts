@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepareChromium } from './support/chromium.js'
+import { compileTests } from './support/compile-tests.js'
 import { runTestFile, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
@@ -85,7 +86,11 @@ async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
   const isAlone = (path: string) => path.endsWith('.alone.test.ts')
   const isWaiting = (path: string) => path.endsWith('.waiting.test.ts')
   const isBusy = (path: string) => !isAlone(path) && !isWaiting(path)
-  const run = async (path: string) => report(path, await runTestFile(resolve(dir, path), limit))
+  const programs = await compileTests(dir, chosen)
+  const run = async (path: string) => {
+    const program = programs.get(path) as string
+    report(path, await runTestFile(resolve(dir, path), program, limit))
+  }
   await Promise.all([inTurn(chosen.filter(isWaiting), 1, run), inTurn(chosen.filter(isBusy), AT_ONCE, run)])
   await inTurn(chosen.filter(isAlone), 1, run)
   sayFigures()
