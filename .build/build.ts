@@ -1,27 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import standaloneModule from 'ajv/dist/standalone/index.js'
 import { build, type Plugin } from 'esbuild'
 import packageJson from '../package.json' with { type: 'json' }
-import configSchema from '../schemas/config.schema.json' with { type: 'json' }
-import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
-import { createAjv } from '../src/document/ajv.js'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Replaces `validators.ts` by code compiled from the schemas, so that the schema compiler is not needed to run. */
-const compiledValidators: Plugin = {
-  name: 'compiled-validators',
-  setup(plugin) {
-    plugin.onLoad({ filter: /src\/document\/validators\.ts$/ }, () => {
-      const ajv = createAjv({ code: { source: true, esm: true } })
-      ajv.addSchema(menuSchema, 'menu').addSchema(configSchema, 'config')
-      const standalone = standaloneModule.default
-      const contents = standalone(ajv, { validateMenu: 'menu', validateConfig: 'config' })
-      return { contents, loader: 'js', resolveDir: root }
-    })
-  },
-}
+import { BUNDLE, ROOT } from './bundle.js'
 
 /** What is CommonJS requires what node has; a module asks node for it, so that it can be taken in by other bundles. */
 const requiredBuiltins: Plugin = {
@@ -39,28 +19,16 @@ const requiredBuiltins: Plugin = {
 /** What npm installs stays outside. What every command needs is taken in: one file is read in place of a hundred. */
 const installed = Object.keys(packageJson.dependencies)
 
-await rm(`${root}/dist`, { recursive: true, force: true })
-await mkdir(`${root}/dist`)
+await rm(`${ROOT}dist`, { recursive: true, force: true })
+await mkdir(`${ROOT}dist`)
 const { metafile } = await build({
-  absWorkingDir: root,
+  ...BUNDLE,
   entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts', 'parse-worker': 'src/store/parse-worker.ts' },
   outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  chunkNames: 'chunk-[hash]',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-  // As modules, which start and run faster than their CommonJS twins.
-  mainFields: ['module', 'main'],
-  alias: { yaml: `${root}/node_modules/yaml/browser/index.js` },
   external: ['node:*', ...installed],
-  plugins: [compiledValidators, requiredBuiltins],
+  plugins: [...BUNDLE.plugins, requiredBuiltins],
 })
-await chmod(`${root}/dist/cli.js`, 0o755)
+await chmod(`${ROOT}dist/cli.js`, 0o755)
 
 /** The folders of the packages of which something is taken in. */
 const takenIn = new Set(
@@ -71,9 +39,9 @@ const takenIn = new Set(
 
 /** Each with its version, for whoever looks for advisories, and its licence, which wants to be told. */
 const notices = [...takenIn].sort().map(async (folder) => {
-  const { name, version } = JSON.parse(await readFile(`${root}/${folder}/package.json`, 'utf8'))
-  const file = (await readdir(`${root}/${folder}`)).find((each) => /^licen[cs]e(\.md)?$/i.test(each))
-  const licence = await readFile(`${root}/${folder}/${file}`, 'utf8')
+  const { name, version } = JSON.parse(await readFile(`${ROOT}${folder}/package.json`, 'utf8'))
+  const file = (await readdir(`${ROOT}${folder}`)).find((each) => /^licen[cs]e(\.md)?$/i.test(each))
+  const licence = await readFile(`${ROOT}${folder}/${file}`, 'utf8')
   return `${name} ${version}\n\n${licence.trim()}\n`
 })
-await writeFile(`${root}/dist/THIRD-PARTY.txt`, (await Promise.all(notices)).join('\n----\n\n'))
+await writeFile(`${ROOT}dist/THIRD-PARTY.txt`, (await Promise.all(notices)).join('\n----\n\n'))

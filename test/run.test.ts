@@ -14,6 +14,8 @@ const GOOD = source`
   test.run()
 `
 
+const SLOW = GOOD.replace('() => {}', '() => new Promise((done) => setTimeout(done, 500))')
+
 /** Runs the runner on test files of our own making, and gives its exit code, its lines and the last one. */
 function run(files: Record<string, string>, ...args: string[]) {
   return runWith({}, files, ...args)
@@ -44,6 +46,15 @@ test('A failing test fails the run, and all that its file printed is shown', asy
   assert.match(stdout, /^FAIL {2}b\.test\.ts/m)
   assert.match(stdout, 'broken rule')
   assert.match(stdout, 'a clue')
+})
+
+test('With --bail no further file is started once one has failed', async () => {
+  const bad = GOOD.replace('() => {}', "() => { throw new Error('broken rule') }")
+  const rest = Object.fromEntries(['b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`${name}.test.ts`, SLOW]))
+  const { code, lines } = await run({ 'a.test.ts': bad, ...rest }, '--bail')
+  assert.is(code, 1)
+  assert.is(lines.filter((line) => line.startsWith('FAIL')).length, 1)
+  assert.ok(lines.filter((line) => line.startsWith('ok')).length < 6)
 })
 
 const FAULTY: Record<string, readonly [text: string, reason: RegExp]> = {

@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepareChromium } from './support/chromium.js'
+import { compileTests } from './support/compile-tests.js'
 import { runTestFile, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
@@ -15,6 +16,7 @@ A file fails when a test of it fails or is skipped, and when it has no test, no 
   --no-browser   leave out test/browser/, which needs a Chromium: that of CHROME_PATH or an installed one;
                  as root, where there is apt-get, it is installed
   --dir DIR      the folder to look in (default: the one of this program)
+  --bail         stop at the first file that fails; those that run then still end
   --long         the long sizes of those tests that have one, which takes hours
   --timeout MS   how long one file may take (default: 600000; with --long 7200000)
   --help         this text
@@ -39,6 +41,7 @@ interface Wish {
   readonly filters: readonly string[]
   readonly limit: number
   readonly browser: boolean
+  readonly bail: boolean
 }
 
 const wish = parseWish()
@@ -52,6 +55,7 @@ function parseWish(): Wish | null {
       options: {
         'no-browser': { type: 'boolean', default: false },
         dir: { type: 'string', default: dirname(fileURLToPath(import.meta.url)) },
+        bail: { type: 'boolean', default: false },
         long: { type: 'boolean', default: false },
         timeout: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -60,7 +64,8 @@ function parseWish(): Wish | null {
     if (values.long) process.env['MENUSCRIPT_LONG'] = '1'
     const limit = Number(values.timeout ?? (values.long ? '7200000' : '600000'))
     if (!Number.isInteger(limit) || limit <= 0) throw new Error('--timeout needs a number of milliseconds.')
-    if (!values.help) return { dir: resolve(values.dir), filters, limit, browser: !values['no-browser'] }
+    if (!values.help)
+      return { dir: resolve(values.dir), filters, limit, browser: !values['no-browser'], bail: values.bail }
     process.stdout.write(HELP)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${HELP}`)
@@ -69,7 +74,7 @@ function parseWish(): Wish | null {
   return null
 }
 
-async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
+async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<void> {
   const every = testFiles(dir)
   const meets = (path: string, filter: string) =>
     path.includes(filter) || fromHere(dir, path).includes(filter)
@@ -85,7 +90,12 @@ async function runAll({ dir, filters, limit, browser }: Wish): Promise<void> {
   const isAlone = (path: string) => path.endsWith('.alone.test.ts')
   const isWaiting = (path: string) => path.endsWith('.waiting.test.ts')
   const isBusy = (path: string) => !isAlone(path) && !isWaiting(path)
-  const run = async (path: string) => report(path, await runTestFile(resolve(dir, path), limit))
+  const programs = await compileTests(dir, chosen)
+  const run = async (path: string) => {
+    if (bail && total.failed > 0) return
+    const program = programs.get(path) as string
+    report(path, await runTestFile(resolve(dir, path), program, limit))
+  }
   await Promise.all([inTurn(chosen.filter(isWaiting), 1, run), inTurn(chosen.filter(isBusy), AT_ONCE, run)])
   await inTurn(chosen.filter(isAlone), 1, run)
   sayFigures()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Context, MenuItem, Scalar } from '../../src/model/menu.js'
+import { anyText } from '../support/any-text.js'
 import { divider, link, section } from '../support/items.js'
 
 /** How often each law is tried. */
@@ -13,14 +14,14 @@ export const scalars: fc.Arbitrary<Scalar> = fc.oneof(
   },
   fc.integer(),
   fc.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
-  fc.string({ unit: 'grapheme' }),
+  anyText(),
 )
 
 /** Keys that JavaScript treats in its own ways, keys that look like canonical text, and any others. */
 const keys: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'A', '1', '10', '2', '__proto__', 'constructor', '') },
   { weight: 1, arbitrary: fc.constantFrom('a":1,"b', '"', ',', ':', '\\', 'toString') },
-  fc.string({ unit: 'binary' }),
+  anyText(),
 )
 
 /** Contexts as `JSON.parse` makes them: `__proto__` is a key like any other. */

@@ -25,10 +25,10 @@ process.on('exit', () => {
   for (const group of groups) killGroup(group)
 })
 
-/** Runs a file of uvu tests in a process of its own and judges what it printed and how it is written. */
-export async function runTestFile(path: string, limit: number): Promise<Verdict> {
+/** Runs a file of uvu tests, compiled to `program`, in a process of its own; judges what it printed and how it is written. */
+export async function runTestFile(path: string, program: string, limit: number): Promise<Verdict> {
   const start = performance.now()
-  const { output, code, late } = await runToItsEnd(path, limit)
+  const { output, code, late } = await runToItsEnd(program, limit)
   const milliseconds = Math.round(performance.now() - start)
   const { total, passed, skipped } = summaryOf(output)
   const faults: string[] = []
@@ -77,11 +77,11 @@ function testNames(text: string): string[] {
   return /^import .*\btest\b.* from 'uvu'/m.test(text) ? ['test', ...named] : named
 }
 
-function runToItsEnd(path: string, limit: number): Promise<Ending> {
+function runToItsEnd(program: string, limit: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
     // Without colours the summary can be read; a group of its own lets its children be killed with it.
     const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
-    const child = spawn(process.execPath, ['--import', 'tsx', path], {
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
       env,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Json } from '../../../src/change/json.js'
 import { isEqual } from '../../../src/change/json.js'
 import { editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { anyText } from '../../support/any-text.js'
 import { yaml } from '../../support/yaml.js'
 import { NASTY } from './changes.js'
 import { edit, meaningOf } from './reading.js'
@@ -34,11 +35,7 @@ function withText(value: Json, text: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withText(each, text)]))
 }
 
-const texts = fc.oneof(
-  fc.constantFrom(...NASTY),
-  fc.string({ unit: 'binary' }),
-  fc.string({ unit: 'grapheme' }),
-)
+const texts = fc.oneof(fc.constantFrom(...NASTY), anyText(), anyText())
 
 test('Every text comes back as the same text, however the one before it was written', () => {
   fc.assert(
