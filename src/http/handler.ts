@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendHead, toLines } from '../web/head.js'
 import { METHOD_NOT_ALLOWED, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
 import type { Cors } from './cors.js'
@@ -31,7 +32,7 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
       return endpoint(request, response, code, query)
     }
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { Allow: READ_METHODS, ...cors.preflight(request) })
+      sendHead(response, 204, toLines({ Allow: READ_METHODS, ...cors.preflight(request) }))
       response.end()
       return
     }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServedMenu } from '../model/menu-index.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { type Log, toReason } from '../service/log.js'
@@ -7,6 +7,7 @@ import { createAudienceOf } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
+import { sendHead } from '../web/head.js'
 import { sendProblem, toServerFault } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
@@ -98,14 +99,14 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     const asked = request.headers['if-none-match']
     const tag = asked === undefined ? null : matchEntityTag(asked, found.tags)
     if (tag !== null) {
-      writeLines(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
+      sendHead(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
       response.end()
       return
     }
     const encoded = found.pick(acceptedCodings(request.headers['accept-encoding'] as string | undefined))
     const lines = headOf(encoded, policy)
     const own = cors.lines(request)
-    writeLines(response, 200, own.length === 0 ? lines : [...lines, ...own])
+    sendHead(response, 200, own.length === 0 ? lines : [...lines, ...own])
     if (request.method === 'HEAD') response.end()
     else response.end(encoded.body)
   }
@@ -143,23 +144,6 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
       },
     )
   }
-}
-
-/** As Node has it. */
-const { writeHead } = ServerResponse.prototype
-
-/**
- * Node takes a flat list, which is fastest. What hosts put before it to compress or to set cookies (on-headers,
- * `@polka/compression`) takes one for something else, and may write into a record: it gets one of its own.
- */
-function writeLines(response: ServerResponse, status: number, lines: readonly string[]): void {
-  if (response.writeHead === writeHead) {
-    response.writeHead(status, lines as string[])
-    return
-  }
-  const headers: Record<string, string> = {}
-  for (let place = 0; place < lines.length; place += 2) headers[lines[place] ?? ''] = lines[place + 1] ?? ''
-  response.writeHead(status, headers)
 }
 
 /** The header lines of a body under a policy, made once for each that occurs. */

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
@@ -81,6 +83,39 @@ test('D18: behind nginx a menu with permissions, and any menu with hooks, is ask
     assert.is(cacheOf(await ask('/api/menu/guarded', { 'x-permission': 'none' })), 'HIT')
   })
 })
+
+test('D24: behind nginx tenant B never gets the menu of tenant A, nor the cookie of another, when the host says so', () =>
+  withSite(
+    { 'a.yaml': menuText('a', 'Menu of A'), 'b.yaml': menuText('b', 'Menu of B') },
+    {},
+    async (site) => {
+      const host = createServer((request, response) => {
+        const { tenant = 'a', visitor } = request.headers
+        response.setHeader('Vary', 'Tenant')
+        if (visitor !== undefined) response.setHeader('Set-Cookie', `sid=${visitor}`)
+        if (request.url?.startsWith('/api/menu/') === true) request.url = `/api/menu/${tenant}`
+        site.handler(request, response, () => response.end())
+      })
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+      const { port } = host.address() as AddressInfo
+      await behindNginx(`http://127.0.0.1:${port}`, async (url) => {
+        const seen: (string | undefined)[] = []
+        for (let turn = 0; turn < 3; turn++) {
+          for (const tenant of ['a', 'b']) {
+            const answer = await get(`${url}/api/menu/mine`, { headers: { tenant } })
+            assert.match(answer.text, `Menu of ${tenant.toUpperCase()}`)
+            seen.push(cacheOf(answer))
+            const visitor = `${tenant}${turn}`
+            const own = await get(`${url}/api/menu/own`, { headers: { tenant, visitor } })
+            assert.equal([own.headers['set-cookie'], cacheOf(own)], [`sid=${visitor}`, 'MISS'])
+          }
+        }
+        assert.equal(seen, ['MISS', 'MISS', 'HIT', 'HIT', 'HIT', 'HIT'])
+      })
+      host.closeAllConnections()
+      await new Promise((resolve) => host.close(resolve))
+    },
+  ))
 
 test('D18: behind nginx a coding goes only to who takes it', () =>
   proxied({}, async (ask) => {
