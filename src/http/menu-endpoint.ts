@@ -96,14 +96,16 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     found: MenuAnswer,
     policy: Policy,
   ): void => {
+    const codings = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
     const asked = request.headers['if-none-match']
-    const tag = asked === undefined ? null : matchEntityTag(asked, found.tags)
+    // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
+    const tag = asked === undefined ? null : matchEntityTag(asked, found.tagsOf(codings))
     if (tag !== null) {
       sendHead(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
       response.end()
       return
     }
-    const encoded = found.pick(acceptedCodings(request.headers['accept-encoding'] as string | undefined))
+    const encoded = found.pick(codings)
     const lines = headOf(encoded, policy)
     const own = cors.lines(request)
     sendHead(response, 200, own.length === 0 ? lines : [...lines, ...own])
