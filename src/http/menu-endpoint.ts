@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServedMenu } from '../model/menu-index.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { type Log, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
+import type { Resolution } from '../service/resolution.js'
 import { createAudienceOf } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
 import { matchEntityTag } from '../web/conditional.js'
@@ -53,8 +53,10 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   const answers = new WeakMap<TreeView, MenuAnswer>()
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
-  const cacheOf = (served: ServedMenu | null): string => {
-    if (audienceOf(served?.menu ?? null) === 'private') return 'private, no-cache'
+  const cacheOf = ({ served, localeSource }: Resolution): string => {
+    // What a host puts on a request is in no header that Vary could name.
+    const isOwn = localeSource === 'host' || audienceOf(served?.menu ?? null) === 'private'
+    if (isOwn) return 'private, no-cache'
     return served === null ? 'no-cache' : sharedCache
   }
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]
@@ -80,7 +82,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     const resolution = service.resolve(asked, { code, ...parsed })
     const { served, locale } = resolution
     const found = answerOf(service.view(asked, resolution))
-    const cache = cacheOf(served)
+    const cache = cacheOf(resolution)
     write(request, response, found, {
       // What lacks something because a hook failed is nobody's for a minute: the next one may have all of it.
       cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,

@@ -1,5 +1,6 @@
 import { toNearest } from '../document/nearest.js'
-import { type MenuRequest, NO_REQUEST } from '../service/hooks.js'
+import type { MenuRequest } from '../service/hooks.js'
+import { type HostRequest, toMenuRequest } from '../service/menu-request.js'
 
 /** The `this` of a nunjucks global: the render context, where it is known. */
 export type TemplateThis = { readonly ctx?: Readonly<Record<string, unknown>> } | undefined
@@ -61,7 +62,7 @@ export function toCall(given: Arguments, self: TemplateThis): Call {
     contextSets: toPlainSets(given.get('contextSets')),
     // A name of another kind shows the same menu.
     label: typeof label === 'string' && label !== '' ? label : null,
-    request: typeof request === 'object' && request !== null ? toRequest(request) : null,
+    request: typeof request === 'object' && request !== null ? toMenuRequest(request as HostRequest) : null,
   }
 }
 
@@ -84,11 +85,4 @@ function toPlainSets(sets: unknown): unknown {
 
 function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`
-}
-
-/** What hooks read must be there; all else stays as the host made it. */
-function toRequest(request: object): MenuRequest {
-  const { headers } = request as MenuRequest
-  if (typeof headers === 'object' && headers !== null) return request as MenuRequest
-  return Object.create(request, { headers: { value: NO_REQUEST.headers } }) as MenuRequest
 }
