@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HookError, type MenuRequest } from '../service/hooks.js'
+import { HookError } from '../service/hooks.js'
 import { type Log, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
@@ -10,6 +10,7 @@ import { acceptedCodings } from '../web/encoding.js'
 import { sendHead } from '../web/head.js'
 import { sendProblem, toServerFault } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
+import type { Exchange } from './host-exchange.js'
 import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
 import type { QueryParser } from './query.js'
 
@@ -24,12 +25,7 @@ export interface MenuEndpointDeps {
 }
 
 /** Answers GET and HEAD for the code and the raw query string of a request. */
-export type MenuEndpoint = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  code: string,
-  query: string,
-) => void
+export type MenuEndpoint = (exchange: Exchange, code: string, query: string) => void
 
 /** What the header lines of an answer depend on, besides its body. */
 interface Policy {
@@ -71,13 +67,12 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     return answer
   }
 
-  const answer: MenuEndpoint = (request, response, code, query) => {
+  const answer: MenuEndpoint = ({ request, response, asked }, code, query) => {
     const parsed = parseQuery(query)
     if (parsed.problem !== null) {
       sendProblem(request, response, parsed.problem, cors.headers(request))
       return
     }
-    const asked: MenuRequest = request
     const failures = service.failures()
     const resolution = service.resolve(asked, { code, ...parsed })
     const { served, locale } = resolution
@@ -128,19 +123,20 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     else sendProblem(request, response, toServerFault(id), cors.headers(request))
   }
 
-  const guarded: MenuEndpoint = (request, response, code, query) => {
+  const guarded: MenuEndpoint = (exchange, code, query) => {
     try {
-      answer(request, response, code, query)
+      answer(exchange, code, query)
     } catch (thrown) {
-      fail(request, response, thrown)
+      fail(exchange.request, exchange.response, thrown)
     }
   }
   if (policies.prepareRequest === undefined) return guarded
-  return (request, response, code, query) => {
+  return (exchange, code, query) => {
+    const { request, response, asked } = exchange
     // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
-    service.prepare(request).then(
+    service.prepare(asked).then(
       () => {
-        if (!response.headersSent) guarded(request, response, code, query)
+        if (!response.headersSent) guarded(exchange, code, query)
       },
       (thrown: unknown) => {
         if (response.headersSent) tell(request, thrown)

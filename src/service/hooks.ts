@@ -7,12 +7,14 @@ import type { MenuItem, RouteParams } from '../model/menu.js'
 export interface MenuRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly params?: Readonly<Record<string, unknown>> | undefined
   /** A language tag, which stands above Accept-Language. */
   readonly locale?: unknown
   /** Whoever the sign-in of the host says it is. */
   // biome-ignore lint/suspicious/noExplicitAny: only the host knows; `unknown` would refuse every hook that reads it.
   readonly user?: any
+  /** The route parameters of the page. */
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  readonly params?: any
   // biome-ignore lint/suspicious/noExplicitAny: the same.
   readonly [member: string]: any
 }
