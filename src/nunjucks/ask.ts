@@ -19,13 +19,16 @@ export const EMPTY_TREE: readonly PageNode[] = Object.freeze([])
 
 /** What a page shows of a menu; `withMembers` adds what HTML needs of an item. Throws what the service throws. */
 export function askTree(service: MenuService, notices: Notices, call: Call, withMembers: boolean): Shown {
-  const { settings } = service
+  const { policies, settings } = service
   if (call.request === null) {
     const todo = 'Give the render context a request, or pass request= (macros see no context).'
     notices.warn('template_without_request', '', () => ({ code: call.code, todo }))
   }
   const request = call.request ?? NO_REQUEST
-  const locale = call.locale === null ? null : service.toEffectiveLocale(call.locale)
+  // What a request says of its language counts where the deployment has no rule of its own.
+  const spoken = policies.resolveLocale === undefined ? request.locale : null
+  const tag = call.locale ?? (typeof spoken === 'string' && spoken !== '' ? spoken : null)
+  const locale = tag === null ? null : service.toEffectiveLocale(tag)
   const resolution = resolve(service, notices, call, request, { locale })
   const view = service.view(request, resolution, {
     host: paramsOf(request),

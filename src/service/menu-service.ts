@@ -10,6 +10,7 @@ import type { Explanation } from './explanation.js'
 import { NO_REQUEST, type Policies } from './hooks.js'
 import type { Log } from './log.js'
 import { type HostRequest, toMenuRequest } from './menu-request.js'
+import { createNearMisses } from './near-misses.js'
 import { createPathGenerator } from './paths.js'
 import { prepareRequest } from './prepare-request.js'
 import { createRequestLocale } from './request-locale.js'
@@ -81,6 +82,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
   const localeOf = createRequestLocale({ settings, policies, hooks, toEffectiveLocale })
   const pathOf = createPathGenerator({ settings, policies, hooks, log })
   const treeOf = createTreeBuilder({ settings, policies, hooks, pathOf })
+  const noteNearMiss = createNearMisses(log)
   const service: MenuService = {
     settings,
     policies,
@@ -88,7 +90,12 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     toEffectiveLocale,
     failures: hooks.failures,
     prepare: (request) => prepareRequest(policies, toMenuRequest(request)),
-    resolve: (request, query) => resolve(current(), hooks, toMenuRequest(request), query, localeOf),
+    resolve: (request, query) => {
+      const snapshot = current()
+      const resolution = resolve(snapshot, hooks, toMenuRequest(request), query, localeOf)
+      if (resolution.served === null) noteNearMiss(snapshot, resolution.code, query.candidates)
+      return resolution
+    },
     view: (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>
       served === null
         ? EMPTY_VIEW
