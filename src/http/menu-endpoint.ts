@@ -5,6 +5,7 @@ import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
 import { createAudienceOf } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
+import { createUnknownCodes } from '../service/unknown-codes.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
 import { sendHead } from '../web/head.js'
@@ -47,6 +48,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   const { policies, settings } = service
   const audienceOf = createAudienceOf(policies)
   const answers = new WeakMap<TreeView, MenuAnswer>()
+  const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
   const cacheOf = ({ served, localeSource }: Resolution): string => {
@@ -76,6 +78,8 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     const failures = service.failures()
     const resolution = service.resolve(asked, { code, ...parsed })
     const { served, locale } = resolution
+    const { index } = service.current()
+    if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
     const found = answerOf(service.view(asked, resolution))
     const cache = cacheOf(resolution)
     write(request, response, found, {
