@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { BlockList } from 'node:net'
-import { addNetwork } from './config/checks.js'
 import type { Config } from './config/load-config.js'
 import { loadPolicies } from './config/policies.js'
 import { createCors } from './http/cors.js'
 import { createApiHandler, type Handler } from './http/handler.js'
-import { createInsiderCheck } from './http/health.js'
 import { createMenuEndpoint } from './http/menu-endpoint.js'
 import { createMetrics } from './http/metrics.js'
 import { toOpenApi } from './http/openapi.js'
@@ -22,8 +19,8 @@ import { contentHash } from './store/hash.js'
 import { openStore, type ReadOptions, type Store, type StoreOptions } from './store/open-store.js'
 import { toReadOptions } from './store/read-options.js'
 import { createAdminCheck } from './web/admin.js'
-import { createClientOf } from './web/client.js'
 import { type Counting, createCounting } from './web/counters.js'
+import { createInsiderCheck } from './web/insider.js'
 import { requestId } from './web/request-id.js'
 
 /** Everything that a deployment is made of, put together. */
@@ -146,8 +143,6 @@ function idOf({ headers }: IncomingMessage): string {
 export function createServerOf(runtime: Runtime, version: string, adminToken: string | null): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
   const { api, limits, server } = config.options
-  const trusted = new BlockList()
-  for (const network of server.trusted_proxies) addNetwork(trusted, network)
   const openApi = toOpenApi({
     version,
     apiEnabled: api.enabled,
@@ -159,13 +154,14 @@ export function createServerOf(runtime: Runtime, version: string, adminToken: st
   })
   const isAdmin = createAdminCheck(adminToken)
   const current = (): Snapshot => store.current
-  const metrics = createMetrics(counting.counters, current)
+  const metrics = createMetrics(counting.counters, current, version)
   // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.
   if (adminToken !== null) metrics().catch(() => {})
   return createMenuServer({
     api: handler,
     current,
-    isInsider: createInsiderCheck(createClientOf(trusted), isAdmin),
+    version,
+    isInsider: createInsiderCheck(isAdmin),
     isAdmin: adminToken === null ? null : isAdmin,
     metrics,
     reload: () => store.refresh(),

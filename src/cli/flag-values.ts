@@ -3,6 +3,7 @@ import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
 import { readContextSets } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
+import { repeatedKeyAt } from '../service/repeated-key.js'
 
 /** The context that `--context` gives as JSON, `{}` for none; a text says what is wrong with it. */
 export function readContext(text: string): Context | string {
@@ -53,7 +54,10 @@ function readJson(
   none: unknown,
 ): { readonly value: unknown; readonly fault: string | null } {
   try {
-    return { value: text === '' ? none : JSON.parse(text), fault: null }
+    const value: unknown = text === '' ? none : JSON.parse(text)
+    const repeated = repeatedKeyAt(text)
+    if (repeated === null) return { value, fault: null }
+    return { value: null, fault: `${flag} has a key twice in one object, at character ${repeated + 1}` }
   } catch (thrown) {
     return { value: null, fault: `${flag} is not JSON (${toReason(thrown)})` }
   }

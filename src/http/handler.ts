@@ -1,12 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendHead, toLines } from '../web/head.js'
 import { METHOD_NOT_ALLOWED, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
 import type { Cors } from './cors.js'
+import { type FrameworkReply, type FrameworkRequest, takeOver, toNodeRequest } from './host-exchange.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
 import { malformedPercentAt } from './query.js'
 
-/** A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
+/**
+ * A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. A request and a reply
+ * of Fastify will do, too, so that `app.addHook('onRequest', handler)` mounts it there.
+ */
+export type Handler = (
+  request: IncomingMessage | FrameworkRequest,
+  response: ServerResponse | FrameworkReply,
+  next?: () => void,
+) => void
 
 export interface ApiHandlerOptions {
   readonly enabled: boolean
@@ -19,29 +28,28 @@ export interface ApiHandlerOptions {
 /** Claims `{prefix}/{code}`; switched off, it claims nothing. */
 export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHandlerOptions): Handler {
   const start = `${pathPrefix}/`
-  return (request, response, next) => {
-    const { path, query } = splitTarget(request.url ?? '/')
-    if (!enabled || !path.startsWith(start)) return pass(request, response, next)
+  return (given, reply, next) => {
+    const { path, query } = splitTarget(toNodeRequest(given).url ?? '/')
+    const isOurs = enabled && path.startsWith(start)
+    if (!isOurs && next !== undefined) return next()
+    const exchange = takeOver(given, reply)
+    const { request, response } = exchange
+    if (!isOurs) return sendProblem(request, response, NOT_FOUND)
     const raw = path.slice(start.length)
     if (raw === '' || raw.includes('/'))
       return sendProblem(request, response, NOT_FOUND, cors.headers(request))
     if (request.method === 'GET' || request.method === 'HEAD') {
       const code = raw.includes('%') ? decodeCode(raw) : raw
       if (code === null) return sendProblem(request, response, malformedCode(raw), cors.headers(request))
-      return endpoint(request, response, code, query)
+      return endpoint(exchange, code, query)
     }
     if (request.method === 'OPTIONS') {
-      response.writeHead(204, { Allow: READ_METHODS, ...cors.preflight(request) })
+      sendHead(response, 204, toLines({ Allow: READ_METHODS, ...cors.preflight(request) }))
       response.end()
       return
     }
     sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: READ_METHODS, ...cors.headers(request) })
   }
-}
-
-function pass(request: IncomingMessage, response: ServerResponse, next: (() => void) | undefined): void {
-  if (next === undefined) sendProblem(request, response, NOT_FOUND)
-  else next()
 }
 
 function decodeCode(raw: string): string | null {

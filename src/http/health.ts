@@ -1,8 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
-import type { AdminCheck } from '../web/admin.js'
-import type { Client } from '../web/client.js'
 
 /** What `/readyz` answers: 200 with `ok` or `degraded`, 503 with `stopping`. */
 export interface Readiness {
@@ -14,7 +11,8 @@ export interface Readiness {
   readonly warnings: number
   /** Files whose last good version is served. */
   readonly stale: number
-  /** Only for clients on this machine and for the admin token. */
+  /** Only for insiders: clients on this machine and the admin token. */
+  readonly version?: string
   readonly problems?: readonly ReadinessProblem[]
 }
 
@@ -29,15 +27,15 @@ export interface ReadinessProblem {
 
 const MAX_PROBLEMS = 200
 
-/** How a snapshot does; `details` adds what is wrong with which file, errors first. */
-export function toReadiness(snapshot: Snapshot, stopping: boolean, details: boolean): Readiness {
+/** How a snapshot does. Insiders get the version of the service and what is wrong with which file, errors first; others get null. */
+export function toReadiness(snapshot: Snapshot, stopping: boolean, version: string | null): Readiness {
   const { counts, problems } = findingsOf(snapshot)
   const status = stopping ? 'stopping' : counts.errors > 0 ? 'degraded' : 'ok'
-  return { status, revision: snapshot.revision, ...counts, ...(details && { problems }) }
+  return { status, revision: snapshot.revision, ...counts, ...(version !== null && { version, problems }) }
 }
 
 interface Findings {
-  readonly counts: Omit<Readiness, 'status' | 'revision' | 'problems'>
+  readonly counts: Omit<Readiness, 'status' | 'revision' | 'version' | 'problems'>
   readonly problems: readonly ReadinessProblem[]
 }
 
@@ -69,12 +67,4 @@ function toReadinessProblem(problem: Problem): ReadinessProblem {
     what,
     todo: toAdvice(problem),
   }
-}
-
-/** Whether a request may learn what is inside: it comes from this machine, or it carries the admin token. */
-export function createInsiderCheck(
-  clientOf: (request: IncomingMessage) => Client,
-  isAdmin: AdminCheck,
-): (request: IncomingMessage) => boolean {
-  return (request) => isAdmin(request) || clientOf(request).isLoopback
 }

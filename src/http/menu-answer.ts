@@ -5,8 +5,8 @@ import type { Coding } from '../web/encoding.js'
 export interface MenuAnswer {
   /** Entity tag and body of the best coding of a list that is ready; asks for the ones that are not. */
   readonly pick: (codings: readonly Coding[]) => EncodedBody
-  /** The entity tags of all codings: they stand for the same tree. */
-  readonly tags: readonly string[]
+  /** The entity tags of some codings: they stand for the same tree. */
+  readonly tagsOf: (codings: readonly Coding[]) => readonly string[]
 }
 
 export interface EncodedBody {
@@ -21,6 +21,8 @@ export interface EncodedBody {
 /** Smaller bodies fit into one packet anyway. */
 const MIN_COMPRESSED = 1_024
 const BROTLI_QUALITY = 6
+/** The one that every answer has comes first. */
+const CODINGS: readonly Coding[] = ['identity', 'gzip', 'br']
 
 /**
  * Prepares the answer for a tree. Compressing happens beside the request that first asks for it, which gets the plain
@@ -47,7 +49,7 @@ export function createMenuAnswer(
   }
   const compressible = compresses && body.length >= MIN_COMPRESSED
   return {
-    tags: [toTag(version, 'identity'), toTag(version, 'gzip'), toTag(version, 'br')],
+    tagsOf: (codings) => CODINGS.filter((each) => codings.includes(each)).map((each) => toTag(version, each)),
     pick: (codings) => {
       if (!compressible) return identity
       for (const coding of codings) {

@@ -1,14 +1,17 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { ServedMenu } from '../model/menu-index.js'
-import { HookError, type MenuRequest } from '../service/hooks.js'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HookError } from '../service/hooks.js'
 import { type Log, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
+import type { Resolution } from '../service/resolution.js'
 import { createAudienceOf } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
+import { createUnknownCodes } from '../service/unknown-codes.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
+import { sendHead } from '../web/head.js'
 import { sendProblem, toServerFault } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
+import type { Exchange } from './host-exchange.js'
 import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
 import type { QueryParser } from './query.js'
 
@@ -23,12 +26,7 @@ export interface MenuEndpointDeps {
 }
 
 /** Answers GET and HEAD for the code and the raw query string of a request. */
-export type MenuEndpoint = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  code: string,
-  query: string,
-) => void
+export type MenuEndpoint = (exchange: Exchange, code: string, query: string) => void
 
 /** What the header lines of an answer depend on, besides its body. */
 interface Policy {
@@ -50,10 +48,13 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   const { policies, settings } = service
   const audienceOf = createAudienceOf(policies)
   const answers = new WeakMap<TreeView, MenuAnswer>()
+  const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
-  const cacheOf = (served: ServedMenu | null): string => {
-    if (audienceOf(served?.menu ?? null) === 'private') return 'private, no-cache'
+  const cacheOf = ({ served, localeSource }: Resolution): string => {
+    // What a host puts on a request is in no header that Vary could name.
+    const isOwn = localeSource === 'host' || audienceOf(served?.menu ?? null) === 'private'
+    if (isOwn) return 'private, no-cache'
     return served === null ? 'no-cache' : sharedCache
   }
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]
@@ -68,18 +69,19 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     return answer
   }
 
-  const answer: MenuEndpoint = (request, response, code, query) => {
+  const answer: MenuEndpoint = ({ request, response, asked }, code, query) => {
     const parsed = parseQuery(query)
     if (parsed.problem !== null) {
       sendProblem(request, response, parsed.problem, cors.headers(request))
       return
     }
-    const asked: MenuRequest = request
     const failures = service.failures()
     const resolution = service.resolve(asked, { code, ...parsed })
     const { served, locale } = resolution
+    const { index } = service.current()
+    if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
     const found = answerOf(service.view(asked, resolution))
-    const cache = cacheOf(served)
+    const cache = cacheOf(resolution)
     write(request, response, found, {
       // What lacks something because a hook failed is nobody's for a minute: the next one may have all of it.
       cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
@@ -95,17 +97,19 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     found: MenuAnswer,
     policy: Policy,
   ): void => {
+    const codings = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
     const asked = request.headers['if-none-match']
-    const tag = asked === undefined ? null : matchEntityTag(asked, found.tags)
+    // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
+    const tag = asked === undefined ? null : matchEntityTag(asked, found.tagsOf(codings))
     if (tag !== null) {
-      writeLines(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
+      sendHead(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
       response.end()
       return
     }
-    const encoded = found.pick(acceptedCodings(request.headers['accept-encoding'] as string | undefined))
+    const encoded = found.pick(codings)
     const lines = headOf(encoded, policy)
     const own = cors.lines(request)
-    writeLines(response, 200, own.length === 0 ? lines : [...lines, ...own])
+    sendHead(response, 200, own.length === 0 ? lines : [...lines, ...own])
     if (request.method === 'HEAD') response.end()
     else response.end(encoded.body)
   }
@@ -123,19 +127,20 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     else sendProblem(request, response, toServerFault(id), cors.headers(request))
   }
 
-  const guarded: MenuEndpoint = (request, response, code, query) => {
+  const guarded: MenuEndpoint = (exchange, code, query) => {
     try {
-      answer(request, response, code, query)
+      answer(exchange, code, query)
     } catch (thrown) {
-      fail(request, response, thrown)
+      fail(exchange.request, exchange.response, thrown)
     }
   }
   if (policies.prepareRequest === undefined) return guarded
-  return (request, response, code, query) => {
+  return (exchange, code, query) => {
+    const { request, response, asked } = exchange
     // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
-    service.prepare(request).then(
+    service.prepare(asked).then(
       () => {
-        if (!response.headersSent) guarded(request, response, code, query)
+        if (!response.headersSent) guarded(exchange, code, query)
       },
       (thrown: unknown) => {
         if (response.headersSent) tell(request, thrown)
@@ -143,23 +148,6 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
       },
     )
   }
-}
-
-/** As Node has it. */
-const { writeHead } = ServerResponse.prototype
-
-/**
- * Node takes a flat list, which is fastest. What hosts put before it to compress or to set cookies (on-headers,
- * `@polka/compression`) takes one for something else, and may write into a record: it gets one of its own.
- */
-function writeLines(response: ServerResponse, status: number, lines: readonly string[]): void {
-  if (response.writeHead === writeHead) {
-    response.writeHead(status, lines as string[])
-    return
-  }
-  const headers: Record<string, string> = {}
-  for (let place = 0; place < lines.length; place += 2) headers[lines[place] ?? ''] = lines[place + 1] ?? ''
-  response.writeHead(status, headers)
 }
 
 /** The header lines of a body under a policy, made once for each that occurs. */

@@ -8,10 +8,14 @@ export interface MetricsText {
 }
 
 /** Tells the counters, and how the process does, to Prometheus. The library is loaded when it is asked for first, and again where that failed. */
-export function createMetrics(counters: Counters, current: () => Snapshot): () => Promise<MetricsText> {
+export function createMetrics(
+  counters: Counters,
+  current: () => Snapshot,
+  version: string,
+): () => Promise<MetricsText> {
   let registry: Promise<{ readonly contentType: string; metrics(): Promise<string> }> | null = null
   return async () => {
-    registry ??= createRegistry(counters, current).catch((thrown: unknown) => {
+    registry ??= createRegistry(counters, current, version).catch((thrown: unknown) => {
       registry = null
       throw thrown
     })
@@ -20,7 +24,7 @@ export function createMetrics(counters: Counters, current: () => Snapshot): () =
   }
 }
 
-async function createRegistry(counters: Counters, current: () => Snapshot) {
+async function createRegistry(counters: Counters, current: () => Snapshot, version: string) {
   const { default: prometheus } = await import('prom-client')
   const registry = new prometheus.Registry()
   const registers = [registry]
@@ -48,6 +52,12 @@ async function createRegistry(counters: Counters, current: () => Snapshot) {
       },
     })
   }
+  new prometheus.Gauge({
+    name: 'menuscript_build_info',
+    help: 'Always 1; its label is the version that runs.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
   labelled(
     'menu_requests_total',
     'Requests that were answered, by status; 499 where the connection ended first.',

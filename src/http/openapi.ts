@@ -56,9 +56,11 @@ const READINESS = {
     errors: { type: 'integer' },
     warnings: { type: 'integer' },
     stale: { type: 'integer', description: 'Files whose last good version is served.' },
+    version: { type: 'string', description: 'Of the service. Only for insiders, as `problems`.' },
     problems: {
       type: 'array',
-      description: 'Only for clients on the same machine and for the admin token.',
+      description:
+        'Only for clients on the same machine, under a local name and through no proxy, and for the admin token.',
       items: { type: 'object' },
     },
   },

@@ -3,6 +3,7 @@ import polka, { type Polka } from 'polka'
 import type { Snapshot } from '../model/snapshot.js'
 import { type Log, toReason } from '../service/log.js'
 import { type AdminCheck, UNAUTHORIZED } from '../web/admin.js'
+import type { InsiderCheck } from '../web/insider.js'
 import {
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
@@ -18,7 +19,8 @@ import type { MetricsText } from './metrics.js'
 
 export interface PagesDeps {
   readonly current: () => Snapshot
-  readonly isInsider: (request: IncomingMessage) => boolean
+  readonly version: string
+  readonly isInsider: InsiderCheck
   /** Null where there is no admin token: what it opens is not there then. */
   readonly isAdmin: AdminCheck | null
   readonly metrics: () => Promise<MetricsText>
@@ -37,7 +39,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 
 /** The pages around the endpoint, by Polka. */
 export function createPages(deps: PagesDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { current, isInsider, isAdmin, openApi, overview, log, idOf, isStopping } = deps
+  const { current, version, isInsider, isAdmin, openApi, overview, log, idOf, isStopping } = deps
   const fail = (thrown: unknown, request: IncomingMessage, response: ServerResponse): void => {
     const id = idOf(request)
     log.error('request_failed', { id, url: request.url, reason: toReason(thrown) })
@@ -67,7 +69,7 @@ export function createPages(deps: PagesDeps): (request: IncomingMessage, respons
   page('/', read, (request, response) => sendJson(request, response, 200, overview))
   page('/livez', read, (request, response) => sendJson(request, response, 200, { status: 'ok' }))
   page('/readyz', read, (request, response) => {
-    const readiness = toReadiness(current(), isStopping(), isInsider(request))
+    const readiness = toReadiness(current(), isStopping(), isInsider(request) ? version : null)
     sendJson(request, response, isStopping() ? 503 : 200, readiness)
   })
   page('/openapi.json', read, (request, response) => sendJson(request, response, 200, openApi))
@@ -83,12 +85,14 @@ export function createPages(deps: PagesDeps): (request: IncomingMessage, respons
     })
     adminPage('/-/reload', ['POST'], async (request, response) => {
       await deps.reload()
-      sendJson(request, response, 200, toReadiness(current(), isStopping(), true))
+      sendJson(request, response, 200, toReadiness(current(), isStopping(), version))
     })
   }
   return (request, response) => {
     // Polka looks for the path in the target as it is written, and does not know the absolute form.
-    const { path, query } = splitTarget(request.url ?? '/')
+    const { host, path, query } = splitTarget(request.url ?? '/')
+    // Where an absolute target and the Host header differ, nobody knows which host the client meant.
+    if (host !== null && host !== request.headers.host) delete request.headers.host
     request.url = query === '' ? path : `${path}?${query}`
     // Polka never routes when it is given a `next`.
     app.handler(request as never, response, undefined as never)

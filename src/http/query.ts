@@ -4,6 +4,7 @@ import type { ContextKey } from '../model/context.js'
 import type { Limits } from '../model/limits.js'
 import type { Locale } from '../model/locale.js'
 import { readContextSets } from '../service/context-sets.js'
+import { repeatedKeyAt } from '../service/repeated-key.js'
 import type { HttpProblem } from '../web/problem-json.js'
 
 /** What a query string asks for; else why it cannot be understood. */
@@ -112,7 +113,9 @@ function parseContextSets(text: string, limits: Limits): ParsedSets {
     return badSets('It is not JSON.', { position: jsonErrorAt(text) })
   }
   const read = readContextSets(value, limits)
-  return read.fault === null ? read : badSets(read.fault.detail, { pointer: read.fault.pointer })
+  if (read.fault !== null) return badSets(read.fault.detail, { pointer: read.fault.pointer })
+  const repeated = repeatedKeyAt(text)
+  return repeated === null ? read : badSets('A context has a key twice.', { position: repeated })
 }
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */

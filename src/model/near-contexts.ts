@@ -49,7 +49,7 @@ export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, N
     const first = alike.get(text)
     if (first !== undefined) {
       const isEqual = toContextKey(first.menu.context) === toContextKey(context)
-      if (!isEqual) found.set(placed.path, near(first, placed, HOW))
+      if (!isEqual) found.set(placed.path, near(first, context, HOW))
       continue
     }
     alike.set(text, placed)
@@ -59,14 +59,34 @@ export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, N
       continue
     }
     const slipped = group.find(({ menu }) => haveOneSlip(menu.context, context))
-    if (slipped !== undefined) found.set(placed.path, near(slipped, placed, 'in the spelling of a key'))
+    if (slipped !== undefined) found.set(placed.path, near(slipped, context, 'in the spelling of a key'))
     if (group.length < MAX_COMPARED) group.push(placed)
   }
   return found
 }
 
-function near(other: PlacedMenu, { menu }: PlacedMenu, how: string): NearContext {
-  const [one, another] = [describeContext(menu.context), describeContext(other.menu.context)]
+/**
+ * The variant whose context was surely meant by one that no variant has: it differs in the same ways as two files may. Null
+ * where none does.
+ */
+export function toNearContext(
+  code: string,
+  context: Context,
+  variants: Iterable<PlacedMenu>,
+): NearContext | null {
+  const asked = looseFrom(code, context)
+  if (asked === null) return null
+  let slipped: PlacedMenu | null = null
+  for (const placed of variants) {
+    const loose = toLoose(placed.menu)
+    if (loose?.text === asked.text) return near(placed, context, HOW)
+    if (loose?.values === asked.values && haveOneSlip(placed.menu.context, context)) slipped ??= placed
+  }
+  return slipped === null ? null : near(slipped, context, 'in the spelling of a key')
+}
+
+function near(other: PlacedMenu, context: Context, how: string): NearContext {
+  const [one, another] = [describeContext(context), describeContext(other.menu.context)]
   return { other, what: `The context ${one} differs from ${another} in ${other.path} only ${how}.` }
 }
 
@@ -74,16 +94,18 @@ function near(other: PlacedMenu, { menu }: PlacedMenu, how: string): NearContext
 function toLoose(menu: Menu): Loose {
   const known = looseOf.get(menu)
   if (known !== undefined) return known
-  const pairs = Object.entries(menu.context).map(([key, value]) => [toFolded(key), toLooseText(value)])
-  const loose =
-    pairs.length === 0
-      ? null
-      : {
-          text: JSON.stringify([menu.code, ...pairs.map((pair) => JSON.stringify(pair)).sort()]),
-          values: JSON.stringify([menu.code, ...pairs.map(([, value]) => value).sort()]),
-        }
+  const loose = looseFrom(menu.code, menu.context)
   looseOf.set(menu, loose)
   return loose
+}
+
+function looseFrom(code: string, context: Context): Loose {
+  const pairs = Object.entries(context).map(([key, value]) => [toFolded(key), toLooseText(value)])
+  if (pairs.length === 0) return null
+  return {
+    text: JSON.stringify([code, ...pairs.map((pair) => JSON.stringify(pair)).sort()]),
+    values: JSON.stringify([code, ...pairs.map(([, value]) => value).sort()]),
+  }
 }
 
 function toLooseText(value: Scalar): string {

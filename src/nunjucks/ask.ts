@@ -53,10 +53,7 @@ function resolve(
 ): Resolution {
   const { candidates, fault } = readContextSets(contextSets, service.settings.limits)
   if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
-  // What a request says of its language counts where the deployment has no rule of its own.
-  const spoken = service.policies.resolveLocale === undefined ? request.locale : null
-  const tag = locale ?? (typeof spoken === 'string' && spoken !== '' ? spoken : null)
-  const effective = tag === null ? null : service.toEffectiveLocale(tag)
+  const effective = locale === null ? null : service.toEffectiveLocale(locale)
   const resolution = service.resolve(request, { code, locale: effective, candidates, viewer })
   const { index } = service.current()
   if (resolution.served === null && !index.has(resolution.code)) {

@@ -1,5 +1,6 @@
 import { toNearest } from '../document/nearest.js'
-import { type MenuRequest, NO_REQUEST } from '../service/hooks.js'
+import type { MenuRequest } from '../service/hooks.js'
+import { type HostRequest, toMenuRequest } from '../service/menu-request.js'
 import { areKeywords } from './keywords.js'
 
 /** The `this` of a nunjucks global: the render context, where it is known. */
@@ -73,7 +74,7 @@ export function toCall({ values: given, fault }: Arguments, self: TemplateThis):
     locale: text('locale'),
     contextSets: toPlainSets(given.get('contextSets')),
     label: text('label'),
-    request: typeof request === 'object' && request !== null ? toRequest(request) : null,
+    request: typeof request === 'object' && request !== null ? toMenuRequest(request as HostRequest) : null,
   }
 }
 
@@ -94,11 +95,4 @@ function describe(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `of the type ${typeof value}`
   if (Array.isArray(value)) return 'a list'
   return Object.hasOwn(value, '__keywords') ? 'a map that no template wrote as keywords' : 'a map'
-}
-
-/** What hooks read must be there; all else stays as the host made it. */
-function toRequest(request: object): MenuRequest {
-  const { headers } = request as MenuRequest
-  if (typeof headers === 'object' && headers !== null) return request as MenuRequest
-  return Object.create(request, { headers: { value: NO_REQUEST.headers } }) as MenuRequest
 }

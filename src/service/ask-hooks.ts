@@ -36,7 +36,12 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     told.add(`${hook} ${kind}`)
     log.error('hook_failed', { hook, kind, reason: reason() })
   }
-  const ask = <T>(hook: string, call: () => unknown, accept: (answer: unknown) => answer is T): T | null => {
+  const ask = <T>(
+    hook: string,
+    call: () => unknown,
+    accept: (answer: unknown) => answer is T,
+    onBad: (answer: unknown) => void = () => {},
+  ): T | null => {
     let answer: unknown
     try {
       answer = call()
@@ -48,10 +53,20 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     }
     passOver(answer)
     tell(hook, 'bad answer', () => describe(answer))
+    onBad(answer)
     return null
   }
-  const orThrow = <T>(hook: string, answer: T | null): T => {
-    if (answer === null) throw new HookError(hook, 'threw, or gave no usable answer')
+  /** Asks a hook without whose answer nothing may be served; its error names what came and what is needed. */
+  const demand = <T>(
+    hook: 'resolveMenuCode' | 'resolveViewer',
+    call: () => unknown,
+    accept: (answer: unknown) => answer is T,
+  ): T => {
+    let fault = 'it threw; the line hook_failed of the log says what'
+    const answer = ask(hook, call, accept, (bad) => {
+      fault = `it answered ${describe(bad)}${hook === 'resolveViewer' ? viewerFaults(bad) : ''}; it must answer ${NEEDED[hook]}`
+    })
+    if (answer === null) throw new HookError(hook, fault)
     return answer
   }
   return {
@@ -59,18 +74,12 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     menuCode: (request, hint, menus) => {
       const { resolveMenuCode } = policies
       if (resolveMenuCode === undefined) return hint
-      return orThrow(
-        'resolveMenuCode',
-        ask('resolveMenuCode', () => resolveMenuCode(request, hint, menus), isText),
-      )
+      return demand('resolveMenuCode', () => resolveMenuCode(request, hint, menus), isText)
     },
     viewer: (request) => {
       const { resolveViewer } = policies
       if (resolveViewer === undefined) return ANONYMOUS
-      return orThrow(
-        'resolveViewer',
-        ask('resolveViewer', () => resolveViewer(request), isViewer),
-      )
+      return demand('resolveViewer', () => resolveViewer(request), isViewer)
     },
     canView: (item, viewer, request) =>
       ask('canView', () => policies.canView?.(item, viewer, request), isBoolean) ?? false,
@@ -85,6 +94,11 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
       return answer
     },
   }
+}
+
+const NEEDED = {
+  resolveMenuCode: 'the code of a menu, a text',
+  resolveViewer: '{ id, permissions }: id a text, a number or null, permissions a list of texts',
 }
 
 /** A promise that nobody awaits must not end the process when it is rejected. */
@@ -122,9 +136,35 @@ function isBoolean(answer: unknown): answer is boolean {
 
 function isViewer(answer: unknown): answer is Viewer {
   const { id, permissions } = (answer ?? {}) as Record<string, unknown>
-  return (
-    (id === null || typeof id === 'string' || typeof id === 'number') &&
-    Array.isArray(permissions) &&
-    permissions.every(isText)
-  )
+  return isId(id) && Array.isArray(permissions) && permissions.every(isText)
+}
+
+function isId(id: unknown): boolean {
+  return id === null || typeof id === 'string' || typeof id === 'number'
+}
+
+/** What an object lacks to be a viewer, in words. */
+function viewerFaults(answer: unknown): string {
+  try {
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer) || answer instanceof Promise)
+      return ''
+    const missing = ['id', 'permissions']
+      .filter((name) => !(name in answer))
+      .map((name) => `, without ${name}`)
+    const { id, permissions } = answer as Record<string, unknown>
+    const wrong: string[] = []
+    if ('id' in answer && !isId(id)) wrong.push(`id is ${toKind(id)}`)
+    if (Array.isArray(permissions)) {
+      const place = permissions.findIndex((each) => !isText(each))
+      if (place !== -1) wrong.push(`permissions[${place}] is ${toKind(permissions[place])}`)
+    } else if ('permissions' in answer) wrong.push(`permissions is ${toKind(permissions)}`)
+    return missing.join('') + (wrong.length > 0 ? `, where ${wrong.join(' and ')}` : '')
+  } catch {
+    return ''
+  }
+}
+
+function toKind(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }

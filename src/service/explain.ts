@@ -9,6 +9,7 @@ import { explainItems } from './explain-items.js'
 import type { ExplainedMenu, Explanation } from './explanation.js'
 import { type MenuRequest, type Policies, permits, type Viewer } from './hooks.js'
 import type { PathGenerator } from './paths.js'
+import { hostLocaleOf } from './request-locale.js'
 import type { Resolution } from './resolution.js'
 import type { Settings } from './settings.js'
 
@@ -110,6 +111,13 @@ function whyLocale(asked: string | null, effective: Locale, inputs: ExplainInput
     return known
       ? `the hook resolveLocale said ${said}`
       : `the hook resolveLocale said ${said}, which is ${fallback}`
+  }
+  const tag = hostLocaleOf(request)
+  if (tag !== null) {
+    const isKnown = lookUpLocale(tag, locales) !== null
+    return isKnown
+      ? `the request has the locale ${tag}`
+      : `the request has the locale ${tag}, which is ${fallback}`
   }
   const header = request.headers['accept-language']
   if (typeof header !== 'string') return 'none was asked for, so the default locale answers'

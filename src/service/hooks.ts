@@ -1,11 +1,22 @@
 import type { MenuItem, RouteParams } from '../model/menu.js'
 
-/** The request that a menu is asked for: the host's own over HTTP, `{url, locale, headers: {}, params: {}}` in builds. */
+/**
+ * The request that a menu is asked for: the host's own over HTTP, `{url, locale, headers: {}, params: {}}` in builds. What else is
+ * on it is the host's business, such as `user`; a hook may declare its request as the type that the host has for it.
+ */
 export interface MenuRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly params?: Readonly<Record<string, unknown>> | undefined
+  /** A language tag, which stands above Accept-Language. */
   readonly locale?: unknown
+  /** Whoever the sign-in of the host says it is. */
+  // biome-ignore lint/suspicious/noExplicitAny: only the host knows; `unknown` would refuse every hook that reads it.
+  readonly user?: any
+  /** The route parameters of the page. */
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  readonly params?: any
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  readonly [member: string]: any
 }
 
 /** A request that says nothing: nobody asks, from nowhere. */
@@ -29,20 +40,21 @@ export interface KnownMenus {
 /**
  * What a deployment may decide for itself, exported by the `policies` module. All synchronous but `prepareRequest`,
  * which is awaited before the others.
+ * They are methods, so that a hook may ask for the request of its framework: `resolveViewer: (request: express.Request) => …`.
  */
 export interface Policies {
   /** The code to serve for the one that was asked for. Default: the same. */
-  readonly resolveMenuCode?: (request: MenuRequest, hint: string, menus: KnownMenus) => string
+  resolveMenuCode?(request: MenuRequest, hint: string, menus: KnownMenus): string
   /** Default: nobody, with no permissions. */
-  readonly resolveViewer?: (request: MenuRequest) => Viewer
+  resolveViewer?(request: MenuRequest): Viewer
   /** Whether the viewer sees an item. Default: all (or any) of its permissions are among the viewer's. */
-  readonly canView?: (item: MenuItem, viewer: Viewer, request: MenuRequest) => boolean
+  canView?(item: MenuItem, viewer: Viewer, request: MenuRequest): boolean
   /** A language tag, looked up in `locales`. Default: from Accept-Language. */
-  readonly resolveLocale?: (request: MenuRequest) => string
+  resolveLocale?(request: MenuRequest): string
   /** The path of a route; null when there is none. Default: from `routes`. */
-  readonly generatePath?: (routeName: string, params: RouteParams, request: MenuRequest) => string | null
+  generatePath?(routeName: string, params: RouteParams, request: MenuRequest): string | null
   /** Makes a request ready for the other hooks, such as by loading its session. */
-  readonly prepareRequest?: (request: MenuRequest) => unknown
+  prepareRequest?(request: MenuRequest): unknown
   /** The request headers that the hooks look at, and nothing else of a request: answers may then be shared by them. */
   readonly varyOn?: readonly string[]
 }

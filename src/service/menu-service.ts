@@ -3,15 +3,17 @@ import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { ExtraMember, TreeNode } from '../model/tree.js'
-import { createLanguageNegotiator } from './accept-language.js'
 import { createAskedHooks } from './ask-hooks.js'
 import { readContextSets } from './context-sets.js'
 import { type ExplainQuery, explain } from './explain.js'
 import type { Explanation } from './explanation.js'
-import { type MenuRequest, NO_REQUEST, type Policies } from './hooks.js'
+import { NO_REQUEST, type Policies } from './hooks.js'
 import type { Log } from './log.js'
+import { type HostRequest, toMenuRequest } from './menu-request.js'
+import { createNearMisses } from './near-misses.js'
 import { createPathGenerator } from './paths.js'
 import { prepareRequest } from './prepare-request.js'
+import { createRequestLocale } from './request-locale.js'
 import { type MenuQuery, type Resolution, resolve } from './resolution.js'
 import type { Settings } from './settings.js'
 import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
@@ -31,7 +33,7 @@ export interface TreeQuery {
   /** Contexts in the order of preference; null and `{}` are no context. Default: no context. */
   readonly contextSets?: readonly (Context | null)[] | null
   /** For whom. Default: a request that says nothing. */
-  readonly request?: MenuRequest
+  readonly request?: HostRequest
 }
 
 export interface MenuServiceDeps {
@@ -50,20 +52,20 @@ export interface MenuService {
   /** The effective locale for a tag that a client named: looked up in the configured ones, else the default. */
   readonly toEffectiveLocale: (tag: string) => Locale
   /** Awaits the hook `prepareRequest`, before anything else is asked for a request. Throws HookError when it fails. */
-  readonly prepare: (request: MenuRequest) => Promise<void>
+  readonly prepare: (request: HostRequest) => Promise<void>
   /** Throws HookError when the code or the viewer cannot be told. */
-  readonly resolve: (request: MenuRequest, query: MenuQuery) => Resolution
+  readonly resolve: (request: HostRequest, query: MenuQuery) => Resolution
   /** How often a hook has failed so far; what is made meanwhile may lack something that the next answer has. */
   readonly failures: () => number
   /** What the viewer of a request sees; an empty tree where no menu answers. */
-  readonly view: (request: MenuRequest, resolution: Resolution, options?: ViewOptions) => TreeView
+  readonly view: (request: HostRequest, resolution: Resolution, options?: ViewOptions) => TreeView
   /**
    * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError when the context sets cannot
    * be read, HookError when the code or the viewer cannot be told.
    */
   readonly tree: (code: string, asked?: TreeQuery) => readonly TreeNode[]
   /** Why a request gets what it gets. Throws HookError when the code or the viewer cannot be told. */
-  readonly explain: (request: MenuRequest, query: ExplainQuery) => Explanation
+  readonly explain: (request: HostRequest, query: ExplainQuery) => Explanation
 }
 
 /**
@@ -75,33 +77,37 @@ export interface MenuService {
  */
 export function createMenuService({ current, settings, policies, log }: MenuServiceDeps): MenuService {
   const hooks = createAskedHooks(policies, log)
-  const negotiate = createLanguageNegotiator(settings.locales)
   const toEffectiveLocale = (tag: string): Locale =>
     lookUpLocale(tag, settings.locales.locales) ?? settings.locales.defaultLocale
-  const localeOf = (request: MenuRequest): Locale => {
-    if (policies.resolveLocale !== undefined) return toEffectiveLocale(hooks.locale(request) ?? '')
-    const header = request.headers['accept-language']
-    return negotiate(typeof header === 'string' ? header : undefined)
-  }
+  const localeOf = createRequestLocale({ settings, policies, hooks, toEffectiveLocale })
   const pathOf = createPathGenerator({ settings, policies, hooks, log })
   const treeOf = createTreeBuilder({ settings, policies, hooks, pathOf })
+  const noteNearMiss = createNearMisses(log)
   const service: MenuService = {
     settings,
     policies,
     current,
     toEffectiveLocale,
     failures: hooks.failures,
-    prepare: (request) => prepareRequest(policies, request),
-    resolve: (request, query) => resolve(current(), hooks, request, query, localeOf),
+    prepare: (request) => prepareRequest(policies, toMenuRequest(request)),
+    resolve: (request, query) => {
+      const snapshot = current()
+      const resolution = resolve(snapshot, hooks, toMenuRequest(request), query, localeOf)
+      if (resolution.served === null) noteNearMiss(snapshot, resolution.code, query.candidates)
+      return resolution
+    },
     view: (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>
-      served === null ? EMPTY_VIEW : treeOf({ request, served, locale, viewer, members, host }),
+      served === null
+        ? EMPTY_VIEW
+        : treeOf({ request: toMenuRequest(request), served, locale, viewer, members, host }),
     tree: (code, { locale = null, contextSets = null, request = NO_REQUEST } = {}) => {
       const { candidates, fault } = readContextSets(contextSets, settings.limits)
       if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)
       return service.view(request, service.resolve(request, { code, locale: effective, candidates })).tree
     },
-    explain: (request, query) => {
+    explain: (given, query) => {
+      const request = toMenuRequest(given)
       const { code, viewer } = query
       const snapshot = current()
       const locale = query.locale === null ? null : toEffectiveLocale(query.locale)

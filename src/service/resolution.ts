@@ -5,6 +5,7 @@ import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { AskedHooks } from './ask-hooks.js'
 import type { MenuRequest, Viewer } from './hooks.js'
+import type { LocaleSource, RequestLocale } from './request-locale.js'
 
 /** What a request asks for. */
 export interface MenuQuery {
@@ -23,6 +24,7 @@ export interface Resolution {
   readonly code: string
   /** The effective locale. */
   readonly locale: Locale
+  readonly localeSource: LocaleSource
   /** Null when no candidate has a menu. */
   readonly served: ServedMenu | null
   /** The position of the candidate that won, from 0; null when none did. */
@@ -37,11 +39,13 @@ export function resolve(
   hooks: AskedHooks,
   request: MenuRequest,
   query: MenuQuery,
-  localeOf: (request: MenuRequest) => Locale,
+  localeOf: (request: MenuRequest) => RequestLocale,
 ): Resolution {
   // Not the index itself: a hook of the deployment must not be able to change what is served.
   const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
   const { served, candidate } = selectMenu(index, code, query.candidates)
-  const locale = query.locale ?? localeOf(request)
-  return { code, locale, served, candidate, viewer: query.viewer ?? hooks.viewer(request) }
+  const { locale, source }: RequestLocale =
+    query.locale === null ? localeOf(request) : { locale: query.locale, source: 'asked' }
+  const viewer = query.viewer ?? hooks.viewer(request)
+  return { code, locale, localeSource: source, served, candidate, viewer }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendHead, toLines } from './head.js'
 
 /** An error answer (RFC 9457), before it is written. Nothing from inside: no message of an engine, no path, no stack. */
 export interface HttpProblem {
@@ -25,14 +26,7 @@ export function sendProblem(
   const body = Buffer.from(
     JSON.stringify({ type: `about:blank#${code}`, title, status, code, detail, ...members }),
   )
-  response.writeHead(status, {
-    'content-type': 'application/problem+json',
-    'content-length': body.length,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  sendBody(request, response, status, 'application/problem+json', body, headers)
 }
 
 /** Writes a JSON value that is made for this request. */
@@ -44,14 +38,7 @@ export function sendJson(
   headers: Headers = {},
 ): void {
   const body = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': body.length,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  sendBody(request, response, status, 'application/json', body, headers)
 }
 
 /** Writes a text that is made for this request. */
@@ -61,13 +48,25 @@ export function sendText(
   type: string,
   text: string,
 ): void {
-  const body = Buffer.from(text)
-  response.writeHead(200, {
+  sendBody(request, response, 200, type, Buffer.from(text), {})
+}
+
+/** Writes an answer that nobody keeps. */
+function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: Buffer,
+  headers: Headers,
+): void {
+  const own = {
     'content-type': type,
     'content-length': body.length,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-  })
+  }
+  sendHead(response, status, toLines({ ...own, ...headers }))
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 

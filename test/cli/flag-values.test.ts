@@ -31,4 +31,16 @@ test('What is no JSON, or not what the flag takes, is told with an example', () 
     assert.match(String(readParams(text)), /^--params must be an object/)
 })
 
+test('A key that stands twice in an object of a flag is refused with its place, as in files', () => {
+  assert.match(
+    String(readContext('{"a": 1, "a": 2}')),
+    /^--context has a key twice in one object, at character 10;/,
+  )
+  assert.match(
+    String(readContexts('[{"a":1},{"a":1,"a":1}]', DEFAULT_LIMITS)),
+    /^--context-sets has a key twice .* 17\./,
+  )
+  assert.match(String(readParams('{"id":1,"id":2}')), /^--params has a key twice .* 9\./)
+})
+
 test.run()

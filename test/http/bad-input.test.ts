@@ -101,6 +101,27 @@ test('D1: up to the limits context sets are taken, beyond them refused', async (
   assert.is((await refusedSets(JSON.stringify([{}, keys(17)]))).pointer, '/1')
 })
 
+/** A text in which a key stands twice in one object, and where it does so for the second time. */
+const REPEATED: readonly (readonly [string, number])[] = [
+  ['[{"id":3,"id":3}]', 9],
+  ['[{"id":3,"id":4}]', 9],
+  ['[{}, {"id":3,"b":1, "id":4}]', 20],
+  ['[{"id":3,"\\u0069d":4}]', 9],
+  ['[{"__proto__":3,"__proto__":4}]', 16],
+  ['[{"":3,"":4}]', 7],
+  ['[{"id":[{}],"id":4}]', 12],
+  ['[{"id":"\\"}]{:","ñ":1,"id":4}]', 22],
+]
+
+test('D26: a key that stands twice in a context is refused with its place, as in files', async () => {
+  for (const [text, position] of REPEATED) assert.is((await refusedSets(text)).position, position, text)
+})
+
+test('D26: the same key in two contexts, and a key that is also a value, are no repetition', async () => {
+  for (const text of ['[{"id":3},{"id":3}]', '[{"id":"id"}]', '[{"id":"\\",\\"id\\":4"},{"id":4}]'])
+    assert.is((await site.ask(`/api/menu/main?_context_sets=${encodeURIComponent(text)}`)).status, 200, text)
+})
+
 test('D1: a query string of 8,192 encoded bytes is taken, a longer one refused', async () => {
   const start = '/api/menu/main?x='
   const fill = (length: number) => start + 'x'.repeat(length - 'x='.length)

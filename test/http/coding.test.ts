@@ -67,13 +67,48 @@ test('D17: no two codings of a tree share an entity tag, and each is strong', as
   for (const tag of tags) assert.match(tag, /^"[^"]+"$/)
 })
 
-test('D17: the tag of any coding stands for the tree, and comes back with the 304', async () => {
+/** The answer to who has what a tag stands for and accepts these codings; without a text there is no such header. */
+const revalidate = (tag: string, accepted: string | null, method = 'GET') =>
+  site.ask('/api/menu/big', {
+    method,
+    headers: { 'if-none-match': tag, ...(accepted !== null && { 'accept-encoding': accepted }) },
+  })
+
+test('D17: the tag of any coding that the request accepts stands for the tree, and comes back with the 304', async () => {
   for (const coding of ['br', 'gzip'] as const) {
     const tag = (await ready('big', coding)).headers['etag'] ?? ''
-    for (const accepted of ['identity', 'gzip', 'br']) {
-      const headers = { 'if-none-match': tag, 'accept-encoding': accepted }
-      const answer = await site.ask('/api/menu/big', { headers })
-      assert.equal([answer.status, answer.headers['etag']], [304, tag])
+    for (const accepted of ['gzip, br', 'br, gzip;q=0.1', '*', `identity;q=0.5, ${coding}`]) {
+      for (const given of [tag, `W/${tag}`, `"x", ${tag}`]) {
+        const answer = await revalidate(given, accepted)
+        assert.equal([answer.status, answer.headers['etag']], [304, tag], `${given} ${accepted}`)
+      }
+    }
+  }
+  const plain = (await ask('big', 'identity')).headers['etag'] ?? ''
+  for (const accepted of [null, '', 'identity', 'gzip, br', '*'])
+    assert.is((await revalidate(plain, accepted)).status, 304, `${accepted}`)
+})
+
+test('D26: the tag of a coding that the request refuses matches nothing: the answer is whole', async () => {
+  for (const coding of ['br', 'gzip'] as const) {
+    const tag = (await ready('big', coding)).headers['etag'] ?? ''
+    const refusals = [
+      'identity',
+      '',
+      `${coding};q=0`,
+      '*;q=0',
+      `*;q=0, identity`,
+      `*, ${coding};q=0.0`,
+      'deflate',
+      null,
+    ]
+    for (const accepted of refusals) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await revalidate(tag, accepted, method)
+        assert.is(answer.status, 200, `${coding}: ${accepted}`)
+        assert.is.not(answer.headers['etag'], tag)
+        assert.is.not(answer.headers['content-encoding'], coding)
+      }
     }
   }
 })

@@ -63,6 +63,7 @@ test('E12: metrics are in the format of Prometheus, and count answers by status'
     ])
       assert.match(text, new RegExp(`^menu_requests_total\\{status="${status}"\\} ${count}$`, 'm'))
     assert.match(text, /^menu_files 1$/m)
+    assert.match(text, /^menuscript_build_info\{version="0\.0\.0"\} 1$/m)
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
     assert.ok((await metricOf(site, 'menu_snapshot_age_seconds')) < 60)
   })

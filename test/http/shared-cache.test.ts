@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { HttpAnswer } from '../support/http.js'
+import { createGreedyCache } from './greedy-cache.js'
 import { type OpenSite, withSite } from './sites.js'
 
 // D18 as a whole: a cache between the service and its visitors, as greedy as RFC 9111 allows it to be.
@@ -30,35 +30,9 @@ const VIEWERS = [
 ]
 const PATHS = ['/api/menu/guarded', '/api/menu/open', '/api/menu/guarded?_locale=es', '/api/menu/none']
 
-interface Stored {
-  readonly asked: Readonly<Record<string, string>>
-  readonly answer: HttpAnswer
-}
-
-/** Keeps whatever it may, and answers from it as long as the stored Vary allows. */
-function createSharedCache({ ask }: OpenSite) {
-  const stored = new Map<string, Stored[]>()
-  const fits =
-    (headers: Readonly<Record<string, string>>) =>
-    ({ asked, answer }: Stored) =>
-      (answer.headers['vary'] ?? '')
-        .split(',')
-        .map((name) => name.trim().toLowerCase())
-        .every((name) => asked[name] === headers[name])
-  return async (path: string, headers: Readonly<Record<string, string>>) => {
-    const kept = stored.get(path) ?? []
-    const found = kept.find(fits(headers))
-    if (found !== undefined) return { answer: found.answer, hit: true }
-    const answer = await ask(path, { headers })
-    const shareable = /(^|, )public(,|$)/.test(answer.headers['cache-control'] ?? '')
-    if (shareable) stored.set(path, [...kept, { asked: headers, answer }])
-    return { answer, hit: false }
-  }
-}
-
 /** Every viewer asks for every path again and again; answers how often the cache could help. */
 async function foreignAnswers(site: OpenSite, rounds: number): Promise<{ hits: number; foreign: number }> {
-  const throughCache = createSharedCache(site)
+  const throughCache = createGreedyCache(site.ask)
   const own = new Map<string, string>()
   const count = { hits: 0, foreign: 0 }
   for (let round = 0; round < rounds; round++) {

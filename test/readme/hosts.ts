@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import packageJson from '../../package.json' with { type: 'json' }
 import { get } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
-import { startProcess } from '../support/process.js'
+import { runProcess, startProcess } from '../support/process.js'
 import { fileOf, toHash } from '../support/snapshot-of.js'
 import { plain } from './markdown.js'
 import { ROOT, rowsUnder, takeBlocks } from './readme.js'
@@ -13,6 +13,34 @@ import { runMenuscript } from './shell.js'
 
 const INSTALLED = ['express', 'fastify', 'nunjucks', 'polka']
 const TEMPLATES = 'Menus in templates'
+
+/** Hooks that say what the request of their framework is. */
+const TYPED = `import type { IncomingMessage } from 'node:http'
+import { fastify, type FastifyRequest } from 'fastify'
+import { openMenus, type Policies, type Viewer } from 'menuscript'
+
+declare module 'fastify' {
+  interface FastifyRequest { user: Viewer | null }
+}
+const nobody: Viewer = { id: null, permissions: [] }
+const menus = await openMenus({
+  policies: {
+    resolveViewer: (request: FastifyRequest) => request.user ?? nobody,
+    prepareRequest: async (request: FastifyRequest) => void (request.user = null),
+  },
+})
+interface OurRequest extends IncomingMessage { session?: { user: Viewer } }
+export const policies: Policies = {
+  resolveViewer: (request: OurRequest) => request.session?.user ?? nobody,
+  resolveLocale(request) { return request.session.language },
+  // @ts-expect-error: a code is a text.
+  resolveMenuCode: (request: OurRequest): number => request.socket.remotePort ?? 0,
+}
+const app = fastify()
+app.addHook('onRequest', menus.handler)
+app.get('/', (request) => menus.service.tree('main', { request }))
+menus.service.tree('main', { request: new Request('http://shop.example/') })
+`
 
 /** An empty project in which the packages that the README names are installed. */
 function createProject(files: Readonly<Record<string, string>>): MenusFolder {
@@ -93,6 +121,54 @@ export function addHostTests(test: Test): void {
       assert.not.match((await get(`${url}/lamps`)).text, 'For desks')
       assert.match((await get(`${url}/lamps?as=lamps`)).text, 'For desks')
     })
+    folder.close()
+  })
+
+  test('On Fastify the hooks see the user that a hook of the site puts on the request, at the endpoint and in pages', async () => {
+    const [policies = ''] = takeBlocks('Who is signed in', ['js', 'js'])
+    const [server = ''] = takeBlocks('Fastify', ['js'])
+    const folder = createProject({
+      'menus/main.yaml': menu.replace('url: /lamps\n', 'url: /lamps\n    permissions: [lamps]\n'),
+      'views/page.njk': page,
+    })
+    const signIn = `const app = fastify()
+    app.decorateRequest('user', null)
+    app.addHook('onRequest', async (request) => {
+      if (request.query.as !== undefined) request.user = { id: 1, permissions: [request.query.as] }
+    })
+    `
+    const text = server
+      .replace('const menus = await openMenus()\n', policies)
+      .replace('const app = fastify()\n', signIn)
+    await withSite(folder, text, async (url) => {
+      for (const path of ['/lamps', '/api/menu/main']) {
+        assert.not.match((await get(`${url}${path}`)).text, 'For desks')
+        assert.match((await get(`${url}${path}?as=lamps`)).text, 'For desks')
+      }
+    })
+    folder.close()
+  })
+
+  test('TypeScript compiles the hooks as they are shown, and with the request of the framework, the strict way', async () => {
+    const [policies = ''] = takeBlocks('Who is signed in', ['js', 'js'])
+    const folder = createProject({
+      'shown.mts': `import { openMenus } from 'menuscript'\n${policies}export { menus }\n`,
+      'typed.mts': TYPED,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          target: 'es2023',
+          module: 'nodenext',
+          skipLibCheck: true,
+        },
+        files: ['shown.mts', 'typed.mts'],
+      }),
+    })
+    symlinkSync(join(ROOT, 'node_modules/@types'), join(folder.dir, 'node_modules/@types'))
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const { code, stdout } = await runProcess('node', [compiler, '-p', folder.dir], { cwd: folder.dir })
+    assert.equal([code, stdout], [0, ''])
     folder.close()
   })
 

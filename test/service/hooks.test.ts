@@ -222,6 +222,53 @@ test('A path that leads out, or says not where from, is # and told to the operat
   }
 })
 
+/** An answer that is no viewer, and what the error says came. */
+const NO_VIEWERS: readonly (readonly [answer: unknown, came: string])[] = [
+  [{ permissions: ['secret'] }, 'an object with permissions, without id'],
+  [{ id: undefined, permissions: [] }, 'an object with id, permissions, where id is undefined'],
+  [{ id: 7 }, 'an object with id, without permissions'],
+  [{ name: 'Ann' }, 'an object with name, without id, without permissions'],
+  [{ id: 7, permissions: 'secret' }, 'an object with id, permissions, where permissions is a string'],
+  [
+    { id: {}, permissions: null },
+    'an object with id, permissions, where id is an object and permissions is null',
+  ],
+  [{ id: 7, permissions: ['a', 1] }, 'an object with id, permissions, where permissions[1] is a number'],
+  [{ id: 7, permissions: new Set() }, 'an object with id, permissions, where permissions is an object'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [['secret'], 'a list of 1'],
+  [Promise.resolve(null), 'a promise; hooks are synchronous'],
+]
+
+for (const [answer, came] of NO_VIEWERS) {
+  test(`The error of a viewer resolver names what came, ${came}, and what is needed`, () => {
+    const { service } = serviceOver(
+      () => SITE,
+      faulty(() => answer, 'resolveViewer'),
+    )
+    const query = { code: 'main', locale: null, candidates: [] }
+    const needed =
+      'it must answer { id, permissions }: id a text, a number or null, permissions a list of texts'
+    const message = `resolveViewer: it answered ${came}; ${needed}`
+    assert.throws(
+      () => service.resolve({ headers: {} }, query),
+      (thrown: Error) => thrown.message === message || assert.is(thrown.message, message),
+    )
+  })
+}
+
+test('The error of a code resolver names what came and what is needed', () => {
+  const { service } = serviceOver(
+    () => SITE,
+    faulty(() => 3, 'resolveMenuCode'),
+  )
+  assert.throws(
+    () => service.resolve({ headers: {} }, { code: 'main', locale: null, candidates: [] }),
+    'resolveMenuCode: it answered number; it must answer the code of a menu, a text',
+  )
+})
+
 test('The log says of what kind a bad answer was, with the names of its members and never their values', () => {
   const kinds: readonly (readonly [answer: unknown, kind: string])[] = [
     [{ user: 'jane@example.org', roles: ['secret'] }, 'an object with user, roles'],

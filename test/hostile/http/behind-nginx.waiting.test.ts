@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
@@ -82,6 +84,39 @@ test('D18: behind nginx a menu with permissions, and any menu with hooks, is ask
   })
 })
 
+test('D24: behind nginx tenant B never gets the menu of tenant A, nor the cookie of another, when the host says so', () =>
+  withSite(
+    { 'a.yaml': menuText('a', 'Menu of A'), 'b.yaml': menuText('b', 'Menu of B') },
+    {},
+    async (site) => {
+      const host = createServer((request, response) => {
+        const { tenant = 'a', visitor } = request.headers
+        response.setHeader('Vary', 'Tenant')
+        if (visitor !== undefined) response.setHeader('Set-Cookie', `sid=${visitor}`)
+        if (request.url?.startsWith('/api/menu/') === true) request.url = `/api/menu/${tenant}`
+        site.handler(request, response, () => response.end())
+      })
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+      const { port } = host.address() as AddressInfo
+      await behindNginx(`http://127.0.0.1:${port}`, async (url) => {
+        const seen: (string | undefined)[] = []
+        for (let turn = 0; turn < 3; turn++) {
+          for (const tenant of ['a', 'b']) {
+            const answer = await get(`${url}/api/menu/mine`, { headers: { tenant } })
+            assert.match(answer.text, `Menu of ${tenant.toUpperCase()}`)
+            seen.push(cacheOf(answer))
+            const visitor = `${tenant}${turn}`
+            const own = await get(`${url}/api/menu/own`, { headers: { tenant, visitor } })
+            assert.equal([own.headers['set-cookie'], cacheOf(own)], [`sid=${visitor}`, 'MISS'])
+          }
+        }
+        assert.equal(seen, ['MISS', 'MISS', 'HIT', 'HIT', 'HIT', 'HIT'])
+      })
+      host.closeAllConnections()
+      await new Promise((resolve) => host.close(resolve))
+    },
+  ))
+
 test('D18: behind nginx a coding goes only to who takes it', () =>
   proxied({}, async (ask) => {
     const gzip = { 'accept-encoding': 'gzip' }
@@ -106,11 +141,11 @@ test('D18: behind nginx what was kept plain is compressed once its time is over'
     )
   }))
 
-test('E11, E12: behind nginx nobody counts as on the same machine unless a trusted hop says so, and /metrics needs the token', () =>
+test('D27: behind nginx nobody counts as on the same machine, whatever a trusted hop says, and /metrics needs the token', () =>
   proxied({}, async (ask, site) => {
     const problemsOf = ({ json }: HttpAnswer) => (json() as { problems?: unknown }).problems
     assert.not.equal(problemsOf(await site.ask('/readyz')), undefined)
-    for (const chain of ['203.0.113.7', '203.0.113.7, 10.0.0.1'])
+    for (const chain of ['203.0.113.7', '203.0.113.7, 10.0.0.1', '127.0.0.1'])
       assert.is(problemsOf(await ask('/readyz', { 'x-forwarded-for': chain })), undefined, chain)
     assert.is((await ask('/metrics')).status, 401)
     const metrics = await ask('/metrics', { authorization: `Bearer ${TOKEN}` })
@@ -118,7 +153,7 @@ test('E11, E12: behind nginx nobody counts as on the same machine unless a trust
     assert.is((await ask('/metrics')).status, 401)
   }))
 
-test('E12: without trusted proxies whoever comes through nginx is told no place, even from this machine', () =>
+test('D27: without trusted proxies whoever comes through nginx is told no place, even from this machine', () =>
   proxied({ config: { server: {} } }, async (ask) => {
     const readiness = (await ask('/readyz')).json() as { status: string; problems?: unknown }
     assert.equal([readiness.status, readiness.problems], ['degraded', undefined])

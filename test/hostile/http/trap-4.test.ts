@@ -33,6 +33,7 @@ const naive = (build: (app: Polka) => unknown): RequestListener => {
 function pages(failing: Partial<PagesDeps>): RequestListener {
   const pages = createPages({
     current: () => snapshotOf({}),
+    version: '0.0.0',
     isInsider: () => true,
     isAdmin: () => true,
     metrics: async () => ({ type: 'text/plain', text: '' }),

@@ -1,0 +1,74 @@
+/** Directives that only forbid (RFC 9111, section 5.2.2), in the order in which they are written. */
+const RESTRICTIONS = [
+  'no-store',
+  'private',
+  'no-cache',
+  'must-revalidate',
+  'proxy-revalidate',
+  'no-transform',
+]
+
+/** Directives that allow more for some seconds (RFC 5861). */
+const EXTENDED = ['stale-while-revalidate', 'stale-if-error']
+const KNOWN = new Set([
+  ...RESTRICTIONS,
+  ...EXTENDED,
+  ...['public', 'max-age', 's-maxage', 'immutable', 'must-understand'],
+])
+
+/** Values by name in lower case; a restriction to some fields, such as `private="x"`, counts as one of the whole answer. */
+type Directives = ReadonlyMap<string, string>
+
+/**
+ * What two Cache-Control headers allow in common: what either forbids is forbidden, what only one allows is not
+ * allowed, and the shorter time counts.
+ *
+ *     toStricter('public, max-age=0, s-maxage=60', 'private') // 'private, max-age=0'
+ */
+export function toStricter(one: string, other: string): string {
+  const sides = [parseDirectives(one), parseDirectives(other)]
+  const either = (name: string): boolean => sides.some((side) => side.has(name))
+  const both = (name: string): boolean => sides.every((side) => side.has(name))
+  const withShortest = (name: string, ...substitutes: string[]): string =>
+    `${name}=${Math.min(...sides.map((side) => secondsOf(side, [name, ...substitutes])))}`
+
+  const isKept = !either('no-store') && !either('no-cache')
+  const isShared = isKept && !either('private')
+  const written = RESTRICTIONS.filter(either)
+  if (isShared && both('public')) written.unshift('public')
+  if (isKept && either('max-age')) written.push(withShortest('max-age'))
+  if (isShared && either('s-maxage')) written.push(withShortest('s-maxage', 'max-age'))
+  if (isShared) written.push(...EXTENDED.filter(both).map((name) => withShortest(name)))
+  return [...written, ...sides.flatMap(extensionsOf)].join(', ')
+}
+
+/** Whether visitors may share what a cache keeps of an answer. */
+export function isShared(cacheControl: string): boolean {
+  const directives = parseDirectives(cacheControl)
+  return !directives.has('private') && !directives.has('no-store')
+}
+
+function parseDirectives(header: string): Directives {
+  const found = new Map<string, string>()
+  for (const [, name = '', value = ''] of header.matchAll(/([^\s,=]+)(?:\s*=\s*("[^"]*"|[^,\s]*))?/g)) {
+    const key = name.toLowerCase()
+    const before = found.get(key)
+    if (before === undefined || secondsOf(new Map([[key, value]]), [key]) < Number(before))
+      found.set(key, value)
+  }
+  return found
+}
+
+/** Seconds of the first of some directives that is there: 0 where it is no number, no end where there is none. */
+function secondsOf(side: Directives, names: readonly string[]): number {
+  const value = names.map((name) => side.get(name)).find((each) => each !== undefined)
+  if (value === undefined) return Number.POSITIVE_INFINITY
+  return /^"?\d{1,10}"?$/.test(value) ? Number(value.replaceAll('"', '')) : 0
+}
+
+/** Directives that we do not know, as they were written. */
+function extensionsOf(side: Directives): string[] {
+  return [...side]
+    .filter(([name]) => !KNOWN.has(name))
+    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
+}

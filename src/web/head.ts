@@ -1,0 +1,106 @@
+import { type OutgoingHttpHeader, ServerResponse } from 'node:http'
+import { isShared, toStricter } from './cache-control.js'
+
+/** As Node has it. */
+const { writeHead } = ServerResponse.prototype
+
+/** What an answer is that carries a cookie: it is for one visitor. */
+const FOR_ONE = 'private, no-cache'
+
+/**
+ * Writes the head of an answer; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
+ * added to, the stricter of two `Cache-Control` counts, whom it lets read across origins it decides, and an answer with
+ * its cookie is shared with nobody. What describes the bytes is ours.
+ */
+export function sendHead(response: ServerResponse, status: number, lines: readonly string[]): void {
+  const isReplaced = response.writeHead !== writeHead
+  if (!isReplaced && response.getHeaderNames().length === 0) {
+    response.writeHead(status, lines as string[])
+    return
+  }
+  for (const [name, value] of pairsOf(lines)) join(response, name, value)
+  const finish = (): void => keepStrict(response, lines)
+  if (isReplaced) beforeWriting(response, finish)
+  else finish()
+  // In a record, because what replaces writeHead takes a list for something else, and of its own, because it may write into it.
+  response.writeHead(status, {})
+}
+
+/** Header lines of a record. */
+export function toLines(headers: Readonly<Record<string, string | number>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+}
+
+function* pairsOf(lines: readonly string[]): Iterable<readonly [name: string, value: string]> {
+  for (let place = 0; place < lines.length; place += 2) yield [lines[place] ?? '', lines[place + 1] ?? '']
+}
+
+function join(response: ServerResponse, name: string, value: string): void {
+  const key = name.toLowerCase()
+  if (key === 'vary' || key === 'access-control-expose-headers') {
+    response.setHeader(name, toUnion(textOf(response.getHeader(name)) ?? '', value))
+  } else if (key === 'cache-control') {
+    const theirs = cacheControlOf(response)
+    response.setHeader(name, theirs === null ? value : toStricter(value, theirs))
+  } else if (!key.startsWith('access-control-') || !response.hasHeader(name)) {
+    response.setHeader(name, value)
+  }
+}
+
+/** Joins once more what says who may keep an answer, after all that the host has done. */
+function keepStrict(response: ServerResponse, lines: readonly string[]): void {
+  for (const [name, value] of pairsOf(lines)) {
+    if (/^(vary|cache-control)$/i.test(name)) join(response, name, value)
+  }
+  const control = textOf(response.getHeader('cache-control')) ?? ''
+  if (response.hasHeader('set-cookie') && isShared(control)) {
+    response.setHeader('Cache-Control', toStricter(control, FOR_ONE))
+  }
+}
+
+/**
+ * Does something when the head of a response is about to be made into bytes, behind whatever replaces `writeHead` to set
+ * headers as late as that: sessions set their cookie there. The first thing that Node's own `writeHead` does is to set
+ * `statusCode`. A `writeHead` of ours would run before theirs, and a `setHeader` of ours is passed over by some.
+ */
+function beforeWriting(response: ServerResponse, work: () => void): void {
+  // HTTP/2 has a statusCode of another kind.
+  if (!(response instanceof ServerResponse)) return
+  let status = response.statusCode
+  Object.defineProperty(response, 'statusCode', {
+    configurable: true,
+    enumerable: true,
+    get: () => status,
+    set: (code: number) => {
+      status = code
+      if (!response.headersSent) work()
+    },
+  })
+}
+
+/** What a host says of keeping an answer; in HTTP/1.0 it was said by other headers (RFC 9111, sections 5.3 and 5.4). */
+function cacheControlOf(response: ServerResponse): string | null {
+  const control = textOf(response.getHeader('cache-control'))
+  if (control !== null) return control
+  if (/no-cache/i.test(textOf(response.getHeader('pragma')) ?? '')) return 'no-cache'
+  const expires = textOf(response.getHeader('expires'))
+  if (expires === null) return null
+  const seconds = Math.floor((Date.parse(expires) - Date.now()) / 1000)
+  // What is no date is in the past; `0` is often written, and no date.
+  return `max-age=${/[a-z]/i.test(expires) && seconds > 0 ? seconds : 0}`
+}
+
+function textOf(header: OutgoingHttpHeader | undefined): string | null {
+  return header === undefined ? null : [header].flat().join(', ')
+}
+
+/** Names of two lists, each once; a star stands for all. */
+function toUnion(...lists: readonly string[]): string {
+  const names = new Map<string, string>()
+  for (const name of lists.join(',').split(',')) {
+    const text = name.trim()
+    const key = text.toLowerCase()
+    if (text !== '' && !names.has(key)) names.set(key, text)
+  }
+  return names.has('*') ? '*' : [...names.values()].join(', ')
+}

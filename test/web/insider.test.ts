@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createAdminCheck } from '../../src/web/admin.js'
+import { createInsiderCheck } from '../../src/web/insider.js'
+import { get } from '../support/http.js'
+
+const TOKEN = 'an-admin-token-of-thirty-two-characters'
+const isInsider = createInsiderCheck(createAdminCheck(TOKEN))
+
+/** Whether a request from this machine with these headers is one of an insider. */
+async function judge(headers: readonly string[], address = '127.0.0.1'): Promise<boolean> {
+  const server = createServer((request, response) => response.end(String(isInsider(request))))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  const { port } = server.address() as AddressInfo
+  const host = address.includes(':') ? `[${address}]` : address
+  const { text } = await get(`http://${host}:${port}`, { headers })
+  await new Promise((resolve) => server.close(resolve))
+  return text === 'true'
+}
+
+test('D27: whoever asks this machine under a local name is an insider, whatever the port', async () => {
+  for (const host of [
+    'localhost',
+    'LOCALHOST:80',
+    '127.0.0.1',
+    '127.0.0.1:4400',
+    '127.8.9.1:1',
+    '[::1]',
+    '[::1]:4400',
+  ])
+    assert.ok(await judge(['Host', host]), host)
+  assert.ok(await judge(['Host', '[::1]:4400'], '::1'))
+  assert.ok(await judge(['Host', 'localhost'], '::ffff:127.0.0.1'))
+})
+
+test('D27: a Host that is not this machine makes nobody an insider, though the connection comes from here', async () => {
+  for (const host of [
+    'evil.example',
+    'evil.example:4400',
+    'localhost.evil.example',
+    'evil-localhost',
+    '127.0.0.1.evil.example',
+    '127.evil.example',
+    '10.0.0.1',
+    '[::2]',
+    '[::1].evil.example',
+    'localhost:x',
+    'localhost, evil.example',
+    'user@localhost',
+    '',
+  ])
+    assert.not(await judge(['Host', host]), host)
+})
+
+test('D27: a header of a proxy makes nobody an insider, whatever it says and whoever wrote it', async () => {
+  for (const name of [
+    'Forwarded',
+    'Via',
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Forwarded',
+    'X-Real-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'X-Original-Forwarded-For',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+  ])
+    for (const value of ['127.0.0.1', '::1', 'for=127.0.0.1', ''])
+      assert.not(await judge(['Host', 'localhost', name, value]), `${name}: ${value}`)
+})
+
+test('D27: the admin token makes an insider from anywhere', async () => {
+  const far = ['Host', 'menus.example', 'X-Forwarded-For', '203.0.113.7']
+  assert.ok(await judge([...far, 'Authorization', `Bearer ${TOKEN}`]))
+  assert.not(await judge([...far, 'Authorization', `Bearer ${TOKEN}x`]))
+})
+
+test.run()
