@@ -60,7 +60,11 @@ for (const [call, expected] of Object.entries(CALLS)) {
       const { render, events } = openShop(open)
       const labels = `{{ dashboard_menu_tree(${call}) | join(' ', 'label') }}`
       assert.is(render(MACROS + labels, { number: 3, sets: [{ id: 3 }] }), expected)
-      assert.equal(events, [])
+      // A context that is nearly one of a menu is worth a line to whoever looks for it, and no complaint.
+      assert.equal(
+        events.filter(({ event }) => event !== 'context_nearly_matches'),
+        [],
+      )
     }),
   )
 }
