@@ -73,9 +73,9 @@ export async function newMenu(
   const file = resolve(config.menusFolder, placed.path)
   try {
     const schema = findSchema(config.menusFolder, placed.path)
-    writeNewFile(file, toNewMenuText({ ...draft, schema: schema.path }))
+    writeNewFile(config.menusFolder, placed.path, toNewMenuText({ ...draft, schema: schema.path }))
     if (schema.copy !== null) {
-      writeSchema(schema.copy)
+      writeSchema(config.menusFolder)
       terminal.err(`note: ${seen(schema.copy)} is the schema, for editors`)
     }
   } catch (thrown) {
