@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import standaloneModule from 'ajv/dist/standalone/index.js'
 import { build, type Plugin } from 'esbuild'
-import packageJson from '../package.json' with { type: 'json' }
 import configSchema from '../schemas/config.schema.json' with { type: 'json' }
 import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
 import { createAjv } from '../src/document/ajv.js'
@@ -27,17 +27,14 @@ const compiledValidators: Plugin = {
 const requiredBuiltins: Plugin = {
   name: 'required-builtins',
   setup(plugin) {
-    plugin.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-      kind === 'require-call' ? { path, namespace: 'builtin' } : undefined,
+    plugin.onResolve({ filter: /^/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
     )
     plugin.onLoad({ filter: /^/, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
     }))
   },
 }
-
-/** What npm installs stays outside. What every command needs is taken in: one file is read in place of a hundred. */
-const installed = Object.keys(packageJson.dependencies)
 
 await rm(`${root}/dist`, { recursive: true, force: true })
 await mkdir(`${root}/dist`)
@@ -57,7 +54,8 @@ const { metafile } = await build({
   // As modules, which start and run faster than their CommonJS twins.
   mainFields: ['module', 'main'],
   alias: { yaml: `${root}/node_modules/yaml/browser/index.js` },
-  external: ['node:*', ...installed],
+  // Every package is taken in: whoever installs this one gets the versions that were tested, and one file in place of a hundred.
+  external: ['node:*'],
   plugins: [compiledValidators, requiredBuiltins],
 })
 await chmod(`${root}/dist/cli.js`, 0o755)
@@ -69,11 +67,18 @@ const takenIn = new Set(
   ),
 )
 
+/** Packages that ship no licence file, and one of the same author under the same licence that does. */
+const WITHOUT_LICENCE: Readonly<Record<string, string>> = {
+  'node_modules/polka': 'node_modules/trouter',
+  'node_modules/@polka/url': 'node_modules/trouter',
+}
+
 /** Each with its version, for whoever looks for advisories, and its licence, which wants to be told. */
 const notices = [...takenIn].sort().map(async (folder) => {
   const { name, version } = JSON.parse(await readFile(`${root}/${folder}/package.json`, 'utf8'))
-  const file = (await readdir(`${root}/${folder}`)).find((each) => /^licen[cs]e(\.md)?$/i.test(each))
-  const licence = await readFile(`${root}/${folder}/${file}`, 'utf8')
+  const home = `${root}/${WITHOUT_LICENCE[folder] ?? folder}`
+  const file = (await readdir(home)).find((each) => /^licen[cs]e(\.md)?$/i.test(each))
+  const licence = await readFile(`${home}/${file}`, 'utf8')
   return `${name} ${version}\n\n${licence.trim()}\n`
 })
 await writeFile(`${root}/dist/THIRD-PARTY.txt`, (await Promise.all(notices)).join('\n----\n\n'))
