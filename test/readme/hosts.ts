@@ -9,7 +9,7 @@ import { startProcess } from '../support/process.js'
 import { fileOf, toHash } from '../support/snapshot-of.js'
 import { plain } from './markdown.js'
 import { ROOT, rowsUnder, takeBlocks } from './readme.js'
-import { runMenuscript } from './shell.js'
+import { compact, runMenuscript } from './shell.js'
 
 const INSTALLED = ['express', 'fastify', 'nunjucks', 'polka']
 const TEMPLATES = 'Menus in templates'
@@ -105,8 +105,7 @@ export function addHostTests(test: Test): void {
       const [tabs = '', shown = ''] = (await get(`${url}/lamps`)).text.split('@')
       assert.match(tabs, '<a href="/">Home</a>')
       assert.match(tabs, '<a href="/lamps" class="open">Lamps</a>')
-      const expected = JSON.parse(config.replace('MENU-VERSION', JSON.parse(shown).version))
-      assert.is(shown.trim(), JSON.stringify(expected))
+      assert.is(shown.trim(), compact(config))
     })
     folder.close()
   })
