@@ -90,6 +90,8 @@ test('The five minutes can be walked word by word', async () => {
     writeFileSync(main, readFileSync(main, 'utf8').replace('label', 'lable'))
     const { code, stdout } = await runMenuscript(lint, folder.dir)
     assert.equal([code, stdout], [1, found])
+    const [listing = '', listed] = takeBlocks('List the menus', ['sh', 'text'])
+    assert.is((await runMenuscript(listing, folder.dir)).stdout, listed)
     await eventually(async () => assert.is((await get(`${url}/readyz`)).text, compact(readyz)))
     assert.is((await curl(ask, url)).text, compact(home))
   })

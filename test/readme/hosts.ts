@@ -137,6 +137,18 @@ export function addHostTests(test: Test): void {
     folder.close()
   })
 
+  test('The build ends at a menu with a mistake, in the words that are shown', async () => {
+    const [script = '', told = ''] = takeBlocks('In a build', ['js', 'text'])
+    const text = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'
+    const folder = createProject({ 'menus/main.yaml': text })
+    assert.is(await runModule(folder, script), 'Home\n')
+    folder.write('menus/main.yaml', text.replace('label', 'lable'))
+    const broken = startProcess('node', ['script.mjs'], { cwd: folder.dir })
+    assert.is((await broken.ended).code, 1)
+    assert.ok(broken.stderr().includes(told.trim()), broken.stderr())
+    folder.close()
+  })
+
   test('Every export of the library that is no type has a row', async () => {
     const library = await import('../../src/index.js')
     const told = rowsUnder('export', 'what it is').map(([cell]) => plain(cell).split('(')[0])
