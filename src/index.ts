@@ -1,14 +1,16 @@
 /** The library: what sites and scripts import from `menuscript`. */
 import { ConfigurationError } from './config/configuration-error.js'
 import { type InlineOptions, readInlineOptions } from './config/inline.js'
-import { loadConfig } from './config/load-config.js'
+import { type GivenMenus, loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import type { Handler } from './http/handler.js'
+import { isError } from './model/problem.js'
 import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import { CONSOLE_LOG, type Log, toOutlived } from './service/log.js'
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
+import { MenusError } from './store/menus-error.js'
 import type { Store } from './store/open-store.js'
 
 export type { Environment } from './config/environment.js'
@@ -26,7 +28,7 @@ export { HookError, type MenuRequest, type Policies, type Viewer } from './servi
 export type { Log } from './service/log.js'
 export type { MenuService, TreeQuery } from './service/menu-service.js'
 export type { Options } from './service/options.js'
-export { ConfigurationError, type InlineOptions }
+export { ConfigurationError, type InlineOptions, MenusError }
 
 /** What `openMenus` may be told; without anything it does what `menuscript serve` does, short of listening. */
 export interface OpenMenusInputs {
@@ -34,6 +36,13 @@ export interface OpenMenusInputs {
   readonly folder?: string
   /** The configuration file. Default: the one that is found in `folder`. */
   readonly config?: string
+  /** The menus folder, from `folder`. Default: `MENUSCRIPT_MENUS`, else what the configuration says. */
+  readonly menus?: string
+  /**
+   * Whether an error in any file, or a menus folder that is not there, rejects: for builds, which would publish pages
+   * without their navigation. Default: false.
+   */
+  readonly strict?: boolean
   /** The variables that set options. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Hooks, in place of the module that the option `policies` names; the methods of a class instance are some, too. */
@@ -46,7 +55,8 @@ export interface OpenMenusInputs {
 
 /**
  * Opens the menus that a configuration describes: the files, the service over them and the handler of its endpoint.
- * Throws ConfigurationError when the configuration or its hooks cannot be used.
+ * Throws ConfigurationError when the configuration or its hooks cannot be used and, with `strict`, MenusError when a file
+ * has an error.
  *
  *     const menus = await openMenus()
  *     registerMenuGlobals(environment, menus.service)
@@ -56,14 +66,22 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const { folder = process.cwd(), config: file = null } = inputs
   // PORT is the port of the program that we are a part of.
   const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
-  const { watch = true, log = CONSOLE_LOG } = inputs
-  const config = await loadConfig({ folder, file, environment, flags: {} })
+  const { watch = true, log = CONSOLE_LOG, strict = false } = inputs
+  const menus = toGivenFolder(inputs.menus)
+  const config = await loadConfig({ folder, file, environment, flags: {}, menus })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
   const options = { watch, log: toOutlived(log), ...(policies && { policies }) }
   const { runtime, problems } = await openRuntime(config, options)
   if (runtime === null) throw new ConfigurationError(problems)
-  return runtime
+  const errors = strict ? runtime.store.current.problems.filter(isError) : []
+  if (errors.length === 0) return runtime
+  await runtime.close()
+  throw new MenusError(config.menusFolder, errors)
+}
+
+function toGivenFolder(path: string | undefined): GivenMenus | null {
+  return path === undefined ? null : { path, origin: { kind: 'code', where: 'menus' } }
 }
 
 /** How a folder of menus is opened; the options have the names and the defaults of the configuration file. */

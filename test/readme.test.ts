@@ -11,6 +11,7 @@ import { addHistoryTests } from './readme/history.js'
 import { addHostTests } from './readme/hosts.js'
 import { plain, toAnchor } from './readme/markdown.js'
 import { addMergeTests } from './readme/merging.js'
+import { addProxyTests } from './readme/proxy.js'
 import {
   CLI,
   HEADINGS,
@@ -89,6 +90,8 @@ test('The five minutes can be walked word by word', async () => {
     writeFileSync(main, readFileSync(main, 'utf8').replace('label', 'lable'))
     const { code, stdout } = await runMenuscript(lint, folder.dir)
     assert.equal([code, stdout], [1, found])
+    const [listing = '', listed] = takeBlocks('List the menus', ['sh', 'text'])
+    assert.is((await runMenuscript(listing, folder.dir)).stdout, listed)
     await eventually(async () => assert.is((await get(`${url}/readyz`)).text, compact(readyz)))
     assert.is((await curl(ask, url)).text, compact(home))
   })
@@ -176,6 +179,7 @@ addGateTests(test)
 addHostTests(test)
 addHistoryTests(test)
 addMergeTests(test)
+addProxyTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
@@ -227,14 +231,6 @@ test('The example of a review is what diff says of these two menus', async () =>
     const rows = rowsUnder('member', 'of', 'meaning').flatMap(([cell]) => plain(cell).split(', '))
     assert.equal([...new Set(members)].sort(), rows.sort())
   })
-})
-
-test('The proxy is configured as the one that is tested', () => {
-  const [text = ''] = takeBlocks('Behind a proxy', ['nginx'])
-  const file = readFileSync(join(ROOT, 'test/hostile/http/nginx.conf'), 'utf8')
-  const [, tested = ''] = /# README begins\n([\s\S]*)\n {2}# README ends/.exec(file) ?? []
-  const shown = tested.replaceAll('{{upstream}}', '127.0.0.1:4400').replaceAll('{{listen}}', '80')
-  assert.is(text.trim(), shown.replace(/^ {2}/gm, '').trim())
 })
 
 test('Every link leads to a heading', () => {

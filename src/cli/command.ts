@@ -17,22 +17,26 @@ export interface CommandContext {
 /** What `--config` and the flags for options say. */
 export interface ConfigFlags {
   readonly config?: string | undefined
+  /** The menus folder, from the folder that the command runs in. */
+  readonly menus?: string | undefined
   readonly host?: string | undefined
   readonly port?: string | undefined
 }
 
 /** The configuration, once it is faultless; null after its problems were told. */
 export async function loadConfigOrTell(context: CommandContext, flags: ConfigFlags): Promise<Config | null> {
-  const config = await loadConfig({
-    folder: context.folder,
-    file: flags.config ?? null,
-    environment: context.environment,
-    flags: toOptionFlags(flags),
-  })
+  const config = await loadConfigOf(context, flags)
   for (const note of config.notes) context.terminal.err(`note: ${note}`)
   if (!config.problems.some(isError)) return config
   tellProblems(context.terminal, config.problems)
   return null
+}
+
+/** The configuration with whatever is wrong with it. */
+export function loadConfigOf({ folder, environment }: CommandContext, flags: ConfigFlags): Promise<Config> {
+  const { config: file = null, menus: path } = flags
+  const menus = path === undefined ? null : { path, origin: { kind: 'flag', where: '--menus' } as const }
+  return loadConfig({ folder, file, environment, flags: toOptionFlags(flags), menus })
 }
 
 function toOptionFlags({ host, port }: ConfigFlags): Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
-import { type Config, loadConfig } from '../config/load-config.js'
+import type { Config } from '../config/load-config.js'
 import { OPTION_ROWS, SECRETS, valueAt } from '../config/option-table.js'
 import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
-import { type CommandContext, type ConfigFlags, tellProblems } from './command.js'
+import { type CommandContext, type ConfigFlags, loadConfigOf, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toPlainJson } from './plain-json.js'
 
@@ -12,8 +12,8 @@ export interface ConfigCommandFlags extends ConfigFlags {
 
 /** `menuscript config`: prints every option with its value and where it came from. */
 export async function printConfig(context: CommandContext, flags: ConfigCommandFlags): Promise<number> {
-  const { terminal, folder, environment } = context
-  const config = await loadConfig({ folder, environment, file: flags.config ?? null, flags: {} })
+  const { terminal } = context
+  const config = await loadConfigOf(context, flags)
   for (const note of config.notes) terminal.err(`note: ${note}`)
   const rows = toRows(config)
   if (flags.json) terminal.out(toPlainJson(toJson(config, rows), 2))

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
-import { toMenuName, toNewMenuText } from '../document/new-menu.js'
+import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
 import { toVisible } from '../document/source.js'
 import { describeContext, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
@@ -9,6 +9,7 @@ import { isError, type Problem, toAdvice } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/new-file.js'
+import { readMenuBytes } from '../store/read-file.js'
 import {
   type CommandContext,
   type ConfigFlags,
@@ -29,6 +30,8 @@ export interface NewFlags extends ConfigFlags {
   readonly context?: string | undefined
   /** Where to write it, in the menus folder. */
   readonly file?: string | undefined
+  /** Without items, and no copy of the menu without context. */
+  readonly empty: boolean
   readonly json: boolean
 }
 
@@ -67,17 +70,25 @@ export async function newMenu(
   }
   const placed = toPath(flags.file, folder, config, code, menuContext, snapshot)
   if (placed.path === null) return fail(placed.fault)
-  const draft = { schema: null, code, name: flags.name ?? toName(code, menuContext), context: menuContext }
-  const error = parseText(config, placed.path, toNewMenuText(draft)).problems.find(isError)
+  const base = flags.empty ? null : readBase(config, snapshot, code, menuContext)
+  const name = flags.name ?? toName(base?.name ?? toMenuName(code), menuContext)
+  const draft = { code, name, context: menuContext, isEmpty: flags.empty }
+  const toText = (schema: string | null): string | null =>
+    base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.text, { ...draft, schema })
+  const text = toText(null)
+  if (text === null)
+    return fail(`${seen(base?.path ?? '')} cannot be copied; copy it by hand, or give --empty`)
+  const error = parseText(config, placed.path, text).problems.find(isError)
   if (error !== undefined) return fail(`${toSubject(error)}${error.what} ${toAdvice(error)}`)
   const file = resolve(config.menusFolder, placed.path)
   try {
     const schema = findSchema(config.menusFolder, placed.path)
-    writeNewFile(file, toNewMenuText({ ...draft, schema: schema.path }))
+    writeNewFile(config.menusFolder, placed.path, toText(schema.path) ?? text)
     if (schema.copy !== null) {
-      writeSchema(schema.copy)
+      writeSchema(config.menusFolder)
       terminal.err(`note: ${seen(schema.copy)} is the schema, for editors`)
     }
+    if (base !== null) terminal.err(`note: it begins as a copy of ${seen(base.path)}`)
   } catch (thrown) {
     return fail(`${seen(file)} cannot be written: ${toReason(thrown)}`, EXIT.configuration)
   }
@@ -87,6 +98,23 @@ export async function newMenu(
       : toVisible(seen(file)),
   )
   return EXIT.fine
+}
+
+/** The menu without context that a variant begins as a copy of; null where there is none, or none that can be read. */
+function readBase(
+  { menusFolder, options }: Config,
+  { index }: Snapshot,
+  code: string,
+  context: Context,
+): { readonly path: string; readonly name: string; readonly text: string } | null {
+  const base = index.get(code)?.get(toContextKey(null))
+  if (base === undefined || Object.keys(context).length === 0) return null
+  try {
+    const { bytes } = readMenuBytes(menusFolder, base.path, options.limits.bytes)
+    return { path: base.path, name: base.menu.name, text: new TextDecoder().decode(bytes) }
+  } catch {
+    return null
+  }
 }
 
 /** The file that is this menu already, whether or not it is served. */
@@ -142,9 +170,9 @@ function toSubject({ pointer }: Problem): string {
   return pointer.startsWith('/context') ? '--context: ' : ''
 }
 
-function toName(code: string, context: Context): string {
+function toName(name: string, context: Context): string {
   const pairs = Object.entries(context).map(([key, value]) => `${key} ${value}`)
-  const text = [toMenuName(code), ...pairs].join(', ')
+  const text = [name, ...pairs].join(', ')
   // By characters, not by halves of them.
   return [...text].slice(0, MAX_NAME).join('')
 }

@@ -8,8 +8,10 @@ import { type ExplainRequest, explain } from './explain.js'
 import { gitSetup } from './git-setup.js'
 import { LINT_FORMATS, type LintFormat } from './lint/report.js'
 import { lint, type ReadMenus } from './lint.js'
+import { list } from './list.js'
 import { log } from './log.js'
 import { mergeDriver } from './merge-driver.js'
+import { addHelp, unknownCommand } from './names.js'
 import { newMenu } from './new.js'
 import { type OpenServed, serve } from './serve.js'
 import { show } from './show.js'
@@ -37,8 +39,11 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .exitOverride()
     .configureOutput({ writeErr: (text) => context.terminal.err(text.replace(/\n$/, '')) })
     .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
-  const withConfig = (name: string): Command =>
-    program.command(name).option('--config <file>', 'the configuration file, instead of menuscript.config.*')
+  const addConfig = (command: Command): Command =>
+    command.option('--config <file>', 'the configuration file, instead of menuscript.config.*')
+  const addMenus = (command: Command): Command =>
+    addConfig(command).option('--menus <dir>', 'the menus folder, instead of the configured one')
+  const withConfig = (name: string): Command => addMenus(program.command(name))
 
   withConfig('serve')
     .description('serve the menus over HTTP and follow their changes')
@@ -64,6 +69,11 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
       const form: LintFormat = json ? 'json' : format
       exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors.readMenus))
     })
+
+  withConfig('list')
+    .description('print every menu with its code, context, file, items and problems')
+    .option('--json', 'as JSON', false)
+    .action(async (flags) => exitWith(await list(context, flags, doors.readMenus)))
 
   withConfig('explain')
     .description('say why a request gets what it gets: which menu, which items, which texts')
@@ -137,7 +147,8 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .description('write the file of a new menu, or of a new variant of one')
     .argument('<code>', 'the code of the menu')
     .option('--name <text>', 'a name for the people who edit it (default: from the code)')
-    .option('--context <json>', 'for whom the variant is')
+    .option('--context <json>', 'for whom the variant is; it begins as a copy of the menu without context')
+    .option('--empty', 'without items, and no copy', false)
     .option(
       '--file <path>',
       'where to write it, in the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
@@ -150,7 +161,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--json', 'as JSON', false)
     .action(async (flags) => exitWith(await printConfig(context, flags)))
 
-  withConfig('merge-driver')
+  addConfig(program.command('merge-driver'))
     .description('merge the three versions of a menu file for git; menuscript git setup tells git to call it')
     .argument('<base>', 'the version before, %O')
     .argument('<ours>', 'our version, which gets the result, %A')
@@ -162,14 +173,14 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     )
 
   const git = program.command('git').description('make git know menus')
-  git
-    .command('setup')
+  addMenus(git.command('setup'))
     .description('let git merge menus item by item, in this clone')
-    .option('--config <file>', 'the configuration file, instead of menuscript.config.*')
     .option('--remove', 'take it back', false)
     .option('--json', 'tell as JSON what was done', false)
     .action(async (flags) => exitWith(await gitSetup(context, flags, doors.programFile)))
 
+  addHelp(program)
+  program.on('command:*', ([word = '']: string[]) => program.error(unknownCommand(program, word)))
   return program
 }
 

@@ -9,8 +9,11 @@ import { toPlainData } from './plain-data.js'
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+const PREFIX = 'MENUSCRIPT_'
+/** Names the folder of the connection in use, from the folder that the program runs in. */
+export const MENUS_VARIABLE = 'MENUSCRIPT_MENUS'
 /** Variables of ours that are no options. */
-const OTHERS = ['MENUSCRIPT_ADMIN_TOKEN']
+const OTHERS = ['MENUSCRIPT_ADMIN_TOKEN', MENUS_VARIABLE]
 
 /** The options that the environment sets: `MENUSCRIPT_SECTION_KEY`, as JSON or as a comma list, and `PORT`. */
 export function readEnvironment(environment: Environment): Layer {
@@ -67,19 +70,29 @@ function toValue(text: string, row: OptionRow | null): unknown {
 function unknownVariables(environment: Environment): Problem[] {
   const known = [...OPTION_ROWS.map(({ name }) => toVariable(name)), ...OTHERS]
   return Object.keys(environment)
-    .filter((variable) => variable.startsWith('MENUSCRIPT_') && !known.includes(variable))
+    .filter((variable) => variable.startsWith(PREFIX) && !known.includes(variable))
     .filter((variable) => !isServiceLink(variable, environment[variable] ?? ''))
     .map((variable) => {
       const what = `No option has the variable ${variable}.`
-      const todo = 'Correct the name, or unset it; "menuscript config" lists the options.'
-      return toProblem({
-        code: 'unknown-key',
-        path: variable,
-        what,
-        todo,
-        suggestion: toNearest(variable, known),
-      })
+      const rest = 'or unset it; "menuscript config" lists the options.'
+      const [meant = null, ...others] = toMeant(variable.slice(PREFIX.length))
+      const isSure = others.length === 0
+      const todo = isSure ? `Correct the name, ${rest}` : `Set ${[meant, ...others].join(' or ')}, ${rest}`
+      return toProblem({ code: 'unknown-key', path: variable, what, todo, suggestion: isSure ? meant : null })
     })
+}
+
+/** The variables that were probably meant by a name without its prefix: the nearest, and those that end so. */
+function toMeant(name: string): readonly string[] {
+  const known = [...OPTION_ROWS.map((row) => toVariable(row.name)), ...OTHERS]
+  // PORT is our only variable without the prefix.
+  const plain = name === 'PORT' ? ['PORT'] : []
+  const ending = known.filter((variable) => variable.endsWith(`_${name}`))
+  const nearest = toNearest(
+    name,
+    known.map((variable) => variable.slice(PREFIX.length)),
+  )
+  return [...new Set([...plain, ...(nearest === null ? [] : [PREFIX + nearest]), ...ending])]
 }
 
 /** What Kubernetes and Docker tell every container beside a service that is called `menuscript`. */

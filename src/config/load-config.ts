@@ -4,10 +4,16 @@ import { validateConfig } from '../document/validators.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { Options } from '../service/options.js'
 import { findConfigFile, readConfigFile } from './config-file.js'
-import { type Environment, readEnvironment } from './environment.js'
+import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
 import type { Layer, Origin } from './layer.js'
 import { putAt, SECRETS, valueAt } from './option-table.js'
 import { settleOptions } from './settle.js'
+
+/** A menus folder that is given by itself, and what names it. */
+export interface GivenMenus {
+  readonly path: string
+  readonly origin: Origin
+}
 
 export interface ConfigInputs {
   /** Where to look for a configuration file when none is named; relative paths start at the file, and here without one. */
@@ -17,6 +23,8 @@ export interface ConfigInputs {
   readonly environment: Environment
   /** Options by flag, such as `{'server.port': 8080}`. */
   readonly flags: Readonly<Record<string, unknown>>
+  /** The folder of the connection in use, from `folder`; it goes over MENUSCRIPT_MENUS. */
+  readonly menus?: GivenMenus | null
 }
 
 /** Every option with where it came from, and the folders that they lead to. */
@@ -38,29 +46,49 @@ export interface Config {
 }
 
 /** Lays the sources of options over each other: flag over environment over file over default. Never throws. */
-export async function loadConfig({ folder, file, environment, flags }: ConfigInputs): Promise<Config> {
+export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
+  const { folder, file, environment, flags } = inputs
   const found = findFile(folder, file)
+  const menus = inputs.menus ?? menusOf(environment)
   const layers = [
     ...(found.file === null ? [] : [await readConfigFile(found.file)]),
     readEnvironment(environment),
     toFlagLayer(flags),
   ]
   const base = found.file === null ? folder : dirname(found.file)
-  const { options, origins, notes, namedFiles, ...settled } = settleOptions(layers, base)
-  const problems = [...found.problems, ...settled.problems]
+  const menusProblems = judgeMenus(menus)
+  const given =
+    menus === null || menusProblems.length > 0
+      ? null
+      : { folder: resolve(folder, menus.path), origin: menus.origin }
+  const { options, origins, notes, namedFiles, ...settled } = settleOptions(layers, base, given)
+  const problems = [...found.problems, ...menusProblems, ...settled.problems]
   const { connection, connections } = options.storage
-  const menus: unknown = new Map(Object.entries(connections ?? {})).get(connection)
+  const menusPath: unknown = new Map(Object.entries(connections ?? {})).get(connection)
   const policies = typeof options.policies === 'string' ? resolve(base, options.policies) : null
   return {
     options,
     origins,
     file: found.file,
-    menusFolder: resolve(base, typeof menus === 'string' ? menus : 'menus'),
+    menusFolder: resolve(base, typeof menusPath === 'string' ? menusPath : 'menus'),
     policiesFile: policies,
     problems: withoutSecrets(problems, layers),
     notes,
     inputFiles: [found.file, policies, ...namedFiles].filter((each) => each !== null),
   }
+}
+
+function menusOf(environment: Environment): GivenMenus | null {
+  const path = environment[MENUS_VARIABLE]
+  return path === undefined ? null : { path, origin: { kind: 'environment', where: MENUS_VARIABLE } }
+}
+
+/** An empty text would be the current folder, with whatever YAML files are in it. */
+function judgeMenus(menus: GivenMenus | null): Problem[] {
+  if (menus === null || (typeof menus.path === 'string' && menus.path.trim() !== '')) return []
+  const { where } = menus.origin
+  const what = `${where} must be the path of the menus folder.`
+  return [toProblem({ code: 'bad-value', path: where, what, todo: 'Give it a path, or leave it out.' })]
 }
 
 function findFile(folder: string, file: ConfigInputs['file']): ReturnType<typeof findConfigFile> {

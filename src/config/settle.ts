@@ -25,13 +25,24 @@ export interface SettledOptions {
   readonly namedFiles: readonly string[]
 }
 
+/** The folder of the connection in use, given by itself. */
+export interface GivenFolder {
+  readonly folder: string
+  readonly origin: Origin
+}
+
 /** Lays sources over each other, a later one wins, and judges the result; relative paths start at `base`. */
-export function settleOptions(layers: readonly Layer[], base: string): SettledOptions {
+export function settleOptions(
+  layers: readonly Layer[],
+  base: string,
+  menus: GivenFolder | null = null,
+): SettledOptions {
   const { values, origins } = mergeLayers(layers)
   const namedFiles = NAMING_FILES.map((name) => values[name]).flatMap((named) =>
     typeof named === 'string' ? [resolve(base, named)] : [],
   )
   const aliases = applyAliases(values, origins)
+  if (menus !== null) useFolder(menus, values, origins)
   const problems = [...layers.flatMap((layer) => layer.problems), ...aliases.problems]
   if (!problems.some(isError)) problems.push(...readRoutes(values, base), ...readPermissions(values, base))
   const options = values as unknown as Options
@@ -79,6 +90,19 @@ function applyAliases(
   }
   delete values['doctrine']
   return { problems, notes }
+}
+
+/** Puts a folder in the place of what the connection in use says. */
+function useFolder(
+  { folder, origin }: GivenFolder,
+  values: Merged['values'],
+  origins: Merged['origins'],
+): void {
+  const connection = valueAt(values, 'storage.connection')
+  const others = valueAt(values, 'storage.connections')
+  if (typeof connection !== 'string' || typeof others !== 'object') return
+  putAt(values, 'storage.connections', { ...others, [connection]: folder })
+  origins.set('storage.connections', origin)
 }
 
 /** Replaces the path of a file of routes by what the file holds. */

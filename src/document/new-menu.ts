@@ -1,5 +1,8 @@
 import { Document, isMap, isScalar } from 'yaml'
+import { isMap as isJsonMap, type Json } from '../change/json.js'
 import type { Context } from '../model/menu.js'
+import { editMenuText } from './edit/edit-menu.js'
+import { readMenuValue } from './edit/read-layout.js'
 
 /** What a new file says. */
 export interface NewMenu {
@@ -8,17 +11,19 @@ export interface NewMenu {
   readonly code: string
   readonly name: string
   readonly context: Context
+  /** Whether it has no items, not even one to see and to copy. Default: false. */
+  readonly isEmpty?: boolean
 }
 
 /** The text of a new menu file with one link, so that there is something to see and to copy. */
-export function toNewMenuText({ schema, code, name, context }: NewMenu): string {
+export function toNewMenuText({ schema, code, name, context, isEmpty = false }: NewMenu): string {
   const hasContext = Object.keys(context).length > 0
   const document = new Document({
     version: 1,
     code,
     name,
     ...(hasContext && { context }),
-    items: [{ label: 'Home', url: '/' }],
+    items: isEmpty ? [] : [{ label: 'Home', url: '/' }],
   })
   const node = document.get('context', true)
   if (isMap(node)) {
@@ -26,8 +31,36 @@ export function toNewMenuText({ schema, code, name, context }: NewMenu): string 
     // Plain, this key would be a merge key.
     for (const { key } of node.items) if (isScalar(key) && key.value === '<<') key.type = 'QUOTE_DOUBLE'
   }
-  const modeline = schema === null ? '' : `# yaml-language-server: $schema=${schema}\n`
-  return modeline + document.toString({ lineWidth: 0 })
+  return toModeline(schema, '\n') + document.toString({ lineWidth: 0 })
+}
+
+function toModeline(schema: string | null, eol: string): string {
+  return schema === null ? '' : `# yaml-language-server: $schema=${schema}${eol}`
+}
+
+const MODELINE = /^#\s*yaml-language-server:.*\r?\n/m
+/** The keys of a menu in their usual order. */
+const BEFORE_CONTEXT = ['version', 'code', 'name']
+
+/**
+ * The text of a variant that says what another text of the menu says, comments, form and ids included, for another context
+ * and under another name; its modeline leads to the schema from where it lies. Null where that text cannot be edited so.
+ */
+export function toVariantText(text: string, { schema, name, context }: Omit<NewMenu, 'code'>): string | null {
+  const value = readMenuValue(text.replace(/^\ufeff/, ''))
+  if (value === undefined || !isJsonMap(value)) return null
+  const entries = Object.entries(value).filter(([key]) => key !== 'context')
+  const place = entries.findLastIndex(([key]) => BEFORE_CONTEXT.includes(key)) + 1
+  const after = Object.fromEntries([
+    ...entries.slice(0, place),
+    ['context', context as Json],
+    ...entries.slice(place),
+  ])
+  const edited = editMenuText(text, { ...after, name } as Json).text
+  if (edited === null) return null
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
+  const body = edited.replace(/^\ufeff/, '').replace(MODELINE, '')
+  return toModeline(schema, eol) + body
 }
 
 /** A name for people from a code: `partner-sidebar` becomes `Partner sidebar`. */

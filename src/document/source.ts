@@ -91,7 +91,7 @@ const WIDE =
 const COMBINING = /[\p{Mn}\p{Me}]/gu
 
 /** The places that a visible text fills in a terminal. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   const letters = text.replace(COMBINING, '').replace(WIDE, '  ')
   return [...letters].length
 }

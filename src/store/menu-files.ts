@@ -7,9 +7,10 @@ import { type Problem, toProblem } from '../model/problem.js'
 import type { MenuFile } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { contentHash } from './hash.js'
+import { leadsOut, OutsideError } from './inside.js'
 import type { Parser } from './parser.js'
 import { readMenuBytes } from './read-file.js'
-import { isGone, leadsOut, MENU_NAME, outside, type Scan, toSignature, unreadable } from './scan.js'
+import { isGone, MENU_NAME, outside, type Scan, toSignature, unreadable } from './scan.js'
 
 /** The signature of a file that is not there. */
 const GONE = 'gone'
@@ -78,9 +79,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   const read = async (path: string, aside: TakeOverOptions['aside']): Promise<Known | null> => {
     const before = known.get(path)
     try {
-      // A link may have taken the place of the file since the folder was listed.
-      if (leadsOut(root, path)) return { signature: REFUSED, file: withheld(path, outside(path)) }
-      const { bytes, signature, size } = readMenuBytes(join(root, path), limits.bytes)
+      const { bytes, signature, size } = readMenuBytes(root, path, limits.bytes)
       if (size > limits.bytes) return { signature, file: withheld(path, tooLarge(path, size, limits)) }
       // Unchanged bytes keep the value, and with it everything that was derived from it.
       if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
@@ -89,6 +88,8 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       return { signature, file }
     } catch (thrown) {
       if (isGone(thrown)) return null
+      // A link may have taken the place of the file since the folder was listed.
+      if (thrown instanceof OutsideError) return { signature: REFUSED, file: withheld(path, outside(path)) }
       return { signature: signatureOf(path), file: withheld(path, unreadable(path, thrown)) }
     }
   }
@@ -109,7 +110,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     look: (path) => differs(path, signatureOf(path)),
     lookInside: (path) => {
       try {
-        const { bytes, size } = readMenuBytes(join(root, path), limits.bytes)
+        const { bytes, size } = readMenuBytes(root, path, limits.bytes)
         return `${size} ${contentHash(bytes)}`
       } catch {
         return differs(path, signatureOf(path))

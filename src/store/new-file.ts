@@ -1,8 +1,10 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
 import menuSchema from '../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../model/menu.js'
-import { leadsOut, MENU_NAME } from './scan.js'
+import { inFolder, leadsOut, makeFolders } from './inside.js'
+import { putFile } from './replace-file.js'
+import { MENU_NAME } from './scan.js'
 
 /** Long enough to tell variants apart, short enough for every file system. */
 const MAX_STEM = 100
@@ -67,9 +69,10 @@ function isOurs(file: string): boolean {
   }
 }
 
-/** Writes the copy of the schema that a place asks for. */
-export function writeSchema(copy: string): void {
-  writeFileSync(copy, SCHEMA_TEXT)
+/** Writes the copy of the schema that a place in the menus folder asks for; it can be read as any new file can. */
+export function writeSchema(menusFolder: string): void {
+  const mode = 0o666 & ~process.umask()
+  inFolder(menusFolder, '', (at) => putFile(at, SCHEMA_FILE, { text: SCHEMA_TEXT, mode }))
 }
 
 /** Why a file at this path of the menus folder would never be read; null when it would. */
@@ -88,8 +91,12 @@ export function judgePlace(menusFolder: string, path: string): string | null {
     : null
 }
 
-/** Writes a file that is not there yet, and the folders on the way to it. Throws EEXIST when it is. */
-export function writeNewFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text, { flag: 'wx' })
+/**
+ * Writes a file of the menus folder that is not there yet, and the folders on the way to it; nothing outside, whatever is
+ * flipped meanwhile. Throws EEXIST when it is there, OutsideError, or what else the file system says.
+ */
+export function writeNewFile(menusFolder: string, path: string, text: string): void {
+  const folder = posix.dirname(path)
+  makeFolders(menusFolder, folder)
+  inFolder(menusFolder, folder, (at) => writeFileSync(at(posix.basename(path)), text, { flag: 'wx' }))
 }

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, fstatSync, readSync, type Stats } from 'node:fs'
+import { openInside } from './inside.js'
 import { toSignature } from './scan.js'
 
 /** The bytes of a file with the signature that they were read under. */
@@ -15,11 +16,15 @@ const TICK_MS = 20
 const SECONDS_TICK_MS = 2_000
 
 /**
- * Reads a regular file of at most `limit` bytes; of a larger one only as much as tells that it is one. Never waits for
- * a pipe to be written to. Throws what the file system says.
+ * Reads a regular file of a folder, of at most `limit` bytes; of a larger one nothing but its size. Never waits for a
+ * pipe to be written to. Throws OutsideError for a path that leads out of the folder, or what the file system says.
  */
-export function readMenuBytes(file: string, limit: number): FileBytes {
-  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+export function readMenuBytes(root: string, path: string, limit: number): FileBytes {
+  return readOpened(openInside(root, path), limit)
+}
+
+/** The same of a file that is open, and closes it. */
+export function readOpened(descriptor: number, limit: number): FileBytes {
   try {
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) throw new Error('it is not a regular file')

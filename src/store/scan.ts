@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
+import { inFolder, isInside, OutsideError } from './inside.js'
 
 /** What a look at the folder found, without reading a file. */
 export interface Scan {
@@ -57,7 +58,7 @@ function isUtf8(name: string): boolean {
  * itself cannot be listed.
  */
 export function* scanFolder(root: string, prefix: string): Generator<void, Scan> {
-  const realRoot = realpathSync(root)
+  const realRoot = realpathSync.native(root)
   const scan: Scan = { signatures: new Map(), refused: new Map(), folders: new Map() }
   noteFolder(realRoot, statSync(realRoot), scan)
   const pending: Folder[] = [{ folder: '', chain: [realRoot] }]
@@ -86,9 +87,14 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
 
 function listEntries(root: string, folder: string, scan: Scan): readonly Dirent[] {
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true }).filter(({ name }) => !isPassedOver(name))
+    const entries = inFolder(root, folder, (at) => readdirSync(at('.'), { withFileTypes: true }))
+    return entries.filter(({ name }) => !isPassedOver(name))
   } catch (thrown) {
     if (folder === '') throw thrown
+    if (thrown instanceof OutsideError) {
+      scan.refused.set(folder, outside(folder))
+      return []
+    }
     const what = `The folder cannot be listed: ${toReason(thrown)}.`
     if (!isGone(thrown)) scan.refused.set(folder, toProblem({ code: 'unreadable-file', path: folder, what }))
     return []
@@ -116,7 +122,7 @@ function judgeEntry(
     const place = join(root, path)
     stats = statSync(place)
     if (entry.isSymbolicLink() || stats.isDirectory()) {
-      const real = realpathSync(place)
+      const real = realpathSync.native(place)
       // Of a plain folder this says nothing: the link to the menus folder may have been flipped meanwhile.
       if (entry.isSymbolicLink() && !isInside(real, realRoot)) {
         if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
@@ -182,17 +188,8 @@ function dangling(path: string): Problem {
   return toProblem({ code: 'unreadable-file', path, what, todo: 'Mend or delete the link.' })
 }
 
-/** Whether a path of the folder leads out of it, through whatever links. Throws what the file system says. */
-export function leadsOut(root: string, path: string): boolean {
-  return !isInside(realpathSync.native(join(root, path)), realpathSync.native(root))
-}
-
 export function outside(path: string): Problem {
   return toProblem({ code: 'outside-folder', path, what: 'This link leads out of the menus folder.' })
-}
-
-function isInside(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
 function isLoop(thrown: unknown): boolean {

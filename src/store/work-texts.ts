@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Problem } from '../model/problem.js'
 import type { MenuTexts } from './git/menus.js'
+import { isInside, OutsideError } from './inside.js'
 import { readMenuBytes } from './read-file.js'
 import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
 
@@ -21,18 +22,18 @@ export function readTextsIn(
 ): WorkTexts | null {
   const scan = scanOrNull(root, filePrefix)
   if (scan === null) return null
-  const realRoot = realpathSync(root)
+  const realRoot = realpathSync.native(root)
   const texts = new Map<string, Uint8Array>()
   const tooLarge = new Map<string, number>()
   const refused = new Map([...scan.refused].filter(([path]) => !isElsewhere(realRoot, path)))
   for (const path of scan.signatures.keys()) {
     if (isElsewhere(realRoot, path)) continue
     try {
-      const { bytes, size } = readMenuBytes(join(root, path), limit)
+      const { bytes, size } = readMenuBytes(root, path, limit)
       if (size > limit) tooLarge.set(path, size)
       else texts.set(path, bytes)
     } catch (thrown) {
-      if (!isGone(thrown)) refused.set(path, unreadable(path, thrown))
+      if (!isGone(thrown) && !(thrown instanceof OutsideError)) refused.set(path, unreadable(path, thrown))
     }
   }
   return { texts, tooLarge, refused }
@@ -55,8 +56,7 @@ function scanOrNull(root: string, filePrefix: string): Scan | null {
 function isElsewhere(realRoot: string, path: string): boolean {
   try {
     const own = join(realRoot, path.split('/').join(sep))
-    const isInFolder = realpathSync(own).startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)
-    return !isInFolder || realpathSync(dirname(own)) !== dirname(own)
+    return !isInside(realpathSync.native(own), realRoot) || realpathSync.native(dirname(own)) !== dirname(own)
   } catch {
     return true
   }

@@ -10,17 +10,28 @@ import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
 
 /** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  serve: ['--host', '--port', '--strict', '--json'],
-  lint: ['--changed', '--dry-run', '--fix', '--format', '--json', '--max-warnings'],
-  explain: ['--locale', '--context-sets', '--permissions', '--header', '--url', '--params', '--at', '--json'],
-  diff: ['--format', '--json', '--code', '--locale', '--permissions', '--output', '--fail-on'],
-  log: ['--limit', '--since', '--at', '--context', '--file', '--json'],
-  blame: ['--at', '--context', '--file', '--json'],
-  show: ['--at', '--context', '--file', '--json'],
+  serve: ['--menus', '--host', '--port', '--strict', '--json'],
+  lint: ['--menus', '--changed', '--dry-run', '--fix', '--format', '--json', '--max-warnings'],
+  list: ['--menus', '--json'],
+  explain: [
+    '--menus',
+    '--locale',
+    '--context-sets',
+    '--permissions',
+    '--header',
+    '--url',
+    '--params',
+    '--at',
+    '--json',
+  ],
+  diff: ['--menus', '--format', '--json', '--code', '--locale', '--permissions', '--output', '--fail-on'],
+  log: ['--menus', '--limit', '--since', '--at', '--context', '--file', '--json'],
+  blame: ['--menus', '--at', '--context', '--file', '--json'],
+  show: ['--menus', '--at', '--context', '--file', '--json'],
   'merge-driver': ['--marker-size'],
-  'git setup': ['--remove', '--json'],
-  new: ['--name', '--context', '--file', '--json'],
-  config: ['--json'],
+  'git setup': ['--menus', '--remove', '--json'],
+  new: ['--menus', '--name', '--context', '--empty', '--file', '--json'],
+  config: ['--menus', '--json'],
 }
 
 const ESCAPE = '\u001b['

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { toAdvice } from '../../src/model/problem.js'
 import { yaml } from '../support/yaml.js'
 import { load, loadFaultless, onlyProblemOf, optionOf, toLine } from './loading.js'
 
@@ -144,6 +145,22 @@ test('An empty flag, or one out of range, stops the start under its own name', a
     const problem = await onlyProblemOf({}, { flags: { [name]: value } })
     assert.equal([toLine(problem), problem.severity], [`${flag}:1 bad-value`, 'error'])
     assert.match(problem.todo, 'flag')
+  }
+})
+
+test('A variable that is none is told with those that were probably meant', async () => {
+  const MEANT: Readonly<Record<string, string>> = {
+    MENUSCRIPT_PORT: 'Set PORT or MENUSCRIPT_SERVER_PORT, or unset it',
+    MENUSCRIPT_LOCALE: 'Set MENUSCRIPT_LOCALES or MENUSCRIPT_DEFAULT_LOCALE, or unset it',
+    MENUSCRIPT_PATH_PREFIX: 'Set MENUSCRIPT_API_PATH_PREFIX or MENUSCRIPT_DASHBOARD_PATH_PREFIX, or unset it',
+    MENUSCRIPT_HOST: 'Did you mean "MENUSCRIPT_SERVER_HOST"?',
+    MENUSCRIPT_MENU: 'Did you mean "MENUSCRIPT_MENUS"?',
+    MENUSCRIPT_SERVER_PROT: 'Did you mean "MENUSCRIPT_SERVER_PORT"?',
+    MENUSCRIPT_XYZ: 'Correct the name, or unset it; "menuscript config" lists the options.',
+  }
+  for (const [variable, meant] of Object.entries(MEANT)) {
+    const problem = await onlyProblemOf({}, { environment: { [variable]: '1' } })
+    assert.ok(toAdvice(problem).includes(meant), `${variable}: ${toAdvice(problem)}`)
   }
 })
 

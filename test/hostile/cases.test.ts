@@ -10,7 +10,7 @@ const rows = tables.flatMap((table) => table.rows)
 
 /** The cases of the read side: so many of files, of content and of HTTP, and the traps of the libraries. */
 const CASES = [
-  ...Array.from({ length: 28 }, (_, place) => `A${place + 1}`),
+  ...Array.from({ length: 29 }, (_, place) => `A${place + 1}`),
   ...Array.from({ length: 16 }, (_, place) => `C${place + 1}`),
   ...Array.from({ length: 22 }, (_, place) => `D${place + 1}`),
   ...Array.from({ length: 8 }, (_, place) => `Trap ${place + 1}`),

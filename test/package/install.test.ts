@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import packageJson from '../../package.json' with { type: 'json' }
+import { ROOT } from '../readme/readme.js'
 import type { MenusFolder } from '../support/menus-folder.js'
-import { createProject, filesBelow, install, installedPackages, pack } from './project.js'
+import { createProject, filesBelow, install, installedPackages, npx, pack } from './project.js'
 
 const { express, nunjucks } = packageJson.devDependencies
 const EXPRESS = `express@${express}`
@@ -22,26 +26,43 @@ function hazards(project: MenusFolder): readonly string[] {
   return [...scripts, ...native]
 }
 
-/** The versions of chokidar, wherever they lie. */
+/** The versions of chokidar, wherever they lie: in a package of their own, or taken in by ours. */
 function chokidars(project: MenusFolder): readonly string[] {
-  return installedPackages(project)
-    .filter(({ name }) => name === 'chokidar')
-    .map(({ version }) => version)
+  const own = installedPackages(project).filter(({ name }) => name === 'chokidar')
+  const notices = readFileSync(join(project.dir, 'node_modules/menuscript/dist/THIRD-PARTY.txt'), 'utf8')
+  const takenIn = [...notices.matchAll(/^chokidar (\S+)$/gm)].map(([, version = '']) => version)
+  return [...own.map(({ version }) => version), ...takenIn]
 }
 
-test('An empty project gets at most 20 packages with it, without native code and install scripts', async () => {
+test('It installs without a registry: every package it needs is in it, at the version that was tested', async () => {
   const project = createProject()
-  const said = await install(project, tarball)
-  const names = installedPackages(project).map(({ name }) => name)
-  assert.ok(names.length <= 20, names.join(' '))
-  for (const name of ['menuscript', ...Object.keys(packageJson.dependencies)]) {
-    assert.ok(names.includes(name), name)
-  }
-  assert.is(new Set(names).size, names.length, 'none twice')
-  assert.equal(chokidars(project), [packageJson.dependencies.chokidar])
+  const said = await install(project, tarball, '--offline', '--cache', join(project.dir, 'no-cache'))
+  assert.equal(
+    installedPackages(project).map(({ name }) => name),
+    ['menuscript'],
+  )
+  for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'])
+    assert.not.ok(kind in packageJson, kind)
+  assert.equal(chokidars(project), [packageJson.devDependencies.chokidar])
   assert.equal(hazards(project), [])
   assert.not.match(said, /ERESOLVE|deprecated|EBADENGINE|vulnerab/)
+  const { code, stdout } = await npx(project, 'lint', '--json')
+  assert.equal([code, JSON.parse(stdout).files], [3, 0])
   project.close()
+})
+
+test('No module of it imports a package', () => {
+  const dist = join(ROOT, 'dist')
+  const imported = /^(?:import|export)\b.*?\bfrom ["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm
+  for (const path of filesBelow(dist).filter((each) => each.endsWith('.js'))) {
+    const text = readFileSync(join(dist, path), 'utf8')
+    const names = [...text.matchAll(imported)].map(([, named = '', loaded]) => loaded ?? named)
+    assert.equal(
+      names.filter((name) => !name.startsWith('.') && !isBuiltin(name)),
+      [],
+      path,
+    )
+  }
 })
 
 const ORDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -53,7 +74,7 @@ for (const [order, commands] of Object.entries(ORDERS)) {
   test(`Installed ${order}, it shares a project with express and nunjucks, and there is one chokidar`, async () => {
     const project = createProject()
     for (const specifiers of commands) assert.not.match(await install(project, ...specifiers), /ERESOLVE/)
-    assert.equal(chokidars(project), [packageJson.dependencies.chokidar])
+    assert.equal(chokidars(project), [packageJson.devDependencies.chokidar])
     assert.equal(hazards(project), [])
     project.close()
   })

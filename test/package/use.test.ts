@@ -18,6 +18,7 @@ const HOME = [{ label: 'Inicio', href: '/', routeName: null, icon: null, itemTyp
 const EXPORTS = [
   'ConfigurationError',
   'HookError',
+  'MenusError',
   'createMenuHandler',
   'createMenuService',
   'openMenus',

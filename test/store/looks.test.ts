@@ -18,7 +18,7 @@ async function countLists(folder: string, work: () => Promise<void>): Promise<nu
   const { readdirSync } = fs
   let count = 0
   const counting = (...words: Parameters<typeof readdirSync>): ReturnType<typeof readdirSync> => {
-    if (String(words[0]).startsWith(folder)) count++
+    if (fs.realpathSync(String(words[0])).startsWith(folder)) count++
     return readdirSync(...words)
   }
   await withReplaced(fs, { readdirSync: counting as typeof readdirSync }, work)

@@ -84,7 +84,7 @@ test('Where there is no schema a copy is put beside the menus, once, and finding
     assert.equal(findSchema(menus, 'deep/a.yaml'), { path: '../menu.schema.json', copy })
     assert.not.ok(existsSync(menus))
     mkdirSync(menus)
-    writeSchema(copy)
+    writeSchema(menus)
     const original = readFileSync(new URL('../../schemas/menu.schema.json', import.meta.url), 'utf8')
     assert.equal(JSON.parse(readFileSync(copy, 'utf8')), JSON.parse(original))
     assert.equal(findSchema(menus, 'a.yaml'), { path: './menu.schema.json', copy: null })
@@ -102,12 +102,12 @@ test('A schema that is not ours is neither pointed to nor overwritten', () => {
 
 test('A new file gets the folders on its way, and never takes the place of anything', () => {
   inFolder({ 'a.yaml': 'first' }, ({ dir }) => {
-    writeNewFile(join(dir, 'b/c/d.yaml'), 'new')
+    writeNewFile(dir, 'b/c/d.yaml', 'new')
     assert.is(readFileSync(join(dir, 'b/c/d.yaml'), 'utf8'), 'new')
     symlinkSync(join(dir, 'nowhere'), join(dir, 'link.yaml'))
     for (const taken of ['a.yaml', 'b', 'link.yaml', 'b/c/d.yaml']) {
       assert.throws(
-        () => writeNewFile(join(dir, taken), 'x'),
+        () => writeNewFile(dir, taken, 'x'),
         (thrown: unknown) => (thrown as NodeJS.ErrnoException).code === 'EEXIST',
       )
     }

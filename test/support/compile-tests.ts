@@ -6,9 +6,7 @@ import { BUNDLE } from '../../.build/bundle.js'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /** Packages that stay packages: all but those that the product bundles together with its sources. */
-const INSTALLED = Object.keys({ ...packageJson.dependencies, ...packageJson.devDependencies }).filter(
-  (name) => name !== 'ajv' && name !== 'yaml',
-)
+const INSTALLED = Object.keys(packageJson.devDependencies).filter((name) => name !== 'ajv' && name !== 'yaml')
 
 /** A source knows itself by where it was written, not by where its code is put. */
 const writtenWhere: Plugin = {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { FIXABLE_CODES, type Fixed, fixMenuText } from '../../document/fix.js'
 import type { Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toReason } from '../../service/log.js'
 import { contentHash } from '../../store/hash.js'
+import { readMenuBytes } from '../../store/read-file.js'
 import { replaceFile } from '../../store/replace-file.js'
 import { diffTexts, type TextPair } from '../../store/text-diff.js'
 import { toSeen } from '../command.js'
@@ -46,7 +45,7 @@ export function planFixes(
   )
   return able.map(({ path: file, version }) => {
     const place = { file, version, path: toSeen(folder, menusFolder, file) }
-    const before = readText(resolve(menusFolder, file))
+    const before = readText(menusFolder, file, options.limits.bytes)
     if (before === null || contentHash(before) !== version) {
       return { ...place, before: '', after: '', fixed: [], left: [], fault: CHANGED }
     }
@@ -55,9 +54,9 @@ export function planFixes(
   })
 }
 
-function readText(file: string): string | null {
+function readText(menusFolder: string, path: string, limit: number): string | null {
   try {
-    return readFileSync(file, 'utf8')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(readMenuBytes(menusFolder, path, limit).bytes)
   } catch {
     return null
   }
@@ -71,7 +70,7 @@ export function writeFixes(
   const told = plan.map((each) => {
     const { file, path, version, before, after, fixed } = each
     const isSame = before === after
-    const fault = each.fault ?? (isSame ? null : write(resolve(menusFolder, file), version, after))
+    const fault = each.fault ?? (isSame ? null : write(menusFolder, file, version, after))
     const lines = isSame || fault !== null ? [] : [`fixed ${path}: ${describe(fixed)}`]
     const errors = fault === null ? [] : [toError(each, fault)]
     return {
@@ -120,9 +119,9 @@ function toError({ path }: FixedFile, fault: string): string {
   return `error: ${path} is left as it was: ${fault}`
 }
 
-function write(file: string, version: string, text: string): string | null {
+function write(menusFolder: string, path: string, version: string, text: string): string | null {
   try {
-    return replaceFile(file, version, text) ? null : CHANGED
+    return replaceFile(menusFolder, path, version, text) ? null : CHANGED
   } catch (thrown) {
     return `it cannot be written (${toReason(thrown)})`
   }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { README } from '../../readme/readme.js'
 import { eventually } from '../../support/eventually.js'
 import { freePort } from '../../support/free-port.js'
 import { get } from '../../support/http.js'
@@ -39,17 +40,31 @@ function runApt(...args: readonly string[]): void {
   spawnSync(APT, args, { stdio: ['ignore', 2, 2], env })
 }
 
-/** Puts an nginx, as `nginx.conf` describes it, in front of a service while some work lasts. */
+/** The configuration of the README on ports and folders of the test. */
+function toConfig(dir: string, listen: string, upstream: string): string {
+  const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(README) ?? []
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${dir}/${name};`,
+  )
+  const swaps: readonly (readonly [string, string])[] = [
+    ['events {}', `daemon off;\npid ${dir}/nginx.pid;\nerror_log stderr warn;\nevents {}`],
+    ['http {', `http {\n  access_log off;\n  ${temporary.join('\n  ')}`],
+    ['/var/cache/menuscript', `${dir}/cache`],
+    ['server 127.0.0.1:4400;', `server ${upstream};`],
+    ['listen 80;', `listen ${listen};`],
+  ]
+  return swaps.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`The nginx block of the README has not one ${from}`)
+    return text.replace(from, to)
+  }, shown)
+}
+
+/** Puts an nginx, configured as the README shows, in front of a service while some work lasts. */
 export async function behindNginx(upstream: string, work: (url: string) => Promise<void>): Promise<void> {
   const program = prepareNginx()
   const folder = createMenusFolder()
   const listen = `127.0.0.1:${await freePort()}`
-  const fillings = { dir: folder.dir, listen, upstream: new URL(upstream).host }
-  const template = readFileSync(new URL('./nginx.conf', import.meta.url), 'utf8')
-  folder.write(
-    'nginx.conf',
-    template.replace(/\{\{(dir|listen|upstream)\}\}/g, (_, name: keyof typeof fillings) => fillings[name]),
-  )
+  folder.write('nginx.conf', toConfig(folder.dir, listen, new URL(upstream).host))
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const running = startProcess(program, ['-e', 'stderr', '-p', folder.dir, '-c', 'nginx.conf', ...user])
   try {

@@ -1,0 +1,120 @@
+import { toVisible, widthOf } from '../document/source.js'
+import { everyItem } from '../model/menu.js'
+import { compareText } from '../model/problem.js'
+import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import { countByRules } from '../service/project-rules.js'
+import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
+import { count } from './count.js'
+import { EXIT } from './exit-codes.js'
+import { type LintedProblem, toReport } from './lint/report.js'
+import { EVERYTHING } from './lint/scope.js'
+import type { ReadMenus } from './lint.js'
+import { toPlainJson } from './plain-json.js'
+
+export interface ListFlags extends ConfigFlags {
+  readonly json: boolean
+}
+
+/** A menu file in short. Of a file that cannot be read as a menu, code, name and context are null. */
+interface Row {
+  readonly code: string | null
+  readonly name: string | null
+  readonly context: Readonly<Record<string, unknown>> | null
+  /** As seen from the folder that the command runs in. */
+  readonly file: string
+  /** With those below others and those that are hidden. */
+  readonly items: number
+  readonly errors: number
+  readonly warnings: number
+}
+
+/** Places that a context may fill. */
+const MAX_CONTEXT = 40
+
+/** `menuscript list`: prints every menu file with its code, context, items and problems. */
+export async function list(context: CommandContext, flags: ListFlags, readMenus: ReadMenus): Promise<number> {
+  const { terminal, folder } = context
+  const config = await loadConfigOrTell(context, flags)
+  if (config === null) return EXIT.configuration
+  const { snapshot, problems } = await readMenus(config, () => {})
+  if (snapshot === null) {
+    tellProblems(terminal, problems)
+    return EXIT.configuration
+  }
+  const report = toReport(snapshot, config, folder, EVERYTHING)
+  const rows = toRows(snapshot, report.problems, config.options.lint.rules, (path) =>
+    toSeen(folder, config.menusFolder, path),
+  )
+  if (flags.json) terminal.out(toPlainJson({ version: 1, menusFolder: config.menusFolder, menus: rows }, 2))
+  else if (rows.length > 0) for (const line of toTable(rows)) terminal.out(line)
+  const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
+  tellProblems(terminal, missing)
+  if (missing.length > 0) return EXIT.configuration
+  if (rows.length === 0) {
+    terminal.err(`note: there is no menu file in ${config.menusFolder}; make one with menuscript new main`)
+  }
+  const broken = rows.filter(({ errors }) => errors > 0)
+  if (broken.length > 0) {
+    const have = broken.length === 1 ? 'has errors' : 'have errors'
+    terminal.err(`note: ${count(broken.length, 'file')} ${have}; menuscript lint reports them`)
+  }
+  return EXIT.fine
+}
+
+function toRows(
+  { files }: Snapshot,
+  problems: readonly LintedProblem[],
+  rules: Parameters<typeof countByRules>[2],
+  seen: (path: string) => string,
+): readonly Row[] {
+  const byPath = new Map<string, LintedProblem['problem'][]>()
+  for (const { problem } of problems) byPath.set(problem.path, [...(byPath.get(problem.path) ?? []), problem])
+  const toRow = (file: MenuFile): Row => {
+    const { menu, path } = file
+    const { errors, warnings } = countByRules(byPath.get(path) ?? [], [file], rules)
+    const { code = null, name = null, context = null } = menu ?? {}
+    const items = menu === null ? 0 : [...everyItem(menu.items)].length
+    return { code, name, context, file: seen(path), items, errors, warnings }
+  }
+  return files.map(toRow).sort(compareRows)
+}
+
+/** By code; of one code the menu without context first; files without a code last. */
+function compareRows(a: Row, b: Row): number {
+  if ((a.code === null) !== (b.code === null)) return a.code === null ? 1 : -1
+  const keys = ({ code, context }: Row): string =>
+    `${code} ${isPlain(context) ? '' : JSON.stringify(context)}`
+  return compareText(keys(a), keys(b)) || compareText(a.file, b.file)
+}
+
+function toTable(rows: readonly Row[]): readonly string[] {
+  const head = ['CODE', 'CONTEXT', 'FILE', 'ITEMS', 'PROBLEMS']
+  const cells = [head, ...rows.map(toCells)].map((row) => row.map(toVisible))
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))))
+  const pad = (text: string, column: number): string =>
+    text + ' '.repeat((widths[column] ?? 0) - widthOf(text))
+  return cells.map((row) => row.map(pad).join('  ').trimEnd())
+}
+
+function toCells({ code, context, file, items, errors, warnings }: Row): readonly string[] {
+  const told = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ]
+  return [
+    code ?? '?',
+    isPlain(context) ? '-' : shorten(JSON.stringify(context)),
+    file,
+    code === null ? '-' : String(items),
+    told.join(', ') || '-',
+  ]
+}
+
+function isPlain(context: Row['context']): boolean {
+  return context === null || Object.keys(context).length === 0
+}
+
+function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length <= MAX_CONTEXT ? text : `${letters.slice(0, MAX_CONTEXT - 1).join('')}…`
+}

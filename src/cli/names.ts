@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { toNearest } from '../document/nearest.js'
+
+/** What other programs call what a command of ours does. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  add: 'new',
+  annotate: 'blame',
+  cat: 'show',
+  check: 'lint',
+  compare: 'diff',
+  create: 'new',
+  dev: 'serve',
+  fix: 'lint --fix',
+  history: 'log',
+  init: 'new',
+  ls: 'list',
+  make: 'new',
+  menus: 'list',
+  options: 'config',
+  preview: 'explain',
+  run: 'serve',
+  server: 'serve',
+  settings: 'config',
+  setup: 'git setup',
+  start: 'serve',
+  status: 'lint',
+  test: 'lint',
+  validate: 'lint',
+  verify: 'lint',
+  watch: 'serve',
+  why: 'explain',
+}
+
+/** The message for a word that is no command, with the one that was probably meant. */
+export function unknownCommand(program: Command, word: string): string {
+  const names = program.commands.map((command) => command.name())
+  // A command of git has no other names.
+  const synonyms = new Map(program.parent === null ? Object.entries(SYNONYMS) : [])
+  const meant = synonyms.get(word.toLowerCase()) ?? toNearest(word, names)
+  const suggestion = meant === null ? '' : `\n(Did you mean ${meant}?)`
+  return `error: unknown command '${word}'${suggestion}`
+}
+
+/** Adds `help`: commander's own prints all commands for a word that is none, and says that all is fine. */
+export function addHelp(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('print the commands, or the options of one')
+    .argument('[command...]', 'the command')
+    .action((words: readonly string[]) => {
+      let command = program
+      for (const word of words) {
+        const next = command.commands.find((each) => each.name() === word)
+        if (next === undefined) return void program.error(unknownCommand(command, word), { exitCode: 2 })
+        command = next
+      }
+      command.outputHelp()
+    })
+}

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { contentHash } from '../../../src/store/hash.js'
+import { OutsideError } from '../../../src/store/inside.js'
+import { writeNewFile } from '../../../src/store/new-file.js'
+import { replaceFile } from '../../../src/store/replace-file.js'
+import { readTextsIn } from '../../../src/store/work-texts.js'
+import { menuText, openedOn } from '../../store/opening.js'
+import { whileFlipped } from './flipping.js'
+import { everySnapshot } from './serving-store.js'
+
+/** Milliseconds for which a store looks again and again. */
+const FOR_MS = 3_000
+
+const WAYS = {
+  'the link that a menu is': { of: 'link', name: 'main.yaml', inside: 'shared/main.txt' },
+  'a link to the folder that it lies in': { of: 'link', name: 'shop', inside: '.shop' },
+  'the folder that it lies in': { of: 'folder', name: 'shop' },
+} as const
+
+for (const [what, flip] of Object.entries(WAYS)) {
+  test(`A29: while ${what} is flipped out of the menus folder and back, nothing from outside is served`, async () => {
+    const files = {
+      'shared/main.txt': menuText('main', 'ours'),
+      [flip.of === 'folder' ? 'shop/main.yaml' : '.shop/main.yaml']: menuText('main', 'ours'),
+    }
+    const strangers = {
+      'main.yaml': menuText('main', 'secret'),
+      'shop/main.yaml': menuText('main', 'secret'),
+      'hidden.yaml': menuText('hidden', 'secret'),
+      'shop/hidden.yaml': menuText('hidden', 'secret'),
+    }
+    await whileFlipped(files, flip, strangers, (folder) =>
+      openedOn(
+        folder.dir,
+        async (store) => {
+          const seen = everySnapshot(store)
+          let looks = 0
+          for (const end = performance.now() + FOR_MS; performance.now() < end; looks++) await store.refresh()
+          const served = new Set(
+            seen.flatMap((each) => [...each.served].map(([path, { menu }]) => `${path}: ${menu.name}`)),
+          )
+          console.log(`    figure: ${looks} looks, ${seen.length} snapshots, ${[...served].join(', ')}`)
+          assert.ok(![...served].some((name) => name.includes('secret')), [...served].join(', '))
+          assert.ok(![...served].some((name) => name.includes('hidden')))
+          const told = seen.flatMap(({ problems }) => problems.map(({ path }) => path))
+          assert.not.ok(told.some((path) => path.includes('hidden')))
+        },
+        { watch: false },
+      ),
+    )
+  })
+}
+
+test('A29: while the folder of a menu is flipped, what diff and show read from the disk is never from outside', async () => {
+  const files = { 'shop/main.yaml': menuText('main', 'ours') }
+  const strangers = { 'main.yaml': menuText('main', 'secret'), 'hidden.yaml': menuText('hidden', 'secret') }
+  await whileFlipped(files, { of: 'folder', name: 'shop' }, strangers, async (folder) => {
+    const seen = new Set<string>()
+    for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
+      const found = readTextsIn(folder.dir, { filePrefix: '', limit: 10_000 })
+      for (const text of found?.texts.values() ?? [])
+        seen.add(/name: (.*)/.exec(Buffer.from(text).toString())?.[1] ?? '')
+    }
+    assert.equal([...seen], ['ours'])
+  })
+})
+
+const SAME = menuText('main', 'same')
+
+test('A29: while the folder of a menu is flipped, lint --fix replaces no file outside', async () => {
+  const flip = { of: 'folder', name: 'shop' } as const
+  await whileFlipped({ 'shop/main.yaml': SAME }, flip, { 'main.yaml': SAME }, async ({ dir, outside }) => {
+    const before = readdirSync(outside.dir)
+    let now = SAME
+    let replaced = 0
+    for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
+      const next = menuText('main', `turn ${replaced}`)
+      const version = contentHash(now)
+      if (attempt(() => replaceFile(dir, 'shop/main.yaml', version, next))) {
+        now = next
+        replaced++
+        // By what it says, the one outside could be taken for ours.
+        outside.write('main.yaml', now)
+      }
+      assert.equal(readdirSync(outside.dir), before)
+      assert.is(readFileSync(join(outside.dir, 'main.yaml'), 'utf8'), now)
+    }
+    console.log(`    figure: ${replaced} files replaced`)
+    assert.ok(replaced > 0)
+  })
+})
+
+test('A29: while the link that a folder is is flipped, new makes nothing outside', async () => {
+  const flip = { of: 'link', name: 'shop', inside: '.shop' } as const
+  await whileFlipped({ '.shop/a.yaml': SAME }, flip, { 'shop/a.yaml': SAME }, async ({ dir, outside }) => {
+    let made = 0
+    for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
+      if (attempt(() => writeNewFile(dir, `shop/deep/${made}.yaml`, SAME) ?? true)) made++
+      assert.equal(readdirSync(join(outside.dir, 'shop')), ['a.yaml'])
+    }
+    console.log(`    figure: ${made} files made`)
+    assert.ok(made > 0)
+  })
+})
+
+/** Whether something was done; what is in the way at the moment is in the way. */
+function attempt(work: () => boolean): boolean {
+  try {
+    return work()
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (thrown instanceof OutsideError || ['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP'].includes(code ?? ''))
+      return false
+    throw thrown
+  }
+}
+
+test.run()
