@@ -110,14 +110,15 @@ function withoutMenus(problems: readonly Problem[]): Problem[] {
 async function readModule(file: string): Promise<Layer> {
   const name = basename(file)
   let given: unknown
+  let isObject: boolean
   try {
     given = (await loadModule(file))['default']
+    // A revoked proxy throws when it is only asked whether it is a list.
+    isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
   } catch (thrown) {
     return failed(name, `${name} cannot be loaded: ${toReason(thrown)}.`)
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return failed(name, `${name} must have a default export that is an object.`)
-  }
+  if (!isObject) return failed(name, `${name} must have a default export that is an object.`)
   const { values, issues, fault } = readGiven(given, 'default')
   if (fault !== null) return failed(name, `${name} cannot be used: ${fault}.`)
   const problems = issues.map(({ code, what, suggestion }) =>
