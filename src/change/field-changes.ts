@@ -1,3 +1,4 @@
+import { IN_PARTS } from './item-fields.js'
 import { isEqual, isMap, type Json, type JsonMap } from './json.js'
 
 /** What a changed key means. `key` is for keys that have no meaning to us, such as `x-…`. */
@@ -48,9 +49,6 @@ const MENU_KINDS: Readonly<Record<string, FieldKind>> = {
   context: 'context',
   display: 'display',
 }
-/** Of these, each member is a change of its own. */
-const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
-
 /** What changed of an item itself, in the order in which people ask for it; of what is below it nothing. */
 export function itemChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
   return changes(before, after, ITEM_KINDS, 'children')

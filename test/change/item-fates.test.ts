@@ -8,8 +8,8 @@ import { link, menu, section } from './menus.js'
 function fates(before: Json, after: Json): string[] {
   return [...toFates(before, after)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([pointer, { before: old, edited, isMoved }]) => {
-      const what = old === null ? 'added' : [...edited, ...(isMoved ? ['moved'] : [])].join() || 'same'
+    .map(([pointer, { before: old, edited, move }]) => {
+      const what = old === null ? 'added' : [...edited, ...(move === null ? [] : [move])].join() || 'same'
       return `${pointer.replaceAll(/\/(items|children)/g, '')} ${what}`
     })
 }
