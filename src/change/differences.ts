@@ -22,8 +22,8 @@ export interface ItemDifference {
   /** Whether it stands in another list, or at another place among those that stayed. */
   readonly moved: boolean
   /**
-   * What changed of the item itself. Empty for an item that was added, removed or only moved, and for one that only
-   * the permissions or the hiding of those above it concern.
+   * What changed of the item itself: of one that was added or removed, all that it says. Empty for one that only moved,
+   * and for one that only the permissions or the hiding of those above it concern.
    */
   readonly fields: readonly FieldChange[]
   /** Whether there is a viewer, a set of permission keys, who may see it now and might not before. */
@@ -86,7 +86,15 @@ export function differences(before: Json, after: Json, locales: readonly string[
     const place = places.get(match.toBefore.get(now.placed.pointer) ?? '')
     const old = place === undefined ? undefined : olds[place]
     if (old === undefined || place === undefined) {
-      items.push({ ...NO_CHANGE, kind: 'added', before: null, after: now.place, exposes: exposes(now.place) })
+      const fields = itemChanges({}, now.placed.item)
+      items.push({
+        ...NO_CHANGE,
+        kind: 'added',
+        before: null,
+        after: now.place,
+        fields,
+        exposes: exposes(now.place),
+      })
       continue
     }
     const isMoved = moves.has(now.placed.pointer)
@@ -137,8 +145,8 @@ function toSeen(value: Json, locales: readonly string[]): readonly SeenItem[] {
   })
 }
 
-function toRemoved({ place }: SeenItem): ItemDifference {
-  return { ...NO_CHANGE, kind: 'removed', before: place, after: null }
+function toRemoved({ place, placed }: SeenItem): ItemDifference {
+  return { ...NO_CHANGE, kind: 'removed', before: place, after: null, fields: itemChanges(placed.item, {}) }
 }
 
 function toChanged(old: SeenItem, now: SeenItem, moved: boolean): ItemDifference | null {

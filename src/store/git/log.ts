@@ -109,7 +109,7 @@ async function lackingOf(
   path: string,
 ): Promise<ReadonlyMap<string, FileStep['lacking']>> {
   const parents = [...new Set([...merges.values()].flat())]
-  const there = await placesOf(
+  const there = await contentsAt(
     repository,
     parents.map((parent) => `${parent}:${path}`),
   )
@@ -215,7 +215,7 @@ interface Blob {
 
 /** The names and sizes of the files at these places (`COMMIT:PATH`); null where there is none. Throws for a content that is missing. */
 async function blobsOf(repository: Repository, places: readonly string[]): Promise<readonly (Blob | null)[]> {
-  const found = await placesOf(repository, places)
+  const found = await contentsAt(repository, places)
   // A commit that lacks a file has no name for it; a repository that lacks the content has.
   for (const place of places.filter((_, index) => found[index] === null)) {
     const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
@@ -225,8 +225,8 @@ async function blobsOf(repository: Repository, places: readonly string[]): Promi
   return found
 }
 
-/** As `blobsOf`, and null also for a content that is missing. */
-async function placesOf(
+/** The contents with these names, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
+export async function contentsAt(
   repository: Repository,
   places: readonly string[],
 ): Promise<readonly (Blob | null)[]> {
