@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS } from '../../src/model/limits.js'
 import { openRepository, type Repository } from '../../src/store/git/repository.js'
 import { blameItems, POSITION } from '../../src/store/history/menu-blame.js'
 import { createMenuHistory } from '../../src/store/history/menu-history.js'
+import { changesOf } from '../../src/store/history/menu-log.js'
 import { createRepository } from '../support/repository.js'
 
 /**
@@ -129,6 +130,14 @@ function toText({ items }: Pick<State, 'items'>): string {
   return `version: 1\ncode: main\nname: Main\nitems:\n${rows.join('')}`
 }
 
+/** Whether a merge has a field that none of its parents has so, or lacks an item that all of them have. */
+function hasOwnChange({ name, items }: State, parents: readonly State[]): boolean {
+  const isLost = [...(parents[0]?.items.keys() ?? [])].some(
+    (id) => !items.has(id) && parents.every((parent) => parent.items.has(id)),
+  )
+  return isLost || [...items.values()].some((fields) => [...fields.values()].some(({ by }) => by === name))
+}
+
 /** The commits as `git fast-import` reads them. */
 function toStream(states: readonly State[], parents: readonly (readonly number[])[], ref: string): string {
   return states
@@ -142,7 +151,7 @@ function toStream(states: readonly State[], parents: readonly (readonly number[]
     .join('')
 }
 
-test('Of any history of commits and merges, each field is of the commit that the model says', async () => {
+test('Of any history of commits and merges, each field is of the commit that the model says, and the log has the merges that did something', async () => {
   const repository = createRepository()
   const { value } = await openRepository(repository.dir)
   const opened = value as Repository
@@ -190,6 +199,17 @@ test('Of any history of commits and merges, each field is of the commit that the
           .map(([field, { by }]) => `${id} ${field === 'section' ? POSITION : field} ${by}`),
       )
       assert.equal(told.sort(), known.sort(), `${input}\n`)
+      const logged = new Set<string>()
+      for await (const change of changesOf(history, version, ['en']))
+        logged.add(change.version.commit.subject)
+      for (const [at, own] of parents.entries()) {
+        const state = states[at] as State
+        const before = own.flatMap((parent) => states[parent] ?? [])
+        if (own.length < 2 || before.some(({ path }) => path !== state.path)) continue
+        const isOwn = hasOwnChange(state, before)
+        if (logged.has(state.name)) assert.ok(isOwn, `${state.name} did nothing by itself\n${input}`)
+        if (state === tip) assert.is(logged.has(tip.name), isOwn, `the merge ${tip.name}\n${input}`)
+      }
     }),
     { numRuns: 60, includeErrorInReport: true },
   )
