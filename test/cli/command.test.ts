@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   explain: ['--locale', '--context-sets', '--permissions', '--header', '--url', '--params', '--at', '--json'],
   diff: ['--format', '--json', '--code', '--locale', '--permissions', '--output', '--fail-on'],
   log: ['--limit', '--since', '--at', '--context', '--file', '--json'],
-  blame: ['--at', '--context', '--file', '--json'],
+  blame: ['--fields', '--at', '--context', '--file', '--json'],
   show: ['--at', '--context', '--file', '--json'],
   'merge-driver': ['--marker-size'],
   'git setup': ['--remove', '--json'],

@@ -106,18 +106,18 @@ test('Where one branch moves an item and the other edits it, the move and the ed
   await inRepository({}, async ({ dir, commit, git }) => {
     commit('base', main('A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'S', '  X /x'))
     git('checkout', '--quiet', '-b', 'side')
-    commit('side', main('A /a', 'C /c', 'B /b', 'D /d', 'E /e', 'S', '  A2 /a2', '  X /x'))
+    commit('side', main('A /a', 'C /c', 'B /b', 'D /d', 'E /e', 'S', '  New lamps /lamps', '  X /x'))
     git('checkout', '--quiet', 'main')
     commit('ours', main('B /b', 'A /a', 'C /c', 'D /d', 'New /e', 'S', '  X /x'))
     git('merge', '--quiet', '--no-commit', '--strategy=ours', 'side')
-    commit('merge', main('C /c', 'B /b', 'A /a', 'D /d', 'S', '  A2 /a2', '  X /x', '  New /e'))
+    commit('merge', main('C /c', 'B /b', 'A /a', 'D /d', 'S', '  New lamps /lamps', '  X /x', '  New /e'))
     assert.equal(await blameOf(dir), [
       'C: moved side, added base',
       'B: moved ours, added base',
       'A: added base',
       'D: added base',
       'S: added base',
-      'A2: added side',
+      'New lamps: added side',
       'X: added base',
       'New: moved merge by merge, edited label ours, added base',
     ])
