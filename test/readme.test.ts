@@ -220,7 +220,8 @@ test('Every command and option of the help is in the README, and no other; the e
 test('The example of a review is what diff says of these two menus', async () => {
   const blocks = takeBlocks('Review a change', ['yaml', 'yaml', 'sh', 'text', 'sh', 'markdown'])
   const [before = '', after = '', ask = '', text, askForComment = '', comment] = blocks
-  await inRepository({ 'menus/main.yaml': before }, async ({ dir, git, write }) => {
+  const files = { 'menuscript.config.yaml': 'locales: [en, es]\n', 'menus/main.yaml': before }
+  await inRepository(files, async ({ dir, git, write }) => {
     git('checkout', '--quiet', '-b', 'change')
     write('menus/main.yaml', after)
     const told = async (line: string) => (await runMenuscript(line, dir)).stdout

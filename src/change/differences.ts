@@ -2,8 +2,8 @@ import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
 import { EVERYBODY, type Gate, isWider, isWiderThanAll, narrowBy } from './gate.js'
 import { nameOf, targetOf } from './item-name.js'
 import { isMap, type Json } from './json.js'
-import { type Match, matchItems, type PlacedItem, placedItems } from './match.js'
-import { stayingPlaces } from './order.js'
+import { matchItems, type PlacedItem, placedItems } from './match.js'
+import { movesBetween } from './moves.js'
 
 /** What changed between two values of a menu; plain data, the machine form of all reports. */
 export interface MenuDifference {
@@ -22,8 +22,8 @@ export interface ItemDifference {
   /** Whether it stands in another list, or at another place among those that stayed. */
   readonly moved: boolean
   /**
-   * What changed of the item itself. Empty for an item that was added, removed or only moved, and for one that only
-   * the permissions or the hiding of those above it concern.
+   * What changed of the item itself: of one that was added or removed, all that it says. Empty for one that only moved,
+   * and for one that only the permissions or the hiding of those above it concern.
    */
   readonly fields: readonly FieldChange[]
   /** Whether there is a viewer, a set of permission keys, who may see it now and might not before. */
@@ -63,7 +63,8 @@ export interface ItemPlace {
 export function differences(before: Json, after: Json, locales: readonly string[] = []): MenuDifference {
   const match = matchItems(before, after)
   const [olds, news] = [toSeen(before, locales), toSeen(after, locales)]
-  const moved = movedItems(olds, news, match)
+  const placed = (seen: readonly SeenItem[]): PlacedItem[] => seen.map((each) => each.placed)
+  const moves = movesBetween(placed(olds), placed(news), match)
   const guards = new Map<string, Gate[]>()
   for (const { place } of olds) {
     const gates = guards.get(place.target) ?? []
@@ -85,10 +86,18 @@ export function differences(before: Json, after: Json, locales: readonly string[
     const place = places.get(match.toBefore.get(now.placed.pointer) ?? '')
     const old = place === undefined ? undefined : olds[place]
     if (old === undefined || place === undefined) {
-      items.push({ ...NO_CHANGE, kind: 'added', before: null, after: now.place, exposes: exposes(now.place) })
+      const fields = itemChanges({}, now.placed.item)
+      items.push({
+        ...NO_CHANGE,
+        kind: 'added',
+        before: null,
+        after: now.place,
+        fields,
+        exposes: exposes(now.place),
+      })
       continue
     }
-    const isMoved = moved.has(now.placed.pointer)
+    const isMoved = moves.has(now.placed.pointer)
     if (!isMoved) flushRemoved(place)
     const changed = toChanged(old, now, isMoved)
     if (changed === null) continue
@@ -136,8 +145,8 @@ function toSeen(value: Json, locales: readonly string[]): readonly SeenItem[] {
   })
 }
 
-function toRemoved({ place }: SeenItem): ItemDifference {
-  return { ...NO_CHANGE, kind: 'removed', before: place, after: null }
+function toRemoved({ place, placed }: SeenItem): ItemDifference {
+  return { ...NO_CHANGE, kind: 'removed', before: place, after: null, fields: itemChanges(placed.item, {}) }
 }
 
 function toChanged(old: SeenItem, now: SeenItem, moved: boolean): ItemDifference | null {
@@ -154,32 +163,4 @@ function toChanged(old: SeenItem, now: SeenItem, moved: boolean): ItemDifference
     exposes: false,
   }
   return isOwnChange(difference) || difference.widens || difference.narrows ? difference : null
-}
-
-/** The pointers, in the later value, of the items that moved. */
-function movedItems(
-  olds: readonly SeenItem[],
-  news: readonly SeenItem[],
-  { toBefore }: Match,
-): ReadonlySet<string> {
-  const places = new Map(olds.map(({ placed }) => [placed.pointer, placed]))
-  const moved = new Set<string>()
-  const lists = new Map<string | null, { readonly pointer: string; readonly order: number }[]>()
-  for (const { placed } of news) {
-    const old = places.get(toBefore.get(placed.pointer) ?? '')
-    if (old === undefined) continue
-    const home = placed.parent === null ? null : toBefore.get(placed.parent)
-    if (home !== old.parent) {
-      moved.add(placed.pointer)
-      continue
-    }
-    const list = lists.get(placed.parent) ?? []
-    list.push({ pointer: placed.pointer, order: old.order })
-    lists.set(placed.parent, list)
-  }
-  for (const list of lists.values()) {
-    const staying = stayingPlaces(list.map(({ order }) => order))
-    for (const [place, { pointer }] of list.entries()) if (!staying.has(place)) moved.add(pointer)
-  }
-  return moved
 }

@@ -1,3 +1,4 @@
+import { IN_PARTS } from './item-fields.js'
 import { isEqual, isMap, type Json, type JsonMap } from './json.js'
 
 /** What a changed key means. `key` is for keys that have no meaning to us, such as `x-…`. */
@@ -48,9 +49,6 @@ const MENU_KINDS: Readonly<Record<string, FieldKind>> = {
   context: 'context',
   display: 'display',
 }
-/** Of these, each member is a change of its own. */
-const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
-
 /** What changed of an item itself, in the order in which people ask for it; of what is below it nothing. */
 export function itemChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
   return changes(before, after, ITEM_KINDS, 'children')
@@ -73,12 +71,19 @@ function changes(
     const [from, to] = [own(before, key), own(after, key)]
     if (isEqual(from, to)) return []
     const kind = Object.hasOwn(kinds, key) ? (kinds[key] ?? 'key') : 'key'
-    if (!IN_PARTS.includes(key) || !isMap(from) || !isMap(to)) return [toChange(kind, key, null, from, to)]
-    const parts = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort()
+    if (!IN_PARTS.includes(key) || !isInParts(from, to)) return [toChange(kind, key, null, from, to)]
+    const [olds, news] = [isMap(from) ? from : {}, isMap(to) ? to : {}]
+    const parts = [...new Set([...Object.keys(olds), ...Object.keys(news)])].sort()
     return parts
-      .filter((part) => !isEqual(own(from, part), own(to, part)))
-      .map((part) => toChange(kind, key, part, own(from, part), own(to, part)))
+      .filter((part) => !isEqual(own(olds, part), own(news, part)))
+      .map((part) => toChange(kind, key, part, own(olds, part), own(news, part)))
   })
+}
+
+/** Whether both values have parts, or one of them and there is no other. */
+function isInParts(from: Json | undefined, to: Json | undefined): boolean {
+  const maps = [from, to].filter((value) => isMap(value) && Object.keys(value).length > 0)
+  return maps.length > 0 && [from, to].every((value) => value === undefined || isMap(value))
 }
 
 function own(map: JsonMap, key: string): Json | undefined {

@@ -8,6 +8,8 @@ export interface ToldChange {
   readonly what: string
   readonly from: string | null
   readonly to: string | null
+  /** Whether nothing changed: `to` is what an item says that is new, or said that is gone. */
+  readonly isFact?: true
 }
 
 const TARGETS: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import { type BlameStart, blameItems } from '../store/history/menu-blame.js'
 import { createMenuHistory, type MenuHistory, type MenuVersion } from '../store/history/menu-history.js'
 import { type CommandContext, loadConfigOrTell, tellProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
+import { toBlameReport } from './history/blame-report.js'
 import { toBlameJson, toBlameText } from './history/blame-text.js'
 import { type FoundMenu, findOne } from './history/find-menu.js'
 import {
@@ -29,10 +30,12 @@ import { toPlainJson } from './plain-json.js'
 import { toParseOptions } from './reading.js'
 
 export interface BlameFlags extends MenuFlags {
+  /** Print every commit that a field is of, not only the last one of each author. */
+  readonly fields: boolean
   readonly json: boolean
 }
 
-/** `menuscript blame`: says of each item of a menu who last changed it, and when. */
+/** `menuscript blame`: prints who last changed each item of a menu, when, and in which fields. */
 export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<number> {
   const { terminal } = context
   const config = await loadConfigOrTell(context, flags)
@@ -63,17 +66,19 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
   )
   terminal.progress(null)
   const lineOf = (pointer: string): number => lineAt(read.source, locate(read.root, toSteps(pointer))[0])
-  const told = {
+  const { locales } = config.options
+  const report = toBlameReport({
     code,
     place: found.place,
     commit: found.commit,
     value,
     origins,
     lineOf,
-    locales: config.options.locales,
-  }
-  terminal.out(flags.json ? toPlainJson(toBlameJson(told), 2) : toBlameText(told, terminal.paintOut))
-  if ([...origins.values()].some(({ changed }) => changed.kind === 'unknown'))
+    locales,
+  })
+  const { paintOut } = terminal
+  terminal.out(flags.json ? toPlainJson(toBlameJson(report), 2) : toBlameText(report, paintOut, flags.fields))
+  if (report.items.some(({ fields }) => fields.some(({ kind }) => kind === 'unknown')))
     terminal.err('note: what is older than this clone is unknown; git fetch --unshallow brings it')
   return EXIT.fine
 }

@@ -8,7 +8,7 @@ import { toSettings } from '../service/settings.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
 import { buildReport } from './diff/build.js'
 import { type DiffFormat, formatDiff } from './diff/formats.js'
-import { type DiffReport, wideningsIn } from './diff/report.js'
+import type { DiffReport } from './diff/report.js'
 import { readSides, type Sides } from './diff/sides.js'
 import { EXIT } from './exit-codes.js'
 import { toKeys } from './flag-values.js'
@@ -47,7 +47,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
     tellProblems(terminal, problems)
     return EXIT.configuration
   }
-  const { value: sides, fault } = await readSides(range, config, reading)
+  const { value: sides, fault } = await readSides(range, config, reading, flags.code ?? null)
   if (fault !== null) {
     terminal.err(`error: ${fault.what}. ${fault.todo}`)
     return fault.isUsage ? EXIT.usage : EXIT.configuration
@@ -72,7 +72,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
 function isFinding(report: DiffReport, failOn: FailOn | undefined): boolean {
   // What cannot be compared may hide anything: a gate stays closed.
   const isUnknown = report.menus.some(({ status }) => status === 'broken' || status === 'mended')
-  if (failOn === 'widened') return isUnknown || wideningsIn(report).length > 0
+  if (failOn === 'widened') return isUnknown || report.widened.length > 0
   return failOn === 'changes' && (report.menus.length > 0 || report.problems.length > 0)
 }
 

@@ -126,8 +126,9 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .action(async (code: string, flags) => exitWith(await log(context, flags, code)))
 
   withConfig('blame')
-    .description('say of each item of a menu who last changed it, and when')
+    .description('print who last changed each item of a menu, and when, field by field')
     .argument('<code>', 'the code of the menu')
+    .option('--fields', 'each field with its commit, not only the last commit of each author', false)
     .option('--at <revision>', 'as of a commit, a branch or a tag (default: the work tree)')
     .option('--context <json>', 'the variant with this context')
     .option('--file <path>', 'the variant in this file')

@@ -71,6 +71,7 @@ test('The page is built of landmarks and headings, and nothing in it is of a lab
   assert.equal(await texts('h1, h2'), [
     'What changes in the menus',
     '⚠ Seen by more viewers: 1 item',
+    'Seen by fewer viewers: 1 item',
     'Menus',
     'main',
     `new {${WORD}: ${JSON.stringify(HOSTILE.replace('\u202e', '·'))}}`,

@@ -9,7 +9,8 @@ import { changedMenus, type Item, KEYS, link, menu, menus, section } from './men
 /** Each change of items as words and flags, for reading. */
 function told(before: Json, after: Json): string[] {
   return differences(before, after).items.map((each) => {
-    const fields = each.fields.map(({ kind, part }) => (part === null ? kind : `${kind} ${part}`))
+    const changed = each.kind === 'changed' ? each.fields : []
+    const fields = changed.map(({ kind, part }) => (part === null ? kind : `${kind} ${part}`))
     const flags = [
       ...(each.moved ? ['moved'] : []),
       ...(each.widens ? ['widens'] : []),
@@ -24,6 +25,20 @@ test('What is added, removed and relabelled is told item by item, removed ones w
   const before = menu(link('a'), link('b'), { label: { en: 'C', es: 'Ce' }, url: '/c' })
   const after = menu(link('a'), { label: { en: 'C', de: 'Tse' }, url: '/c' }, link('d'))
   assert.equal(told(before, after), ['b: removed', 'C: label de, label es', 'd: added'])
+})
+
+test('An item that was added or removed has all that it says, texts and attributes one by one', () => {
+  const item = { label: { es: 'A', en: 'B' }, url: '/a', attributes: { rel: 'me' }, permissions: ['k'] }
+  const fieldsOf = (before: Json, after: Json) =>
+    differences(before, after).items[0]?.fields.map(({ key, part, from, to }) => [key, part, from ?? to])
+  const all = [
+    ['label', 'en', 'B'],
+    ['label', 'es', 'A'],
+    ['url', null, '/a'],
+    ['permissions', null, ['k']],
+    ['attributes', 'rel', 'me'],
+  ]
+  assert.equal([fieldsOf(menu(), menu(item)), fieldsOf(menu(item), menu())], [all, all])
 })
 
 test('Entries that only shifted did not move', () => {

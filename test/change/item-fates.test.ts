@@ -8,8 +8,8 @@ import { link, menu, section } from './menus.js'
 function fates(before: Json, after: Json): string[] {
   return [...toFates(before, after)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([pointer, { before: old, edited, isMoved }]) => {
-      const what = old === null ? 'added' : [...edited, ...(isMoved ? ['moved'] : [])].join() || 'same'
+    .map(([pointer, { before: old, edited, move }]) => {
+      const what = old === null ? 'added' : [...edited, ...(move === null ? [] : [move])].join() || 'same'
       return `${pointer.replaceAll(/\/(items|children)/g, '')} ${what}`
     })
 }
@@ -23,11 +23,11 @@ test('An item is edited by its own keys, labels by locale; not by what is below 
   assert.equal(fates(before, after), ['/0 same', '/0/0 label.es', '/0/1 added', '/1 hidden,icon'])
 })
 
-test('What stands in another list, or changed places, is moved; what was only pushed aside is not', () => {
+test('What is in another list moved, one of two that changed places may have, and what was pushed aside did not', () => {
   const before = menu(link('a'), link('b'), link('c'), section('S', []))
   assert.equal(fates(before, menu(link('new'), link('c'), link('a'), section('S', [link('b')]))), [
     '/0 added',
-    '/1 moved',
+    '/1 may-have',
     '/2 same',
     '/3 same',
     '/3/0 moved',

@@ -9,7 +9,7 @@ import { inCommits, toRows } from './at-commits.js'
 const MAIN = 'menus/main.yaml'
 const BO = { author: 'Bo <bo@example.org>', date: '2026-02-01T10:00:00Z' }
 
-test('blame tells the items as a tree, with their lines, and who last changed each', async () => {
+test('blame prints the items as a tree, each with its line and with who last changed its fields', async () => {
   await inCommits(async ({ commit, run }) => {
     const text = yaml`
       version: 1
@@ -33,6 +33,7 @@ test('blame tells the items as a tree, with their lines, and who last changed ea
     assert.equal([code, stderr], [0, ''])
     assert.equal(toRows(stdout), [
       '   5  Home                                      2026-02-01  Bo         0000000  edited label.es',
+      '                                                2026-01-01  Ana Núñez  0000000  added',
       '   7  Shop                                      2026-01-01  Ana Núñez  0000000  added',
       '  10    Lampen                                  2026-01-01  Ana Núñez  0000000  added',
       '  12  ─────                                     2026-01-01  Ana Núñez  0000000  added',
@@ -51,6 +52,7 @@ test('A file that was renamed and not committed yet has the history that it had 
       '   5  New              not committed yet           added',
       '   7  A    2026-01-01  Ana Núñez          0000000  added',
       '   9  Bee  2026-02-01  Bo                 0000000  edited label',
+      '           2026-01-01  Ana Núñez          0000000  added',
     ])
   })
 })
@@ -61,9 +63,11 @@ test('What is not committed yet is told so; --at asks for what is', async () => 
     write(MAIN, menuOf(['New /new', 'C /c', 'A /a', 'Changed /b']).replaceAll('\n', '\r\n'))
     assert.equal(toRows((await run('blame', 'main')).stdout), [
       '   5  New                  not committed yet           added',
-      '   7  C        2026-01-01  Ana Núñez          0000000  added; moved, not committed yet',
+      '   7  C                    not committed yet           moved',
+      '               2026-01-01  Ana Núñez          0000000  added',
       '   9  A        2026-01-01  Ana Núñez          0000000  added',
       '  11  Changed              not committed yet           edited label',
+      '               2026-01-01  Ana Núñez          0000000  added',
     ])
     assert.match(
       (await run('blame', 'main', '--at', 'HEAD')).stdout,
@@ -71,6 +75,76 @@ test('What is not committed yet is told so; --at asks for what is', async () => 
     )
     write('menus/new.yaml', menuOf(['X /x'], 'code: new'))
     assert.match((await run('blame', 'new')).stdout, /X {2}not committed yet {2}added$/m)
+  })
+})
+
+const SHOP = (label: string, icon: string): Record<string, string> => ({
+  [MAIN]: yaml`
+    version: 1
+    code: main
+    name: Main
+    items:
+      - label: ${label}
+        url: /shop
+        icon: ${icon}
+      - label: Help
+        url: /help
+  `,
+})
+const CY = { author: 'Cy <cy@example.org>', date: '2026-02-02T10:00:00Z' }
+const DEE = { author: 'Dee <dee@example.org>', date: '2026-02-03T10:00:00Z' }
+
+test('After a merge of branches that edit different fields of an item, each field is of its author', async () => {
+  await inCommits(async ({ commit, run, git }) => {
+    commit('Base', SHOP('{ en: Shop, es: Tienda }', 'i:a'))
+    git('checkout', '--quiet', '-b', 'side')
+    commit('Spanish', SHOP('{ en: Shop, es: Compras }', 'i:a'), BO)
+    git('checkout', '--quiet', 'main')
+    commit('Icon', SHOP('{ en: Shop, es: Tienda }', 'i:b'), CY)
+    git('merge', '--quiet', '--no-commit', 'side')
+    commit('Merge', SHOP('{ en: Shop, es: Compras }', 'i:b'), DEE)
+    assert.equal(toRows((await run('blame', 'main')).stdout), [
+      '   5  Shop  2026-02-02  Cy         0000000  edited icon',
+      '            2026-02-01  Bo         0000000  edited label.es',
+      '            2026-01-01  Ana Núñez  0000000  added',
+      '   8  Help  2026-01-01  Ana Núñez  0000000  added',
+    ])
+    const subjects = toRows((await run('log', 'main')).stdout).filter((row) => !row.startsWith(' '))
+    assert.equal(
+      subjects.map((row) => row.split('  ').at(-1)),
+      ['Icon', 'Spanish', 'Base'],
+    )
+    const { items } = JSON.parse((await run('blame', 'main', '--json')).stdout) as Told
+    assert.equal(
+      items[0]?.fields.map(({ field, kind, changed }) => `${field} ${kind} ${changed?.author.name}`),
+      [
+        'icon edited Cy',
+        'label.es edited Bo',
+        'label.en added Ana Núñez',
+        'url added Ana Núñez',
+        'position added Ana Núñez',
+      ],
+    )
+  })
+})
+
+test('blame --fields prints each commit with its fields, those of one author and removals included', async () => {
+  await inCommits(async ({ commit, run }) => {
+    const one = SHOP('Shop', 'i:a')
+    const without = (one[MAIN] ?? '').replace('    icon: i:a\n', '')
+    commit('One', one)
+    commit('Two', SHOP('{ en: Shop, es: Tienda }', 'i:a'))
+    commit('Three', { [MAIN]: without.replace('label: Shop', 'label: { en: Shop, es: Tienda }') })
+    assert.equal(toRows((await run('blame', 'main')).stdout), [
+      '   5  Shop  2026-01-03  Ana Núñez  0000000  removed icon',
+      '   7  Help  2026-01-01  Ana Núñez  0000000  added',
+    ])
+    assert.equal(toRows((await run('blame', 'main', '--fields')).stdout), [
+      '   5  Shop  2026-01-03  Ana Núñez  0000000  removed icon',
+      '            2026-01-02  Ana Núñez  0000000  edited label.es',
+      '            2026-01-01  Ana Núñez  0000000  added label.en, url, position',
+      '   7  Help  2026-01-01  Ana Núñez  0000000  added label, url, position',
+    ])
   })
 })
 
@@ -86,6 +160,11 @@ interface Told {
     readonly keys: readonly string[]
     readonly changed: { readonly commit: string; readonly date: string } | null
     readonly moved: { readonly commit: string | null } | null
+    readonly fields: readonly {
+      readonly field: string
+      readonly kind: string
+      readonly changed: { readonly author: { readonly name: string } } | null
+    }[]
   }[]
 }
 
@@ -138,6 +217,7 @@ test('While a merge is in progress, what came from either side is of its author'
         'C     2026-01-01  Ana Núñ',
         'D     2026-01-01  Ana Núñ',
         'Side  2026-02-01  Bo',
+        '      2026-01-01  Ana Núñ',
       ],
     )
     assert.is(stderr, 'note: a merge is in progress: what neither side has is told as not committed yet\n')
@@ -164,7 +244,7 @@ test('A file that is broken in the work tree is told with its place and with wha
     assert.is((await run('blame', 'main', '--at', 'HEAD')).code, 0)
     write(MAIN, good.replace('url: /b', 'urll: /b'))
     const wrong = await run('blame', 'main')
-    assert.equal([wrong.code, toRows(wrong.stdout).length], [0, 2])
+    assert.equal([wrong.code, toRows(wrong.stdout).length], [0, 3])
     assert.match(wrong.stderr, /^note: menus\/main\.yaml:\d+:\d+ is broken: /)
     write(MAIN, good.replace('items:', 'items: ['))
     commit('Two')
@@ -182,7 +262,7 @@ test('Of a link in the menus folder, the history is that of the file that it lea
     commit('Two', { 'menus/.shared/main.yaml': menuOf(['A /a', 'C /b']) }, BO)
     for (const at of [[], ['--at', 'HEAD']]) {
       const rows = toRows((await run('blame', 'main', ...at)).stdout).map((row) => row.slice(6, 22).trimEnd())
-      assert.equal(rows, ['A  2026-01-01  A', 'C  2026-02-01  B'])
+      assert.equal(rows, ['A  2026-01-01  A', 'C  2026-02-01  B', '   2026-01-01  A'])
     }
   })
 })

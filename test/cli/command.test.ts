@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   diff: ['--menus', '--format', '--json', '--code', '--locale', '--permissions', '--output', '--fail-on'],
   log: ['--menus', '--limit', '--since', '--at', '--context', '--file', '--json'],
-  blame: ['--menus', '--at', '--context', '--file', '--json'],
+  blame: ['--menus', '--fields', '--at', '--context', '--file', '--json'],
   show: ['--menus', '--at', '--context', '--file', '--json'],
   'merge-driver': ['--marker-size'],
   'git setup': ['--menus', '--remove', '--json'],

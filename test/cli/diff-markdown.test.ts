@@ -82,17 +82,34 @@ test('A comment stays under 60,000 characters and says how much more there is', 
   assert.is(toDiffMarkdown(report), markdown)
 })
 
-test('Of very many menus those that have no room are counted', () => {
+for (const count of [3, 400, 1_500]) {
+  test(`Of ${count} menus that changed, each is named in the comment`, () => {
+    const codes = Array.from({ length: count }, (_, place) => `navigation-part-${place}`)
+    const files = (label: string, permissions: readonly string[]): Record<string, string> =>
+      Object.fromEntries(
+        codes.map((code, place) => [`m${place}.yaml`, menuOf([{ label, url: '/', permissions }], { code })]),
+      )
+    const markdown = toDiffMarkdown(reportOf(files('a', ['k']), files('b', [])))
+    assert.ok(markdown.length < 60_000, `${markdown.length}`)
+    const missing = codes.filter((code) => !markdown.includes(`\`${code}\``))
+    assert.equal(missing, [])
+    if (count > 100) assert.match(markdown, /^### \d+ more menus changed\n\n`navigation-part-/m)
+  })
+}
+
+test('Where not even the names have room, as many as fit are named, and the others counted', () => {
   const files = (label: string): Record<string, string> =>
     Object.fromEntries(
-      Array.from({ length: 400 }, (_, place) => [
-        `m${place}.yaml`,
-        menuOf([{ label, url: '/' }], { code: `m${place}` }),
-      ]),
+      Array.from({ length: 2_000 }, (_, place) => {
+        const code = `${'long-'.repeat(10)}${place}`
+        return [`m${place}.yaml`, menuOf([{ label, url: '/' }], { code })]
+      }),
     )
   const markdown = toDiffMarkdown(reportOf(files('a'), files('b')))
   assert.ok(markdown.length < 60_000, `${markdown.length}`)
-  assert.match(markdown, /^… \d+ more menus changed\./m)
+  assert.match(markdown, /^### 2000 more menus changed$/m)
+  const [, more = ''] = / … (\d+) more\. Their changes have no room here/.exec(markdown) ?? []
+  assert.is(markdown.match(/`long-/g)?.length, 2_000 - Number(more))
 })
 
 test('A change that nobody sees more by says so', () => {

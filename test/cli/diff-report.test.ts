@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placedItems } from '../../src/change/match.js'
+import { toCounts } from '../../src/cli/diff/counts.js'
+import { toDiffHtml } from '../../src/cli/diff/html.js'
 import { toDiffJson } from '../../src/cli/diff/json.js'
-import { type DiffReport, toCounts, wideningsIn } from '../../src/cli/diff/report.js'
+import { toDiffMarkdown } from '../../src/cli/diff/markdown.js'
+import type { DiffReport } from '../../src/cli/diff/report.js'
 import { foldRows, toRows } from '../../src/cli/diff/rows.js'
 import { toDiffText } from '../../src/cli/diff/text.js'
 import { createTerminal } from '../../src/cli/terminal.js'
@@ -47,6 +50,24 @@ test('Where code or context changed, menus are paired by their path', () => {
   const text = toDiffText(report, PAINT)
   assert.match(text, 'code: main → other')
   assert.match(text, 'context: {partner: 3} → {partner: 4}')
+})
+
+test('A file that takes the place of another one, or leaves it, is held against what was served', () => {
+  const [open, guarded] = [menuOf([link('x')]), menuOf([link('x', { permissions: ['k'] })])]
+  const taken = reportOf({ 'main.yaml': guarded }, { 'a.yaml': open, 'main.yaml': guarded })
+  assert.equal(statuses(taken), [
+    'changed main menus/main.yaml menus/a.yaml',
+    'broken main null menus/main.yaml',
+  ])
+  assert.is(taken.widened.length, 1)
+  const left = reportOf({ 'a.yaml': guarded, 'main.yaml': open }, { 'main.yaml': open })
+  assert.equal(statuses(left), ['changed main menus/a.yaml menus/main.yaml'])
+  assert.is(left.widened.length, 1)
+  const both = { 'a.yaml': guarded, 'main.yaml': open }
+  assert.equal(statuses(reportOf(both, { ...both, 'main.yaml': menuOf([link('y')]) })), [
+    'changed main menus/main.yaml menus/main.yaml',
+  ])
+  assert.equal(reportOf(both, both).menus, [])
 })
 
 test('Added and removed menus are told, and those without a change only counted', () => {
@@ -106,7 +127,7 @@ test('What more viewers see comes first, and what follows from it is counted', (
   ])
   const report = reportOf({ 'a.yaml': before }, { 'a.yaml': after })
   assert.equal(
-    wideningsIn(report).map(({ item, below }) => [item.after?.name, below]),
+    report.widened.map(({ item, below }) => [item.name, below]),
     [['Money', 2]],
   )
   const [, , third = ''] = toDiffText(report, PAINT).split('\n\n')
@@ -126,6 +147,171 @@ test('A guarded destination in the open comes first, too', () => {
   assert.match(
     toDiffText(report, PAINT),
     'main  Money: leads to /Payouts, to which fewer viewers had an item before  menus/a.yaml:',
+  )
+})
+
+const NEW_ITEM = {
+  id: 'sale',
+  label: { en: 'Sale', es: 'Rebajas' },
+  url: '/sale',
+  icon: 'lucide:tag',
+  attributes: { rel: 'noopener', 'data-track': 'nav' },
+  permissions: ['staff', 'shop'],
+  permissionMode: 'any',
+  hidden: true,
+  'x-owner': 'Ana',
+}
+
+test('Of a new item every form has all that it says; of a removed one, where it led', () => {
+  const section = { type: 'section', label: 'New', children: [NEW_ITEM] }
+  const route = { label: 'Way', routeName: 'shop.room', routeParams: { id: 'den' } }
+  const report = reportOf(
+    { 'a.yaml': menuOf([link('a'), link('gone')]) },
+    { 'a.yaml': menuOf([link('a'), section, route]) },
+  )
+  const facts = [
+    ['leads to', '/sale'],
+    ['label (en)', 'Sale'],
+    ['label (es)', 'Rebajas'],
+    ['seen by', 'nobody'],
+    ['permissions', 'staff or shop'],
+    ['hidden', 'yes'],
+    ['icon', 'lucide:tag'],
+    ['attribute data-track', 'nav'],
+    ['attribute rel', 'noopener'],
+    ['id', 'sale'],
+    ['x-owner', 'Ana'],
+  ] as const
+  const others = [
+    ['type', 'section'],
+    ['leads to', 'route shop.room (id: den)'],
+    ['led to', '/gone'],
+  ] as const
+  const [text, markdown, html] = [toDiffText(report, PAINT), toDiffMarkdown(report), toDiffHtml(report)]
+  for (const [what, value] of [...facts, ...others]) {
+    const isSaid = new RegExp(`^ +${what.replace(/[()]/g, '\\$&')}:? ${value.replace(/[()]/g, '\\$&')}$`, 'm')
+    assert.match(text, isSaid)
+    assert.ok(
+      markdown.includes(`${what} \`${value}\``) || markdown.includes(`\`${what}\` \`${value}\``),
+      what,
+    )
+    assert.match(html, `<dt>${what}</dt><dd>`)
+    assert.ok(html.includes(`>${value}</bdi>`), value)
+  }
+  const { menus } = toDiffJson(report) as { menus: { items: { kind: string; fields: unknown[] }[] }[] }
+  const [, sale, , gone] = menus[0]?.items.map(({ fields }) => fields) ?? []
+  assert.is(sale?.length, 11, 'each text and each attribute is a field')
+  assert.equal(gone, [
+    { kind: 'label', key: 'label', part: null, from: 'gone' },
+    { kind: 'target', key: 'url', part: null, from: '/gone' },
+  ])
+})
+
+test('Of a menu that is new or gone, its items are told like any others', () => {
+  const report = reportOf(
+    { 'old.yaml': menuOf([link('a')], { code: 'old' }) },
+    { 'new.yaml': menuOf([NEW_ITEM], { code: 'new', display: { icon: 'i:i' } }) },
+  )
+  const text = toDiffText(report, PAINT)
+  assert.match(text, /^\+ new {2}Main {2}added with 1 item .*\n {4}display icon: i:i\n {2}\+ Sale added/m)
+  assert.match(text, /^ {8}label \(es\): Rebajas$/m)
+  assert.match(text, /^- old {2}Main {2}removed with 1 item .*\n {2}- a removed .*\n {8}led to \/a$/m)
+})
+
+test('What fewer viewers see has a block of its own, hiding included', () => {
+  const branch = (more: object): unknown => ({ type: 'section', label: 'S', children: [link('x')], ...more })
+  const report = reportOf(
+    { 'a.yaml': menuOf([link('a'), link('b'), branch({}), link('c', { permissions: ['k'] })]) },
+    {
+      'a.yaml': menuOf([
+        link('a', { hidden: true }),
+        link('b', { permissions: ['k'] }),
+        branch({ permissions: ['m'] }),
+        link('c', { permissions: ['l'] }),
+      ]),
+    },
+  )
+  const blocks = toDiffText(report, PAINT).split('\n\n')
+  assert.match(blocks[1] ?? '', /^⚠ seen by more viewers: 1 item\n {2}main {2}c: /)
+  assert.equal(
+    blocks[2]?.split('\n').map((line) => line.replace(/ {2}menus.*/, '')),
+    [
+      'seen by fewer viewers: 4 items',
+      '  main  a: everybody → nobody (hidden)',
+      '  main  b: everybody → viewers with k',
+      '  main  S: everybody → viewers with m, with 1 item below it',
+      '  main  c: viewers with k → viewers with l',
+    ],
+  )
+  const markdown = toDiffMarkdown(report)
+  assert.match(
+    markdown,
+    /^### Seen by fewer viewers: 4 items\n\n- `main` \*\*`a`\*\*: `everybody` → `nobody \(hidden\)`/m,
+  )
+  assert.match(toDiffHtml(report), '<h2 id="narrower">Seen by fewer viewers: 4 items</h2>')
+  const json = toDiffJson(report) as { narrowed: number; seenByFewer: { name: string; below: number }[] }
+  assert.is(json.narrowed, 4)
+  assert.equal(
+    json.seenByFewer.map(({ name, below }) => [name, below]),
+    [
+      ['a', 0],
+      ['b', 0],
+      ['S', 1],
+      ['c', 0],
+    ],
+  )
+})
+
+test('The items are counted, in the head of each menu and in all', () => {
+  const report = reportOf(
+    { 'a.yaml': menuOf([link('a'), link('b'), link('c')]), 'b.yaml': menuOf([link('x')], { code: 'b' }) },
+    {
+      'a.yaml': menuOf([link('c'), link('a', { icon: 'i:i' }), link('d'), link('e')]),
+      'b.yaml': menuOf([link('x')], { code: 'b', name: 'New' }),
+    },
+  )
+  const text = toDiffText(report, PAINT)
+  assert.match(text, /^menus: 2 changed\nitems: 2 added, 1 removed, 1 moved, 1 edited$/m)
+  assert.match(text, /^~ main {2}Main {2}changed: 2 added, 1 removed, 1 moved, 1 edited {2}/m)
+  assert.match(text, /^~ b {2}New {2}changed {2}/m)
+  const markdown = toDiffMarkdown(report)
+  assert.match(markdown, /^Items: 2 added, 1 removed, 1 moved, 1 edited\.$/m)
+  assert.match(markdown, /^`Main`, `menus\/a\.yaml`: 2 added, 1 removed, 1 moved, 1 edited$/m)
+  assert.is(toDiffHtml(report).match(/2 added, 1 removed, 1 moved, 1 edited/g)?.length, 2)
+  const { counts, menus } = toDiffJson(report) as { counts: unknown; menus: { counts: unknown }[] }
+  assert.equal([counts, menus[0]?.counts], Array(2).fill({ added: 2, removed: 1, moved: 1, edited: 1 }))
+})
+
+test('What only follows from a branch is not called out, whatever else of it changed', () => {
+  const branch = (
+    permissions: readonly string[],
+    label: string,
+    own: object = {},
+  ): Record<string, string> => ({
+    'a.yaml': menuOf([
+      {
+        type: 'section',
+        label: 'Office',
+        permissions,
+        children: [{ label, url: '/orders' }, link('Open', own), link('Last')],
+      },
+    ]),
+  })
+  const report = reportOf(branch(['staff'], 'Orders'), branch([], 'All orders'))
+  assert.equal(
+    report.widened.map(({ item, below }) => [item.name, below]),
+    [['Office', 3]],
+  )
+  const text = toDiffText(report, PAINT)
+  assert.is(text.match(/⚠/g)?.length, 3, 'in the block, in the list, in the tree')
+  assert.match(text, /^ {2}~ Office › All orders .*\n {8}label: Orders → All orders\n\n/m)
+  const both = reportOf(branch(['staff'], 'Orders', { permissions: ['k'] }), branch([], 'Orders', {}))
+  assert.equal(
+    both.widened.map(({ item, below }) => [item.name, below]),
+    [
+      ['Office', 2],
+      ['Open', 0],
+    ],
   )
 })
 

@@ -16,6 +16,7 @@ export function reportOf(before: Files, after: Files, options: Partial<ReportOpt
   const sides = {
     base: { title: 'main (1a2b3c4)', commit: '1a2b3c4', state: stateOf(before) },
     head: { title: 'the work tree', commit: null, state: stateOf(after) },
+    unread: 0,
   }
   return buildReport(sides, {
     limits: DEFAULT_LIMITS,

@@ -46,8 +46,8 @@ test('diff alone compares HEAD with the work tree, files that git does not know 
     const { code, stdout, stderr } = await run('diff')
     assert.equal([code, stderr], [0, ''])
     assert.equal(heads(stdout), [
-      '~ main  Main  changed  menus/main.yaml',
-      '+ new  Main  added  menus/new.yaml',
+      '~ main  Main  changed: 1 edited  menus/main.yaml',
+      '+ new  Main  added with 1 item  menus/new.yaml',
     ])
     assert.match(stdout, 'label: Blog → News')
   })
@@ -63,13 +63,13 @@ test('diff BASE tells what a branch has on top of BASE, BASE..HEAD how the two d
     commit('theirs')
     git('checkout', '--quiet', 'change')
     const told = async (range: string) => heads((await run('diff', range)).stdout)
-    const mine = '+ mine  Main  added  menus/mine.yaml'
+    const mine = '+ mine  Main  added with 1 item  menus/mine.yaml'
     assert.equal(await told('main'), [mine])
     assert.equal(await told('main...change'), [mine])
-    assert.equal(await told('main..change'), [mine, '- theirs  Main  removed  menus/theirs.yaml'])
-    assert.equal(await told('main..'), [mine, '- theirs  Main  removed  menus/theirs.yaml'])
+    assert.equal(await told('main..change'), [mine, '- theirs  Main  removed with 1 item  menus/theirs.yaml'])
+    assert.equal(await told('main..'), [mine, '- theirs  Main  removed with 1 item  menus/theirs.yaml'])
     write('menus/main.yaml', menu('News'))
-    assert.equal(await told('main'), ['~ main  Main  changed  menus/main.yaml', mine])
+    assert.equal(await told('main'), ['~ main  Main  changed: 1 edited  menus/main.yaml', mine])
     assert.equal(await told('main...change'), [mine])
     git('checkout', '--quiet', '--detach')
     assert.match((await run('diff', 'main')).stdout, /^where HEAD left main \(/)
@@ -84,7 +84,7 @@ test('The command works from a folder below, and tells files as they are seen fr
       const { stdout } = await menuscript(['diff', '--config', '../menuscript.config.yaml'], {
         cwd: join(dir, 'menus'),
       })
-      assert.equal(heads(stdout), ['~ main  Main  changed  main.yaml'])
+      assert.equal(heads(stdout), ['~ main  Main  changed: 1 edited  main.yaml'])
     },
   )
 })
@@ -99,7 +99,7 @@ test('--code keeps one menu, --locale and --permissions choose the trees', async
     write('menus/main.yaml', menu('{ en: Blog, es: Diario }', 'permissions: [k]'))
     write('menus/b.yaml', menu('c').replace('main', 'b'))
     assert.equal(heads((await run('diff', '--code', 'main')).stdout), [
-      '~ main  Main  changed  menus/main.yaml',
+      '~ main  Main  changed: 1 edited  menus/main.yaml',
     ])
     const { stdout } = await run('diff', '--code', 'main', '--locale', 'es-MX', '--permissions', 'k, l')
     assert.match(
@@ -168,7 +168,7 @@ test('A file that is broken, huge or no text on one side is told, and the others
     assert.equal(heads(stdout), [
       '✗ b  Main  broken  menus/b.yaml',
       '✗ c  Main  broken  menus/c.yaml',
-      '~ d  Main  changed  menus/d.yaml',
+      '~ d  Main  changed: 1 edited  menus/d.yaml',
       '✗ main  Main  broken  menus/main.yaml',
     ])
     assert.match(stdout, 'menus/b.yaml:1:1 error file-too-large')
@@ -184,7 +184,11 @@ test('A clean work tree has no difference, whatever symbolic links lead to', asy
     commit('links')
     assert.is(git('status', '--porcelain'), '')
     assert.match((await run('diff', '--fail-on', 'changes')).stdout, 'menus: nothing changed, 2 unchanged')
-    assert.equal(heads((await run('diff', 'HEAD~1')).stdout), ['+ main  Main  added  menus/link.yaml'])
+    // Of two files with one code the one whose path comes first is served.
+    assert.equal(heads((await run('diff', 'HEAD~1')).stdout), [
+      '→ main  Main  moved  menus/link.yaml',
+      '✗ main  Main  broken  menus/main.yaml',
+    ])
   })
 })
 
@@ -199,12 +203,12 @@ test('A menus folder that one side does not have is said; without it on both sid
     write('menus/main.yaml', menu('a'))
     const added = await run('diff')
     assert.match(added.stderr, /^note: there is no folder .*menus in HEAD/)
-    assert.equal([added.code, heads(added.stdout)], [0, ['+ main  Main  added  menus/main.yaml']])
+    assert.equal([added.code, heads(added.stdout)], [0, ['+ main  Main  added with 1 item  menus/main.yaml']])
     commit('menus')
     remove('menus')
     const removed = await run('diff')
     assert.match(removed.stderr, /^note: there is no folder .*menus in the work tree\n$/)
-    assert.equal(heads(removed.stdout), ['- main  Main  removed  menus/main.yaml'])
+    assert.equal(heads(removed.stdout), ['- main  Main  removed with 1 item  menus/main.yaml'])
   })
 })
 

@@ -159,6 +159,31 @@ test('A merge is told only where it did something by itself', async () => {
   })
 })
 
+test('A merge of branches that edit one item is told only for the fields that neither has so', async () => {
+  await inCommits(async ({ commit, run, git }) => {
+    const shop = (label: string, url: string, more = ''): Record<string, string> => ({
+      [MAIN]: `version: 1\ncode: main\nname: Main\nitems:\n  - label: ${label}\n    icon: i:i\n    x-a: 1\n    url: ${url}\n${more}`,
+    })
+    commit('Base', shop('Shop', '/shop'))
+    git('checkout', '--quiet', '-b', 'side')
+    commit('Side', shop('Store', '/shop'))
+    git('checkout', '--quiet', 'main')
+    commit('Ours', shop('Shop', '/store'))
+    git('merge', '--quiet', '--no-commit', 'side')
+    commit('Merge', shop('Store', '/store', '    hidden: true\n'))
+    assert.equal(toRows((await run('log', 'main')).stdout), [
+      '2026-01-04  0000000  Ana Núñez  Merge',
+      '  menus/main.yaml: “Store” hidden, by the merge itself',
+      '2026-01-03  0000000  Ana Núñez  Ours',
+      '  menus/main.yaml: “Shop” leads elsewhere',
+      '2026-01-02  0000000  Ana Núñez  Side',
+      '  menus/main.yaml: “Store” relabelled',
+      '2026-01-01  0000000  Ana Núñez  Base',
+      '  menus/main.yaml: added with 1 item',
+    ])
+  })
+})
+
 test('What only a merge took away is told of the merge', async () => {
   await inCommits(async ({ commit, run, git, remove }) => {
     commit('Base', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })

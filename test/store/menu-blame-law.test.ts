@@ -6,7 +6,7 @@ import { isMap, type Json } from '../../src/change/json.js'
 import { placedItems } from '../../src/change/match.js'
 import { DEFAULT_LIMITS } from '../../src/model/limits.js'
 import { openRepository, type Repository } from '../../src/store/git/repository.js'
-import { blameItems } from '../../src/store/history/menu-blame.js'
+import { blameItems, POSITION } from '../../src/store/history/menu-blame.js'
 import { createMenuHistory } from '../../src/store/history/menu-history.js'
 import { createRepository } from '../support/repository.js'
 
@@ -133,7 +133,7 @@ test('Whatever is added, edited, moved, removed, renamed and merged: each item i
       )
       const told = placedItems(menu).map(({ item, pointer }) => [
         isMap(item) ? item['id'] : '',
-        origins.get(pointer)?.changed.commit?.subject,
+        origins.get(pointer)?.find(({ field }) => field !== POSITION)?.commit?.subject,
       ])
       assert.equal(
         told,

@@ -36,25 +36,25 @@ async function blameOf(
   )
   counted?.(count)
   return placedItems(menu).map(({ item, pointer }) => {
-    const { changed, moved } = origins.get(pointer) ?? {}
-    const keys = changed?.keys.length === 0 ? '' : ` ${changed?.keys.join()}`
-    const later = moved == null ? '' : `, moved ${moved.commit?.subject}`
-    const merge = changed?.byMerge === true ? ' by merge' : ''
-    return `${item['label']}: ${changed?.kind}${keys} ${changed?.commit?.subject}${merge}${later}`
+    const told = (origins.get(pointer) ?? []).map(({ kind, field, commit, byMerge }) => {
+      const name = kind === 'added' || kind === 'moved' || kind === 'unknown' ? '' : ` ${field}`
+      return `${kind}${name} ${commit?.subject}${byMerge ? ' by merge' : ''}`
+    })
+    return `${item['label']}: ${[...new Set(told)].join(', ')}`
   })
 }
 
 const at = (path: string, text: string): Record<string, string> => ({ [path]: text })
 const main = (...lines: readonly string[]): Record<string, string> => at('menus/main.yaml', menuOf(lines))
 
-test('Each item is of whoever added it or last changed a key of its own', async () => {
+test('Each field of an item is of whoever last changed it, else of whoever added the item', async () => {
   await inRepository({}, async ({ dir, commit }) => {
     commit('one', main('Home /', 'Shop', '  Lamps /lamps'))
     commit('two', main('Home /', 'Shop', '  Lamps /lamps', '  Chairs /chairs'))
     commit('three', main('Start /', 'Shop', '  Lamps /lamps', '  Chairs /chairs'))
     commit('elsewhere', { 'README.md': 'x' })
     assert.equal(await blameOf(dir), [
-      'Start: edited label three',
+      'Start: edited label three, added one',
       'Shop: added one',
       'Lamps: added one',
       'Chairs: added two',
@@ -62,7 +62,7 @@ test('Each item is of whoever added it or last changed a key of its own', async 
   })
 })
 
-test('Moves, nesting and another form of the text are nobody’s change; the last move is told beside it', async () => {
+test('A move changes the position alone, and another form of the text nothing', async () => {
   await inRepository({}, async ({ dir, commit }) => {
     commit('one', main('Home /', 'Lamps /lamps', 'Shop'))
     commit(
@@ -73,11 +73,11 @@ test('Moves, nesting and another form of the text are nobody’s change; the las
       ),
     )
     commit('nest', main('Home /', 'Shop', '  Lamps /lamps'))
-    assert.equal(await blameOf(dir), ['Home: added one', 'Shop: added one', 'Lamps: added one, moved nest'])
+    assert.equal(await blameOf(dir), ['Home: added one', 'Shop: added one', 'Lamps: moved nest, added one'])
     commit('edit', main('Home /', 'Shop', '  Lights /lamps'))
-    assert.equal((await blameOf(dir))[2], 'Lights: edited label edit')
+    assert.equal((await blameOf(dir))[2], 'Lights: edited label edit, moved nest, added one')
     commit('both', main('Home /', 'Lamps /lamps', 'Shop'))
-    assert.equal((await blameOf(dir))[1], 'Lamps: edited label both, moved both')
+    assert.equal((await blameOf(dir))[1], 'Lamps: edited label both, moved both, added one')
   })
 })
 
@@ -91,14 +91,63 @@ test('A merge is named only for what none of its sides has', async () => {
     git('merge', '--quiet', '--no-commit', 'side')
     commit('merge', main('Ours /a', 'B /b', 'Evil /c', 'D /d', 'E /e', 'Side /f', 'New /new'))
     assert.equal(await blameOf(dir), [
-      'Ours: edited label ours',
+      'Ours: edited label ours, added base',
       'B: added base',
-      'Evil: edited label merge by merge',
+      'Evil: edited label merge by merge, added base',
       'D: added base',
       'E: added base',
-      'Side: edited label side',
+      'Side: edited label side, added base',
       'New: added side',
     ])
+  })
+})
+
+test('Where one branch moves an item and the other edits it, the move and the edit keep their authors', async () => {
+  await inRepository({}, async ({ dir, commit, git }) => {
+    commit('base', main('A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'S', '  X /x'))
+    git('checkout', '--quiet', '-b', 'side')
+    commit('side', main('A /a', 'C /c', 'B /b', 'D /d', 'E /e', 'S', '  New lamps /lamps', '  X /x'))
+    git('checkout', '--quiet', 'main')
+    commit('ours', main('B /b', 'A /a', 'C /c', 'D /d', 'New /e', 'S', '  X /x'))
+    git('merge', '--quiet', '--no-commit', '--strategy=ours', 'side')
+    commit('merge', main('C /c', 'B /b', 'A /a', 'D /d', 'S', '  New lamps /lamps', '  X /x', '  New /e'))
+    assert.equal(await blameOf(dir), [
+      'C: moved side, added base',
+      'B: moved ours, added base',
+      'A: added base',
+      'D: added base',
+      'S: added base',
+      'New lamps: added side',
+      'X: added base',
+      'New: moved merge by merge, edited label ours, added base',
+    ])
+  })
+})
+
+test('A revert is a change, and a picked commit counts where the first parent has it', async () => {
+  await inRepository({}, async ({ dir, commit, git }) => {
+    commit('base', main('A /a', 'B /b'))
+    git('checkout', '--quiet', '-b', 'side')
+    const side = commit('side', main('A /a', 'New /b'))
+    commit('more', main('A /a', 'New /b', 'C /c'))
+    git('checkout', '--quiet', 'main')
+    git('cherry-pick', side)
+    git('merge', '--quiet', '--no-edit', 'side')
+    git('commit', '--quiet', '--amend', '--message', 'merge')
+    const picked = git('rev-parse', 'HEAD^1')
+    git('checkout', '--quiet', '-b', 'other', picked)
+    git('commit', '--quiet', '--amend', '--message', 'picked')
+    commit('D', main('A /a', 'New /b', 'D /d'))
+    git('merge', '--quiet', '--no-commit', '--strategy=ours', 'side')
+    commit('both', main('A /a', 'New /b', 'C /c', 'D /d'))
+    assert.equal(await blameOf(dir), [
+      'A: added base',
+      'New: edited label picked, added base',
+      'C: added more',
+      'D: added D',
+    ])
+    commit('revert', main('A /a', 'B /b', 'C /c', 'D /d'))
+    assert.is((await blameOf(dir))[1], 'B: edited label revert, added base')
   })
 })
 
@@ -140,7 +189,7 @@ test('What a broken version changed is of the commit that mended it; what was de
     commit('broken', at('menus/main.yaml', `<<<<<<< x\n${menuOf(['New /a', 'B /b'])}`))
     commit('worse', at('menus/main.yaml', 'items: ['))
     commit('mended', main('New /a', 'B /b'))
-    assert.equal(await blameOf(dir), ['New: edited label mended', 'B: added one'])
+    assert.equal(await blameOf(dir), ['New: edited label mended, added one', 'B: added one'])
     remove('menus/main.yaml')
     commit('gone')
     commit('back', main('New /a', 'B /b'))
@@ -158,7 +207,7 @@ test('In a shallow clone, what is older than the clone is unknown', async () => 
   })
 })
 
-test('It is looked no further back than it must be, and no version twice', async () => {
+test('Versions before the oldest item are not read, and none twice', async () => {
   await inRepository({}, async ({ dir, commit }) => {
     for (let n = 0; n < 12; n++) commit(`old ${n}`, main(`A${n} /a`))
     commit('all', main('X /x', 'Y /y'))
@@ -168,7 +217,7 @@ test('It is looked no further back than it must be, and no version twice', async
       await blameOf(dir, 'menus/main.yaml', (count) => {
         looked = count
       }),
-      ['X: added all', 'Y: added all', 'Z5: edited label new 5'],
+      ['X: added all', 'Y: added all', 'Z5: edited label new 5, added new 0'],
     )
     assert.is(looked, 7)
   })

@@ -1,3 +1,4 @@
+import { narrowedBy, widenedBy } from '../../change/called-out.js'
 import { differences, isUnchanged, type MenuDifference } from '../../change/differences.js'
 import type { Json } from '../../change/json.js'
 import { type Match, matchItems } from '../../change/match.js'
@@ -10,11 +11,13 @@ import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import type { Options } from '../../service/options.js'
 import { judgeByRules } from '../../service/project-rules.js'
-import { NO_MENUS } from '../../store/disk-menus.js'
 import type { MenuState } from '../../store/git/menus.js'
+import { NO_MENUS } from '../../store/git/two-states.js'
+import { countItems } from './counts.js'
 import { type FilePair, pairFiles } from './pairs.js'
 import type { DiffReport, MenuReport, MenuSide, MenuStatus, PlacedProblem } from './report.js'
 import type { Sides } from './sides.js'
+import { tellCalled } from './told.js'
 
 export interface ReportOptions {
   readonly limits: Limits
@@ -30,10 +33,12 @@ export interface ReportOptions {
 }
 
 const NOTHING: MenuDifference = { fields: [], items: [] }
+/** What a menu is told against that is there in one of the states only. */
+const NO_MENU: Json = {}
 const NO_MATCH: Match = { toAfter: new Map(), toBefore: new Map() }
 
 /** Lays two states beside each other. */
-export function buildReport({ base, head }: Sides, options: ReportOptions): DiffReport {
+export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
   const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
   const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, options.code))
   const reports = pairs.map((pair) => toReport(pair, before, after, options))
@@ -47,8 +52,12 @@ export function buildReport({ base, head }: Sides, options: ReportOptions): Diff
     headCommit: head.commit,
     menus,
     unchanged:
+      (options.code === null ? unread : 0) +
       pairs.filter(({ before, after }) => before?.menu != null && after?.menu != null).length -
       menus.filter(({ status }) => status === 'changed' || status === 'moved').length,
+    counts: countItems(menus.map(({ difference }) => difference)),
+    widened: tellCalled(menus, 'widened'),
+    narrowed: tellCalled(menus, 'narrowed'),
     problems: newProblems(pairs, before.snapshot, after.snapshot, options),
     locale: options.locale,
     chain: options.chain,
@@ -67,21 +76,29 @@ function toReport(
   newState: MenuState,
   options: ReportOptions,
 ): MenuReport | null {
+  // Another file has its place by now; what came of it is told there.
+  const isReplaced = after === null && before !== null && isDouble(before, oldState)
+  if (isReplaced && newState.snapshot.files.some(({ path }) => path === before.path)) return null
   const isSame = before !== null && after !== null && before.version === after.version
   const isMoved = before !== null && after !== null && before.path !== after.path
   if (isSame && !isMoved) return null
-  const [old, now] = [toSide(before, oldState, options), toSide(after, newState, options)]
-  const shown = now ?? old
+  const isDoubled = before === null && after !== null && isDouble(after, newState)
+  const [old, now] = [toSide(before, oldState, options), isDoubled ? null : toSide(after, newState, options)]
+  const shown = now?.menu ?? old?.menu ?? (isDoubled ? after.menu : null)
   const broken = after !== null && now === null ? after : before !== null && old === null ? before : null
   if (shown === null && (after === null || before !== null)) return null
-  const difference = old === null || now === null ? NOTHING : differences(old.value, now.value, options.chain)
-  const status = toStatus(before, after, isMoved && isUnchanged(difference))
+  const isAlone = (before === null && now !== null) || (after === null && old !== null)
+  const isComparable = (old !== null && now !== null) || isAlone
+  const [oldValue, newValue] = [old?.value ?? NO_MENU, now?.value ?? NO_MENU]
+  const difference = isComparable ? differences(oldValue, newValue, options.chain) : NOTHING
+  const match = isComparable ? matchItems(oldValue, newValue) : NO_MATCH
+  const status = isDoubled ? 'broken' : toStatus(before, after, isMoved && isUnchanged(difference))
   if (status === 'changed' && isUnchanged(difference)) return null
   return {
     status,
-    code: shown?.menu.code ?? '',
-    name: shown?.menu.name ?? '',
-    context: shown?.menu.context ?? {},
+    code: shown?.code ?? '',
+    name: shown?.name ?? '',
+    context: shown?.context ?? {},
     before: old,
     after: now,
     files: {
@@ -89,12 +106,20 @@ function toReport(
       after: after === null ? null : options.fileOf(after.path),
     },
     difference,
-    match: old === null || now === null ? NO_MATCH : matchItems(old.value, now.value),
+    match,
+    counts: countItems([difference]),
+    widened: widenedBy(difference.items, match),
+    narrowed: narrowedBy(difference.items, match),
     faults:
       broken === null
         ? []
         : broken.problems.filter(isError).map((problem) => placed(problem, options.fileOf)),
   }
+}
+
+/** Whether a file has the code and context of another one, which is served in its place. */
+function isDouble({ menu, path }: MenuFile, { snapshot }: MenuState): boolean {
+  return menu !== null && !snapshot.served.has(path)
 }
 
 function toStatus(before: MenuFile | null, after: MenuFile | null, onlyMoved: boolean): MenuStatus {

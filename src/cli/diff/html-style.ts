@@ -54,10 +54,11 @@ a.chip:hover { text-decoration: underline; }
 }
 .warning { background: var(--warn-bg); border-color: var(--warn-line); }
 .warning h2 { color: var(--warn); }
-.warning ul { margin-top: 0.7rem; display: grid; gap: 0.6rem; }
+.called ul { margin-top: 0.7rem; display: grid; gap: 0.6rem; }
 .title { display: flex; flex-wrap: wrap; gap: 0.2rem 0.7rem; align-items: baseline; }
 .title .chip { margin-inline-start: auto; }
 .name { font-weight: 600; }
+.counts::before { content: "·"; padding-inline: 0.5rem; }
 .changes > li {
   display: grid; grid-template-columns: 1.6rem minmax(0, 1fr) auto; gap: 0 0.6rem; padding: 0.6rem 0;
   border-top: 1px solid var(--line); align-items: baseline;
@@ -71,6 +72,8 @@ a.chip:hover { text-decoration: underline; }
 .told { margin: 0.15rem 0 0; display: grid; gap: 0.15rem; }
 .told dt, .told dd { display: inline; margin: 0; }
 .told dt { color: var(--soft); margin-inline-end: 0.45rem; }
+.facts { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; }
+.facts > div { min-width: 0; }
 .told .from { color: var(--soft); }
 .arrow { color: var(--soft); padding: 0 0.35rem; }
 .flag { color: var(--warn); background: var(--warn-bg); }
@@ -96,6 +99,7 @@ footer { padding-bottom: 3rem; color: var(--soft); font-size: 0.875rem; }
 @media (max-width: 40rem) {
   .changes > li { grid-template-columns: 1.6rem minmax(0, 1fr); }
   .place { grid-column: 2; text-align: start; }
+  .facts { display: grid; }
   .title .chip { margin-inline-start: 0; }
 }
 @media print {

@@ -1,7 +1,7 @@
 import { count } from '../count.js'
 import { code, label, text } from './html-data.js'
-import type { DiffReport, MenuReport } from './report.js'
-import { type Mark, type Marks, type TreeItem, toMarks, toNote, toTrees } from './tree.js'
+import type { DiffReport, Mark, MenuReport } from './report.js'
+import { type Marks, type TreeItem, toMarks, toTrees } from './tree.js'
 
 export const SIGNS: Readonly<Record<Mark, string>> = {
   gone: '−',
@@ -74,12 +74,8 @@ function toSides(
     },
     after: {
       markOf: marks.after,
-      widens: (item) => {
-        const { widens = false, exposes = false } = marks.ofAfter(item) ?? {}
-        return widens || exposes
-      },
-      noteOf: (item) =>
-        toNote(marks.ofAfter(item), item, byPointer.get(menu.match.toBefore.get(item.pointer) ?? '')),
+      widens: marks.widens,
+      noteOf: (item) => marks.noteOf(item, byPointer.get(menu.match.toBefore.get(item.pointer) ?? '')),
     },
   }
 }

@@ -2,23 +2,13 @@ import { createHash } from 'node:crypto'
 import type { ToldChange } from '../../change/words.js'
 import { escapeHtml } from '../../render/escape.js'
 import { count } from '../count.js'
+import { toCounts, toItemCounts } from './counts.js'
 import { code, label, text } from './html-data.js'
 import { STYLE } from './html-style.js'
 import { toSign, toTreesHtml } from './html-tree.js'
-import { type DiffReport, type MenuReport, type MenuStatus, toCounts, wideningsIn } from './report.js'
-import { isOfNew, STATES, treeTitle } from './text.js'
-import {
-  countWidened,
-  EXPOSED,
-  fileOf,
-  type ToldItem,
-  tellItem,
-  tellItems,
-  tellMenu,
-  tellWidening,
-  titleOf,
-} from './told.js'
-import type { Mark } from './tree.js'
+import type { CalledOut, DiffReport, Mark, MenuReport, MenuStatus, ToldItem } from './report.js'
+import { STATES, treeTitle } from './text.js'
+import { countBelow, EXPOSED, fileOf, tellItems, tellMenu, titleOf } from './told.js'
 
 const TONES: Readonly<Record<MenuStatus, Mark>> = {
   added: 'new',
@@ -50,10 +40,10 @@ export function toDiffHtml(report: DiffReport): string {
 <header>
 <h1>What changes in the menus</h1>
 <p class="soft range">${text(base)}<span class="arrow" aria-hidden="true">→</span><span class="hidden">to</span>${text(head)}</p>
-<ul class="chips">${chips}${same}</ul>
+<ul class="chips">${chips}${same}</ul>${toTotals(report)}
 </header>
 <main>
-${[toWidenings(report), toContents(menus), ...menus.map((menu, place) => toMenu(menu, place, report)), toProblems(report)].filter((part) => part !== '').join('\n')}
+${[...toViewers(report), toContents(menus), ...menus.map((menu, place) => toMenu(menu, place, report)), toProblems(report)].filter((part) => part !== '').join('\n')}
 </main>
 <footer><p>Made by <code>menuscript diff</code>.</p></footer>
 </body>
@@ -70,25 +60,44 @@ function toChips(report: DiffReport): string {
     .join('')
 }
 
-function toWidenings(report: DiffReport): string {
-  const widenings = wideningsIn(report)
-  if (widenings.length === 0) return ''
-  const rows = widenings.map(({ menu, item, below }) => {
-    const told = tellItem(menu, item)
-    const change = tellWidening(item)
-    const values = change.from === null ? `leads to ${toValues(change)}, ${EXPOSED}` : toValues(change)
-    const who = `<br>${values}${text(countWidened(below))}`
-    return `<li><a href="#menu-${report.menus.indexOf(menu) + 1}">${text(titleOf(menu))}</a> ${toName(told)}${who}</li>`
-  })
-  const title = `Seen by more viewers: ${count(widenings.length, 'item')}`
-  return `<section class="sheet warning" aria-labelledby="wider"><h2 id="wider"><span aria-hidden="true">⚠ </span>${title}</h2><ul>${rows.join('')}</ul></section>`
+function toTotals({ counts }: DiffReport): string {
+  const words = toItemCounts(counts)
+  return words === '' ? '' : `\n<p class="soft">Items: ${words}</p>`
+}
+
+/** Who sees more, and who sees less. */
+function toViewers({ menus, widened, narrowed }: DiffReport): readonly string[] {
+  const toBlock = (
+    id: string,
+    tone: string,
+    title: string,
+    called: readonly CalledOut[],
+  ): readonly string[] => {
+    if (called.length === 0) return []
+    const rows = called.map((each) => toCalled(each, menus.indexOf(each.menu) + 1))
+    const head = `<h2 id="${id}">${title}: ${count(called.length, 'item')}</h2>`
+    return [
+      `<section class="sheet called ${tone}" aria-labelledby="${id}">${head}<ul>${rows.join('')}</ul></section>`,
+    ]
+  }
+  const sign = '<span aria-hidden="true">⚠ </span>'
+  return [
+    ...toBlock('wider', 'warning', `${sign}Seen by more viewers`, widened),
+    ...toBlock('narrower', '', 'Seen by fewer viewers', narrowed),
+  ]
+}
+
+function toCalled({ menu, item, change, below }: CalledOut, place: number): string {
+  const values = change.isFact ? `leads to ${toValues(change)}, ${EXPOSED}` : toValues(change)
+  const who = `<br>${values}${text(countBelow(below))}`
+  return `<li><a href="#menu-${place}">${text(titleOf(menu))}</a> ${toName(item)}${who}</li>`
 }
 
 function toContents(menus: readonly MenuReport[]): string {
   if (menus.length < 3) return ''
   const rows = menus.map(
     (menu, place) =>
-      `<li><a class="chip ${TONES[menu.status]}" href="#menu-${place + 1}">${text(menu.code === '' ? fileOf(menu) : titleOf(menu))}</a></li>`,
+      `<li><a class="chip ${TONES[menu.status]}" href="#menu-${place + 1}">${text(titleOf(menu))}</a></li>`,
   )
   return `<nav class="sheet" aria-labelledby="contents"><h2 id="contents">Menus</h2><ul class="chips">${rows.join('')}</ul></nav>`
 }
@@ -96,7 +105,8 @@ function toContents(menus: readonly MenuReport[]): string {
 function toMenu(menu: MenuReport, place: number, report: DiffReport): string {
   const id = `menu-${place + 1}`
   const state = STATES[menu.status]
-  const title = menu.code === '' ? code(fileOf(menu)) : code(titleOf(menu))
+  const title = code(titleOf(menu))
+  const counts = toItemCounts(menu.counts)
   const name = menu.name === '' ? '' : `<bdi class="soft">${text(menu.name)}</bdi>`
   const fields = tellMenu(menu)
   const items = tellItems(menu)
@@ -104,7 +114,7 @@ function toMenu(menu: MenuReport, place: number, report: DiffReport): string {
   return [
     `<section class="sheet" id="${id}" aria-labelledby="${id}-title">`,
     `<div class="title"><h2 id="${id}-title">${title}</h2>${name}<span class="chip ${TONES[menu.status]}">${menu.status}</span></div>`,
-    `<p class="soft">${code(fileOf(menu))}</p>`,
+    `<p class="soft">${code(fileOf(menu))}${counts === '' ? '' : `<span class="counts">${counts}</span>`}</p>`,
     state === undefined ? '' : `<p>${state}</p>`,
     fields.length === 0 ? '' : toTold(fields),
     items.length === 0 ? '' : `<h3>Changes</h3><ul class="changes">${items.map(toItem).join('')}</ul>`,
@@ -114,9 +124,12 @@ function toMenu(menu: MenuReport, place: number, report: DiffReport): string {
 }
 
 function toItem(item: ToldItem): string {
-  const flag = item.widens ? ' <span class="chip flag">seen by more</span>' : ''
+  const flags = [
+    item.widens ? ' <span class="chip flag">seen by more</span>' : '',
+    item.narrows ? ' <span class="chip">seen by fewer</span>' : '',
+  ].join('')
   const changes = item.changes.length === 0 ? '' : toTold(item.changes)
-  return `<li><span class="${item.mark}">${toSign(item.mark)}</span><div>${toName(item)}${flag}${changes}</div><span class="place">${code(item.place)}</span></li>`
+  return `<li><span class="${item.mark}">${toSign(item.mark)}</span><div>${toName(item)}${flags}${changes}</div><span class="place">${code(item.place)}</span></li>`
 }
 
 function toName({ path, name }: ToldItem): string {
@@ -126,14 +139,15 @@ function toName({ path, name }: ToldItem): string {
 
 function toTold(changes: readonly ToldChange[]): string {
   const rows = changes.map((change) => `<div><dt>${text(change.what)}</dt><dd>${toValues(change)}</dd></div>`)
-  return `<dl class="told">${rows.join('')}</dl>`
+  const isFacts = changes.every(({ isFact }) => isFact === true)
+  return `<dl class="told${isFacts ? ' facts' : ''}">${rows.join('')}</dl>`
 }
 
 function toValues(change: ToldChange): string {
   const [, locale = null] = /^label \((.+)\)$/.exec(change.what) ?? []
   const tell = (data: string | null): string =>
     data === null ? '<span class="soft">none</span>' : label(data, locale)
-  if (isOfNew(change)) return tell(change.to)
+  if (change.isFact) return tell(change.to)
   return `<span class="from">${tell(change.from)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> to </span>${tell(change.to)}`
 }
 

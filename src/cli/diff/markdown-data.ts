@@ -34,6 +34,18 @@ export function fitted(lines: readonly string[], room: number, noun: string): re
   return kept
 }
 
+/** A list of names in one line, as many as fit, and how many did not. */
+export function fittedNames(names: readonly string[], room: number): string {
+  const kept: string[] = []
+  let left = room
+  for (const [place, name] of names.entries()) {
+    if (name.length + 2 > left) return `${kept.join(', ')} … ${names.length - place} more`
+    kept.push(name)
+    left -= name.length + 2
+  }
+  return kept.join(', ')
+}
+
 function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 }

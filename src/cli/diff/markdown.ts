@@ -1,30 +1,24 @@
 import type { ToldChange } from '../../change/words.js'
 import { count } from '../count.js'
-import { code, fenced, fitted } from './markdown-data.js'
-import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'
+import { toCounts, toItemCounts } from './counts.js'
+import { code, fenced, fitted, fittedNames } from './markdown-data.js'
+import type { CalledOut, DiffReport, Mark, MenuReport, ToldItem } from './report.js'
 import { foldRows, toRows } from './rows.js'
-import { isOfNew, STATES, toTreeLine } from './text.js'
-import {
-  countWidened,
-  EXPOSED,
-  fileOf,
-  type ToldItem,
-  tellItem,
-  tellItems,
-  tellMenu,
-  tellWidening,
-  titleOf,
-} from './told.js'
-import type { Mark } from './tree.js'
+import { STATES, toTreeLine } from './text.js'
+import { countBelow, EXPOSED, fileOf, tellItems, tellMenu, titleOf } from './told.js'
 
 /** GitHub takes comments of 65,536 characters; a heading of somebody's own must fit in, too. */
 const MAX_LENGTH = 60_000
-const MAX_WIDENINGS = 12_000
-const MAX_PROBLEMS = 8_000
+/** What each part may take of what the names of all menus leave. */
+const SHARE_OF_WIDENED = 0.2
+const SHARE_OF_NARROWED = 0.1
+const SHARE_OF_PROBLEMS = 0.13
 /** What is left for the lists of changes; the trees get what those leave. */
 const MAX_CHANGES = 25_000
 /** Of one menu, so that the others are told, too. */
 const MAX_OF_MENU = 8_000
+/** For titles, counts, the foot, and sentences on what was left out. */
+const ROOM_OF_REST = 2_000
 
 const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
 
@@ -43,63 +37,94 @@ const TITLES: Readonly<Record<MenuReport['status'], string>> = {
 /** GitHub colours the lines of a `diff` by their first character: green, red, orange. */
 const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '!', changed: '!', same: ' ' }
 
-/** A report for a comment on a pull request, under 60,000 characters: the same report gives the same text. */
+/**
+ * A report for a comment on a pull request, under 60,000 characters: the same report gives the same text. Every menu is
+ * named, those whose changes have no room in one list, which comes before all other needs.
+ */
 export function toDiffMarkdown(report: DiffReport): string {
   const { menus, unchanged } = report
+  const names = menus.map((menu) => code(titleOf(menu)))
+  const lengthOf = (texts: readonly string[]): number =>
+    texts.reduce((sum, { length }) => sum + length + 2, 0)
+  const spare = Math.max(0, MAX_LENGTH - ROOM_OF_REST - lengthOf(names))
   const same = unchanged === 0 ? '' : ` ${count(unchanged, 'menu')} unchanged.`
   const foot = `From ${code(report.base)} to ${code(report.head)}.${same}`
-  const head = [`## Menus: ${toCounts(report)}`, ...toWidenings(report)]
-  const problems = toProblems(report)
+  const items = toItemCounts(report.counts)
+  const head = [
+    `## Menus: ${toCounts(report)}`,
+    ...(items === '' ? [] : [`Items: ${items}.`]),
+    ...toWidened(report, spare * SHARE_OF_WIDENED),
+    ...toNarrowed(report, spare * SHARE_OF_NARROWED),
+  ]
+  const problems = toProblems(report, spare * SHARE_OF_PROBLEMS)
   const lists: string[] = []
-  let room = MAX_CHANGES
+  let room = Math.min(
+    MAX_CHANGES,
+    MAX_LENGTH - ROOM_OF_REST - lengthOf([...head, ...problems, foot, ...names]),
+  )
   for (const [place, menu] of menus.entries()) {
     const list = toMenu(menu, Math.min(room, MAX_OF_MENU))
-    if (list.length > room) {
-      lists.push(`… ${menus.length - place} more menus changed. \`menuscript diff\` tells all of them.`)
-      break
-    }
+    // Its name needs not be listed when its changes are.
+    const needed = list.length - (names[place]?.length ?? 0)
+    if (needed > room) break
     lists.push(list)
-    room -= list.length
+    room -= needed
   }
-  const length = (blocks: readonly string[]): number =>
-    blocks.reduce((sum, block) => sum + block.length + 2, 0)
-  let left = MAX_LENGTH - length([...head, ...lists, ...problems, foot])
+  const others = toOthers(
+    names.slice(lists.length),
+    MAX_LENGTH - ROOM_OF_REST / 2 - lengthOf([...head, ...lists, ...problems, foot]),
+  )
+  let left = MAX_LENGTH - lengthOf([...head, ...lists, ...others, ...problems, foot])
   const body = lists.flatMap((list, place) => {
-    const menu = menus[place]
-    if (menu === undefined || place >= menus.length) return [list]
-    const tree = toTree(menu, report)
+    const tree = toTree(menus[place] as MenuReport, report)
     if (tree === '') return [list]
     const note = 'The tree is too long for a comment.'
     const shown = tree.length + 2 <= left ? tree : note.length + 2 <= left ? note : ''
     left -= shown.length + 2
     return shown === '' ? [list] : [list, shown]
   })
-  return [...head, ...body, ...problems, foot].join('\n\n')
+  return [...head, ...body, ...others, ...problems, foot].join('\n\n')
 }
 
-function toWidenings(report: DiffReport): readonly string[] {
-  const { menus } = report
-  const widenings = wideningsIn(report)
-  if (widenings.length === 0) return menus.some(({ status }) => status === 'changed') ? [NOT_WIDER] : []
-  const lines = widenings.map(({ menu, item, below }) => {
-    const told = tellItem(menu, item)
-    const { from, to } = tellWidening(item)
-    const who =
-      from === null ? `: leads to ${code(to ?? '')}, ${EXPOSED}` : `: ${code(from)} → ${code(to ?? '')}`
-    return `- ${code(titleOf(menu))} ${toName(told)}${who}${countWidened(below)} (${code(told.place)})`
-  })
-  const title = `### ⚠ Seen by more viewers: ${count(widenings.length, 'item')}`
-  return [title, fitted(lines, MAX_WIDENINGS, 'items').join('\n')]
+/** The menus whose changes have no room. */
+function toOthers(names: readonly string[], room: number): readonly string[] {
+  if (names.length === 0) return []
+  const title = `### ${count(names.length, 'more menu')} changed`
+  return [
+    title,
+    `${fittedNames(names, room)}. Their changes have no room here; \`menuscript diff\` prints them.`,
+  ]
+}
+
+function toWidened({ menus, widened }: DiffReport, room: number): readonly string[] {
+  if (widened.length === 0) return menus.some(({ status }) => status === 'changed') ? [NOT_WIDER] : []
+  const title = `### ⚠ Seen by more viewers: ${count(widened.length, 'item')}`
+  return [title, fitted(widened.map(toCalled), room, 'items').join('\n')]
+}
+
+function toNarrowed({ narrowed }: DiffReport, room: number): readonly string[] {
+  if (narrowed.length === 0) return []
+  const title = `### Seen by fewer viewers: ${count(narrowed.length, 'item')}`
+  return [title, fitted(narrowed.map(toCalled), room, 'items').join('\n')]
+}
+
+function toCalled({ menu, item, change, below }: CalledOut): string {
+  const { from, to, isFact } = change
+  const who = isFact
+    ? `: leads to ${code(to ?? '')}, ${EXPOSED}`
+    : `: ${code(from ?? '')} → ${code(to ?? '')}`
+  return `- ${code(titleOf(menu))} ${toName(item)}${who}${countBelow(below)} (${code(item.place)})`
 }
 
 function toMenu(menu: MenuReport, room: number): string {
   const file = code(fileOf(menu))
   const name = menu.name === '' ? '' : `${code(menu.name)}, `
+  const items = toItemCounts(menu.counts)
   const state = STATES[menu.status]
   const lines = [...tellMenu(menu).map((change) => `- ${toWords(change)}`), ...tellItems(menu).map(toItem)]
   return [
-    `### ${TITLES[menu.status]}: ${menu.code === '' ? file : code(titleOf(menu))}`,
-    `${name}${file}${state === undefined ? '' : `. ${state}`}`,
+    `### ${TITLES[menu.status]}: ${code(titleOf(menu))}`,
+    `${name}${file}${items === '' ? '' : `: ${items}`}${state === undefined ? '' : `. ${state}`}`,
     ...(lines.length === 0 ? [] : [fitted(lines, room - ROOM_OF_TITLE, 'changes').join('\n')]),
   ].join('\n\n')
 }
@@ -124,13 +149,13 @@ function toTree(menu: MenuReport, report: DiffReport): string {
   return `<details><summary>${title}</summary>\n\n${who}${fenced(lines, 'diff')}\n\n</details>`
 }
 
-function toProblems({ problems }: DiffReport): readonly string[] {
+function toProblems({ problems }: DiffReport, room: number): readonly string[] {
   if (problems.length === 0) return []
   const lines = problems.map(
     ({ problem, file }) =>
       `- **${problem.severity}** ${problem.code}: ${code(problem.what)} (${code(`${file}:${problem.line}`)})`,
   )
-  return [`### New problems: ${problems.length}`, fitted(lines, MAX_PROBLEMS, 'problems').join('\n')]
+  return [`### New problems: ${problems.length}`, fitted(lines, room, 'problems').join('\n')]
 }
 
 function toName({ path, name }: ToldItem): string {
@@ -138,9 +163,9 @@ function toName({ path, name }: ToldItem): string {
 }
 
 function toWords(change: ToldChange): string {
-  const { what, from, to } = change
+  const { what, from, to, isFact } = change
   const tell = (text: string | null): string => (text === null ? 'none' : code(text))
-  if (isOfNew(change)) return `${what} ${tell(to)}`
   // The name of a key of one's own, of an attribute or a locale is data, too.
-  return `${/^[a-z ]+(\([\w-]+\))?$/i.test(what) ? what : code(what)} ${tell(from)} → ${tell(to)}`
+  const shown = /^[a-z ]+(\([\w-]+\))?$/i.test(what) ? what : code(what)
+  return isFact ? `${shown} ${tell(to)}` : `${shown} ${tell(from)} → ${tell(to)}`
 }

@@ -10,7 +10,8 @@ export interface FilePair {
 
 /**
  * Which files of two states are the same menu: those with the same code and context, in their place or, of those that
- * are served, wherever they lie; else those with the same path. In the order of their paths, those of the later state first.
+ * are served, wherever they lie; else those with the same path. A file that took the place of another as what is served
+ * for a code and context is the same menu. In the order of their paths, those of the later state first.
  */
 export function pairFiles(before: Snapshot, after: Snapshot): readonly FilePair[] {
   const toBefore = new Map<string, MenuFile>()
@@ -28,7 +29,9 @@ export function pairFiles(before: Snapshot, after: Snapshot): readonly FilePair[
   )
   for (const now of after.files) {
     const old = byPath.get(now.path)
-    if (old?.menu != null && now.menu !== null && toKey(old.menu) === toKey(now.menu)) pair(old, now)
+    const isKept = before.served.has(now.path) === after.served.has(now.path)
+    if (old?.menu != null && now.menu !== null && isKept && toKey(old.menu) === toKey(now.menu))
+      pair(old, now)
   }
   for (const now of after.files) {
     const menu = after.served.get(now.path)?.menu

@@ -1,6 +1,8 @@
-import { type ItemDifference, isOwnChange, type MenuDifference } from '../../change/differences.js'
+import type { CalledItem } from '../../change/called-out.js'
+import type { MenuDifference } from '../../change/differences.js'
 import type { Json } from '../../change/json.js'
 import type { Match } from '../../change/match.js'
+import type { ToldChange } from '../../change/words.js'
 import type { Context, Menu } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 
@@ -15,6 +17,12 @@ export interface DiffReport {
   /** Those that differ, in the order of their files. */
   readonly menus: readonly MenuReport[]
   readonly unchanged: number
+  /** What became of the items of all menus together. */
+  readonly counts: ItemCounts
+  /** Every item by whose change more viewers may see something, or where it leads. */
+  readonly widened: readonly CalledOut[]
+  /** Every item by whose change fewer viewers may see something. */
+  readonly narrowed: readonly CalledOut[]
   /** What is wrong with the head and was not with the base; a place is told as the command is. */
   readonly problems: readonly PlacedProblem[]
   /** What trees are shown in. */
@@ -43,6 +51,9 @@ export interface MenuReport {
   readonly files: { readonly before: string | null; readonly after: string | null }
   readonly difference: MenuDifference
   readonly match: Match
+  readonly counts: ItemCounts
+  readonly widened: readonly CalledItem[]
+  readonly narrowed: readonly CalledItem[]
   /** Why it is broken, or was. */
   readonly faults: readonly PlacedProblem[]
 }
@@ -62,34 +73,37 @@ export interface PlacedProblem {
   readonly file: string
 }
 
-/** An item that more viewers may see, or that leads where fewer could before, with how many below it are so only for its sake. */
-export interface Widening {
+/** An item that is called out for who sees it. */
+export interface CalledOut {
   readonly menu: MenuReport
-  readonly item: ItemDifference
+  readonly item: ToldItem
+  /** Who could see it and who can; as a fact, where it leads: fewer viewers had an item that leads there. */
+  readonly change: ToldChange
+  /** How many below it follow from it. */
   readonly below: number
 }
 
-/** Every item by whose change more viewers may see something, or where it leads. */
-export function wideningsIn({ menus }: DiffReport): readonly Widening[] {
-  return menus.flatMap((menu) => {
-    const wider = menu.difference.items.filter(({ widens, exposes }) => widens || exposes)
-    const own = wider.filter(isOwnChange)
-    const isBelow = (inner: ItemDifference, outer: ItemDifference): boolean =>
-      inner.after?.pointer.startsWith(`${outer.after?.pointer}/`) === true
-    /** The nearest of those that changed themselves. */
-    const cause = (inner: ItemDifference): ItemDifference | undefined =>
-      own.filter((outer) => isBelow(inner, outer)).at(-1)
-    const causes = wider.filter((each) => !own.includes(each)).map(cause)
-    return own.map((item) => ({ menu, item, below: causes.filter((each) => each === item).length }))
-  })
+/** What became of an item: it is gone from here, it is new here, it came from elsewhere, it changed in its place. */
+export type Mark = 'gone' | 'new' | 'moved' | 'changed' | 'same'
+
+/** What became of one item, in words for every form; all texts are data. */
+export interface ToldItem {
+  readonly mark: Mark
+  readonly name: string
+  readonly path: readonly string[]
+  /** Whether by its own change more viewers may see it, or where it leads. */
+  readonly widens: boolean
+  /** Whether by its own change there are viewers who may see it no more. */
+  readonly narrows: boolean
+  readonly changes: readonly ToldChange[]
+  /** The file and line of the item, of where it was for one that is gone. */
+  readonly place: string
 }
 
-/** How many menus have each status, in words: `2 changed, 1 added`. */
-export function toCounts({ menus }: DiffReport): string {
-  const order: readonly MenuStatus[] = ['changed', 'added', 'removed', 'moved', 'broken', 'mended']
-  const parts = order.flatMap((status) => {
-    const number = menus.filter((menu) => menu.status === status).length
-    return number === 0 ? [] : [`${number} ${status}`]
-  })
-  return parts.length === 0 ? 'nothing changed' : parts.join(', ')
+/** How many items became what; one that was moved and edited was moved. */
+export interface ItemCounts {
+  readonly added: number
+  readonly removed: number
+  readonly moved: number
+  readonly edited: number
 }

@@ -1,5 +1,5 @@
-import type { DiffReport, MenuReport } from './report.js'
-import { type Mark, type TreeItem, type TreeRow, toMarks, toNote, toTrees } from './tree.js'
+import type { DiffReport, Mark, MenuReport } from './report.js'
+import { type TreeItem, type TreeRow, toMarks, toTrees } from './tree.js'
 
 /** A line of a tree, or how many were left out because nothing changed in them. */
 export type ShownRow = TreeRow | { readonly level: number; readonly omitted: number }
@@ -60,10 +60,10 @@ export function toRows(menu: MenuReport, report: DiffReport): readonly TreeRow[]
       // What is gone stands before what came in its place.
       leaveUpTo(nextPlaces[at] ?? before.length)
       if (places[at] !== -1) open++
-      const [mark, old, difference] = [marks.after(now), partnerOf(now), marks.ofAfter(now)]
+      const [mark, old] = [marks.after(now), partnerOf(now)]
       const isKnown = menu.match.toBefore.has(now.pointer)
-      const note = mark !== 'new' ? toNote(difference, now, old) : isKnown ? 'this viewer did not see it' : ''
-      enter(level, mark, now, note, difference?.widens === true || difference?.exposes === true)
+      const note = mark !== 'new' ? marks.noteOf(now, old) : isKnown ? 'this viewer did not see it' : ''
+      enter(level, mark, now, note, marks.widens(now))
       merge(mark === 'new' ? [] : (old?.children ?? []), now.children, level + 1, old)
     }
     leaveUpTo(before.length)

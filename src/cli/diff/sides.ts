@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { toReason } from '../../service/log.js'
-import { readMenusOnDisk } from '../../store/disk-menus.js'
-import { type MenuState, readMenusAt } from '../../store/git/menus.js'
+import type { MenuState } from '../../store/git/menus.js'
 import {
   type GitAnswer,
   type GitFault,
@@ -13,6 +12,7 @@ import {
   toMergeBase,
   toTreePath,
 } from '../../store/git/repository.js'
+import { readTwoStates } from '../../store/git/two-states.js'
 import type { ReadOptions } from '../../store/open-store.js'
 
 /** One of the two states that are compared. */
@@ -28,6 +28,8 @@ export interface Side {
 export interface Sides {
   readonly base: Side
   readonly head: Side
+  /** How many files are the same in both and were not read. */
+  readonly unread: number
 }
 
 /** The two sides, or why they cannot be read; `isUsage` when it is for what the command line names. */
@@ -43,9 +45,15 @@ interface Named {
 /**
  * Reads both sides of a comparison. `''` is HEAD against the work tree; `BASE` is what the work tree has on top of the
  * commit that BASE and HEAD have in common, as a pull request is judged; `BASE..HEAD` are these two exactly, and
- * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions).
+ * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions). Files that are the same in
+ * both are not read, except those that may have `code`.
  */
-export async function readSides(range: string, config: Config, reading: ReadOptions): Promise<ReadSides> {
+export async function readSides(
+  range: string,
+  config: Config,
+  reading: ReadOptions,
+  code: string | null,
+): Promise<ReadSides> {
   const opened = await openRepository(nearestFolder(config.menusFolder))
   if (opened.fault !== null) return refuse(opened.fault)
   const repository = opened.value
@@ -56,28 +64,26 @@ export async function readSides(range: string, config: Config, reading: ReadOpti
   }
   const named = await nameSides(repository, range)
   if (named.fault !== null) return refuse(named.fault, range !== '')
-  const filePrefix = config.options.storage.file_prefix
-  const read = async ({ title, commit }: Named): Promise<Side> => {
-    if (commit === null)
-      return { title, commit, state: readMenusOnDisk(config.menusFolder, { reading, filePrefix }) }
-    const state = await readMenusAt(repository, commit, folder, { reading, filePrefix })
-    const isThere = folder === '' || state.texts.size > 0 || (await hasFolder(repository, commit, folder))
-    return { title, commit, state: isThere ? state : null }
+  const { base, head } = named.value
+  const options = {
+    folder: { inTree: folder, onDisk: config.menusFolder },
+    reading,
+    filePrefix: config.options.storage.file_prefix,
+    code,
   }
   try {
-    const [base, head] = [await read(named.value.base), await read(named.value.head)]
-    if (base.state !== null || head.state !== null) return { value: { base, head }, fault: null }
+    const states = await readTwoStates(repository, [base.commit, head.commit], options)
+    const { before, after, unread } = states
+    if (before !== null || after !== null) {
+      const value = { base: { ...base, state: before }, head: { ...head, state: after }, unread }
+      return { value, fault: null }
+    }
     const what = `there is no folder ${config.menusFolder}, neither in ${base.title} nor in ${head.title}`
     return refuse({ what, todo: 'Point storage.connections at the menus.' })
   } catch (thrown) {
     const todo = 'See whether `git fsck` and the permissions of the folder are fine.'
     return refuse({ what: `the menus cannot be read: ${toReason(thrown)}`, todo })
   }
-}
-
-async function hasFolder(repository: Repository, commit: string, folder: string): Promise<boolean> {
-  const { code, stdout } = await repository.run(['ls-tree', '-d', '--full-tree', commit, '--', folder])
-  return code === 0 && stdout.length > 0
 }
 
 async function nameSides(

@@ -3,20 +3,10 @@ import { toVisible } from '../../document/source.js'
 import { count } from '../count.js'
 import { toProblemText } from '../problem-text.js'
 import type { Paint } from '../terminal.js'
-import { type DiffReport, type MenuReport, toCounts, wideningsIn } from './report.js'
+import { toCounts, toItemCounts, toStatusWords } from './counts.js'
+import type { CalledOut, DiffReport, Mark, MenuReport, ToldItem } from './report.js'
 import { foldRows, type ShownRow, toRows } from './rows.js'
-import {
-  countWidened,
-  EXPOSED,
-  fileOf,
-  type ToldItem,
-  tellItem,
-  tellItems,
-  tellMenu,
-  tellWidening,
-  titleOf,
-} from './told.js'
-import type { Mark } from './tree.js'
+import { countBelow, EXPOSED, fileOf, tellItems, tellMenu, titleOf } from './told.js'
 
 const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '→', changed: '~', same: ' ' }
 
@@ -29,7 +19,7 @@ export const STATES: Readonly<Partial<Record<MenuReport['status'], string>>> = {
 
 /** A report for a terminal. */
 export function toDiffText(report: DiffReport, paint: Paint): string {
-  const blocks = [toHead(report, paint), ...toWidenings(report, paint)]
+  const blocks = [toHead(report, paint), ...toViewers(report, paint)]
   for (const menu of report.menus) blocks.push(toMenu(menu, report, paint))
   if (report.problems.length > 0) {
     const problems = report.problems.map(({ problem, file }) =>
@@ -43,23 +33,31 @@ export function toDiffText(report: DiffReport, paint: Paint): string {
 function toHead(report: DiffReport, paint: Paint): string {
   const { base, head, unchanged } = report
   const same = unchanged === 0 ? '' : `, ${unchanged} unchanged`
-  return [paint.bold(toVisible(`${base} → ${head}`)), `menus: ${toCounts(report)}${same}`].join('\n')
+  const items = toItemCounts(report.counts)
+  return [
+    paint.bold(toVisible(`${base} → ${head}`)),
+    `menus: ${toCounts(report)}${same}`,
+    ...(items === '' ? [] : [`items: ${items}`]),
+  ].join('\n')
 }
 
-function toWidenings(report: DiffReport, paint: Paint): readonly string[] {
-  const widenings = wideningsIn(report)
-  if (widenings.length === 0) return []
-  const rows = widenings.map(({ menu, item, below }) => {
-    const told = tellItem(menu, item)
-    const { from, to } = tellWidening(item)
-    const who = from === null ? `: leads to ${to}, ${EXPOSED}` : `: ${from} → ${to}`
-    return `  ${toVisible(`${titleOf(menu)}  ${toName(told)}${who}${countWidened(below)}`)}  ${paint.dim(toVisible(told.place))}`
-  })
-  return [
-    [paint.bold(paint.yellow(`⚠ seen by more viewers: ${count(widenings.length, 'item')}`)), ...rows].join(
-      '\n',
-    ),
+/** Who sees more, and who sees less. */
+function toViewers({ widened, narrowed }: DiffReport, paint: Paint): readonly string[] {
+  const title = (words: string, called: readonly CalledOut[]): string =>
+    paint.bold(`${words}: ${count(called.length, 'item')}`)
+  const blocks = [
+    { head: paint.yellow(title('⚠ seen by more viewers', widened)), called: widened },
+    { head: title('seen by fewer viewers', narrowed), called: narrowed },
   ]
+  return blocks
+    .filter(({ called }) => called.length > 0)
+    .map(({ head, called }) => [head, ...called.map((each) => toCalled(each, paint))].join('\n'))
+}
+
+function toCalled({ menu, item, change, below }: CalledOut, paint: Paint): string {
+  const { from, to, isFact } = change
+  const who = isFact ? `: leads to ${to}, ${EXPOSED}` : `: ${from} → ${to}`
+  return `  ${toVisible(`${titleOf(menu)}  ${toName(item)}${who}${countBelow(below)}`)}  ${paint.dim(toVisible(item.place))}`
 }
 
 function toMenu(menu: MenuReport, report: DiffReport, paint: Paint): string {
@@ -71,10 +69,10 @@ function toMenu(menu: MenuReport, report: DiffReport, paint: Paint): string {
     broken: paint.red('✗'),
     mended: paint.green('✓'),
   }
-  const title = toVisible(menu.code === '' ? fileOf(menu) : titleOf(menu))
+  const title = toVisible(titleOf(menu))
   const name = menu.name === '' ? '' : `  ${toVisible(menu.name)}`
   const rows = [
-    `${signs[menu.status]} ${paint.bold(title)}${name}  ${menu.status}  ${paint.dim(toVisible(fileOf(menu)))}`,
+    `${signs[menu.status]} ${paint.bold(title)}${name}  ${toStatusWords(menu)}  ${paint.dim(toVisible(fileOf(menu)))}`,
   ]
   for (const change of tellMenu(menu)) rows.push(`    ${toVisible(toWords(change))}`)
   for (const item of tellItems(menu)) rows.push(toItem(item, paint))
@@ -124,14 +122,11 @@ export function toName({ path, name }: Pick<ToldItem, 'path' | 'name'>): string 
   return [...path, name].join(' › ')
 }
 
-/** Whether it is told of an item that was not there before. */
-export function isOfNew({ what, from }: ToldChange): boolean {
-  return from === null && (what === 'seen by' || what === 'leads to')
-}
+/** What is said with its value in one breath: `leads to /sale`. */
+const VERBS = ['leads to', 'led to', 'seen by']
 
-export function toWords(change: ToldChange): string {
-  const { what, from, to } = change
-  if (isOfNew(change)) return `${what} ${to}`
+export function toWords({ what, from, to, isFact }: ToldChange): string {
+  if (isFact) return `${what}${VERBS.includes(what) ? '' : ':'} ${to}`
   return `${what}: ${from ?? 'none'} → ${to ?? 'none'}`
 }
 

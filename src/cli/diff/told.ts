@@ -1,22 +1,13 @@
 import type { ItemDifference, ItemPlace } from '../../change/differences.js'
 import { isOwnChange } from '../../change/differences.js'
+import { factsOf } from '../../change/facts.js'
 import { describeGate } from '../../change/gate.js'
 import { type ToldChange, tellField, tellMove } from '../../change/words.js'
 import { describeContext } from '../../model/context.js'
-import type { MenuReport } from './report.js'
-import type { Mark } from './tree.js'
+import type { CalledOut, MenuReport, ToldItem } from './report.js'
 
-/** What became of one item, in words for every form; all texts are data. */
-export interface ToldItem {
-  readonly mark: Mark
-  readonly name: string
-  readonly path: readonly string[]
-  /** Whether more viewers may see it, or where it leads. */
-  readonly widens: boolean
-  readonly changes: readonly ToldChange[]
-  /** The file and line of the item, of where it was for one that is gone. */
-  readonly place: string
-}
+/** What is said of an item that leads where fewer viewers could see an item lead. */
+export const EXPOSED = 'to which fewer viewers had an item before'
 
 /** The items of a menu that changed by themselves. */
 export function tellItems(menu: MenuReport): readonly ToldItem[] {
@@ -24,51 +15,69 @@ export function tellItems(menu: MenuReport): readonly ToldItem[] {
 }
 
 export function tellItem(menu: MenuReport, item: ItemDifference): ToldItem {
-  const { kind, before, after, moved, fields, widens, narrows, exposes } = item
+  const { kind, before, after, moved, fields } = item
   const mark = kind === 'added' ? 'new' : kind === 'removed' ? 'gone' : moved ? 'moved' : 'changed'
   const { name = '', path = [] } = after ?? before ?? {}
+  const widens = menu.widened.some((each) => each.item === item)
+  const narrows = menu.narrowed.some((each) => each.item === item)
   const changes: ToldChange[] = []
-  if (before !== null && after !== null) {
+  if (before === null || after === null) changes.push(...factsOf(item))
+  else {
     if (moved) changes.push(tellMove(before, after))
     changes.push(...fields.map(tellField))
-    if (widens || narrows) changes.push(tellViewers(before, after))
-  } else if (after !== null) {
-    if (after.target !== '') changes.push({ what: 'leads to', from: null, to: after.target })
-    if (after.viewers?.length !== 0)
-      changes.push({ what: 'seen by', from: null, to: describeGate(after.viewers) })
+    if ((widens && item.widens) || narrows) changes.push(tellViewers(before, after))
   }
-  return { mark, name, path, widens: widens || exposes, changes, place: placeOf(menu, before, after) }
+  return { mark, name, path, widens, narrows, changes, place: placeOf(menu, before, after) }
 }
 
-/** Why an item is seen by more viewers: who could see it and who can, or null with what it leads to. */
-export function tellWidening({ widens, before, after }: ItemDifference): ToldChange {
-  if (widens && before !== null && after !== null) return tellViewers(before, after)
-  return { what: 'leads to', from: null, to: after?.target ?? '' }
+/** The items of menus that are called out for who sees them. */
+export function tellCalled(
+  menus: readonly MenuReport[],
+  which: 'widened' | 'narrowed',
+): readonly CalledOut[] {
+  return menus.flatMap((menu) =>
+    menu[which].map(({ item, below }) => {
+      return { menu, item: tellItem(menu, item), change: tellViewing(item), below }
+    }),
+  )
 }
 
-/** What is said of an item that leads where fewer viewers could see an item lead. */
-export const EXPOSED = 'to which fewer viewers had an item before'
+/** Why an item is called out: who could see it and who can, or as a fact where it leads. */
+function tellViewing({ widens, narrows, before, after }: ItemDifference): ToldChange {
+  if ((widens || narrows) && before !== null && after !== null) {
+    const told = tellViewers(before, after)
+    return after.viewers === null ? { ...told, to: `${told.to} (hidden)` } : told
+  }
+  return { what: 'leads to', from: null, to: after?.target ?? '', isFact: true }
+}
 
 /** Who could see an item and who can. */
 function tellViewers(before: ItemPlace, after: ItemPlace): ToldChange {
-  return { what: 'seen by', from: describeGate(before.viewers), to: describeGate(after.viewers) }
+  const [from, to] = [before, after].map(({ viewers }) => describeGate(viewers))
+  return { what: 'seen by', from: from ?? null, to: to ?? null }
 }
 
-/** What changed of the menu itself, its file included. */
+/** What changed of the menu itself, its file included; of a new one, what is not in its title. */
 export function tellMenu({ difference, files, status }: MenuReport): readonly ToldChange[] {
   const { before, after } = files
   const isMoved = before !== null && after !== null && before !== after
   const file: readonly ToldChange[] = isMoved ? [{ what: 'file', from: before, to: after }] : []
-  return status === 'broken' || status === 'mended' ? file : [...file, ...difference.fields.map(tellField)]
+  if (status === 'broken' || status === 'mended' || status === 'removed') return file
+  const told = difference.fields.map(tellField)
+  if (status !== 'added') return [...file, ...told]
+  const isInTitle = ['version', 'code', 'name', 'context']
+  return told.filter(({ what }) => !isInTitle.includes(what)).map((each) => ({ ...each, isFact: true }))
 }
 
 /** `menus/main.yaml`, where the menu is or was. */
-export function fileOf({ files }: MenuReport): string {
+export function fileOf({ files }: Pick<MenuReport, 'files'>): string {
   return files.after ?? files.before ?? ''
 }
 
-/** The code, with the context of a variant. */
-export function titleOf({ code, context }: MenuReport): string {
+/** The code, with the context of a variant; the file of a menu that has none. */
+export function titleOf(menu: MenuReport): string {
+  const { code, context } = menu
+  if (code === '') return fileOf(menu)
   const isVariant = Object.keys(context).length > 0
   return isVariant ? `${code} ${describeContext(context)}` : code
 }
@@ -81,6 +90,6 @@ function placeOf(menu: MenuReport, before: ItemPlace | null, after: ItemPlace | 
 }
 
 /** How many items below one follow it. */
-export function countWidened(below: number): string {
+export function countBelow(below: number): string {
   return below === 0 ? '' : `, with ${below} ${below === 1 ? 'item' : 'items'} below it`
 }

@@ -5,7 +5,7 @@ import { toLabelText } from '../../model/label.js'
 import { childrenOf, type ItemType, type MenuItem } from '../../model/menu.js'
 import { judgeItems } from '../../model/visibility.js'
 import { permits } from '../../service/hooks.js'
-import type { DiffReport, MenuReport, MenuSide } from './report.js'
+import type { DiffReport, Mark, MenuReport, MenuSide } from './report.js'
 
 /** An item of one of the two trees. */
 export interface TreeItem {
@@ -21,9 +21,6 @@ export interface TreeItem {
   readonly children: readonly TreeItem[]
 }
 
-/** What became of an item: it is gone from here, it is new here, it came from elsewhere, it changed in its place. */
-export type Mark = 'gone' | 'new' | 'moved' | 'changed' | 'same'
-
 /** A line of the two trees in one. */
 export interface TreeRow {
   readonly level: number
@@ -31,7 +28,7 @@ export interface TreeRow {
   readonly item: TreeItem
   /** What changed, in words that hold data. */
   readonly note: string
-  /** Whether more viewers may see it. */
+  /** Whether by its own change more viewers may see it. */
   readonly widens: boolean
 }
 
@@ -91,9 +88,15 @@ export interface Marks {
   readonly after: (item: TreeItem) => Mark
   readonly ofAfter: (item: TreeItem) => ItemDifference | undefined
   readonly ofBefore: (item: TreeItem) => ItemDifference | undefined
+  /** Whether by its own change more viewers may see an item of the later tree. */
+  readonly widens: (item: TreeItem) => boolean
+  /** Why an item of the later tree stands where it stands or differs; `''` when there is nothing to say. */
+  readonly noteOf: (item: TreeItem, old: TreeItem | undefined) => string
 }
 
-export function toMarks({ difference, match }: MenuReport, trees: Trees): Marks {
+export function toMarks({ difference, match, widened, narrowed }: MenuReport, trees: Trees): Marks {
+  const widening = new Set(widened.map(({ item }) => item))
+  const called = new Set([...widened, ...narrowed].map(({ item }) => item))
   const [seenBefore, seenAfter] = [pointersIn(trees.before ?? []), pointersIn(trees.after ?? [])]
   const byBefore = new Map(difference.items.map((each) => [each.before?.pointer ?? '', each]))
   const byAfter = new Map(difference.items.map((each) => [each.after?.pointer ?? '', each]))
@@ -112,6 +115,11 @@ export function toMarks({ difference, match }: MenuReport, trees: Trees): Marks 
     after: ({ pointer }) => toMark(match.toBefore.get(pointer), seenBefore, 'new', byAfter.get(pointer)),
     ofBefore: ({ pointer }) => byBefore.get(pointer),
     ofAfter: ({ pointer }) => byAfter.get(pointer),
+    widens: ({ pointer }) => widening.has(byAfter.get(pointer) as ItemDifference),
+    noteOf: (now, old) => {
+      const each = byAfter.get(now.pointer)
+      return each === undefined ? '' : toNote(each, now, old, called.has(each))
+    },
   }
 }
 
@@ -127,15 +135,14 @@ function pointersIn(items: readonly TreeItem[]): ReadonlySet<string> {
   return found
 }
 
-/** Why an item stands where it stands or differs, for the line of a tree; `''` when there is nothing to say. */
-export function toNote(
-  difference: ItemDifference | undefined,
+function toNote(
+  difference: ItemDifference,
   now: TreeItem,
   old: TreeItem | undefined,
+  isCalledOut: boolean,
 ): string {
-  if (difference === undefined || difference.before === null || difference.after === null) return ''
-  if (!isOwnChange(difference)) return ''
   const { before, after, moved, fields, widens, narrows } = difference
+  if (before === null || after === null || !isOwnChange(difference)) return ''
   const notes: string[] = []
   if (moved) {
     const home = before.path.length === 0 ? 'top level' : before.path.join(' › ')
@@ -144,7 +151,7 @@ export function toNote(
   if (old !== undefined && old.label !== now.label) notes.push(`was “${old.label}”`)
   if (old !== undefined && old.target !== now.target)
     notes.push(`led to ${old.target === '' ? 'nowhere' : old.target}`)
-  if (widens || narrows)
+  if (isCalledOut && (widens || narrows))
     notes.push(`seen by ${describeGate(after.viewers)}, before by ${describeGate(before.viewers)}`)
   const told = new Set(['target', 'permissions', 'hidden'])
   const others = fields.flatMap(({ kind, key, part }) => {

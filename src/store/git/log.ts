@@ -23,6 +23,8 @@ export interface FileStep {
   readonly parents: readonly string[]
   /** Whether the commit has several parents, with or without the file. */
   readonly isMerge: boolean
+  /** Of a merge, the parents that do not have the file, each with how many that have it come before it. */
+  readonly lacking: readonly { readonly parent: string; readonly behind: number }[]
   /** Null where the file was deleted. */
   readonly blob: string | null
   readonly bytes: number
@@ -69,28 +71,55 @@ export async function stepsOf(
     .split('\n')
     .filter((line) => line !== '')
     .map(toCommitLine)
+  const names = lines.map(({ commit }) => commit.name)
   const blobs = await blobsOf(
     repository,
-    lines.map(({ commit }) => `${commit.name}:${path}`),
+    names.map((name) => `${name}:${path}`),
   )
-  const merges = await mergesAmong(
-    repository,
-    lines.map(({ commit }) => commit.name),
-  )
+  const merges = await mergesAmong(repository, names)
+  const lacking = await lackingOf(repository, merges, path)
   return lines.map(({ commit, parents }, place) => {
     const { blob = null, bytes = 0 } = blobs[place] ?? {}
-    return { commit, parents, isMerge: merges.has(commit.name), blob, bytes }
+    const { name } = commit
+    return { commit, parents, isMerge: merges.has(name), lacking: lacking.get(name) ?? [], blob, bytes }
   })
 }
 
-async function mergesAmong(repository: Repository, names: readonly string[]): Promise<ReadonlySet<string>> {
-  if (names.length === 0) return new Set()
-  const { stdout } = await must(
-    repository,
-    ['rev-list', '--no-walk', '--merges', '--stdin'],
-    `${names.join('\n')}\n`,
+/** All parents of those of the commits that have several. */
+async function mergesAmong(
+  repository: Repository,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (names.length === 0) return new Map()
+  const asked = ['rev-list', '--no-walk', '--merges', '--parents', '--stdin']
+  const { stdout } = await must(repository, asked, `${names.join('\n')}\n`)
+  const lines = stdout.toString('utf8').trimEnd().split('\n')
+  return new Map(
+    lines.map((line) => {
+      const [name = '', ...parents] = line.split(' ')
+      return [name, parents]
+    }),
   )
-  return new Set(stdout.toString('utf8').split('\n'))
+}
+
+/** The parents of merges that do not have a file. */
+async function lackingOf(
+  repository: Repository,
+  merges: ReadonlyMap<string, readonly string[]>,
+  path: string,
+): Promise<ReadonlyMap<string, FileStep['lacking']>> {
+  const parents = [...new Set([...merges.values()].flat())]
+  const there = await contentsAt(
+    repository,
+    parents.map((parent) => `${parent}:${path}`),
+  )
+  const having = new Set(parents.filter((_, place) => there[place] !== null))
+  const toLacking = (own: readonly string[]): FileStep['lacking'] =>
+    own.flatMap((parent, place) => {
+      const behind = own.slice(0, place).filter((each) => having.has(each)).length
+      return having.has(parent) ? [] : [{ parent, behind }]
+    })
+  return new Map([...merges].map(([name, own]) => [name, toLacking(own)]))
 }
 
 /** The commits with these names, in this order. */
@@ -184,8 +213,23 @@ interface Blob {
   readonly bytes: number
 }
 
-/** The names and sizes of what stands at these places (`COMMIT:PATH`); null where there is no file. */
+/** The names and sizes of the files at these places (`COMMIT:PATH`); null where there is none. Throws for a content that is missing. */
 async function blobsOf(repository: Repository, places: readonly string[]): Promise<readonly (Blob | null)[]> {
+  const found = await contentsAt(repository, places)
+  // A commit that lacks a file has no name for it; a repository that lacks the content has.
+  for (const place of places.filter((_, index) => found[index] === null)) {
+    const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
+    const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
+    if (named.code === 0 && !isThere) throw lacks(named.stdout.toString('utf8').trim())
+  }
+  return found
+}
+
+/** The contents with these names, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
+export async function contentsAt(
+  repository: Repository,
+  places: readonly string[],
+): Promise<readonly (Blob | null)[]> {
   if (places.length === 0) return []
   // A path with a line break is rare, and what holds them apart is not in every git.
   const isOdd = places.some((place) => place.includes('\n'))
@@ -194,7 +238,7 @@ async function blobsOf(repository: Repository, places: readonly string[]): Promi
   const { stdout } = await must(repository, asked, places.join(end) + end)
   const text = stdout.toString('utf8')
   let at = 0
-  const found = places.map((place): Blob | null => {
+  return places.map((place): Blob | null => {
     const missing = `${place} missing\n`
     if (text.startsWith(missing, at)) {
       at += missing.length
@@ -206,11 +250,4 @@ async function blobsOf(repository: Repository, places: readonly string[]): Promi
     if (kind === undefined) throw new GitError(`git does not say what ${place} is: ${line}`)
     return kind === 'blob' ? { blob, bytes: Number(bytes) } : null
   })
-  // A commit that lacks a file has no name for it; a repository that lacks the content has.
-  for (const place of places.filter((_, index) => found[index] === null)) {
-    const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
-    const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
-    if (named.code === 0 && !isThere) throw lacks(named.stdout.toString('utf8').trim())
-  }
-  return found
 }

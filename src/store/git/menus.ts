@@ -4,7 +4,7 @@ import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapsho
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../open-store.js'
 import { isMenuPath } from '../scan.js'
-import { type CommittedFile, filesAt, type Repository, readBlobs } from './repository.js'
+import { type CommittedFile, filesAt, must, type Repository, readBlobs } from './repository.js'
 
 /** A folder of menus at one moment: what it serves, and the bytes of its files by path. */
 export interface MenuState {
@@ -74,21 +74,52 @@ export async function readTextsAt(
   }
 }
 
-/** The regular file that each path stands for, by path; a link that leads to none of the folder is left out. */
-async function toSources(
+/** A file of a commit whose content is not looked at, not even for its size. */
+export type NamedFile = Omit<CommittedFile, 'bytes'>
+
+/**
+ * The files of the menus that a folder had in a commit, by the path from the folder; of a link, the file that it leads to.
+ * Null where the folder was not there. Reads the names of contents, and links.
+ */
+export async function menuSourcesAt(
   repository: Repository,
-  committed: readonly CommittedFile[],
-  named: readonly CommittedFile[],
-): Promise<ReadonlyMap<string, CommittedFile>> {
+  commit: string,
+  folder: string,
+  filePrefix: string,
+): Promise<ReadonlyMap<string, NamedFile> | null> {
+  const within = folder === '' ? [] : ['--', folder]
+  const { stdout } = await must(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, ...within])
+  const start = folder === '' ? 0 : folder.length + 1
+  const committed = stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line): NamedFile[] => {
+      const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
+      const isIn = folder === '' ? path !== '' : path.startsWith(`${folder}/`)
+      return isIn ? [{ path, blob, isLink: mode === '120000' }] : []
+    })
+  // Git knows no empty folders.
+  if (folder !== '' && committed.length === 0) return null
+  const named = committed.filter(({ path }) => isMenuPath(path.slice(start), filePrefix))
+  const sources = await toSources(repository, committed, named)
+  return new Map([...sources].map(([path, source]) => [path.slice(start), source]))
+}
+
+/** The regular file that each path stands for, by path; a link that leads to none of the folder is left out. */
+async function toSources<T extends NamedFile>(
+  repository: Repository,
+  committed: readonly T[],
+  named: readonly T[],
+): Promise<ReadonlyMap<string, T>> {
   const byPath = new Map(committed.map((file) => [file.path, file]))
   const links = committed.filter(({ isLink }) => isLink)
   const targets = await readBlobs(
     repository,
     named.some(({ isLink }) => isLink) ? links.map(({ blob }) => blob) : [],
   )
-  const sources = new Map<string, CommittedFile>()
+  const sources = new Map<string, T>()
   for (const file of named) {
-    let source: CommittedFile | undefined = file
+    let source: T | undefined = file
     for (let hops = 0; source?.isLink === true && hops < MAX_LINKS; hops++) {
       const target = Buffer.from(targets.get(source.blob) ?? []).toString('utf8')
       source = byPath.get(posix.join(posix.dirname(source.path), target))

@@ -1,27 +1,28 @@
 import { type ItemFate, toFates } from '../../change/item-fates.js'
-import type { Json } from '../../change/json.js'
+import { fieldsOf } from '../../change/item-fields.js'
+import type { Json, JsonMap } from '../../change/json.js'
 import { placedItems } from '../../change/match.js'
 import type { Commit } from '../git/log.js'
+import { ALL_FIELDS, type FieldSet, hasField, isEmptySet, within, without } from './field-set.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
 
-/** What last changed an item, leaving out moves and what is below it. */
-export interface ItemChange {
-  /** `unknown`: the item is as it was where the history of a shallow clone ends. */
-  readonly kind: 'added' | 'edited' | 'unknown'
+/** The field that is not in the text of an item: the list that it is in, and its place there. */
+export const POSITION = 'position'
+
+/** What last changed a field of an item. */
+export interface FieldOrigin {
+  /** A key of the item, of labels and attributes with the member, such as `label.es`; or `POSITION`. */
+  readonly field: string
+  /** `added` with the item; `unknown`: it is as it was where the history of a shallow clone ends. */
+  readonly kind: 'added' | 'edited' | 'removed' | 'moved' | 'unknown'
   /** Null for what is not committed yet. */
   readonly commit: Commit | null
-  /** The keys that were edited. */
-  readonly keys: readonly string[]
-  /** Whether a merge did it by itself: none of the lines of history that meet in it has the item so. */
+  /** Whether a merge did it by itself: none of the lines of history that meet in it has the field so. */
   readonly byMerge: boolean
 }
 
-/** Who made an item what it is, and where it is. */
-export interface ItemOrigin {
-  readonly changed: ItemChange
-  /** The last move, where the item was moved after it was changed, or with that; null for a commit that is still to come. */
-  readonly moved: { readonly commit: Commit | null } | null
-}
+/** The origin of each field of an item, and of those that were taken from it; the newest first. */
+export type ItemOrigin = readonly FieldOrigin[]
 
 /** A menu to be explained: its value, and the versions that it was made from. */
 export interface BlameStart {
@@ -31,13 +32,13 @@ export interface BlameStart {
   readonly before: readonly MenuVersion[]
 }
 
-/** Two questions about each item: who wrote it, and who put it where it is. */
+/** Who gave an item these fields? */
 interface Quest {
-  readonly about: 'text' | 'place'
   /** Where the item is in the menu that is explained. */
   readonly target: string
   /** Where it is in the version that the quest has come to. */
   readonly pointer: string
+  readonly fields: FieldSet
 }
 
 interface Visit {
@@ -46,8 +47,9 @@ interface Visit {
 }
 
 /**
- * Says of each item of a menu who last changed it, by its pointer. The items of each version are matched with those of
- * the versions that it was made from; what any of these has is theirs. Looks no further back than it must.
+ * Says of each field of the items of a menu who last changed it, by the pointers of the items. The items of each version
+ * are matched with those of the versions that it was made from; a field that one of these has is the field of the first
+ * of them that has it, and only what none has is of the commit itself.
  */
 export async function blameItems(
   history: MenuHistory,
@@ -55,13 +57,8 @@ export async function blameItems(
   isCutOff: (commit: string) => Promise<boolean>,
   onProgress: (versions: number) => void,
 ): Promise<ReadonlyMap<string, ItemOrigin>> {
-  const changed = new Map<string, ItemChange>()
-  const moved = new Map<string, { readonly commit: Commit | null }>()
-  const pointers = placedItems(start.value).map(({ pointer }) => pointer)
-  const all = pointers.flatMap((pointer): Quest[] => [
-    { about: 'place', target: pointer, pointer },
-    { about: 'text', target: pointer, pointer },
-  ])
+  const items = new Map(placedItems(start.value).map(({ pointer, item }) => [pointer, item]))
+  const origins = new Map<string, FieldOrigin[]>([...items.keys()].map((pointer) => [pointer, []]))
   const waiting = new Map<string, Visit>()
   const passOn = (version: MenuVersion, quest: Quest): void => {
     const key = `${version.commit.name} ${version.path}`
@@ -80,43 +77,64 @@ export async function blameItems(
     const fates: ReadonlyMap<string, ItemFate>[] = []
     for (const old of readable) fates.push(toFates((await history.value(old)) ?? {}, value))
     const isCut = readable.length === 0 && commit !== null && (await isCutOff(commit.name))
-    // A move that came with the change counts, an older one does not.
-    const open = quests.filter(({ target, about }) => about === 'text' || !changed.has(target))
-    for (const quest of open) {
-      const own = fates.map((items) => items.get(quest.pointer))
-      const keeper = own.findIndex((fate) => fate !== undefined && keeps(fate, quest.about))
-      const [old, fate] = [readable[keeper], own[keeper]]
-      if (old !== undefined && fate?.before != null) passOn(old, { ...quest, pointer: fate.before })
-      else if (quest.about === 'place') {
-        if (own.some((each) => each?.before != null)) moved.set(quest.target, { commit })
-      } else {
-        const nearest = own.find((each) => each?.before != null)
-        const kind = nearest !== undefined ? 'edited' : isCut ? 'unknown' : 'added'
-        const byMerge = readable.length > 1
-        changed.set(quest.target, { kind, commit, keys: nearest?.edited ?? [], byMerge })
+    const byMerge = readable.length > 1
+    for (const { target, pointer, fields } of quests) {
+      const item = items.get(target) ?? {}
+      const known = readable.flatMap((old, place) => {
+        const fate = fates[place]?.get(pointer)
+        return fate?.before == null ? [] : [{ old, fate, before: fate.before }]
+      })
+      const enter = (field: string, kind: FieldOrigin['kind']): void => {
+        if (hasField(fields, field)) origins.get(target)?.push({ field, kind, commit, byMerge })
+      }
+      if (known.length === 0) {
+        for (const field of [...fieldsOf(item), POSITION]) enter(field, isCut ? 'unknown' : 'added')
+        continue
+      }
+      let open = fields
+      const take = (old: MenuVersion, before: string, taken: FieldSet): void => {
+        if (!isEmptySet(taken)) passOn(old, { target, pointer: before, fields: taken })
+      }
+      for (const { old, fate, before } of known) {
+        const changed = changedFields(fate, item)
+        take(old, before, without(open, changed))
+        open = within(open, changed)
+      }
+      // Where branches reordered one list, what had to move by one of them may have stayed by another.
+      const unsure = byMerge ? known.find(({ fate }) => fate.move === 'may-have') : undefined
+      if (unsure !== undefined) {
+        take(unsure.old, unsure.before, within(open, new Set([POSITION])))
+        open = without(open, new Set([POSITION]))
+      }
+      const present = new Set(fieldsOf(item))
+      for (const field of open.names) {
+        if (field === POSITION) enter(field, 'moved')
+        else if (present.has(field)) enter(field, 'edited')
+        else if (!hasParts(present, field)) enter(field, 'removed')
       }
     }
   }
 
-  await visit(start.version?.commit ?? null, all, start.value, start.before)
+  const first = [...items.keys()].map((pointer): Quest => ({ target: pointer, pointer, fields: ALL_FIELDS }))
+  await visit(start.version?.commit ?? null, first, start.value, start.before)
   let versions = 1
   for (let next = takeNewest(waiting); next !== null; next = takeNewest(waiting)) {
-    if (next.quests.every(({ target, about }) => about === 'place' && changed.has(target))) continue
     onProgress(++versions)
     const { version, quests } = next
     await visit(version.commit, quests, (await history.value(version)) ?? {}, await history.before(version))
   }
-  return new Map(
-    pointers.map((pointer) => {
-      const change = changed.get(pointer) ?? { kind: 'unknown', commit: null, keys: [], byMerge: false }
-      return [pointer, { changed: change, moved: moved.get(pointer) ?? null }]
-    }),
-  )
+  return origins
 }
 
-/** Whether an item came from a version as it is, or to where it is. */
-function keeps({ before, edited, isMoved }: ItemFate, about: Quest['about']): boolean {
-  return before !== null && (about === 'text' ? edited.length === 0 : !isMoved)
+/** What a version changed, in the fields that the item has now: where its label was one text, each of its texts now. */
+function changedFields({ edited, move }: ItemFate, item: JsonMap): ReadonlySet<string> {
+  const whole = new Set(edited)
+  const parts = fieldsOf(item).filter((field) => whole.has(field.split('.')[0] ?? ''))
+  return new Set([...edited, ...parts, ...(move === null ? [] : [POSITION])])
+}
+
+function hasParts(fields: ReadonlySet<string>, key: string): boolean {
+  return [...fields].some((field) => field.startsWith(`${key}.`))
 }
 
 /** The versions themselves; in place of one that cannot be read, those that it was made from. Deleted ones are left out. */

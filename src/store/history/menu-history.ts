@@ -43,8 +43,6 @@ export interface MenuHistory {
   readonly value: (version: MenuVersion) => Promise<Json | null>
 }
 
-/** Versions of a file that are read at once. */
-const BATCH = 16
 /** Bytes of texts, and of texts whose values are kept. */
 const KEPT_BYTES = 16_000_000
 /** More files than this in one commit are not looked through for a menu that moved. */
@@ -99,7 +97,8 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     if (blob === null) return null
     const known = texts.get(blob)
     if (known !== undefined) return known
-    const near = (trailOf.get(version)?.steps ?? []).slice(rank, rank + BATCH)
+    // One call of git for all older versions that there is room for: each of its own takes longer than to read them.
+    const near = (trailOf.get(version)?.steps ?? []).slice(rank)
     let room = KEPT_BYTES / 2
     const wanted = near.flatMap((step) => {
       room -= step.bytes
@@ -125,19 +124,22 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
   const identityOf = async (version: MenuVersion): Promise<Identity | null> =>
     toIdentity(claimIn(await value(version)))
 
-  /** The versions of other files in which a menu was before a commit put it into this one; of `absent` parents, those without this file. */
-  const elsewhere = async (
+  /** The version of another file in which a menu was in a parent, before a commit put it into this one. */
+  const elsewhereIn = async (
+    parent: string,
     { commit, path }: MenuVersion,
     own: Identity | null,
-    which: 'all' | 'absent',
-  ): Promise<readonly MenuVersion[]> => {
+  ): Promise<MenuVersion | null> => {
+    const changed = await changedBetween(repository, parent, commit.name)
+    const source = await findSource(changed, path, own)
+    return source === null ? null : latest(parent, source)
+  }
+
+  const elsewhere = async (version: MenuVersion, own: Identity | null): Promise<readonly MenuVersion[]> => {
     const found: MenuVersion[] = []
-    for (const parent of await parentsOf(repository, commit.name)) {
-      const changed = await changedBetween(repository, parent, commit.name)
-      if (which === 'absent' && changed.some((file) => file.path === path)) continue
-      const source = await findSource(changed, path, own)
-      const version = source === null ? null : await latest(parent, source)
-      if (version !== null) found.push(version)
+    for (const parent of await parentsOf(repository, version.commit.name)) {
+      const other = await elsewhereIn(parent, version, own)
+      if (other !== null) found.push(other)
     }
     return found
   }
@@ -167,25 +169,28 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
 
   const before: MenuHistory['before'] = async (version) => {
     const trail = trailOf.get(version)
-    const names = trail?.steps[version.rank]?.parents ?? []
-    const olds = names.flatMap((name) => {
+    const step = trail?.steps[version.rank]
+    const olds = (step?.parents ?? []).flatMap((name) => {
       const old = trail === undefined ? null : versionAt(trail, trail.places.get(name) ?? -1)
       return old === null ? [] : [old]
     })
     if (version.blob === null) return olds
     const own = await identityOf(version)
-    if (olds.length === 0) return elsewhere(version, own, 'all')
-    const found: MenuVersion[] = []
+    if (olds.length === 0) return elsewhere(version, own)
+    const found: (readonly MenuVersion[])[] = []
     for (const old of olds) {
       const theirs = old.blob === null ? null : await identityOf(old)
       const isOther = theirs !== null && own !== null && (theirs.code !== own.code || theirs.key !== own.key)
-      const sources = isOther || old.blob === null ? await elsewhere(version, own, 'all') : []
+      const sources = isOther || old.blob === null ? await elsewhere(version, own) : []
       // Where the menu was nowhere else, the file had another code or context until then.
-      found.push(...(sources.length > 0 ? sources : [old]))
+      found.push(sources.length > 0 ? sources : [old])
     }
-    // A side of a merge may have the menu under its former name.
-    if (version.isMerge) found.push(...(await elsewhere(version, own, 'absent')))
-    return found
+    // A side of a merge may have the menu under its former name. The sides stay in their order.
+    for (const { parent, behind } of [...(step?.lacking ?? [])].reverse()) {
+      const other = await elsewhereIn(parent, version, own)
+      if (other !== null) found.splice(Math.min(behind, found.length), 0, [other])
+    }
+    return found.flat()
   }
 
   return { latest, before, bytes, value }

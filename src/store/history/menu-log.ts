@@ -1,11 +1,7 @@
-import {
-  differences,
-  type ItemDifference,
-  isUnchanged,
-  type MenuDifference,
-} from '../../change/differences.js'
+import { differences, isUnchanged } from '../../change/differences.js'
 import type { Json } from '../../change/json.js'
-import { matchItems, placedItems } from '../../change/match.js'
+import { placedItems } from '../../change/match.js'
+import { ownOfMerge } from '../../change/own-of-merge.js'
 import { toSummary } from '../../change/words.js'
 import { isLater, readableOf } from './menu-blame.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
@@ -61,46 +57,18 @@ async function toChange(
   if (value === null) return { ...base, what, summary: null }
   const befores: Json[] = []
   for (const old of await readableOf(history, olds)) befores.push((await history.value(old)) ?? {})
-  const changes = befores.map((before) => differences(before, value, locales))
-  const [only] = changes
-  if (only === undefined) return { ...base, what, summary: toCount(value) }
-  if (changes.length === 1) return { ...base, what, summary: isUnchanged(only) ? FORM : toSummary(only) }
-  const own = ownOfMerge(changes, befores)
+  const [before, ...others] = befores
+  if (before === undefined) return { ...base, what, summary: toCount(value) }
+  if (others.length === 0) {
+    const difference = differences(before, value, locales)
+    return { ...base, what, summary: isUnchanged(difference) ? FORM : toSummary(difference) }
+  }
+  const own = ownOfMerge(befores, value, locales)
   return isUnchanged(own) ? null : { ...base, what, summary: `${toSummary(own)}, by the merge itself` }
 }
 
 /** What is told of a change of comments, quotes or indentation. */
 const FORM = 'nothing but its form'
-
-/**
- * What a merge did that none of the lines of history has: items that none of them has so, items that all of them have and
- * it has not, keys of the menu likewise.
- */
-function ownOfMerge(changes: readonly MenuDifference[], befores: readonly Json[]): MenuDifference {
-  const [first, ...others] = changes
-  const [before, ...otherBefores] = befores
-  const matches = otherBefores.map((other) => matchItems(before ?? {}, other))
-  const items = (first?.items ?? []).filter((item) =>
-    others.every(({ items: theirs }, place) => {
-      if (item.kind !== 'removed')
-        return isText(item) && theirs.some((other) => isText(other) && isSame(item, other))
-      const there = matches[place]?.toAfter.get(item.before?.pointer ?? '')
-      return theirs.some(({ kind, before }) => kind === 'removed' && before?.pointer === there)
-    }),
-  )
-  const fields = (first?.fields ?? []).filter((field) =>
-    others.every((each) => each.fields.some(({ key, part }) => key === field.key && part === field.part)),
-  )
-  return { fields, items }
-}
-
-function isText({ kind, fields }: ItemDifference): boolean {
-  return kind === 'added' || fields.length > 0
-}
-
-function isSame(a: ItemDifference, b: ItemDifference): boolean {
-  return a.after !== null && a.after.pointer === b.after?.pointer
-}
 
 function toCount(value: Json): string {
   const count = placedItems(value).length
