@@ -6,6 +6,7 @@ const { writeHead } = ServerResponse.prototype
 
 /** What an answer is that carries a cookie: it is for one visitor. */
 const FOR_ONE = 'private, no-cache'
+const JOINED_LATE = /^(vary|cache-control|set-cookie)$/i
 
 /**
  * Writes the head of an answer; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
@@ -50,7 +51,7 @@ function join(response: ServerResponse, name: string, value: string): void {
 /** Joins once more what says who may keep an answer, after all that the host has done. */
 function keepStrict(response: ServerResponse, lines: readonly string[]): void {
   for (const [name, value] of pairsOf(lines)) {
-    if (/^(vary|cache-control)$/i.test(name)) join(response, name, value)
+    if (JOINED_LATE.test(name)) join(response, name, value)
   }
   const control = textOf(response.getHeader('cache-control')) ?? ''
   if (response.hasHeader('set-cookie') && isShared(control)) {
@@ -59,11 +60,26 @@ function keepStrict(response: ServerResponse, lines: readonly string[]): void {
 }
 
 /**
- * Does something when the head of a response is about to be made into bytes, behind whatever replaces `writeHead` to set
- * headers as late as that: sessions set their cookie there. The first thing that Node's own `writeHead` does is to set
- * `statusCode`. A `writeHead` of ours would run before theirs, and a `setHeader` of ours is passed over by some.
+ * Does something whenever the host may have set one of these headers, until the head is bytes: what replaces `writeHead` does it
+ * as late as that, such as a session its cookie. A `writeHead` of ours would run before theirs. Some set headers past
+ * `setHeader` of the response; what Node's own `writeHead` does first, behind all of them, is to set `statusCode`.
  */
 function beforeWriting(response: ServerResponse, work: () => void): void {
+  let isAtWork = false
+  const doWork = (): void => {
+    if (isAtWork || response.headersSent) return
+    isAtWork = true
+    work()
+    isAtWork = false
+  }
+  for (const name of ['setHeader', 'appendHeader'] as const) {
+    const set = response[name]
+    response[name] = (header: string, value: number | string | readonly string[]) => {
+      set.call(response, header, value as string)
+      if (JOINED_LATE.test(header)) doWork()
+      return response
+    }
+  }
   // HTTP/2 has a statusCode of another kind.
   if (!(response instanceof ServerResponse)) return
   let status = response.statusCode
@@ -73,7 +89,7 @@ function beforeWriting(response: ServerResponse, work: () => void): void {
     get: () => status,
     set: (code: number) => {
       status = code
-      if (!response.headersSent) work()
+      doWork()
     },
   })
 }

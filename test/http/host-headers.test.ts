@@ -74,6 +74,22 @@ const late =
     }) as never
   }
 
+/** Middleware that hands its headers to Node's writeHead, beside those that it was given. */
+const handing =
+  (toGiven: (headers: Readonly<Record<string, unknown>>) => unknown): ((host: Host) => Host) =>
+  (host) =>
+  (response, request) => {
+    const { writeHead } = response
+    response.writeHead = ((status: number, sent: Readonly<Record<string, string>> = {}) => {
+      const own: Record<string, unknown> = {}
+      const setHeader = (name: string, value: unknown) => {
+        own[name] = value
+      }
+      host({ setHeader } as never, request)
+      return writeHead.call(response, status, toGiven({ ...sent, ...own }) as never)
+    }) as never
+  }
+
 /** As @polka/compression: the head is written no sooner than at the end. */
 const atEnd =
   (host: Host): Host =>
@@ -97,6 +113,8 @@ const WAYS: readonly (readonly [name: string, wrap: (host: Host) => Host])[] = [
   ['in a writeHead of its own', (host) => late(host)],
   ['in a writeHead that hands the headers on', (host) => late(host, false)],
   ['at the end', atEnd],
+  ['in what it hands to writeHead', handing((headers) => headers)],
+  ['in a list that it hands to writeHead', handing((headers) => Object.entries(headers).flat())],
 ]
 
 const listOf = (text = ''): string[] =>
