@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Plugin, transform } from 'esbuild'
 import { BUNDLE } from '../../.build/bundle.js'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -12,12 +13,15 @@ const INSTALLED = Object.keys(packageJson.devDependencies).filter((name) => name
 const writtenWhere: Plugin = {
   name: 'written-where',
   setup(plugin) {
-    plugin.onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8')
-        .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(pathToFileURL(path).href))
-        .replaceAll(/\bimport\.meta\.dirname\b/g, JSON.stringify(dirname(path))),
-      loader: 'ts',
-    }))
+    plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const define = {
+        'import.meta.url': JSON.stringify(pathToFileURL(path).href),
+        'import.meta.dirname': JSON.stringify(dirname(path)),
+      }
+      const text = await readFile(path, 'utf8')
+      const { code } = await transform(text, { loader: 'ts', sourcefile: path, sourcemap: 'inline', define })
+      return { contents: code, loader: 'js' }
+    })
   },
 }
 
