@@ -7,7 +7,7 @@ import { createAudienceOf } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
-import { sendProblem, toServerFault } from '../web/problem-json.js'
+import { ASK_AGAIN, OVERLOADED, sendProblem, toServerFault } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
 import type { QueryParser } from './query.js'
@@ -131,9 +131,18 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     }
   }
   if (policies.prepareRequest === undefined) return guarded
+  // Our own server takes no more at once; a host's may.
+  const maxPreparing = 2 * settings.limits.connections
+  let preparing = 0
   return (request, response, code, query) => {
+    if (preparing >= maxPreparing) {
+      sendProblem(request, response, OVERLOADED, { ...ASK_AGAIN, ...cors.headers(request) })
+      return
+    }
+    preparing++
+    const prepared = service.prepare(request).finally(() => preparing--)
     // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
-    service.prepare(request).then(
+    prepared.then(
       () => {
         if (!response.headersSent) guarded(request, response, code, query)
       },
