@@ -1,9 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { METHOD_NOT_ALLOWED, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
+import { malformedPercentAt } from '../web/percent.js'
+import {
+  type HttpProblem,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  READ_METHODS,
+  sendProblem,
+} from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
 import type { Cors } from './cors.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
-import { malformedPercentAt } from './query.js'
 
 /** A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
@@ -26,9 +32,9 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
     if (raw === '' || raw.includes('/'))
       return sendProblem(request, response, NOT_FOUND, cors.headers(request))
     if (request.method === 'GET' || request.method === 'HEAD') {
-      const code = raw.includes('%') ? decodeCode(raw) : raw
-      if (code === null) return sendProblem(request, response, malformedCode(raw), cors.headers(request))
-      return endpoint(request, response, code, query)
+      const position = malformedPercentAt(raw)
+      if (position === null) return endpoint(request, response, decodeURIComponent(raw), query)
+      return sendProblem(request, response, malformedCode(position), cors.headers(request))
     }
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { Allow: READ_METHODS, ...cors.preflight(request) })
@@ -44,16 +50,8 @@ function pass(request: IncomingMessage, response: ServerResponse, next: (() => v
   else next()
 }
 
-function decodeCode(raw: string): string | null {
-  try {
-    return decodeURIComponent(raw)
-  } catch {
-    return null
-  }
-}
-
-function malformedCode(raw: string) {
+function malformedCode(position: number): HttpProblem {
   const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
-  const members = { parameter: 'code', position: malformedPercentAt(raw) }
+  const members = { parameter: 'code', position }
   return { status: 400, code: 'malformed-percent', title: 'Bad Request', detail, members }
 }

@@ -13,6 +13,7 @@ const CASES = [
   ...Array.from({ length: 28 }, (_, place) => `A${place + 1}`),
   ...Array.from({ length: 16 }, (_, place) => `C${place + 1}`),
   ...Array.from({ length: 23 }, (_, place) => `D${place + 1}`),
+  'D25',
   ...Array.from({ length: 8 }, (_, place) => `Trap ${place + 1}`),
 ]
 
