@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendHead, toLines } from '../web/head.js'
-import { METHOD_NOT_ALLOWED, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
+import { malformedPercentAt } from '../web/percent.js'
+import {
+  type HttpProblem,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  READ_METHODS,
+  sendProblem,
+} from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
 import type { Cors } from './cors.js'
 import { type FrameworkReply, type FrameworkRequest, takeOver, toNodeRequest } from './host-exchange.js'
 import type { MenuEndpoint } from './menu-endpoint.js'
-import { malformedPercentAt } from './query.js'
 
 /**
  * A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. A request and a reply
@@ -39,9 +45,9 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
     if (raw === '' || raw.includes('/'))
       return sendProblem(request, response, NOT_FOUND, cors.headers(request))
     if (request.method === 'GET' || request.method === 'HEAD') {
-      const code = raw.includes('%') ? decodeCode(raw) : raw
-      if (code === null) return sendProblem(request, response, malformedCode(raw), cors.headers(request))
-      return endpoint(exchange, code, query)
+      const position = malformedPercentAt(raw)
+      if (position === null) return endpoint(exchange, decodeURIComponent(raw), query)
+      return sendProblem(request, response, malformedCode(position), cors.headers(request))
     }
     if (request.method === 'OPTIONS') {
       sendHead(response, 204, toLines({ Allow: READ_METHODS, ...cors.preflight(request) }))
@@ -52,16 +58,8 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
   }
 }
 
-function decodeCode(raw: string): string | null {
-  try {
-    return decodeURIComponent(raw)
-  } catch {
-    return null
-  }
-}
-
-function malformedCode(raw: string) {
+function malformedCode(position: number): HttpProblem {
   const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
-  const members = { parameter: 'code', position: malformedPercentAt(raw) }
+  const members = { parameter: 'code', position }
   return { status: 400, code: 'malformed-percent', title: 'Bad Request', detail, members }
 }

@@ -13,12 +13,10 @@ export interface Load {
  * wait for seconds, those that ask whether the process lives among them.
  */
 const TURN_MS = 20
-/** Milliseconds for which a request waits for others. Beyond that there is more to do than can be done. */
+/** Milliseconds for which a request waits for others. Beyond that the process is overloaded. */
 const PATIENCE_MS = 500
 /** Milliseconds between two looks at the clock that count at most: a process that was held up has not too much to do. */
 const STEP_MS = PATIENCE_MS / 2
-
-const MANY = 1_000
 
 interface Waiting {
   /** In time that was seen. */
@@ -29,24 +27,19 @@ interface Waiting {
 
 export function createLoad(): Load {
   const waiting: Waiting[] = []
-  let first = 0
   let turn: number | null = null
   let isHeld = false
   const seen = createSeenTime(STEP_MS)
 
   const endTurn = (): void => {
     turn = null
-    if (first === waiting.length || isHeld) return
+    if (waiting.length === 0 || isHeld) return
     const begun = beginTurn()
-    while (first < waiting.length && performance.now() - begun < TURN_MS) {
-      const next = waiting[first++] as Waiting
+    while (performance.now() - begun < TURN_MS) {
+      const next = waiting.shift()
+      if (next === undefined) return
       if (seen(performance.now()) - next.since > PATIENCE_MS) next.refuse()
       else next.answer()
-    }
-    // Taken off now and then, and not one by one: that would move all the others each time.
-    if (first === waiting.length || first > MANY) {
-      waiting.splice(0, first)
-      first = 0
     }
   }
   const beginTurn = (): number => {
@@ -60,7 +53,7 @@ export function createLoad(): Load {
     take: (answer, refuse) => {
       const begun = beginTurn()
       const now = performance.now()
-      if (first === waiting.length && now - begun < TURN_MS && !isHeld) answer()
+      if (waiting.length === 0 && now - begun < TURN_MS && !isHeld) answer()
       else waiting.push({ since: seen(now), answer, refuse })
     },
     hold: () => {

@@ -9,7 +9,7 @@ import { createUnknownCodes } from '../service/unknown-codes.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
 import { sendHead } from '../web/head.js'
-import { sendProblem, toServerFault } from '../web/problem-json.js'
+import { ASK_AGAIN, OVERLOADED, sendProblem, toServerFault } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
 import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
@@ -135,10 +135,19 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     }
   }
   if (policies.prepareRequest === undefined) return guarded
+  // Our own server takes no more at once; a host's may.
+  const maxPreparing = 2 * settings.limits.connections
+  let preparing = 0
   return (exchange, code, query) => {
     const { request, response, asked } = exchange
+    if (preparing >= maxPreparing) {
+      sendProblem(request, response, OVERLOADED, { ...ASK_AGAIN, ...cors.headers(request) })
+      return
+    }
+    preparing++
+    const prepared = service.prepare(asked).finally(() => preparing--)
     // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
-    service.prepare(asked).then(
+    prepared.then(
       () => {
         if (!response.headersSent) guarded(exchange, code, query)
       },

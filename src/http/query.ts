@@ -1,10 +1,11 @@
-import { type ParseError, parse as parseJson } from 'jsonc-parser'
+import { visit } from 'jsonc-parser'
 import { LRUCache } from 'lru-cache'
 import type { ContextKey } from '../model/context.js'
 import type { Limits } from '../model/limits.js'
 import type { Locale } from '../model/locale.js'
 import { readContextSets } from '../service/context-sets.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
+import { encodedByteAt, malformedPercentAt } from '../web/percent.js'
 import type { HttpProblem } from '../web/problem-json.js'
 
 /** What a query string asks for; else why it cannot be understood. */
@@ -30,13 +31,11 @@ export interface QueryParserOptions {
 export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryParserOptions): QueryParser {
   const parse = (query: string): ParsedQuery => {
     if (query.length > limits.query_bytes) return fault('query-too-long', tooLong(limits.query_bytes), {})
-    const locale = readParameter(query, '_locale')
-    if (locale.problem !== null) return locale
-    const sets = readParameter(query, '_context_sets')
-    if (sets.problem !== null) return sets
-    const parsed = parseContextSets(sets.text ?? '', limits)
+    const parameters = readParameters(query)
+    if ('problem' in parameters) return parameters
+    const parsed = parseContextSets(parameters.values.get('_context_sets') ?? '', limits)
     if ('problem' in parsed) return parsed
-    const tag = locale.text ?? ''
+    const tag = parameters.values.get('_locale') ?? ''
     return {
       locale: tag === '' ? null : toEffectiveLocale(tag),
       candidates: parsed.candidates,
@@ -60,47 +59,43 @@ function copyText(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
 
-type Parameter = { readonly text: string | null; readonly problem: null } | { readonly problem: HttpProblem }
+const NAMES = ['_locale', '_context_sets']
 
-/** The one value of a parameter in a query string (WHATWG URL, section 5.1: `+` is a space). */
-function readParameter(query: string, name: string): Parameter {
-  let text: string | null = null
-  for (const pair of query.split('&')) {
-    const equals = pair.indexOf('=')
-    const key = equals === -1 ? pair : pair.slice(0, equals)
-    const value = equals === -1 ? '' : pair.slice(equals + 1)
-    if (key !== name && decode(key) !== name) continue
-    if (text !== null) return fault('repeated-parameter', `${name} is given twice.`, { parameter: name })
-    text = decode(value)
-    if (text === null) {
-      const detail = `${name} has a % that does not begin a percent-encoded UTF-8 character.`
-      return fault('malformed-percent', detail, { parameter: name, position: malformedPercentAt(value) })
+type Parameters = { readonly values: ReadonlyMap<string, string> } | { readonly problem: HttpProblem }
+
+/** The values of our parameters in a query string, in one pass (WHATWG URL, section 5.1: `+` is a space). */
+function readParameters(query: string): Parameters {
+  const values = new Map<string, string>()
+  let end = -1
+  for (let start = 0; start <= query.length; start = end + 1) {
+    const next = query.indexOf('&', start)
+    end = next === -1 ? query.length : next
+    for (const name of NAMES) {
+      const equals = endOfName(query, start, name)
+      if (equals !== end && query[equals] !== '=') continue
+      if (values.has(name)) return fault('repeated-parameter', `${name} is given twice.`, { parameter: name })
+      const value = query.slice(equals + 1, end)
+      const position = malformedPercentAt(value)
+      if (position !== null) {
+        const detail = `${name} has a % that does not begin a percent-encoded UTF-8 character.`
+        return fault('malformed-percent', detail, { parameter: name, position })
+      }
+      values.set(name, decodeURIComponent(value.replaceAll('+', ' ')))
     }
   }
-  return { text, problem: null }
+  return { values }
 }
 
-function decode(text: string): string | null {
-  if (!text.includes('%') && !text.includes('+')) return text
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
+/** Where a name ends that a query has at an offset, in ASCII, percent-encoded or not; -1 where it has another one. */
+function endOfName(query: string, start: number, name: string): number {
+  let at = start
+  for (let place = 0; place < name.length; place++) {
+    const code = name.charCodeAt(place)
+    if (query.charCodeAt(at) === code) at++
+    else if (encodedByteAt(query, at) === code) at += '%41'.length
+    else return -1
   }
-}
-
-/** The offset of the first `%` that does not begin a percent-encoded character. */
-export function malformedPercentAt(text: string): number {
-  let offset = text.indexOf('%')
-  while (offset !== -1) {
-    // The first byte of a character says how many it has (RFC 3629, section 3).
-    const lead = Number.parseInt(text.slice(offset + 1, offset + 3), 16)
-    const bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-    const end = offset + bytes * '%00'.length
-    if (decode(text.slice(offset, end)) === null) return offset
-    offset = text.indexOf('%', end)
-  }
-  return 0
+  return at
 }
 
 type ParsedSets = { readonly candidates: readonly ContextKey[] } | { readonly problem: HttpProblem }
@@ -122,9 +117,12 @@ function parseContextSets(text: string, limits: Limits): ParsedSets {
 function jsonErrorAt(text: string): number {
   const deep = tooDeepAt(text)
   if (deep !== null) return deep
-  const errors: ParseError[] = []
-  parseJson(text, errors, { disallowComments: true, allowTrailingComma: false })
-  return errors[0]?.offset ?? text.length
+  let first: number | null = null
+  const onError = (_: unknown, offset: number): void => {
+    first ??= offset
+  }
+  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false })
+  return first ?? text.length
 }
 
 /** Where a text nests so deeply that no list of contexts does; the parser that finds places would run out of stack. */

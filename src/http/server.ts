@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { LogFields } from '../service/log.js'
-import { sendProblem } from '../web/problem-json.js'
+import { ASK_AGAIN, type HttpProblem, OVERLOADED, sendProblem } from '../web/problem-json.js'
 import { requestId } from '../web/request-id.js'
 import { createConnections } from './connections.js'
 import type { Handler } from './handler.js'
 import { createLoad } from './load.js'
 import { createPages, type PagesDeps, sendOptions } from './pages.js'
+import { createPipelines } from './pipelines.js'
 
 export interface MenuServerDeps extends Omit<PagesDeps, 'isStopping'> {
   readonly api: Handler
@@ -51,42 +52,56 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   const { api, log, logRequests, countAnswer } = deps
   const pages = createPages({ ...deps, isStopping: () => stopping })
   const load = createLoad()
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+    // Node would take a body that nobody reads to its end, however long, for the request behind it.
+    if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
+      response.shouldKeepAlive = false
+    const { socket } = request
+    connections.begin(socket, response)
+    pipelines.begin(request)
+    response.once('prefinish', () => socket.setTimeout(READER_TIMEOUT))
+    const since = logRequests ? performance.now() : 0
+    response.once('close', () => {
+      connections.end(socket, response)
+      pipelines.end(request)
+      // The status of an answer that was never begun was said to nobody.
+      const status = response.headersSent ? response.statusCode : GIVEN_UP
+      countAnswer(status)
+      if (logRequests) log.debug('request_answered', toFields(request, status, since))
+    })
+  }
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       connectionsCheckingInterval: CHECK_EVERY,
+      // What Node answers by itself would escape the bounds on requests.
+      requireHostHeader: false,
     },
     (request, response) => {
-      // Node would take a body that nobody reads to its end, however long, for the request behind it.
-      if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
-        response.shouldKeepAlive = false
-      const { socket } = request
-      connections.begin(socket, response)
-      response.once('prefinish', () => socket.setTimeout(READER_TIMEOUT))
-      const since = logRequests ? performance.now() : 0
-      response.once('close', () => {
-        connections.end(socket, response)
-        // The status of an answer that was never begun was said to nobody.
-        const status = response.headersSent ? response.statusCode : GIVEN_UP
-        countAnswer(status)
-        if (logRequests) log.debug('request_answered', toFields(request, status, since))
-      })
-      if (countHosts(request) > 1) sendProblem(request, response, TWO_HOSTS)
+      begin(request, response)
+      const hosts = countHosts(request)
+      if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
+      else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST, CLOSE)
       else if (request.url === '*' && request.method === 'OPTIONS') sendOptions(response)
       else if (request.url === '/livez') pages(request, response)
       else
         load.take(
           () => api(request, response, () => pages(request, response)),
-          () => refuse(request, response),
+          () => sendProblem(request, response, OVERLOADED, ASK_AGAIN),
         )
     },
   )
+  server.on('checkExpectation', (request, response) => {
+    begin(request, response)
+    sendProblem(request, response, UNKNOWN_EXPECTATION)
+  })
   server.timeout = SILENCE_TIMEOUT
   // Node would leave out those beyond 2,000 and say nothing, a second Host among them; their bytes are bounded anyway.
   server.maxHeadersCount = 0
   const connections = createConnections(server, deps.maxConnections, () => log.warn('connection_refused'))
+  const pipelines = createPipelines(server, deps.maxConnections)
   return {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
@@ -101,22 +116,20 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   }
 }
 
-const TWO_HOSTS = {
-  status: 400,
-  code: 'two-hosts',
-  title: 'Bad Request',
-  detail: 'The request has more than one Host header.',
+const TWO_HOSTS = badHost('two-hosts', 'The request has more than one Host header.')
+/** RFC 9112, section 3.2. */
+const NO_HOST = badHost('no-host', 'The request has no Host header.')
+const CLOSE = { connection: 'close' }
+
+function badHost(code: string, detail: string): HttpProblem {
+  return { status: 400, code, title: 'Bad Request', detail }
 }
 
-const OVERLOADED = {
-  status: 503,
-  code: 'overloaded',
-  title: 'Service Unavailable',
-  detail: 'The service has more to do than it can. Ask again in a second.',
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  sendProblem(request, response, OVERLOADED, { 'retry-after': '1' })
+const UNKNOWN_EXPECTATION: HttpProblem = {
+  status: 417,
+  code: 'unknown-expectation',
+  title: 'Expectation Failed',
+  detail: 'The only expectation that can be met is 100-continue.',
 }
 
 function toFields(request: IncomingMessage, status: number, since: number): LogFields {

@@ -88,6 +88,16 @@ export const METHOD_NOT_ALLOWED: HttpProblem = {
   detail: 'This path does not have the method.',
 }
 
+/** The answer to a request that would have to wait for too many others; goes with ASK_AGAIN. */
+export const OVERLOADED: HttpProblem = {
+  status: 503,
+  code: 'overloaded',
+  title: 'Service Unavailable',
+  detail: 'The service is overloaded. Ask again in a second.',
+}
+
+export const ASK_AGAIN: Headers = { 'retry-after': '1' }
+
 /** The answer to a failure of ours; the id leads to the line in the log that says what happened. */
 export function toServerFault(id: string): HttpProblem {
   return {

@@ -12,8 +12,7 @@ const rows = tables.flatMap((table) => table.rows)
 const CASES = [
   ...Array.from({ length: 29 }, (_, place) => `A${place + 1}`),
   ...Array.from({ length: 16 }, (_, place) => `C${place + 1}`),
-  ...Array.from({ length: 22 }, (_, place) => `D${place + 1}`),
-  ...['D24', 'D26', 'D27'],
+  ...Array.from({ length: 27 }, (_, place) => `D${place + 1}`),
   ...Array.from({ length: 8 }, (_, place) => `Trap ${place + 1}`),
 ]
 

@@ -56,7 +56,9 @@ test('Every event of the log has a row, and no row is of another', () => {
 
 test('Every problem that HTTP answers has one row with the status that it is answered with', async () => {
   const texts = [...textsOf('src/http'), ...textsOf('src/web')]
-  const codes = new Set(texts.flatMap((text) => matches(text, /(?:\bcode: |\bfault\(\s*)'([a-z-]+)'/g)))
+  const codes = new Set(
+    texts.flatMap((text) => matches(text, /(?:\bcode: |\b(?:fault|badHost)\(\s*)'([a-z-]+)'/g)),
+  )
   const rows = rowsUnder('code', 'status', 'when')
   assert.equal(rows.map(([code]) => plain(code)).sort(), [...codes].sort())
   const provocations: Readonly<Record<string, [path: string, options?: HttpOptions]>> = {
@@ -65,6 +67,8 @@ test('Every problem that HTTP answers has one row with the status that it is ans
     'repeated-parameter': ['/api/menu/a?_locale=en&_locale=es'],
     'query-too-long': [`/api/menu/a?${'x'.repeat(8193)}`],
     'two-hosts': ['/', { headers: ['Host', 'a', 'Host', 'b'] }],
+    'no-host': ['/', { headers: ['X-Other', 'a'] }],
+    'unknown-expectation': ['/', { headers: { expect: 'tea' } }],
     'not-found': ['/api/menu/a/b'],
     'method-not-allowed': ['/api/menu/a', { method: 'PUT' }],
     'internal-error': ['/api/menu/a'],

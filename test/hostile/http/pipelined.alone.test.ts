@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuText } from '../../http/sites.js'
+import { figure, quantile, sized } from '../../support/figures.js'
+import { get } from '../../support/http.js'
+import { runProcess } from '../../support/process.js'
+import { megabytes, startService } from './built-service.js'
+
+const SECONDS = sized(5, 30)
+const MAX_GROWTH = 150 * 1_048_576
+const PROMISED_MS = 250
+/** A heap that is too small for what would pile up. */
+const ENV = { NODE_OPTIONS: '--max-old-space-size=512' }
+const MENUS = { 'menus/main.yaml': menuText('main', 'Home') }
+const SLOW = {
+  ...MENUS,
+  'menuscript.config.yaml': 'policies: ./p.mjs\n',
+  'p.mjs': 'export const prepareRequest = () => new Promise((done) => setTimeout(done, 9_000))',
+}
+const FLOOD = join(import.meta.dirname, 'flood.mjs')
+const STOP_MS = 10_000
+
+const KINDS = {
+  reads: 'reading the answers',
+  deaf: 'reading nothing',
+  returns: 'on a new connection each five times a second',
+  hostless: 'without a Host',
+}
+
+/** Asks on new connections whether the service lives while clients flood it; then ends it amid another flood. */
+async function flood(files: Readonly<Record<string, string>>, connections: number, kind: keyof typeof KINDS) {
+  const service = await startService(files, ENV)
+  const attack = (): Promise<unknown> =>
+    runProcess('node', [FLOOD, service.port, connections, SECONDS, kind].map(String))
+  const lives: Promise<number>[] = []
+  const live = async (): Promise<number> => {
+    const begun = performance.now()
+    assert.is((await get(`${service.url}/livez`)).status, 200)
+    return performance.now() - begun
+  }
+  await live()
+  await sleep(1_000)
+  const idle = service.resident()
+  let most = idle
+  let isOver = false
+  const attacked = attack().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    lives.push(live())
+    most = Math.max(most, service.resident())
+    await sleep(50)
+  }
+  await attacked
+  const p90 = quantile(await Promise.all(lives), 0.9)
+  const again = attack()
+  await sleep(1_000)
+  service.send('SIGTERM')
+  const begun = performance.now()
+  const { code } = await service.ended
+  const took = performance.now() - begun
+  await again
+  service.folder.close()
+  return { growth: most - idle, p90, code, took }
+}
+
+for (const [connections, kind, files, what] of [
+  [4, 'reads', MENUS, ''],
+  [20, 'reads', MENUS, ''],
+  [20, 'deaf', MENUS, ''],
+  [20, 'returns', MENUS, ''],
+  [20, 'hostless', MENUS, ''],
+  [4, 'reads', SLOW, ', prepareRequest takes 9 s'],
+  [20, 'deaf', SLOW, ', prepareRequest takes 9 s'],
+] as const) {
+  const name = `${connections} connections ${KINDS[kind]}${what}`
+  test(`D23: 1 MB/s of requests sent ahead on each of ${name}: memory stays, /livez is answered, SIGTERM ends it`, async () => {
+    const { growth, p90, code, took } = await flood(files, connections, kind)
+    const reached = `memory + ${megabytes(growth)}, /livez p90 ${Math.round(p90)} ms, end ${Math.round(took)} ms`
+    figure(`pipelining, ${name}`, reached, `+ ${megabytes(MAX_GROWTH)}, ${PROMISED_MS} ms, ${STOP_MS} ms`)
+    assert.is(code, 0)
+    assert.ok(growth <= MAX_GROWTH, megabytes(growth))
+    assert.ok(p90 <= 10 * PROMISED_MS, `${p90} ms`)
+    assert.ok(took <= 2 * STOP_MS, `${took} ms`)
+  })
+}
+
+test.run()
