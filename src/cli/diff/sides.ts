@@ -9,10 +9,9 @@ import {
   type GitFault,
   openRepository,
   type Repository,
-  toCommit,
-  toMergeBase,
   toTreePath,
 } from '../../store/git/repository.js'
+import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import type { ReadOptions } from '../../store/open-store.js'
 
 /** One of the two states that are compared. */
