@@ -17,8 +17,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   log: ['--limit', '--since', '--at', '--context', '--file', '--json'],
   blame: ['--at', '--context', '--file', '--json'],
   show: ['--at', '--context', '--file', '--json'],
-  'merge-driver': ['--marker-size'],
-  'git setup': ['--remove', '--json'],
+  'merge-driver': ['--ancestor', '--marker-size'],
+  'git setup': ['--remove', '--check', '--json'],
   new: ['--name', '--context', '--file', '--json'],
   config: ['--json'],
 }

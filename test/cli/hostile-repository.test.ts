@@ -26,7 +26,7 @@ const CASES: readonly Case[] = [
     isFree: true,
   },
   { args: ['diff', 'main', '--fail-on', 'widened'], exit: 1, printed: /Office/ },
-  { args: ['diff', 'main..', '--fail-on', 'widened'], exit: 1, printed: /Office/ },
+  { args: ['diff', 'main..HEAD', '--fail-on', 'widened'], exit: 1, printed: /Office/ },
   { args: ['diff', 'main...HEAD', '--fail-on', 'widened'], exit: 1, printed: /Office/ },
   { args: ['log', 'main', '--at', 'main'], exit: 0, printed: /Name\n.*relabelled[\s\S]*First\n/ },
   { args: ['blame', 'main'], exit: 0, printed: /Office/ },

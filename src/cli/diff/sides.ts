@@ -40,11 +40,16 @@ interface Named {
 }
 
 /**
- * Reads both sides of a comparison. `''` is HEAD against the work tree; `BASE` is what the work tree has on top of the
+ * Reads both sides of a comparison. Null is HEAD against the work tree; `BASE` is what the work tree has on top of the
  * commit that BASE and HEAD have in common, as a pull request is judged; `BASE..HEAD` are these two exactly, and
- * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions).
+ * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions). Both ends are named: an
+ * empty variable of a gate would compare HEAD with itself.
  */
-export async function readSides(range: string, config: Config, reading: ReadOptions): Promise<ReadSides> {
+export async function readSides(
+  range: string | null,
+  config: Config,
+  reading: ReadOptions,
+): Promise<ReadSides> {
   const opened = await openRepository(nearestFolder(config.menusFolder))
   if (opened.fault !== null) return refuse(opened.fault)
   const repository = opened.value
@@ -54,7 +59,7 @@ export async function readSides(range: string, config: Config, reading: ReadOpti
     return refuse({ what, todo: 'Point storage.connections at a folder of the repository.' })
   }
   const named = await nameSides(repository, range)
-  if (named.fault !== null) return refuse(named.fault, range !== '')
+  if (named.fault !== null) return refuse(named.fault, range !== null)
   const filePrefix = config.options.storage.file_prefix
   const read = async ({ title, commit }: Named): Promise<Side> => {
     if (commit === null)
@@ -81,10 +86,9 @@ async function hasFolder(repository: Repository, commit: string, folder: string)
 
 async function nameSides(
   repository: Repository,
-  range: string,
+  range: string | null,
 ): Promise<GitAnswer<{ readonly base: Named; readonly head: Named }>> {
-  const { from, dots, to } = splitRange(range)
-  const [oldName, newName] = [from === '' ? 'HEAD' : from, to === '' ? 'HEAD' : to]
+  const { from: oldName, dots, to: newName } = splitRange(range ?? 'HEAD')
   const old = await toCommit(repository, oldName)
   if (old.fault !== null) return old
   const isWorkTree = dots === ''
@@ -106,7 +110,7 @@ async function nameSides(
 /** The two ends of a range, with what stands between them: nothing, two dots or three (gitrevisions). */
 function splitRange(range: string): { readonly from: string; readonly dots: string; readonly to: string } {
   const at = range.indexOf('..')
-  if (at === -1) return { from: range, dots: '', to: '' }
+  if (at === -1) return { from: range, dots: '', to: 'HEAD' }
   const dots = range[at + 2] === '.' ? '...' : '..'
   return { from: range.slice(0, at), dots, to: range.slice(at + dots.length) }
 }
