@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TestRepository } from '../support/repository.js'
@@ -71,6 +73,16 @@ function works({ exit, printed }: Case, { code, stdout, stderr }: Outcome, where
   assert.is(code, exit, `${where}: ${stdout}${stderr}`)
   assert.match(stdout, printed, where)
 }
+
+test('E16: One file alone starts programs, and git is the only one', () => {
+  const src = join(import.meta.dirname, '../../src')
+  const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  const starting = paths.filter((path) => readFileSync(join(src, path), 'utf8').includes('child_process'))
+  assert.equal(starting, ['store/git/process.ts'])
+  assert.equal(readFileSync(join(src, 'store/git/process.ts'), 'utf8').match(/execFile\(.*?,/g), [
+    "execFile('git',",
+  ])
+})
 
 for (const plant of PLANTS) {
   test(`E16: No command runs a program or overlooks a change through ${plant.title}`, () =>
