@@ -12,6 +12,7 @@ import type { DiffReport } from './diff/report.js'
 import { readSides, type Sides } from './diff/sides.js'
 import { EXIT } from './exit-codes.js'
 import { toKeys } from './flag-values.js'
+import { noteSetup } from './git/setup-note.js'
 import { toReading } from './reading.js'
 
 export interface DiffFlags extends ConfigFlags {
@@ -30,7 +31,7 @@ export type FailOn = 'changes' | 'widened'
 export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
 
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
-export async function diff(context: CommandContext, flags: DiffFlags, range: string): Promise<number> {
+export async function diff(context: CommandContext, flags: DiffFlags, range: string | null): Promise<number> {
   const { terminal, folder } = context
   const config = await loadConfigOrTell(context, flags)
   if (config === null) return EXIT.configuration
@@ -53,6 +54,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
     return fault.isUsage ? EXIT.usage : EXIT.configuration
   }
   tellMissing(context, sides, config)
+  await noteSetup(terminal, config, sides.head.state?.snapshot.problems ?? [])
   const report = buildReport(sides, {
     limits: reading.limits,
     rules: config.options.lint.rules,

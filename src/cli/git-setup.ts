@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { toReason } from '../service/log.js'
+import { DRIVER, DRIVER_FILES, setDriver } from '../store/git/driver-setting.js'
 import { nameConfig } from '../store/git/merge.js'
-import { must, openRepository, type Repository, toTreePath } from '../store/git/repository.js'
+import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, toSlashes } from './command.js'
 import { EXIT } from './exit-codes.js'
 import {
@@ -13,15 +14,15 @@ import {
   writeAttributes,
 } from './git/attributes.js'
 import { toPlainJson } from './plain-json.js'
+import { toShellWord } from './shell-word.js'
 
 export interface GitSetupFlags extends ConfigFlags {
   /** Takes back what the command set up. */
   readonly remove: boolean
+  /** Only says what differs from what the command would set up. */
+  readonly check: boolean
   readonly json: boolean
 }
-
-const SECTION = 'merge.menuscript'
-const NAME = 'Menuscript: menus item by item'
 
 /**
  * `menuscript git setup`: tells git to merge the files of the menus folder with `menuscript merge-driver`. The attributes
@@ -49,6 +50,10 @@ export async function gitSetup(
       'Run this in the repository of the menus.',
     )
   }
+  if (flags.check && flags.remove) {
+    terminal.err('error: --check changes nothing, and --remove does: give one of them')
+    return EXIT.usage
+  }
   const rules = toRules(menus, config.options.storage.file_prefix)
   try {
     const attributes = readAttributes(repository.root)
@@ -56,10 +61,13 @@ export async function gitSetup(
     const { path: file, text: before } = attributes
     const after = flags.remove ? withoutRules(before, rules) : withRules(before, rules)
     // Other sites of the repository go on merging.
-    const command = flags.remove && !hasRules(after) ? null : toCommand(program)
+    const command = flags.remove && !hasRules(after) ? null : toCommand(program, '')
+    const setting = command === null ? null : { command, ancestor: toCommand(program, '--ancestor ') }
+    if (flags.check)
+      return check(context, flags, after === before, !(await setDriver(repository, setting, true)))
     if (after !== before) writeAttributes(attributes, after)
     const isNamed = await nameConfig(repository, menus, toConfigPath(repository, flags, folder))
-    const isSet = (await setDriver(repository, command)) || isNamed
+    const isSet = (await setDriver(repository, setting, false)) || isNamed
     return report(context, {
       file,
       rules,
@@ -84,37 +92,32 @@ function toConfigPath(
 
 /**
  * What git runs, through a shell. The paths are absolute: they are good in every work tree of the clone, and starting
- * node itself takes a fraction of what `npx` takes. Where the program has gone, git's own merge stands in: a driver that
- * cannot be started would leave our version as if it were merged.
+ * node itself takes a fraction of what `npx` takes. Where the program has gone or fails, git's own merge stands in:
+ * otherwise our version would lie there as if it were merged.
  */
-function toCommand(program: string): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
-  const [node, file] = [process.execPath, program].map((path) => quoted(toSlashes(path)))
-  const own = '"$n" "$f" merge-driver --marker-size %L %O %A %B %P'
-  const gone = `echo 'menuscript: the merge driver is gone, git merged the lines; menuscript git setup mends it' >&2`
-  const lines = 'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B'
-  return `n=${node}; f=${file}; test -x "$n" || n=node; if test -f "$f" && command -v "$n" >/dev/null; then ${own}; else ${gone}; ${lines}; fi`
+function toCommand(program: string, mode: string): string {
+  const [node, file] = [process.execPath, program].map((path) =>
+    toShellWord(toSlashes(path)).replaceAll('%', '%%'),
+  )
+  const own = `"$n" "$f" merge-driver ${mode}--marker-size %L ${DRIVER_FILES}; s=$?; test $s -le 1 && exit $s`
+  const gone = `echo 'menuscript: the merge driver is gone or failed, git merged the lines; menuscript git setup repairs it' >&2`
+  const lines = 'git merge-file --marker-size=%L -L ours -L base -L theirs -- %A %O %B'
+  return `n=${node}; f=${file}; test -x "$n" || n=node; if test -f "$f" && command -v "$n" >/dev/null; then ${own}; fi; ${gone}; ${lines}`
 }
 
-/** Sets the driver of this clone, or takes it away; answers whether something changed. */
-async function setDriver(repository: Repository, command: string | null): Promise<boolean> {
-  const wanted =
-    command === null
-      ? []
-      : ([
-          ['name', NAME],
-          // Of several versions to begin from git makes one; marks of a conflict in it would be no menu.
-          ['recursive', 'binary'],
-          ['driver', command],
-        ] as const)
-  const found = await repository.run(['config', '--local', '--get', `${SECTION}.driver`])
-  const before = found.code === 0 ? new TextDecoder().decode(found.stdout).replace(/\n$/, '') : null
-  if (before === command) return false
-  if (command === null) await must(repository, ['config', '--local', '--remove-section', SECTION])
-  for (const [key, value] of wanted) {
-    await must(repository, ['config', '--local', '--replace-all', `${SECTION}.${key}`, value])
-  }
-  return true
+/** Says what `git setup` would change. */
+function check(
+  { terminal }: CommandContext,
+  { json }: GitSetupFlags,
+  hasAttributes: boolean,
+  hasDriver: boolean,
+): number {
+  const isFine = hasAttributes && hasDriver
+  const missing = [...(hasAttributes ? [] : ['.gitattributes']), ...(hasDriver ? [] : [`${DRIVER}.driver`])]
+  if (json) terminal.out(toPlainJson({ version: 1, setUp: isFine, missing }))
+  else if (isFine) terminal.out('set up')
+  else terminal.out(`not set up: ${missing.join(' and ')}, missing or old; menuscript git setup repairs it`)
+  return isFine ? EXIT.fine : EXIT.findings
 }
 
 interface Done {
@@ -149,6 +152,6 @@ function report(
   )
   const state = command === null ? 'is not set' : flags.remove ? 'stays set, for other menus,' : 'is set'
   const before = isSet || (flags.remove && command !== null) ? '' : ', as before'
-  terminal.out(`${SECTION}.driver\n  ${state} in this clone${before}`)
+  terminal.out(`${DRIVER}.driver\n  ${state} in this clone${before}`)
   return EXIT.fine
 }

@@ -5,6 +5,7 @@ import { toVisible } from '../document/source.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { CommandContext } from './command.js'
 import { count } from './count.js'
+import { toShellWord as quoted } from './shell-word.js'
 
 /** What `serve` says once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
 export function toGreeting(
@@ -37,7 +38,6 @@ function exampleOf({ served }: Snapshot): string | null {
 
 /** A menu file that lies beside the menus folder is moved; otherwise a first one is made. */
 function toFirstSteps({ menusFolder, options }: Config, folder: string): string[] {
-  const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`
   const prefix = options.storage.file_prefix
   const strays = findStrays(folder, menusFolder)
   if (strays.length > 0) {

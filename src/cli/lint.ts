@@ -6,6 +6,7 @@ import type { Snapshot } from '../model/snapshot.js'
 import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
 import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
+import { noteSetup } from './git/setup-note.js'
 import { planFixes, showPlan, writeFixes } from './lint/fix.js'
 import { formatReport } from './lint/formats.js'
 import { type LintFormat, type LintReport, toReport, toTop } from './lint/report.js'
@@ -80,6 +81,7 @@ export async function lint(
   if (snapshot === null) return EXIT.configuration
   const top = toTop(flags.format, folder, context.environment)
   const report = { ...toReport(snapshot, config, top, scope), fixed: flags.fix ? fixed : null }
+  await noteSetup(terminal, config, snapshot.problems.filter(scope.hasProblem))
   const exit = tell(context, flags, config, snapshot, report)
   return isDone ? exit : EXIT.configuration
 }

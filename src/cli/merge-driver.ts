@@ -12,6 +12,8 @@ import { type MergeOutcome, mergeAsMenus } from './git/merge-outcome.js'
 export interface MergeDriverFlags extends ConfigFlags {
   /** How many characters a mark of a conflict has. */
   readonly markerSize: number
+  /** Whether this makes one version to begin from out of several, which nobody sees (gitattributes, `recursive`). */
+  readonly ancestor: boolean
 }
 
 /** The files that git gives to a merge driver, and the path of what is merged. */
@@ -33,7 +35,9 @@ export async function mergeDriver(
   files: DriverFiles,
 ): Promise<number> {
   const tell = (text: string): void => terminal.err(toVisible(text))
-  const tellOf = (text: string): void => tell(`menuscript: ${files.path}: ${text}`)
+  const tellOf = (text: string): void => {
+    if (!flags.ancestor) tell(`menuscript: ${files.path}: ${text}`)
+  }
   const paths = {
     base: resolve(folder, files.base),
     mine: resolve(folder, files.ours),
@@ -65,7 +69,14 @@ export async function mergeDriver(
     const config = await loadDriverConfig(folder, flags.config ?? null, files.path, environment)
     if (config.problems.some(isError)) return { left: 'the configuration has an error (menuscript config)' }
     const whole = lines?.isClean === true ? textOf(lines) : null
-    const request = { config, path: files.path, whole, markerSize, showsBase: () => showsBase(folder) }
+    const request = {
+      config,
+      path: files.path,
+      whole,
+      isAncestor: flags.ancestor,
+      markerSize,
+      showsBase: () => showsBase(folder),
+    }
     const merged = await mergeAsMenus(bytes, request)
     const mark = hasByteOrderMark(bytes.mine) ? '\ufeff' : ''
     if (merged.left === null) writeFileSync(paths.mine, mark + merged.text)

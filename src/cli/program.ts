@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { blame } from './blame.js'
 import type { CommandContext } from './command.js'
@@ -35,6 +37,8 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
       'Navigation menus as reviewed text: YAML files in, the right menu for a context, a language and a viewer out.',
     )
     .version(context.version)
+    // The options of a command are its own: a file of the name -V.yaml asks for no version.
+    .enablePositionalOptions()
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride()
     .configureOutput({ writeErr: (text) => context.terminal.err(text.replace(/\n$/, '')) })
@@ -65,7 +69,8 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--fix', 'mend what does not change what is served, then tell what is left', false)
     .option('--dry-run', 'with --fix: show the difference and write nothing', false)
     .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
-    .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }) => {
+    .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }, command) => {
+      refuseFileAsOption(context, command)
       const form: LintFormat = json ? 'json' : format
       exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors.readMenus))
     })
@@ -101,7 +106,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     )
     .addOption(new Option('--format <form>', 'how to tell').choices(DIFF_FORMATS).default('text'))
     .option('--json', 'the same as --format json', false)
-    .option('--code <code>', 'only the menus with this code')
+    .option('--code <code>', 'only the menus with this code', parseCode)
     .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
     .option(
       '--permissions <keys>',
@@ -111,7 +116,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
     .action(async (range: string | undefined, { json, ...flags }: DiffFlags & { readonly json: boolean }) => {
       const format = json ? 'json' : flags.format
-      exitWith(await diff(context, { ...flags, format }, range ?? ''))
+      exitWith(await diff(context, { ...flags, format }, range ?? null))
     })
 
   withConfig('log')
@@ -164,10 +169,13 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
 
   addConfig(program.command('merge-driver'))
     .description('merge the three versions of a menu file for git; menuscript git setup tells git to call it')
+    // Whatever the file is called: clones that were set up before have no -- in front of it.
+    .passThroughOptions()
     .argument('<base>', 'the version before, %O')
     .argument('<ours>', 'our version, which gets the result, %A')
     .argument('<theirs>', 'their version, %B')
     .argument('<path>', 'the path of the file, for messages, %P')
+    .option('--ancestor', 'make one version to begin from out of several', false)
     .option('--marker-size <number>', 'how long the marks of conflicts are, %L (default: 7)', parseCount, 7)
     .action(async (base: string, ours: string, theirs: string, path: string, flags) =>
       exitWith(await mergeDriver(context, flags, { base, ours, theirs, path })),
@@ -177,12 +185,26 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
   addMenus(git.command('setup'))
     .description('let git merge menus item by item, in this clone')
     .option('--remove', 'take it back', false)
+    .option('--check', 'only say whether all is set up, and end with exit code 1 where it is not', false)
     .option('--json', 'tell as JSON what was done', false)
     .action(async (flags) => exitWith(await gitSetup(context, flags, doors.programFile)))
 
   addHelp(program)
   program.on('command:*', ([word = '']: string[]) => program.error(unknownCommand(program, word)))
   return program
+}
+
+/** A pattern of the shell gives the names of files: none of them may decide what is judged. */
+function refuseFileAsOption({ folder }: CommandContext, command: Command): void {
+  const words = process.argv.slice(2)
+  const end = words.indexOf('--')
+  const values = Object.values(command.opts())
+  const named = words
+    .slice(0, end === -1 ? words.length : end)
+    .find((word) => /^-./.test(word) && !values.includes(word) && existsSync(resolve(folder, word)))
+  if (named === undefined) return
+  const what = `${JSON.stringify(named)} is an option and a file that lies here`
+  command.error(`error: ${what}. Put file names behind --, or give the file another name.`)
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
@@ -193,6 +215,11 @@ function parsePort(text: string): string {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
     throw new InvalidArgumentError('It must be a number from 0 to 65535.')
   }
+  return text
+}
+
+function parseCode(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.')
   return text
 }
 

@@ -122,7 +122,7 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   ),
   'merge-conflict': error(
     'Git left both sides of a merge in the file.',
-    'Keep one side, delete the lines of <<<<<<<, ======= and >>>>>>>, and commit.',
+    'Keep one side, delete the lines of <<<<<<<, ======= and >>>>>>>, and commit. menuscript git setup has git merge menus item by item.',
   ),
   'yaml-syntax': error('The text is not YAML, so nothing of it can be trusted.', 'Mend the marked place.'),
   'yaml-alias': error(

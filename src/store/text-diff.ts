@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createGit, toOwnEnvironment, toReasonOfGit } from './git/process.js'
+import { createLoneGit, toReasonOfGit } from './git/process.js'
 import { GitError } from './git/repository.js'
 
 /** A text before and after a change, under the path that the difference shows. */
@@ -33,10 +33,7 @@ export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
       'a',
       'b',
     ]
-    const { code, stdout, stderr } = await createGit(
-      folder,
-      toOwnEnvironment(process.env),
-    )([...taste, ...asked])
+    const { code, stdout, stderr } = await createLoneGit(folder)([...taste, ...asked])
     if (code !== 0 && code !== 1) throw new GitError(`git diff failed: ${toReasonOfGit(stderr)}`)
     return stdout.toString('utf8')
   } finally {

@@ -28,8 +28,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   log: ['--menus', '--limit', '--since', '--at', '--context', '--file', '--json'],
   blame: ['--menus', '--fields', '--at', '--context', '--file', '--json'],
   show: ['--menus', '--at', '--context', '--file', '--json'],
-  'merge-driver': ['--marker-size'],
-  'git setup': ['--menus', '--remove', '--json'],
+  'merge-driver': ['--ancestor', '--marker-size'],
+  'git setup': ['--menus', '--remove', '--check', '--json'],
   new: ['--menus', '--name', '--context', '--empty', '--file', '--json'],
   config: ['--menus', '--json'],
 }

@@ -67,7 +67,7 @@ test('diff BASE tells what a branch has on top of BASE, BASE..HEAD how the two d
     assert.equal(await told('main'), [mine])
     assert.equal(await told('main...change'), [mine])
     assert.equal(await told('main..change'), [mine, '- theirs  Main  removed with 1 item  menus/theirs.yaml'])
-    assert.equal(await told('main..'), [mine, '- theirs  Main  removed with 1 item  menus/theirs.yaml'])
+    assert.equal(await told('main..HEAD'), [mine, '- theirs  Main  removed with 1 item  menus/theirs.yaml'])
     write('menus/main.yaml', menu('News'))
     assert.equal(await told('main'), ['~ main  Main  changed: 1 edited  menus/main.yaml', mine])
     assert.equal(await told('main...change'), [mine])

@@ -53,7 +53,7 @@ test('Outside of a repository, in a bare one, without git and in one of another 
     await saysAlike(
       inBare,
       3,
-      /^error: .*bare\/menus is a repository without a work tree\. Run this in a clone with files\./,
+      /^error: \/\S+\/bare has the files of a bare git repository .*\. Run this in a clone with files, /,
       TWO,
     )
     const withoutGit = (...args: readonly string[]) =>

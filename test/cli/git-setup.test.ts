@@ -20,7 +20,7 @@ test('git setup adds the attributes and sets the driver, and says so', async () 
     assert.is(git('check-attr', 'merge', 'menus/A.YAML'), 'menus/A.YAML: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'menus/b.Yml'), 'menus/b.Yml: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'other/a.yaml'), 'other/a.yaml: merge: unspecified')
-    assert.match(git('config', 'merge.menuscript.driver'), /merge-driver --marker-size %L %O %A %B %P/)
+    assert.match(git('config', 'merge.menuscript.driver'), /merge-driver --marker-size %L -- %O %A %B %P;/)
   })
 })
 

@@ -46,7 +46,7 @@ test('A configuration with an error keeps the driver from judging, and git merge
   })
 })
 
-test('A driver that is gone leaves the merge to git, and says how that is mended', async () => {
+test('A driver that is gone leaves the merge to git, and says how to repair that', async () => {
   await inRepository({ [FILE]: CONFLICT.base }, async (repository) => {
     await menuscript(['git', 'setup'], { cwd: repository.dir })
     const command = repository.git('config', 'merge.menuscript.driver')
@@ -63,7 +63,7 @@ test('A driver that is gone leaves the merge to git, and says how that is mended
     assert.is(status, 1)
     assert.match(
       stderr,
-      'menuscript: the merge driver is gone, git merged the lines; menuscript git setup mends it',
+      'menuscript: the merge driver is gone or failed, git merged the lines; menuscript git setup repairs it',
     )
     assert.match(readFileSync(join(repository.dir, FILE), 'utf8'), '>>>>>>> theirs')
   })

@@ -13,6 +13,8 @@ const CASES = [
   ...Array.from({ length: 29 }, (_, place) => `A${place + 1}`),
   ...Array.from({ length: 16 }, (_, place) => `C${place + 1}`),
   ...Array.from({ length: 27 }, (_, place) => `D${place + 1}`),
+  'E16',
+  'E17',
   ...Array.from({ length: 8 }, (_, place) => `Trap ${place + 1}`),
 ]
 
@@ -24,7 +26,7 @@ function filesByCase(): ReadonlyMap<string, readonly string[]> {
   )
   for (const path of paths.sort()) {
     const text = readFileSync(join(TESTS, path), 'utf8')
-    for (const [, list = ''] of text.matchAll(/['"`]((?:(?:[ACD]\d+|Trap \d)(?:, | and )?)+): /g)) {
+    for (const [, list = ''] of text.matchAll(/['"`]((?:(?:[ACDE]\d+|Trap \d)(?:, | and )?)+): /g)) {
       for (const name of list.split(/, | and /)) {
         const files = found.get(name) ?? []
         if (!files.includes(path)) found.set(name, [...files, path])

@@ -13,9 +13,8 @@ import {
   openRepository,
   type Repository,
   readBlobs,
-  toCommit,
-  toMergeBase,
 } from '../../src/store/git/repository.js'
+import { toCommit, toMergeBase } from '../../src/store/git/revision.js'
 import { createRepository, inRepository, type TestRepository } from '../support/repository.js'
 import { menuText, readerOf, servedOf } from './opening.js'
 
@@ -63,24 +62,52 @@ test('A revision is a branch, a tag, an annotated one, a hash or a way from one 
   })
 })
 
-test('What looks like an option, is empty or has odd characters is a revision that is not there', async () => {
-  await inRepository({ 'a.yaml': 'a\n' }, async (repository) => {
-    for (const revision of [
-      '--output=x',
-      '-n',
-      '',
-      '^',
-      'a b',
-      'a\nb',
-      'x\0y',
-      'main..main',
-      ':a.yaml',
-      'main:a.yaml',
-    ]) {
-      const { what } = await faultOf(repository, revision)
-      assert.is(what, `there is no revision ${JSON.stringify(revision)}`)
+test('E17: What is empty, a range, several commits, a file or no commit at all is refused with a sentence', async () => {
+  await inRepository({ 'a.yaml': 'a\n', 'b/c.yaml': 'c\n' }, async (repository) => {
+    repository.commit('Second text')
+    repository.git('checkout', '--quiet', '-b', 'topic')
+    const kinds: Readonly<Record<string, readonly string[]>> = {
+      'an empty revision names no commit': [''],
+      '… is a range, not one commit': [
+        '^HEAD',
+        '^',
+        'HEAD..',
+        '..',
+        'main..topic',
+        'main...topic',
+        'HEAD^@',
+        'HEAD^!',
+        'HEAD^-',
+        'HEAD^-1',
+      ],
+      '… is a file or a folder, not one commit': [':a.yaml', 'HEAD:b', 'main:a.yaml', 'HEAD^{tree}'],
+      'there is no revision …': [
+        '--all',
+        '--output=x',
+        '-n',
+        '-n1',
+        '--',
+        'a b',
+        'a\nb',
+        'x\0y',
+        'refs/heads/*',
+        '@{u}',
+        ':/nothing',
+        'HEAD~9',
+      ],
+    }
+    for (const [said, revisions] of Object.entries(kinds)) {
+      for (const revision of revisions) {
+        const { what, todo } = await faultOf(repository, revision)
+        assert.is(what, said.replace('…', JSON.stringify(revision)))
+        assert.not.equal(todo, '')
+      }
     }
     assert.is(repository.git('status', '--porcelain'), '')
+    // What git reads as one commit is one.
+    const opened = await openOf(repository)
+    for (const revision of ['@{-1}', ':/text', '@{0}', 'topic@{now}', 'HEAD^{}', 'HEAD^0'])
+      assert.is((await toCommit(opened, revision)).value, repository.git('rev-parse', 'HEAD'), revision)
   })
 })
 
@@ -226,7 +253,7 @@ test('A content that the repository lacks, and a call that fails, are errors of 
 
 test('More output than can be held is an answer, too', async () => {
   await inRepository({ 'a.yaml': 'a'.repeat(5000) }, async (repository) => {
-    const git = createGit(repository.dir, process.env, 1000)
+    const git = createGit(repository.dir, {}, 1000)
     const { code, stderr } = await git(['cat-file', 'blob', 'HEAD:a.yaml'])
     assert.is(code, -1)
     assert.match(stderr, /^fatal: ERR_CHILD_PROCESS_STDIO_MAXBUFFER/)

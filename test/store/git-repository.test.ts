@@ -113,16 +113,6 @@ test('What a hook of another repository was told does not mislead', async () => 
   other.close()
 })
 
-test('The index that a hook of the same repository is to look at counts', async () => {
-  await inRepository(FILES, async ({ dir, git }) => {
-    git('read-tree', '--empty', '--index-output=.git/next-index')
-    await withVariables({ GIT_INDEX_FILE: '.git/next-index' }, async () => {
-      const { stdout } = await (await openOf(join(dir, 'menus'))).run(['ls-files'])
-      assert.is(String(stdout), '')
-    })
-  })
-})
-
 test('A repository that the environment names serves a work tree without one of its own', async () => {
   await inRepository(FILES, async ({ dir }) => {
     const home = createMenusFolder(FILES)
@@ -147,9 +137,9 @@ test('A folder outside of any repository, and a bare one, are told with what to 
     git('clone', '--quiet', '--bare', dir, 'bare')
     assert.is(
       (await faultOf(join(dir, 'bare/menus'))).what,
-      `${join(dir, 'bare/menus')} is a repository without a work tree`,
+      `${join(dir, 'bare')} has the files of a bare git repository (HEAD, objects, refs), and is not read as one`,
     )
-    assert.match((await faultOf(join(dir, '.git'))).what, /without a work tree$/)
+    assert.match((await faultOf(join(dir, '.git'))).what, /\.git has the files of a bare git repository/)
   })
 })
 

@@ -8,10 +8,9 @@ import {
   type GitFault,
   openRepository,
   type Repository,
-  toCommit,
-  toMergeBase,
   toTreePath,
 } from '../../store/git/repository.js'
+import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { readTwoStates } from '../../store/git/two-states.js'
 import type { ReadOptions } from '../../store/open-store.js'
 
@@ -43,13 +42,14 @@ interface Named {
 }
 
 /**
- * Reads both sides of a comparison. `''` is HEAD against the work tree; `BASE` is what the work tree has on top of the
+ * Reads both sides of a comparison. Null is HEAD against the work tree; `BASE` is what the work tree has on top of the
  * commit that BASE and HEAD have in common, as a pull request is judged; `BASE..HEAD` are these two exactly, and
- * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions). Files that are the same in
- * both are not read, except those that may have `code`.
+ * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions). Both ends are named: an
+ * empty variable of a gate would compare HEAD with itself. Files that are the same in both are not read, except those that
+ * may have `code`.
  */
 export async function readSides(
-  range: string,
+  range: string | null,
   config: Config,
   reading: ReadOptions,
   code: string | null,
@@ -63,7 +63,7 @@ export async function readSides(
     return refuse({ what, todo: 'Point storage.connections at a folder of the repository.' })
   }
   const named = await nameSides(repository, range)
-  if (named.fault !== null) return refuse(named.fault, range !== '')
+  if (named.fault !== null) return refuse(named.fault, range !== null)
   const { base, head } = named.value
   const options = {
     folder: { inTree: folder, onDisk: config.menusFolder },
@@ -88,10 +88,9 @@ export async function readSides(
 
 async function nameSides(
   repository: Repository,
-  range: string,
+  range: string | null,
 ): Promise<GitAnswer<{ readonly base: Named; readonly head: Named }>> {
-  const { from, dots, to } = splitRange(range)
-  const [oldName, newName] = [from === '' ? 'HEAD' : from, to === '' ? 'HEAD' : to]
+  const { from: oldName, dots, to: newName } = splitRange(range ?? 'HEAD')
   const old = await toCommit(repository, oldName)
   if (old.fault !== null) return old
   const isWorkTree = dots === ''
@@ -113,7 +112,7 @@ async function nameSides(
 /** The two ends of a range, with what stands between them: nothing, two dots or three (gitrevisions). */
 function splitRange(range: string): { readonly from: string; readonly dots: string; readonly to: string } {
   const at = range.indexOf('..')
-  if (at === -1) return { from: range, dots: '', to: '' }
+  if (at === -1) return { from: range, dots: '', to: 'HEAD' }
   const dots = range[at + 2] === '.' ? '...' : '..'
   return { from: range.slice(0, at), dots, to: range.slice(at + dots.length) }
 }

@@ -28,6 +28,8 @@ export interface MergeRequest {
   readonly path: string
   /** What git makes of the lines; null where both sides changed the same ones. */
   readonly whole: string | null
+  /** Whether this makes one version to begin from out of several. */
+  readonly isAncestor: boolean
   /** How many characters a mark of a conflict has. */
   readonly markerSize: number
   /** Whether marks show what was before, too; asked when there are conflicts. */
@@ -42,7 +44,7 @@ export async function mergeAsMenus(
   bytes: Versions<Uint8Array>,
   request: MergeRequest,
 ): Promise<MergeOutcome> {
-  const { config, path, whole, markerSize: size } = request
+  const { config, path, whole, isAncestor, markerSize: size } = request
   const errorOf = (text: string): string | null => {
     const { menu, problems } = parseText(config, path, text)
     return menu === null ? (problems.find(isError)?.what ?? 'It cannot be read.') : null
@@ -55,6 +57,7 @@ export async function mergeAsMenus(
   const merged = await mergeMenuTexts(texts, values, whole, mergeTexts)
   const error = merged.fault ?? errorOf(merged.mine) ?? errorOf(merged.theirs)
   if (merged.fault !== null || error !== null) {
+    if (isAncestor && texts.base !== '') return { left: null, text: texts.base, told: [], isClean: false }
     const told = [`what both sides changed does not go together (${error}); all of it is marked`]
     return { left: null, text: await mark(texts.mine, texts.base, texts.theirs), told, isClean: false }
   }
@@ -62,6 +65,9 @@ export async function mergeAsMenus(
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
   if (merged.conflicts.length === 0)
     return { left: null, text: merged.mine, told: widened, isClean: widened.length === 0 }
+  // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
+  if (isAncestor && errorOf(merged.base) === null)
+    return { left: null, text: merged.base, told: widened, isClean: false }
   const text = await mark(merged.mine, merged.base, merged.theirs)
   const told = [...widened, ...tellConflicts(merged, values, countMarks(text, size))]
   return { left: null, text, told, isClean: false }

@@ -2,13 +2,8 @@ import { join } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { toVisible } from '../../document/source.js'
 import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
-import {
-  type GitFault,
-  openRepository,
-  type Repository,
-  toCommit,
-  toTreePath,
-} from '../../store/git/repository.js'
+import { type GitFault, openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
+import { toCommit } from '../../store/git/revision.js'
 import { readTextsIn } from '../../store/work-texts.js'
 import type { CommandContext, ConfigFlags } from '../command.js'
 import { EXIT } from '../exit-codes.js'

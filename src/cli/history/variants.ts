@@ -7,6 +7,7 @@ import { compareText } from '../../model/problem.js'
 import { type CommandContext, toSeen, toSlashes } from '../command.js'
 import { EXIT } from '../exit-codes.js'
 import { readContext } from '../flag-values.js'
+import { toShellWord } from '../shell-word.js'
 import type { MenuFlags, Moment, Refusal } from './moment.js'
 
 /** A file of a menu at some moment. */
@@ -77,7 +78,9 @@ function toList(variants: readonly MenuText[]): string {
 
 function toContextText(context: Context | null): string {
   if (context === null) return 'broken'
-  return Object.keys(context).length === 0 ? 'no context' : `--context '${JSON.stringify(context)}'`
+  return Object.keys(context).length === 0
+    ? 'no context'
+    : `--context ${toShellWord(JSON.stringify(context))}`
 }
 
 /** A moment at the end of a sentence. */

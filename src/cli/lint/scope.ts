@@ -3,14 +3,9 @@ import { resolve, sep } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import type { Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
-import {
-  changedSince,
-  type GitFault,
-  openRepository,
-  toCommit,
-  toMergeBase,
-  toTreePath,
-} from '../../store/git/repository.js'
+import { changesSince } from '../../store/git/changes.js'
+import { type GitFault, openRepository, toTreePath } from '../../store/git/repository.js'
+import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { wayTo } from '../../store/links.js'
 import { EXIT } from '../exit-codes.js'
 
@@ -69,10 +64,12 @@ export async function scopeOfChanges(
   if (head.fault !== null) return toFault(head.fault, EXIT.usage)
   const common = await toMergeBase(repository, commit.value, head.value)
   if (common.fault !== null) return toFault(common.fault, EXIT.usage)
-  const folder = toTreePath(repository, menusFolder) ?? ''
+  const folder = toTreePath(repository, menusFolder)
+  if (folder === null)
+    return { fault: `${menusFolder} leads out of its repository`, exit: EXIT.configuration }
   const inputs = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
-  const changed = await changedSince(repository, common.value, [folder, ...inputs])
-  const input = inputs.find((path) => changed.has(path))
+  const isChanged = await changesSince(repository, common.value, [folder, ...inputs])
+  const input = inputs.find(isChanged)
   if (input !== undefined) {
     const note = `${input} differs from ${base}, so the problems of all files are told`
     return { scope: { ...EVERYTHING, note }, fault: null }
@@ -80,9 +77,9 @@ export async function scopeOfChanges(
   const start = folder === '' ? '' : `${folder}/`
   const known = new Map<string, boolean>()
   const hasFile = (path: string): boolean => {
-    const isChanged = known.get(path) ?? wayTo(menusFolder, path).some((stop) => changed.has(start + stop))
-    known.set(path, isChanged)
-    return isChanged
+    const differs = known.get(path) ?? wayTo(menusFolder, path).some((stop) => isChanged(start + stop))
+    known.set(path, differs)
+    return differs
   }
   const hasProblem = ({ path, related }: Problem): boolean =>
     path === '' || hasFile(path) || (related !== null && hasFile(related))

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGit, toOwnEnvironment } from './process.js'
-import { must, type Repository } from './repository.js'
+import { createGit, createLoneGit, type RunGit } from './process.js'
+import { GitError, must, type Repository } from './repository.js'
 
 /** The three versions of a merge, by what `T` says of each. */
 export interface Versions<T> {
@@ -18,13 +18,23 @@ export interface LineMerge {
   readonly isClean: boolean
 }
 
-/** Merges three files as git itself does; null when it cannot, because they hold no text or are not there. */
-export async function mergeFiles(
+/**
+ * Merges three files as git itself does, under the settings of the repository around a folder; null when it cannot,
+ * because they hold no text or are not there.
+ */
+export function mergeFiles(
   folder: string,
+  files: Versions<string>,
+  options: readonly string[],
+): Promise<LineMerge | null> {
+  return mergeWith(createGit(folder), files, options)
+}
+
+async function mergeWith(
+  git: RunGit,
   { base, mine, theirs }: Versions<string>,
   options: readonly string[],
 ): Promise<LineMerge | null> {
-  const git = createGit(folder, toOwnEnvironment(process.env))
   const labels = ['ours', 'base', 'theirs'].flatMap((label) => ['-L', label])
   const { code, stdout } = await git([
     'merge-file',
@@ -41,14 +51,16 @@ export async function mergeFiles(
   return code < 0 || code > 127 ? null : { bytes: stdout, isClean: code === 0 }
 }
 
-/** Merges three texts line by line; where both sides changed the same lines, those of `mine` are taken. */
+/** Merges three texts line by line; where both changed the same lines, those of `mine` are taken. Throws GitError when git cannot. */
 export async function mergeTexts(texts: Versions<string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'menuscript-merge-'))
   try {
     const files = { base: join(folder, 'base'), mine: join(folder, 'mine'), theirs: join(folder, 'theirs') }
     for (const side of ['base', 'mine', 'theirs'] as const) writeFileSync(files[side], texts[side])
-    const merged = await mergeFiles(folder, files, ['--ours'])
-    return merged === null ? texts.mine : new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)
+    const merged = await mergeWith(createLoneGit(folder), files, ['--ours'])
+    // One side in place of both would lose the other.
+    if (merged === null) throw new GitError('git merge-file failed')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -56,7 +68,7 @@ export async function mergeTexts(texts: Versions<string>): Promise<string> {
 
 /** Whether conflicts are to show what was before, as `merge.conflictStyle` of the repository around a folder says. */
 export async function showsBase(folder: string): Promise<boolean> {
-  const git = createGit(folder, toOwnEnvironment(process.env))
+  const git = createGit(folder)
   const { stdout } = await git(['config', '--get', 'merge.conflictStyle'])
   return /^z?diff3\s*$/.test(new TextDecoder().decode(stdout))
 }
@@ -83,7 +95,7 @@ export async function nameConfig(
 
 /** The configuration file that was named for the innermost menus folder around a path; null when none was. */
 export async function namedConfig(folder: string, path: string): Promise<string | null> {
-  const listed = await createGit(folder, toOwnEnvironment(process.env))(LIST)
+  const listed = await createGit(folder)(LIST)
   const around = toSettings(listed).filter(([menus]) => menus === '' || path.startsWith(`${menus}/`))
   return around.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? null
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 /** What one call of git left behind. */
 export interface GitOutput {
@@ -15,92 +15,81 @@ export type RunGit = (args: readonly string[], input?: string | Uint8Array) => P
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * What a hook of some repository sets for that repository alone (`git rev-parse --local-env-vars`, without what carries
- * settings): with `GIT_DIR` and no `GIT_WORK_TREE`, git takes any folder for the top of the work tree.
+ * Before every command: nothing that a repository holds, and no setting of anybody, has git run a program, fetch, or
+ * obey a bare repository that committed files make up (git-config, `safe.bareRepository`). The settings of the command
+ * line are the last, and count.
  */
-const OF_ONE_REPOSITORY = [
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_IMPLICIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_PREFIX',
-  'GIT_COMMON_DIR',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_SHALLOW_FILE',
-  'GIT_GRAFT_FILE',
-  'GIT_INTERNAL_SUPER_PREFIX',
-]
-
-/** What would change how paths are read, or what a difference looks like. */
-const OF_TASTE = [
-  'GIT_GLOB_PATHSPECS',
-  'GIT_NOGLOB_PATHSPECS',
-  'GIT_ICASE_PATHSPECS',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_DIFF_OPTS',
-]
+const SAFE: readonly string[] = [
+  'safe.bareRepository=explicit',
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  // Where a repository sets it, GIT_NO_REPLACE_OBJECTS does not count (git 2.39).
+  'core.useReplaceRefs=false',
+  'log.showSignature=false',
+  // Git before 2.45 does not know GIT_NO_LAZY_FETCH.
+  'protocol.allow=never',
+].flatMap((setting) => ['-c', setting])
 
 /**
- * Git speaks one language, asks nobody, does not wait for locks that only make it faster, and takes a path for a path:
- * `menus[1]` and `:menus` are folders like any other.
+ * The variables of git that stay: where its own programs and settings are, how far it looks for a repository, and what
+ * it tells whoever looks for a fault. Those that name a repository, an index, a program or other objects do not: a hook
+ * of one repository may look at another, and with `GIT_DIR` alone git takes any folder for the top of a work tree.
+ */
+const KEPT =
+  /^GIT_(?:EXEC_PATH|CONFIG_\w+|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|TRACE\w*|TEST_ASSUME_DIFFERENT_OWNER)$/
+
+/**
+ * Git speaks one language, asks nobody, does not wait for locks that only make it faster, takes a path for a path
+ * (`menus[1]` and `:menus` are folders like any other), and a commit for what it is: neither `refs/replace` nor grafts
+ * put another in its place.
  */
 const ALWAYS: Variables = {
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_LITERAL_PATHSPECS: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_ATTR_NOSYSTEM: '1',
 }
 
-/** The environment in which git finds the repository by the folder that it runs in. */
-export function toOwnEnvironment(environment: Variables): Variables {
-  const strange = new Set([...OF_ONE_REPOSITORY, ...OF_TASTE])
-  const entries = Object.entries(environment).filter(([name]) => !strange.has(name))
-  return { ...Object.fromEntries(entries), ...ALWAYS }
-}
-
-/** The environment with the repository that it names, such as a work tree whose git folder lies elsewhere; null without one. */
-export function toNamedEnvironment(environment: Variables): Variables | null {
-  const { GIT_DIR, GIT_WORK_TREE } = environment
+/** The repository that the environment names, such as a work tree whose git folder lies elsewhere; null without one. */
+export function namedRepository({ GIT_DIR, GIT_WORK_TREE }: Variables): Variables | null {
   return GIT_DIR === undefined || GIT_WORK_TREE === undefined
     ? null
-    : { ...toOwnEnvironment(environment), GIT_DIR: resolve(GIT_DIR), GIT_WORK_TREE: resolve(GIT_WORK_TREE) }
-}
-
-/** The index that a hook is to look at (`git commit PATH` has one for itself), where it is one of this repository. */
-export function toHookIndex(environment: Variables, root: string, gitFolder: string): Variables {
-  const { GIT_INDEX_FILE } = environment
-  if (GIT_INDEX_FILE === undefined) return {}
-  // Git reads it from the top of the work tree.
-  const file = resolve(root, GIT_INDEX_FILE)
-  const path = relative(gitFolder, file)
-  const isElsewhere = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
-  return isElsewhere ? {} : { GIT_INDEX_FILE: file }
+    : { GIT_DIR: resolve(GIT_DIR), GIT_WORK_TREE: resolve(GIT_WORK_TREE) }
 }
 
 /** Bytes of output that are held at most. */
 const MAX_OUTPUT_BYTES = 1 << 30
 
-/** Makes what runs git in a folder. */
+/**
+ * Makes what runs git in a folder. It finds the repository by that folder, unless `named` has one; nothing else in this
+ * program starts git.
+ */
 export function createGit(
   folder: string,
-  environment: Variables,
+  named: Variables = {},
   maxBytes: number = MAX_OUTPUT_BYTES,
 ): RunGit {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_') || KEPT.test(name))
+  const options = {
+    cwd: folder,
+    env: { ...Object.fromEntries(own), ...ALWAYS, ...named },
+    encoding: 'buffer' as const,
+    maxBuffer: maxBytes,
+    windowsHide: true,
+  }
   return (args, input) =>
     new Promise((done) => {
       if (args.some((arg) => arg.includes('\0'))) {
         done({ code: -1, stdout: Buffer.alloc(0), stderr: 'fatal: an argument has a NUL character' })
         return
       }
-      const options = {
-        cwd: folder,
-        env: { ...environment },
-        encoding: 'buffer' as const,
-        maxBuffer: maxBytes,
-        windowsHide: true,
-      }
-      const child = execFile('git', [...args], options, (error, stdout, stderr) => {
+      const child = execFile('git', ['--no-pager', ...SAFE, ...args], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
         const reason = code === -1 ? `fatal: ${error?.code ?? error?.signal ?? error?.message ?? ''}\n` : ''
         done({ code, stdout, stderr: reason + stderr.toString('utf8') })
@@ -109,6 +98,11 @@ export function createGit(
       child.stdin?.on('error', () => {})
       child.stdin?.end(input)
     })
+}
+
+/** Makes what runs git in a folder of its own, for texts that belong to no repository. */
+export function createLoneGit(folder: string): RunGit {
+  return createGit(folder, { GIT_CEILING_DIRECTORIES: dirname(folder) })
 }
 
 /** The line of git's messages that says what went wrong. */

@@ -1,15 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { toNearest } from '../../document/nearest.js'
-import {
-  createGit,
-  type GitOutput,
-  type RunGit,
-  toHookIndex,
-  toNamedEnvironment,
-  toOwnEnvironment,
-  toReasonOfGit,
-} from './process.js'
+import { createGit, type GitOutput, namedRepository, type RunGit, toReasonOfGit } from './process.js'
 
 export type { GitOutput } from './process.js'
 
@@ -51,24 +42,21 @@ const TRUST = 'git config --global --add safe.directory'
 /** Opens the repository whose work tree a folder, or a path that is not there any more, lies in. */
 export async function openRepository(folder: string): Promise<GitAnswer<Repository>> {
   const start = toFolder(resolve(folder))
-  const environment = toOwnEnvironment(process.env)
-  const named = toNamedEnvironment(process.env)
-  const found = await look(start, environment)
+  const named = namedRepository(process.env)
+  const found = await look(start, {})
   const other = found.code === 0 || named === null ? null : await look(start, named)
   // What the environment names counts where there is nothing else: a hook of one repository may look at another.
-  const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, environment]
+  const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, {}]
   if (seen.code !== 0) return { value: null, fault: toOpenFault(folder, seen) }
   const [isInside, isShallow, ...root] = toLine(seen).split('\n')
   if (isInside !== 'true') return { value: null, fault: bare(folder) }
   const top = root.join('\n')
-  const gitFolder = toLine(await createGit(top, used)(['rev-parse', '--absolute-git-dir']))
-  const run = createGit(top, { ...used, ...toHookIndex(process.env, top, gitFolder) })
-  return answer({ root: top, isShallow: isShallow === 'true', run })
+  return answer({ root: top, isShallow: isShallow === 'true', run: createGit(top, used) })
 }
 
-function look(folder: string, environment: Parameters<typeof createGit>[1]): Promise<GitOutput> {
+function look(folder: string, named: Parameters<typeof createGit>[1]): Promise<GitOutput> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-toplevel']
-  return createGit(folder, environment)(['rev-parse', ...asked])
+  return createGit(folder, named)(['rev-parse', ...asked])
 }
 
 /** The nearest folder on the way up. */
@@ -83,92 +71,8 @@ function toFolder(path: string): string {
 }
 
 /** What git printed, without the last line break. */
-function toLine({ stdout }: GitOutput): string {
+export function toLine({ stdout }: GitOutput): string {
   return stdout.toString('utf8').replace(/\n$/, '')
-}
-
-/** The commit that a revision names (gitrevisions). */
-export async function toCommit(repository: Repository, revision: string): Promise<GitAnswer<string>> {
-  const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]
-  const named = await repository.run(['-c', 'core.warnAmbiguousRefs=true', ...asked])
-  if (named.code !== 0) return { value: null, fault: await toRevisionFault(repository, revision, named) }
-  // A branch of the name HEAD is a common accident, and nobody means it.
-  if (/^warning: refname /m.test(named.stderr) && revision !== 'HEAD') {
-    const todo = `Write refs/heads/… for the branch, refs/tags/… for the tag.`
-    return fault(`${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`, todo)
-  }
-  return answer(toLine(named))
-}
-
-async function toRevisionFault(
-  repository: Repository,
-  revision: string,
-  { stderr }: GitOutput,
-): Promise<GitFault> {
-  if (/short object ID \S+ is ambiguous/.test(stderr)) {
-    const commits = [...stderr.matchAll(/^hint: +(\S+) commit (.*)$/gm)].map(
-      ([, name, rest]) => `${name} of ${rest}`,
-    )
-    const todo = `Write more of its name: ${commits.join('; ')}.`
-    return { what: `${JSON.stringify(revision)} is the beginning of several commits`, todo }
-  }
-  const any = await repository.run(['rev-list', '--max-count=1', '--all'])
-  if (any.code !== 0) {
-    const what = `git cannot read the repository: ${any.stderr.trim().split('\n')[0] ?? ''}`
-    return { what, todo: 'See what `git fsck` says, or clone it anew.' }
-  }
-  if (toLine(any) === '')
-    return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
-  const what = `there is no revision ${JSON.stringify(revision)}`
-  // In a clone of one branch the others are missing, not misspelt.
-  if (repository.isShallow) return { what, todo: SHALLOW }
-  const isPlain = !/[~^:@]/.test(revision)
-  const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
-  if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
-  const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  return head.code !== 0 && /^(HEAD|@)/.test(revision)
-    ? {
-        what: 'the branch that is checked out has no commit yet',
-        todo: 'Make its first commit, or name another branch.',
-      }
-    : {
-        what,
-        todo: 'Check the name; a branch of a remote must be fetched first and is called like origin/main.',
-      }
-}
-
-/** The branches, those of remotes included, and the tags. */
-async function refNames(repository: Repository): Promise<readonly string[]> {
-  const listed = await must(repository, [
-    'for-each-ref',
-    '--format=%(refname)',
-    'refs/heads',
-    'refs/tags',
-    'refs/remotes',
-  ])
-  return toLine(listed)
-    .split('\n')
-    .map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
-}
-
-/** The branch of a remote that has the name, else one that is written alike. */
-function toMeant(revision: string, names: readonly string[]): string | null {
-  return names.find((name) => name.endsWith(`/${revision}`)) ?? toNearest(revision, names)
-}
-
-const SHALLOW =
-  'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
-
-/** The commit that two others have in common; what a branch changes is told against it. */
-export async function toMergeBase(
-  repository: Repository,
-  one: string,
-  other: string,
-): Promise<GitAnswer<string>> {
-  const base = await repository.run(['merge-base', '--end-of-options', one, other])
-  if (base.code === 0) return answer(toLine(base).split('\n')[0] ?? '')
-  const what = 'the two revisions have no commit in common'
-  return fault(what, repository.isShallow ? SHALLOW : 'Name revisions of one history.')
 }
 
 /** The files that a folder had in a commit, in byte order; none where it was not there. `folder` is as `toTreePath` gives it. */
@@ -191,25 +95,6 @@ export async function filesAt(
       if (!/^\d+$/.test(bytes)) throw lacks(blob)
       return [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }]
     })
-}
-
-/**
- * The paths, from the top of the work tree, of files whose content is not that of a commit, or that it does not have:
- * staged or not, tracked or not, ignored ones included. `paths` bound where is looked; each is as `toTreePath` gives it.
- */
-export async function changedSince(
-  repository: Repository,
-  commit: string,
-  paths: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const within = ['--', ...paths.map((path) => (path === '' ? '.' : path))]
-  const diff = ['diff', '--name-only', '--no-renames', '--no-ext-diff', '-z', commit]
-  const outputs = [
-    await must(repository, [...diff, ...within]),
-    await must(repository, ['ls-files', '--others', '-z', ...within]),
-  ]
-  const names = outputs.flatMap(({ stdout }) => stdout.toString('utf8').split('\0'))
-  return new Set(names.filter((name) => name !== ''))
 }
 
 /** The contents with these names, in one call. */
@@ -256,10 +141,19 @@ export async function must(
 ): Promise<GitOutput> {
   const output = await repository.run(args, input)
   if (output.code !== 0) {
+    const [, missing] =
+      /^fatal: (?:could not fetch|unable to read) ([0-9a-f]{40,})/m.exec(output.stderr) ?? []
+    if (missing !== undefined) throw lacks(missing)
     const command = args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c')
     throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
   }
   return output
+}
+
+/** What is said of a repository that git cannot read. */
+export function broken({ stderr }: GitOutput): { readonly value: null; readonly fault: GitFault } {
+  const what = `git cannot read the repository: ${toReasonOfGit(stderr)}`
+  return fault(what, 'See what `git fsck` says, or clone it anew.')
 }
 
 /** Why a folder is no part of a repository. */
@@ -272,6 +166,8 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
     const todo = `If you trust it: ${advice}`
     return { what: `${folder} is a repository of another user, which git does not trust`, todo }
   }
+  const [, bareFolder] = /^fatal: cannot use bare repository '(.*)' \(/m.exec(stderr) ?? []
+  if (bareFolder !== undefined) return bare(bareFolder)
   if (stderr.includes('must be run in a work tree')) return bare(folder)
   if (stderr.includes('not a git repository')) {
     const what = `${folder} is not in a git repository`
@@ -280,19 +176,26 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
   return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Mend what git says, then ask again.' }
 }
 
+/** Menuscript never fetches: a remote may be anything, a command included. */
+const FETCH = 'in a partial clone `git fetch --refetch --no-filter` brings it, else `git fsck` tells more'
+
 /** The error of a repository without one of its contents. */
 export function lacks(blob: string): GitError {
-  return new GitError(`the repository lacks the object ${blob}; git fsck tells more`)
+  return new GitError(`the repository lacks the object ${blob}; ${FETCH}`)
 }
 
+/** Committed files can make a folder look like one, with settings that nobody asked for; git is kept away from it. */
 function bare(folder: string): GitFault {
-  return { what: `${folder} is a repository without a work tree`, todo: 'Run this in a clone with files.' }
+  const what = `${folder} has the files of a bare git repository (HEAD, objects, refs), and is not read as one`
+  return { what, todo: 'Run this in a clone with files, and delete these where somebody committed them.' }
 }
 
-function answer<T>(value: T): GitAnswer<T> {
+/** An answer. */
+export function answer<T>(value: T): GitAnswer<T> {
   return { value, fault: null }
 }
 
-function fault(what: string, todo: string): { readonly value: null; readonly fault: GitFault } {
+/** Why there is no answer. */
+export function fault(what: string, todo: string): { readonly value: null; readonly fault: GitFault } {
   return { value: null, fault: { what, todo } }
 }

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { must, type Repository } from './repository.js'
+
+/** Whether what lies at a path, from the top of the work tree with `/`, is not what a commit has there. */
+export type IsChanged = (path: string) => boolean
+
+/**
+ * Compares the files on the disk with those of a commit, byte by byte, staged or not, tracked or not, ignored ones
+ * included. Neither the index nor attributes are asked: `assume-unchanged`, filters and `core.fsmonitor` could pass one
+ * content for another, and filters run programs. A file with CRLF for LF is the same, as `core.autocrlf` makes it.
+ * Folders never differ by themselves; a submodule is a repository of its own, and every file in it differs. `paths` are
+ * the files and folders that may be asked for, as `toTreePath` gives them.
+ */
+export async function changesSince(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<IsChanged> {
+  const within = paths.includes('') ? [] : ['--', ...paths]
+  const { stdout } = await must(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, ...within])
+  const blobs = new Map<string, string>()
+  for (const line of stdout.toString('utf8').split('\0')) {
+    const [, blob = '', path = ''] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
+    if (path !== '') blobs.set(path, blob)
+  }
+  return (path) => {
+    const blob = blobs.get(path) ?? null
+    const bytes = contentAt(join(repository.root, path))
+    if (blob === null || bytes === null) return blob !== null || bytes !== null
+    return bytes === UNREADABLE || ![bytes, withoutReturns(bytes)].some((each) => nameOf(each, blob) === blob)
+  }
+}
+
+const UNREADABLE = Symbol('what no commit has')
+
+/** What a file holds, or where a link leads; null where there is neither, a folder perhaps. */
+function contentAt(path: string): Buffer | typeof UNREADABLE | null {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined || stats.isDirectory()) return null
+    if (stats.isSymbolicLink()) return Buffer.from(readlinkSync(path))
+    return stats.isFile() ? readFileSync(path) : UNREADABLE
+  } catch {
+    return UNREADABLE
+  }
+}
+
+/** The name that git gives a content, by the hash that another name was made with (gitformat, "blob"). */
+function nameOf(bytes: Buffer, like: string): string {
+  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+function withoutReturns(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+}

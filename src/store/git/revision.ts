@@ -1,0 +1,116 @@
+import { toNearest } from '../../document/nearest.js'
+import type { GitOutput } from './process.js'
+import {
+  answer,
+  broken,
+  fault,
+  type GitAnswer,
+  type GitFault,
+  must,
+  type Repository,
+  toLine,
+} from './repository.js'
+
+/**
+ * The one commit that a revision names (gitrevisions), by its full name. Ranges, `^HEAD` and names of files and folders
+ * are refused: whoever compares with such a thing may find nothing, and take that for good.
+ */
+export async function toCommit(repository: Repository, revision: string): Promise<GitAnswer<string>> {
+  const asked = ['-c', 'core.warnAmbiguousRefs=true', 'rev-parse', '--verify', '--end-of-options']
+  const named = await repository.run([...asked, revision])
+  // What is excluded has a name, too: rev-parse prints it with its ^.
+  if (named.code !== 0 || !/^[0-9a-f]+\n$/.test(named.stdout.toString('latin1')))
+    return { value: null, fault: await toRevisionFault(repository, revision, named) }
+  // A branch of the name HEAD is a common accident, and nobody means it.
+  if (/^warning: refname /m.test(named.stderr) && revision !== 'HEAD') {
+    const todo = `Write refs/heads/… for the branch, refs/tags/… for the tag.`
+    return fault(`${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`, todo)
+  }
+  const commit = await repository.run([...asked, `${toLine(named)}^{commit}`])
+  if (commit.code === 0) return answer(toLine(commit))
+  return /expected commit type/.test(commit.stderr)
+    ? notOneCommit(revision, 'a file or a folder')
+    : broken(commit)
+}
+
+/** What gitrevisions has for several commits, or for all but some. */
+const RANGE = /^\^|\.\.|\^[@!]$|\^-\d*$/
+
+function notOneCommit(revision: string, kind: string): { readonly value: null; readonly fault: GitFault } {
+  const what = `${JSON.stringify(revision)} is ${kind}, not one commit`
+  return fault(what, 'Name a branch, a tag or a commit.')
+}
+
+async function toRevisionFault(
+  repository: Repository,
+  revision: string,
+  { stderr }: GitOutput,
+): Promise<GitFault> {
+  if (revision === '')
+    return {
+      what: 'an empty revision names no commit',
+      todo: 'Is a variable empty? Name a branch, a tag or a commit.',
+    }
+  if (RANGE.test(revision)) return notOneCommit(revision, 'a range').fault
+  if (/short object ID \S+ is ambiguous/.test(stderr)) {
+    const commits = [...stderr.matchAll(/^hint: +(\S+) commit (.*)$/gm)].map(
+      ([, name, rest]) => `${name} of ${rest}`,
+    )
+    const todo = `Write more of its name: ${commits.join('; ')}.`
+    return { what: `${JSON.stringify(revision)} is the beginning of several commits`, todo }
+  }
+  const any = await repository.run(['rev-list', '--max-count=1', '--all'])
+  if (any.code !== 0) return broken(any).fault
+  if (toLine(any) === '')
+    return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
+  const what = `there is no revision ${JSON.stringify(revision)}`
+  // In a clone of one branch the others are missing, not misspelt.
+  if (repository.isShallow) return { what, todo: SHALLOW }
+  const isPlain = !/[~^:@]/.test(revision)
+  const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
+  if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
+  const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  return head.code !== 0 && /^(HEAD|@)/.test(revision)
+    ? {
+        what: 'the branch that is checked out has no commit yet',
+        todo: 'Make its first commit, or name another branch.',
+      }
+    : {
+        what,
+        todo: 'Check the name; a branch of a remote must be fetched first and is called like origin/main.',
+      }
+}
+
+/** The branches, those of remotes included, and the tags. */
+async function refNames(repository: Repository): Promise<readonly string[]> {
+  const listed = await must(repository, [
+    'for-each-ref',
+    '--format=%(refname)',
+    'refs/heads',
+    'refs/tags',
+    'refs/remotes',
+  ])
+  return toLine(listed)
+    .split('\n')
+    .map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
+}
+
+/** The branch of a remote that has the name, else one that is written alike. */
+function toMeant(revision: string, names: readonly string[]): string | null {
+  return names.find((name) => name.endsWith(`/${revision}`)) ?? toNearest(revision, names)
+}
+
+const SHALLOW =
+  'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
+
+/** The commit that two others have in common; what a branch changes is told against it. */
+export async function toMergeBase(
+  repository: Repository,
+  one: string,
+  other: string,
+): Promise<GitAnswer<string>> {
+  const base = await repository.run(['merge-base', '--end-of-options', one, other])
+  if (base.code === 0) return answer(toLine(base).split('\n')[0] ?? '')
+  const what = 'the two revisions have no commit in common'
+  return fault(what, repository.isShallow ? SHALLOW : 'Name revisions of one history.')
+}
