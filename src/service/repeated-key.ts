@@ -1,5 +1,5 @@
-/** Strings and what tells keys from values; in a text that is JSON, nothing else can be taken for one of them. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}:]/g
+/** Strings, and what tells keys from values; each is closed in a text that is JSON, and what is not takes one pass, too. */
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}:]/g
 
 /**
  * Where a text that is JSON has a key for the second time in one object, in characters; null where no key is repeated. `JSON.parse`
