@@ -2,7 +2,6 @@ import { type Locale, toLocale } from './locale.js'
 
 /** English names of languages by their codes; those that have none are absent. */
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
@@ -18,15 +17,17 @@ export function isLanguage(locale: Locale): boolean {
 /** The code that was probably meant by a tag whose language is none: `jp` is where `ja` is spoken, `sp` begins `Spanish`; else null. */
 export function toLanguage(locale: Locale): Locale | null {
   const [word = ''] = locale.toLowerCase().split('-')
-  if (word.length === 2 && regions.of(word.toUpperCase()) !== undefined) {
-    return new Intl.Locale(`und-${word}`).maximize().language
+  if (word.length === 2) {
+    const { language, region } = new Intl.Locale(`und-${word}`).maximize()
+    // For a region that is none, it answers the commonest language in one of its own.
+    if (region === word.toUpperCase()) return language
   }
   const found = allLanguages().filter(([, name]) => name.startsWith(word))
   const [code = null] = found.find(([, name]) => name === word) ?? found[0] ?? []
   return code
 }
 
-/** The codes of two letters with their English names, the commonest languages first: those of a region of their own. */
+/** The codes of two letters with their English names. */
 function allLanguages(): readonly (readonly [code: Locale, name: string])[] {
   const codes = [...LETTERS].flatMap((first) => [...LETTERS].map((second) => first + second))
   return codes.flatMap((code) => {
