@@ -8,11 +8,10 @@ export interface Slip {
   readonly todo: string
 }
 
-/** Only behind these words is a colon without a space a slip: `https:` is none. */
-const KEYS =
-  'version|code|name|context|display|items|id|type|label|routeName|routeParams|url|icon|permissions|permissionMode|attributes|hidden|children'
 const DASH = /^( *(?:- +)*)(-)([A-Za-z][\w-]*:(?: .*)?)$/
-const COLON = new RegExp(`^( *(?:- +)*)((?:${KEYS}):)(\\S.*)$`)
+/** Only behind the keys of a menu is a colon without a space a slip: `https:` is none. */
+const COLON =
+  /^( *(?:- +)*)((?:version|code|name|context|display|items|id|type|label|routeName|routeParams|url|icon|permissions|permissionMode|attributes|hidden|children):)(\S.*)$/
 const QUOTE = /[:,[{-] {1,8}'|[,[{]'/
 const KEY = /^ *(?:- +)*[\w-]+: +/
 /** What begins with one of these is no plain text. */

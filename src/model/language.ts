@@ -2,6 +2,7 @@ import { type Locale, toLocale } from './locale.js'
 
 /** English names of languages by their codes; those that have none are absent. */
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
@@ -17,10 +18,9 @@ export function isLanguage(locale: Locale): boolean {
 /** The code that was probably meant by a tag whose language is none: `jp` is where `ja` is spoken, `sp` begins `Spanish`; else null. */
 export function toLanguage(locale: Locale): Locale | null {
   const [word = ''] = locale.toLowerCase().split('-')
-  if (word.length === 2) {
-    const { language, region } = new Intl.Locale(`und-${word}`).maximize()
-    // For a region that is none, it answers the commonest language in one of its own.
-    if (region === word.toUpperCase()) return language
+  // ZZ is the region that is unknown.
+  if (word.length === 2 && word !== 'zz' && regions.of(word.toUpperCase()) !== undefined) {
+    return new Intl.Locale(`und-${word}`).maximize().language
   }
   const found = allLanguages().filter(([, name]) => name.startsWith(word))
   const [code = null] = found.find(([, name]) => name === word) ?? found[0] ?? []
