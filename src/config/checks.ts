@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { quote } from '../document/issue.js'
 import { toNearest } from '../document/nearest.js'
+import { isLanguage, toLanguage } from '../model/language.js'
 import { toLocale } from '../model/locale.js'
 import { isDots } from '../model/route.js'
 import type { Options } from '../service/options.js'
@@ -49,6 +50,12 @@ function checkLocales(options: Options): OptionFault[] {
       faults.push({
         name: 'locales',
         what: `${quote(tag)} is not a BCP 47 language tag, such as en or pt-BR.`,
+      })
+    } else if (!isLanguage(locale)) {
+      faults.push({
+        name: 'locales',
+        what: `${quote(tag)} is not a language: ISO 639 has no such code.`,
+        suggestion: toLanguage(locale),
       })
     } else if (locales.indexOf(locale) < place) {
       faults.push({ name: 'locales', what: `${quote(tag)} is listed twice.` })

@@ -1,10 +1,17 @@
 import leven from 'leven'
 
-/** The word that was probably meant: at most two fifths of its letters (rounded up) differ; null when none is near. */
-export function toNearest(word: string, known: Iterable<string>): string | null {
+/**
+ * The word that was probably meant: at most two fifths of its letters (rounded up) differ, and at most `most`; null when
+ * none is near.
+ */
+export function toNearest(
+  word: string,
+  known: Iterable<string>,
+  most: number = Number.POSITIVE_INFINITY,
+): string | null {
   if (word.length > 100) return null
   let best: string | null = null
-  let bestDistance = Number.POSITIVE_INFINITY
+  let bestDistance = most + 1
   const meant = word.toLowerCase()
   for (const candidate of known) {
     const far = Math.min(Math.ceil(candidate.length * 0.4) + 1, bestDistance)

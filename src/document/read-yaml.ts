@@ -4,7 +4,8 @@ import { type Finding, type Problem, toProblem } from '../model/problem.js'
 import { decodeUtf8 } from './decode.js'
 import { guardYaml } from './guard.js'
 import { type Issue, toPointerText } from './issue.js'
-import { type Range, type Source, toFrame, toPosition, toSource } from './source.js'
+import { slipIn } from './slip.js'
+import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from './source.js'
 import { locate, toValue, type ValueFault } from './value.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
@@ -96,10 +97,14 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
 /** An issue of a value as a problem at its place in the text. */
 export function problemOf(issue: Issue, root: Node, source: Source): Problem {
   const { part = 'value', pointer, suggest, suggestion = suggest?.() ?? null, ...rest } = issue
+  const range = locate(root, pointer, part)
+  // `label:Home` is a text, and `-label: Home` a map: YAML takes them, and nobody means them.
+  const slip = rest.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
   return problemAt(source, {
     ...rest,
     suggestion,
-    range: locate(root, pointer, part),
+    ...(slip !== null && { todo: slip.todo }),
+    range: slip?.range ?? range,
     pointer: toPointerText(pointer),
   })
 }

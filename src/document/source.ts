@@ -79,7 +79,13 @@ export function toFrame(source: Source, { line, column, endColumn }: Position): 
   return rows.join('\n')
 }
 
-function lineText({ text, lineStarts }: Source, line: number): string {
+/** The offset at which a line begins. */
+export function lineStartOf({ lineStarts }: Source, line: number): number {
+  return lineStarts[line - 1] ?? 0
+}
+
+/** A line without its break. */
+export function lineText({ text, lineStarts }: Source, line: number): string {
   const start = lineStarts[line - 1] ?? 0
   const end = lineStarts[line] ?? text.length
   return text.slice(start, end).replace(/[\r\n]+$/, '')

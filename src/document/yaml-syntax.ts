@@ -1,5 +1,6 @@
 import { type Document, visit, type YAMLError } from 'yaml'
 import { type Problem, toProblem } from '../model/problem.js'
+import { type Slip, slipIn } from './slip.js'
 import { lineAt, type Range, type Source, toFrame, toPosition } from './source.js'
 
 /** How the commonest slips are mended, by the parser's name for them. */
@@ -33,6 +34,8 @@ export function yamlSyntax(document: Document, source: Source): Problem[] {
 
 function toSyntax(error: YAMLError, source: Source): Problem {
   const { pos, message } = error
+  const slip = slipIn(source, lineAt(source, pos[0]))
+  if (slip !== null) return syntaxAt(slip.range, slip, source)
   const position = toPosition(source, pos)
   const todo = REMEDIES[slipOf(error, source, position.line)]
   return toProblem({
@@ -54,15 +57,16 @@ function slipOf({ code, message }: YAMLError, { text, lineStarts }: Source, line
 }
 
 function neverClosed(quote: Range, source: Source): Problem {
-  const position = toPosition(source, quote)
-  return toProblem({
-    code: 'yaml-syntax',
-    path: source.path,
-    ...position,
-    what: 'The quote that opens here is never closed.',
-    frame: toFrame(source, position),
-    todo: 'Close the quote at the end of the text.',
-  })
+  const slip = slipIn(source, lineAt(source, quote[0]))
+  if (slip !== null) return syntaxAt(slip.range, slip, source)
+  const what = 'The quote that opens here is never closed.'
+  return syntaxAt(quote, { what, todo: 'Close the quote at the end of the text.' }, source)
+}
+
+function syntaxAt(range: Range, { what, todo }: Pick<Slip, 'what' | 'todo'>, source: Source): Problem {
+  const position = toPosition(source, range)
+  const frame = toFrame(source, position)
+  return toProblem({ code: 'yaml-syntax', path: source.path, ...position, what, frame, todo })
 }
 
 /** The parser misses a quote where the text ends, often far below; people look for it where it opens. */

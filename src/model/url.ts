@@ -1,5 +1,5 @@
 /** The schemes that a menu may link to; everything else could run code or leave the web. */
-const SAFE_SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel', 'sms']
+export const SAFE_SCHEMES: readonly string[] = ['http', 'https', 'mailto', 'tel', 'sms']
 
 /** Why a URL is refused: it may do harm, or it lacks the scheme or the slash that it surely means. */
 export type UrlFault = 'unsafe' | 'no-scheme'

@@ -164,4 +164,17 @@ test('A variable that is none is told with those that were probably meant', asyn
   }
 })
 
+test('A locale that is no language stops the start, with the one that was probably meant', async () => {
+  for (const [tag, meant] of [
+    ['sp', 'es'],
+    ['english', 'en'],
+    ['cz', 'cs'],
+  ] as const) {
+    const problem = await onlyProblemOf({ 'menuscript.config.yaml': `locales: [en-GB, ${tag}]` })
+    assert.is(toLine(problem), 'menuscript.config.yaml:1 bad-option')
+    assert.is(problem.suggestion, meant)
+    assert.match(problem.what, `"${tag}" is not a language`)
+  }
+})
+
 test.run()

@@ -189,4 +189,16 @@ test('a text of a broader locale serves the narrower ones: it is neither missing
   )
 })
 
+test('a text in what is no language is told with the one that was probably meant', () => {
+  for (const [tag, meant] of [
+    ['sp', 'es'],
+    ['jp', 'ja'],
+    ['english', 'en'],
+  ] as const) {
+    const problem = onlyProblem(labelled(`{en: Home, ${tag}: Casa}`))
+    assert.equal([problem.code, problem.suggestion], ['unknown-locale', meant])
+    assert.match(problem.what, 'is not a language')
+  }
+})
+
 test.run()

@@ -122,6 +122,11 @@ test('C8: of a URL that is refused, what was probably meant is told where it wou
     'data:text/html,x': null,
     '/\\\\evil': null,
     '///evil.example': null,
+    'htps://example.org/a': 'https://example.org/a',
+    'htp://example.org': 'http://example.org',
+    'mail:info@example.org': 'mailto:info@example.org',
+    'phone:+34600000000': 'tel:+34600000000',
+    'ftp://example.org/a': null,
   }
   for (const [url, suggestion] of Object.entries(meant)) {
     const problem = onlyProblem(parseItems(`- {label: A, url: "${url}"}`))

@@ -212,16 +212,31 @@ test('block scalars, quotes and comments give the texts that YAML 1.2 says', () 
   assert.equal([second?.['label'], second?.['icon']], ['a\u0301\n', null])
 })
 
+test('what YAML takes and nobody means is told with what a person would write', () => {
+  const slips = [
+    ['- label:Home', '5:5', 'Put a space behind the colon: "label: Home".'],
+    ['-label: Home', '5:3', 'Put a space behind the dash: "- label: Home".'],
+  ] as const
+  for (const [lines, at, todo] of slips) {
+    const problem = parseItems(lines).problems.find(({ code }) => code === 'wrong-type')
+    assert.equal([`${problem?.line}:${problem?.column}`, problem?.todo], [at, todo])
+  }
+})
+
 test('a slip of syntax is marked where people look for it, and told with what mends it', () => {
   const slips: readonly (readonly [lines: string, at: string, mark: string, todo: RegExp])[] = [
     ['- label: "Home\n  url: /\n- label: A\n  url: /a', '5:12', '"', /Close the quote/],
     ["- label: {en: 'Home, es: Casa}\n  url: /", '5:17', "'", /Close the quote/],
     ['- label: Home\n\turl: /', '6:1', ' ', /Indent with spaces/],
     ['- label: Home\n url: /', '6:1', ' ', /Line the key/],
-    ['- label: Home: sweet\n  url: /', '5:12', 'H', /second colon/],
+    ['- label: Home: sweet\n  url: /', '5:12', 'Home: sweet', /^Quote the text: "Home: sweet"\.$/],
+    ["- label: 'Bob's shop'\n  url: /", '5:12', "'Bob's shop'", /^Use double quotes: "Bob's shop"\.$/],
+    ["- label: {en: Bob, es: 'Bob's'}\n  url: /", '5:26', "'Bob's'", /^Use double quotes: "Bob's"\.$/],
+    ['-label: Home\n url: /', '5:3', '-', /^Put a space behind the dash: "- label: Home"\.$/],
+    ['- label: Home\n  url:/', '6:5', 'url:', /^Put a space behind the colon: "url: \/"\.$/],
     ['- label: @home\n  url: /', '5:12', '@', /Quote the text/],
     ['- label: "C:\\dir"\n  url: /', '5:15', '\\', /backslash/],
-    ['- label:Home\n  url: /', '5:5', 'label:Home', /colon/],
+    ['- label:Home\n  url: /', '5:5', 'label:', /^Put a space behind the colon: "label: Home"\.$/],
     ['- label: [Home\n  url: /', '6:5', 'u', /Close the bracket/],
   ]
   for (const [lines, at, mark, todo] of slips) {

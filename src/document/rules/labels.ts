@@ -1,3 +1,4 @@
+import { isLanguage, toLanguage } from '../../model/language.js'
 import { type Locale, parentsOf, toLocale } from '../../model/locale.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
@@ -58,8 +59,12 @@ function tagIssues(
   seen.set(locale, tag)
   // The text of `zh` is for visitors of a configured `zh-Hant`, too.
   if (!locales.some((each) => parentsOf(each).includes(locale))) {
-    const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
-    return [{ code: 'unknown-locale', pointer, part: 'key', what, suggest: () => toNearest(locale, locales) }]
+    const isOne = isLanguage(locale)
+    const what = isOne
+      ? `${quote(tag)} is not among the locales ${locales.join(', ')}.`
+      : `${quote(tag)} is not a language: ISO 639 has no such code.`
+    const suggest = () => (isOne ? null : toLanguage(locale)) ?? toNearest(locale, locales)
+    return [{ code: 'unknown-locale', pointer, part: 'key', what, suggest }]
   }
   if (locale === tag) return []
   const what = `${quote(tag)} is usually written ${quote(locale)}.`

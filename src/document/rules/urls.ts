@@ -1,5 +1,6 @@
-import { judgeUrl } from '../../model/url.js'
+import { judgeUrl, SAFE_SCHEMES } from '../../model/url.js'
 import { type Issue, quote } from '../issue.js'
+import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 import { pathIssues } from './paths.js'
 import type { RawMap } from './raw-items.js'
@@ -46,6 +47,8 @@ function toMeant(written: string): string {
   // `https//x`, `http:/x`, `http;//x` and `://x` lack a part of what they begin with.
   const [, scheme, rest] = /^(https?)[:;]?\/\/?([^/].*)$/i.exec(spaced) ?? []
   if (scheme !== undefined) return `${scheme}://${rest}`
+  const respelt = withSafeScheme(spaced)
+  if (respelt !== null) return respelt
   if (/^:?\/\/[^/]/.test(spaced)) return `https:${spaced.replace(/^:/, '')}`
   if (judgeUrl(spaced) !== 'no-scheme') return spaced
   if (spaced === '.' || spaced === '..') return `${spaced}/`
@@ -53,4 +56,25 @@ function toMeant(written: string): string {
   if (/^[^/?#]+\.(?:html?|php|aspx?|jsp|pdf|xml|txt)(?:[?#]|$)/i.test(spaced)) return `/${spaced}`
   // `example.org/help` begins with a host, `products/trees` is a path of the site.
   return /^[^/?#]*\./.test(spaced) ? `https://${spaced}` : `/${spaced}`
+}
+
+/** What is written for a scheme and is none. */
+const SCHEME_WORDS: ReadonlyMap<string, string> = new Map([
+  ['mail', 'mailto'],
+  ['email', 'mailto'],
+  ['e-mail', 'mailto'],
+  ['phone', 'tel'],
+  ['telephone', 'tel'],
+])
+
+/** A URL whose scheme is misspelt, with the one that was probably meant: `htps://x` is `https://x`; else null. */
+function withSafeScheme(url: string): string | null {
+  const [, written = '', rest = ''] = /^([a-z][a-z0-9+-]*):(.+)$/i.exec(url) ?? []
+  const scheme = written.toLowerCase()
+  if (scheme === '' || SAFE_SCHEMES.includes(scheme)) return null
+  const meant = SCHEME_WORDS.get(scheme) ?? toNearest(scheme, SAFE_SCHEMES, 1)
+  if (meant === null) return null
+  return meant.startsWith('http')
+    ? `${meant}://${rest.replace(/^\/+/, '')}`
+    : `${meant}:${rest.replace(/^\/\//, '')}`
 }
