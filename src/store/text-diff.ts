@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createGit, toOwnEnvironment, toReasonOfGit } from './git/process.js'
@@ -15,33 +15,40 @@ export interface TextPair {
 /** The unified difference of texts, as `git apply` takes it; `''` when there is none. Throws GitError when git cannot tell. */
 export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
   if (pairs.every(({ before, after }) => before === after)) return ''
-  const folder = mkdtempSync(join(tmpdir(), 'menuscript-diff-'))
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-diff-'))
   try {
     for (const { path, before, after } of pairs) {
       const inside = path.replace(/^(?:\.\.?\/)+/, '')
       put(join(folder, 'a', inside), before)
       put(join(folder, 'b', inside), after)
     }
-    const taste = ['-c', 'core.autocrlf=false', '-c', 'core.quotePath=false']
-    const asked = [
-      'diff',
-      '--no-index',
-      '--no-prefix',
-      '--no-color',
-      '--no-ext-diff',
-      '--no-textconv',
-      'a',
-      'b',
-    ]
-    const { code, stdout, stderr } = await createGit(
-      folder,
-      toOwnEnvironment(process.env),
-    )([...taste, ...asked])
+    const git = createGit(folder, { ...toOwnEnvironment(process.env), ...OF_NO_MACHINE, ...above(folder) })
+    const { code, stdout, stderr } = await git(ASKED)
     if (code !== 0 && code !== 1) throw new GitError(`git diff failed: ${toReasonOfGit(stderr)}`)
     return stdout.toString('utf8')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Without the settings of a user, a machine or a repository around the folder, which decide how differences look. */
+const OF_NO_MACHINE = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: undefined,
+  GIT_CONFIG_PARAMETERS: undefined,
+  GIT_ATTR_NOSYSTEM: '1',
+}
+
+const ASKED = [
+  ...['-c', 'core.autocrlf=false', '-c', 'core.quotePath=false', '-c', 'core.attributesFile=/dev/null'],
+  ...['diff', '--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'],
+  ...['--text', '--', 'a', 'b'],
+]
+
+/** Git looks for no repository from here on. */
+function above(folder: string): Readonly<Record<string, string>> {
+  return { GIT_CEILING_DIRECTORIES: dirname(folder) }
 }
 
 function put(file: string, text: string): void {
