@@ -193,9 +193,7 @@ function mergeDeletions(
         hasOther(node, other) ||
         parent !== trees.parentOf('base', node) ||
         moved(other, parent).has(node) ||
-        trees
-          .listOf(other, node)
-          .some((child) => child.base === null || trees.parentOf('base', child) !== node)
+        hasOtherChildren(node, (child) => rootOf.get(child) === root)
       if (isTouched) changed.add(root)
     }
     for (const [root, members] of left) {
@@ -204,6 +202,15 @@ function mergeDeletions(
     }
   }
   return kept
+
+  /** Whether the side that kept an item put others below it, or put those that go with it in another order. */
+  function hasOtherChildren(node: Node, goes: (child: Node) => boolean): boolean {
+    const other = node.mine === null ? 'theirs' : 'mine'
+    const list = trees.listOf(other, node)
+    if (list.some((child) => child.base === null || trees.parentOf('base', child) !== node)) return true
+    const places = list.filter(goes).map((child) => child.base?.order ?? 0)
+    return places.some((place, at) => place < (places[at - 1] ?? 0))
+  }
 }
 
 function hasOther({ base, ...rest }: Node, side: Edited): boolean {
