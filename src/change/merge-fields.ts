@@ -8,23 +8,26 @@ export type Three = { readonly [side in Side]: Json | undefined }
 export type AskField = (field: string, values: Three) => Side
 
 /**
- * Merges the fields of an item, or of a menu: a field that one side changed is as that side has it. Maps are merged key
- * by key, labels thus by locale. Fields that make sense together only are one:
+ * Merges the fields of an item, or of a menu: a field that one side changed is as that side has it. Without a base both
+ * sides added the item, and whatever differs is for people to decide. Maps are merged key by key, labels thus by locale.
+ * Fields that make sense together only are one:
  * - `type`, `routeName` and `url`, since a link needs exactly one destination, and a section has no URL;
  * - `permissions` and `permissionMode`. Where both sides changed them, added and removed keys combine as long as nobody
  *   gets to see the item who would see it on neither side; two narrow changes can make a wide one.
  */
-export function mergeFields(base: JsonMap, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
+export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
+  const base = before ?? {}
+  const mergeWhole = before === null ? whereEqual : whereOneChanged
   const merged = new Map<string, Json | undefined>()
   const take = (fields: JsonMap, keys: readonly string[]): void => {
     for (const key of keys) merged.set(key, fields[key])
   }
-  take(mergeTarget(base, mine, theirs, ask), TARGET)
-  take(mergeAccess(base, mine, theirs, ask), ACCESS)
+  take(mergeTarget(base, mine, theirs, mergeWhole, ask), TARGET)
+  take(mergeAccess(base, mine, theirs, mergeWhole, ask), ACCESS)
   const keys = unionOfKeys(mine, theirs)
   for (const key of unionOfKeys(keys, base)) {
     if (merged.has(key)) continue
-    merged.set(key, mergeField(toField(key), valuesOf(key, base, mine, theirs), ask))
+    merged.set(key, mergeField(toField(key), valuesOf(key, base, mine, theirs), mergeWhole, ask))
   }
   return toMap(keys, merged)
 }
@@ -35,7 +38,7 @@ const ACCESS = ['permissions', 'permissionMode']
 /** A context is found as a whole: one that neither side wrote would answer nobody who asks for theirs. */
 const CONTEXT = '/context'
 
-function mergeField(field: string, values: Three, ask: AskField): Json | undefined {
+function mergeField(field: string, values: Three, mergeWhole: MergeWhole, ask: AskField): Json | undefined {
   const clean = mergeWhole(values)
   if (clean !== null) return values[clean]
   const { base, mine, theirs } = values
@@ -43,18 +46,29 @@ function mergeField(field: string, values: Three, ask: AskField): Json | undefin
   const before = isMap(base) ? base : {}
   const keys = unionOfKeys(mine, theirs)
   const merged = unionOfKeys(keys, before).map(
-    (key) => [key, mergeField(field + toField(key), valuesOf(key, before, mine, theirs), ask)] as const,
+    (key) =>
+      [key, mergeField(field + toField(key), valuesOf(key, before, mine, theirs), mergeWhole, ask)] as const,
   )
   return toMap(keys, new Map(merged))
 }
 
-/** The side that a thing is taken from when it is changed as a whole; null when both changed it in different ways. */
-function mergeWhole({ base, mine, theirs }: Three): Side | null {
+/** The side that a thing is taken from when it is changed as a whole; null where people have to decide. */
+type MergeWhole = (values: Three) => Side | null
+
+const whereOneChanged: MergeWhole = ({ base, mine, theirs }) => {
   if (isEqual(mine, theirs) || isEqual(theirs, base)) return 'mine'
   return isEqual(mine, base) ? 'theirs' : null
 }
 
-function mergeTarget(base: JsonMap, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
+const whereEqual: MergeWhole = ({ mine, theirs }) => (isEqual(mine, theirs) ? 'mine' : null)
+
+function mergeTarget(
+  base: JsonMap,
+  mine: JsonMap,
+  theirs: JsonMap,
+  mergeWhole: MergeWhole,
+  ask: AskField,
+): JsonMap {
   const of = (keys: readonly string[]): { readonly [side in Side]: JsonMap } => ({
     base: pick(base, keys),
     mine: pick(mine, keys),
@@ -83,13 +97,20 @@ function isWhole({ type = 'link', routeName, url }: JsonMap): boolean {
   return type !== 'link' || (routeName === undefined) !== (url === undefined)
 }
 
-function mergeAccess(base: JsonMap, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
+function mergeAccess(
+  base: JsonMap,
+  mine: JsonMap,
+  theirs: JsonMap,
+  mergeWhole: MergeWhole,
+  ask: AskField,
+): JsonMap {
   const all = { base: pick(base, ACCESS), mine: pick(mine, ACCESS), theirs: pick(theirs, ACCESS) }
   const clean = mergeWhole(all)
   if (clean !== null) return all[clean]
   const lists = valuesOf('permissions', base, mine, theirs)
   const mode = mergeWhole(valuesOf('permissionMode', base, mine, theirs))
-  const permissions = mergeSets(lists)
+  // Of what both added there is no base from which to tell what either side added or removed.
+  const permissions = mergeWhole === whereEqual ? null : mergeSets(lists)
   if (mode !== null && permissions !== null) {
     const merged: JsonMap = {
       ...(permissions !== undefined && { permissions }),
@@ -104,7 +125,7 @@ function mergeAccess(base: JsonMap, mine: JsonMap, theirs: JsonMap, ask: AskFiel
 
 /** Keys that either side removed go, those that either added come behind; null where that cannot be told. */
 function mergeSets(values: Three): Json | undefined | null {
-  const clean = mergeWhole(values)
+  const clean = whereOneChanged(values)
   if (clean !== null) return values[clean]
   const { base = [], mine = [], theirs = [] } = values
   if (!isList(base) || !isList(mine) || !isList(theirs)) return null

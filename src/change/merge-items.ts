@@ -21,7 +21,7 @@ export function mergeItems(
       found.set(node, own(fields))
       continue
     }
-    const merged = mergeFields(own('base'), own('mine'), own('theirs'), askField)
+    const merged = mergeFields(node.base === null ? null : own('base'), own('mine'), own('theirs'), askField)
     const isFull = (lists.get(node) ?? []).length > 0
     const [mine, theirs] = [own('mine'), own('theirs')]
     const isDivided = mine['type'] === 'divider' || theirs['type'] === 'divider'

@@ -65,7 +65,7 @@ function placesIn(list: readonly Node[]): ReadonlyMap<Node, number> {
  * Takes again and again the first item, in the order of the base, that nothing is to come before. Where turns contradict
  * what nobody turned, the turns count.
  */
-function mergeTurns(
+export function mergeTurns(
   core: readonly Node[],
   place: Places,
   chosen: ReadonlyMap<Node, Side>,

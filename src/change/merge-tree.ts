@@ -1,6 +1,7 @@
 import type { Side } from './conflict.js'
 import { isEqual } from './json.js'
 import { ownOf } from './match.js'
+import { createGaps } from './one-gap.js'
 import type { Node, ThreeTrees } from './three-trees.js'
 
 /** What becomes of an item: below which other it stands, and whose place among its siblings it takes. */
@@ -26,6 +27,7 @@ export function mergeTree(
   const kept = mergeDeletions(trees, moved, ask)
   const found = new Map<Node, Placing>()
   const lives = createLives(trees, kept)
+  const isOneGap = createGaps(trees, moved)
   for (const node of trees.nodes) {
     if (!lives(node)) continue
     found.set(node, placeOf(node))
@@ -55,24 +57,6 @@ export function mergeTree(
     if (theirs === base) return moved('theirs', base).has(node) ? ask('move', node) : 'mine'
     if (mine === base) return moved('mine', base).has(node) ? ask('move', node) : 'theirs'
     return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('move', node)
-  }
-
-  /** Whether both sides put an item between the same of those that stay in a list. */
-  function isOneGap(node: Node, parent: Node | null): boolean {
-    const base = new Set(trees.listOf('base', parent))
-    const [mine, theirs] = (['mine', 'theirs'] as const).map((side) => {
-      const list = trees.listOf(side, parent)
-      return list.slice(0, list.indexOf(node))
-    })
-    const isSteady = (each: Node): boolean =>
-      base.has(each) &&
-      each.mine?.parent === node.mine?.parent &&
-      each.theirs?.parent === node.theirs?.parent &&
-      !moved('mine', parent).has(each) &&
-      !moved('theirs', parent).has(each)
-    const there = new Set(theirs?.filter(isSteady))
-    const here = mine?.filter(isSteady) ?? []
-    return here.length === there.size && here.every((each) => there.has(each))
   }
 
   /** Falls back to where it is on another side, or to what is left of what was around it, when the parent is gone. */
@@ -193,9 +177,7 @@ function mergeDeletions(
         hasOther(node, other) ||
         parent !== trees.parentOf('base', node) ||
         moved(other, parent).has(node) ||
-        trees
-          .listOf(other, node)
-          .some((child) => child.base === null || trees.parentOf('base', child) !== node)
+        hasOtherChildren(node, (child) => rootOf.get(child) === root)
       if (isTouched) changed.add(root)
     }
     for (const [root, members] of left) {
@@ -204,6 +186,15 @@ function mergeDeletions(
     }
   }
   return kept
+
+  /** Whether the side that kept an item put others below it, or put those that go with it in another order. */
+  function hasOtherChildren(node: Node, goes: (child: Node) => boolean): boolean {
+    const other = node.mine === null ? 'theirs' : 'mine'
+    const list = trees.listOf(other, node)
+    if (list.some((child) => child.base === null || trees.parentOf('base', child) !== node)) return true
+    const places = list.filter(goes).map((child) => child.base?.order ?? 0)
+    return places.some((place, at) => place < (places[at - 1] ?? 0))
+  }
 }
 
 function hasOther({ base, ...rest }: Node, side: Edited): boolean {

@@ -4,6 +4,7 @@ import { buildItems, type MergedLists, withList } from './merge-build.js'
 import { mergeFields } from './merge-fields.js'
 import { mergeItems } from './merge-items.js'
 import { mergeOrder, movedWithin } from './merge-order.js'
+import { turnTogether } from './merge-together.js'
 import { mergeTree, type Placing } from './merge-tree.js'
 import { type Node, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
 
@@ -93,7 +94,8 @@ function mergeLists(
       theirs: trees.listOf('theirs', parent),
     }
     const both = { mine: moved('mine', parent), theirs: moved('theirs', parent) }
-    return [parent, mergeOrder(lists, list, both, ask, above)] as const
+    const order = mergeOrder(lists, list, both, ask, above)
+    return [parent, turnTogether(order, trees, placings, moved)] as const
   })
   return new Map(merged)
 }

@@ -1,37 +1,42 @@
 import type { Side } from './conflict.js'
-import { isEqual, type Json, type JsonMap, toKey } from './json.js'
-import { byParent, ownOf, type PlacedItem } from './match.js'
+import { isList, type Json, type JsonMap } from './json.js'
+import { pairsByChildren } from './kinship.js'
+import { byParent, matchItems, type PlacedItem, placedItems } from './match.js'
+import { matchAll } from './match-left.js'
 
 /** The items of a value by pointer, parents before children. */
 export type Placed = ReadonlyMap<string, PlacedItem>
 
+type Edited = 'mine' | 'theirs'
+
 /**
- * What both sides added and is the same, by the pointers in `mine` and `theirs`: items with one id, and at one place
- * items that say the same, what is below them aside. One place is below one parent and behind the same neighbour of
- * the base.
+ * What both sides added and is the same, by the pointers in `mine` and `theirs`: items with one id, and under one parent
+ * what matches as it does between two versions. A divider that says nothing more is the same only between the same
+ * items.
  */
 export function pairAdded(
   placed: { readonly [side in Side]: Placed },
-  twins: { readonly mine: ReadonlyMap<string, string>; readonly theirs: ReadonlyMap<string, string> },
+  twins: { readonly [side in Edited]: ReadonlyMap<string, string> },
 ): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>()
-  const taken = new Set<string>()
-  const old = { mine: new Map(reversed(twins.mine)), theirs: new Map(reversed(twins.theirs)) }
-  const isOpen = (side: 'mine' | 'theirs', pointer: string): boolean =>
-    !old[side].has(pointer) && !(side === 'mine' ? pairs : taken).has(pointer)
-  const byId = new Map<Json, string>()
-  for (const { item, pointer } of placed.theirs.values()) {
-    if (typeof item['id'] === 'string' && isOpen('theirs', pointer)) byId.set(item['id'], pointer)
-  }
+  /** What is known to be the same item has the same name on both sides, which is no id that an item can have. */
+  const names = { mine: reversed(twins.mine), theirs: reversed(twins.theirs) }
   const open: [mine: string, theirs: string][] = [['', '']]
   const pair = (mine: string, theirs: string): void => {
     pairs.set(mine, theirs)
-    taken.add(theirs)
+    names.mine.set(mine, `+${mine}`)
+    names.theirs.set(theirs, `+${mine}`)
     open.push([mine, theirs])
   }
-  for (const { item, pointer } of placed.mine.values()) {
-    const other = byId.get(item['id'] ?? null)
-    if (other !== undefined && isOpen('mine', pointer)) pair(pointer, other)
+  const isOpen = (side: Edited, { pointer }: PlacedItem): boolean => !names[side].has(pointer)
+  const byId = new Map<Json, PlacedItem>()
+  for (const each of placed.theirs.values()) {
+    if (typeof each.item['id'] === 'string' && isOpen('theirs', each)) byId.set(each.item['id'], each)
+  }
+  for (const each of placed.mine.values()) {
+    const other = byId.get(each.item['id'] ?? null)
+    if (other === undefined || !isOpen('mine', each) || !isOpen('theirs', other)) continue
+    pair(each.pointer, other.pointer)
   }
   for (const [base, mine] of twins.mine) {
     const theirs = twins.theirs.get(base)
@@ -39,74 +44,86 @@ export function pairAdded(
   }
   const lists = { mine: byParent(placed.mine.values()), theirs: byParent(placed.theirs.values()) }
   for (const [mineParent, theirsParent] of open) {
-    const mineList = lists.mine.get(mineParent) ?? []
-    const theirsList = lists.theirs.get(theirsParent) ?? []
-    if (mineList.every(({ pointer }) => !isOpen('mine', pointer))) continue
-    const shared = new Set(theirsList.map(({ pointer }) => old.theirs.get(pointer)))
-    const known = new Set(
-      mineList.map(({ pointer }) => old.mine.get(pointer)).filter((each) => shared.has(each)),
-    )
-    const gaps = toGaps(theirsList, (pointer) => old.theirs.get(pointer), known)
-    for (const partOf of [wholeOf, ownOf]) {
-      const rivals = byContent(gaps, partOf)
-      for (const [gap, items] of toGaps(mineList, (pointer) => old.mine.get(pointer), known)) {
-        for (const { item, pointer } of items) {
-          if (!isOpen('mine', pointer)) continue
-          const part = partOf(item)
-          const alike = rivals.get(gap)?.get(toKey(part)) ?? []
-          // The first comes last; what is taken goes, so that thousands of equal items are looked at once.
-          while (alike.length > 0 && !isOpen('theirs', alike.at(-1)?.pointer ?? '')) alike.pop()
-          const same = alike.findLast(
-            (each) => isOpen('theirs', each.pointer) && isEqual(part, partOf(each.item)),
-          )
-          if (same !== undefined) pair(pointer, same.pointer)
-        }
-      }
+    const [mine, theirs] = [lists.mine.get(mineParent) ?? [], lists.theirs.get(theirsParent) ?? []]
+    const both = { mine, theirs }
+    for (const find of [pairsByOwn, pairsByBelow]) {
+      if (!mine.some((each) => isOpen('mine', each)) || !theirs.some((each) => isOpen('theirs', each))) break
+      for (const [one, other] of find(both, names, lists)) pair(one.pointer, other.pointer)
     }
   }
   return pairs
 }
 
-function wholeOf(item: JsonMap): JsonMap {
-  return item
-}
+type Names = { readonly [side in Edited]: ReadonlyMap<string, string> }
+type Lists = { readonly [side in Edited]: readonly PlacedItem[] }
+type ListsOf = { readonly [side in Edited]: ReadonlyMap<string, readonly PlacedItem[]> }
+type Pairs = readonly (readonly [mine: PlacedItem, theirs: PlacedItem])[]
 
-/** The items of each gap by what a part of them says, the last one first. */
-function byContent(
-  gaps: ReadonlyMap<string, readonly PlacedItem[]>,
-  partOf: (item: JsonMap) => JsonMap,
-): ReadonlyMap<string, ReadonlyMap<string, PlacedItem[]>> {
-  const toBuckets = (items: readonly PlacedItem[]): ReadonlyMap<string, PlacedItem[]> => {
-    const buckets = new Map<string, PlacedItem[]>()
-    for (const each of items.toReversed()) {
-      const key = toKey(partOf(each.item))
-      const bucket = buckets.get(key)
-      if (bucket === undefined) buckets.set(key, [each])
-      else bucket.push(each)
-    }
-    return buckets
+/** Pairs items of two lists by what they say themselves, as `matchAll` does; those with names stand for themselves. */
+function pairsByOwn({ mine, theirs }: Lists, names: Names): Pairs {
+  const shared = new Set(theirs.map(({ pointer }) => names.theirs.get(pointer)))
+  const toValue = (list: readonly PlacedItem[], names: ReadonlyMap<string, string>): Json => {
+    let gap = ''
+    const items = list.map(({ item, pointer }): JsonMap => {
+      const id = names.get(pointer)
+      if (id === undefined) return isBareDivider(item) ? { ...item, '/gap': gap } : toFlat(item)
+      if (shared.has(id)) gap = id
+      return { id }
+    })
+    return { items }
   }
-  return new Map([...gaps].map(([gap, items]) => [gap, toBuckets(items)]))
+  const { toAfter } = matchAll(toValue(mine, names.mine), toValue(theirs, names.theirs))
+  return mine.flatMap((each, place) => {
+    const now = toAfter.get(`/items/${place}`)
+    const other = now === undefined ? undefined : theirs[Number(now.slice('/items/'.length))]
+    return other === undefined || names.mine.has(each.pointer) ? [] : [[each, other] as const]
+  })
 }
 
-function reversed(map: ReadonlyMap<string, string>): [string, string][] {
-  return [...map].map(([key, value]) => [value, key])
+/** Pairs what is left by what is below it: at least half of the items below either are the same. */
+function pairsByBelow({ mine, theirs }: Lists, names: Names, lists: ListsOf): Pairs {
+  const branchesOf = (side: Edited, list: readonly PlacedItem[]): readonly PlacedItem[] =>
+    list.filter(({ pointer }) => !names[side].has(pointer) && lists[side].has(pointer))
+  const [olds, news] = [branchesOf('mine', mine), branchesOf('theirs', theirs)]
+  if (olds.length === 0 || news.length === 0) return []
+  const toValue = (side: Edited, branches: readonly PlacedItem[]): Json => ({
+    items: branches.map(({ pointer }) => ({
+      id: `${side} ${pointer}`,
+      children: (lists[side].get(pointer) ?? []).map(({ item, pointer: child }): JsonMap => {
+        const id = names[side].get(child)
+        return id === undefined ? toFlat(item) : { id }
+      }),
+    })),
+  })
+  const [before, after] = [toValue('mine', olds), toValue('theirs', news)]
+  const { toAfter } = matchItems(before, after)
+  const toHome = (pointer: string): string | undefined =>
+    toAfter.get(pointer)?.replace(/\/children\/\d+$/, '')
+  const [kinOfMine, kinOfTheirs] = [before, after].map((value) =>
+    placedItems(value).filter(({ parent }) => parent === null),
+  )
+  const found = pairsByChildren(kinOfMine ?? [], kinOfTheirs ?? [], toHome)
+  return found.flatMap(([one, other]) => {
+    const [a, b] = [
+      olds[Number(one.pointer.slice('/items/'.length))],
+      news[Number(other.pointer.slice('/items/'.length))],
+    ]
+    const hasTwoIds = a?.item['id'] !== undefined && b?.item['id'] !== undefined
+    return a === undefined || b === undefined || hasTwoIds ? [] : [[a, b] as const]
+  })
 }
 
-/** The items of a list by the last one before them that both sides know; `''` is the beginning. */
-function toGaps(
-  list: readonly PlacedItem[],
-  toBase: (pointer: string) => string | undefined,
-  known: ReadonlySet<string | undefined>,
-): ReadonlyMap<string, readonly PlacedItem[]> {
-  const gaps = new Map<string, PlacedItem[]>([['', []]])
-  let gap = ''
-  for (const each of list) {
-    const base = toBase(each.pointer)
-    if (base !== undefined && known.has(base)) gap = base
-    const items = gaps.get(gap)
-    if (items === undefined) gaps.set(gap, [each])
-    else items.push(each)
-  }
-  return gaps
+function isBareDivider(item: JsonMap): boolean {
+  return item['type'] === 'divider' && Object.keys(item).length === 1
+}
+
+/** An item with what is below it as a field like any other. */
+function toFlat(item: JsonMap): JsonMap {
+  if (!isList(item['children'])) return item
+  const { children, ...own } = item
+  return { ...own, '/children': children }
+}
+
+function reversed(map: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...map].map(([key, value]) => [value, key]))
 }

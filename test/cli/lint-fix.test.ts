@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -87,6 +87,29 @@ test('--fix --dry-run shows a difference that git applies, and writes nothing', 
     }
     assert.equal([json.code, version, fixed.length, difference], [1, 1, 1, stdout])
   }))
+
+test('--fix --dry-run prints a patch that git applies, whatever the lines around the change and the end of the file are', () => {
+  const [first = '', ...rest] = MENU.split(/(?<=\n)(?= {4}url)/)
+  const texts = [`${MENU}\n\n`, `${MENU}\n \n`, MENU.trimEnd(), `${first}${rest.join('')}\n\t\n`]
+  const files = Object.fromEntries(
+    texts.flatMap((text, at) => [
+      [`menus/a ${at}.yaml`, text.replace('code: a', `code: a${at}`)],
+      [`menus/-b${at}.yaml`, text.replace('code: a', `code: b${at}`).replaceAll('\n', '\r\n')],
+    ]),
+  )
+  return inRepository({ ...CONFIG, ...files }, async (repository) => {
+    for (const path of Object.keys(files)) {
+      const { code, stdout } = await menuscript(['lint', '--fix', '--dry-run', `./${path}`], {
+        cwd: repository.dir,
+      })
+      assert.is(code, 1, path)
+      repository.write('fix.patch', stdout)
+      repository.git('apply', '--whitespace=nowarn', 'fix.patch')
+      const fixed = files[path]?.replace('EN', 'en')
+      assert.is(readFileSync(join(repository.dir, path), 'utf8'), fixed)
+    }
+  })
+})
 
 test('--fix keeps to what is asked for: paths, what changed, rules that are off', () =>
   inRepository({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/b.yaml': DIVIDER }, async (repository) => {

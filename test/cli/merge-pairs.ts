@@ -48,6 +48,7 @@ async function mergeIn(repository: TestRepository, pairs: readonly Branches[]): 
       const args = ['-c', 'merge.renames=false', 'merge-tree', '--write-tree', `m${number}`, `t${number}`]
       const { code, stdout, stderr } = await runProcess('git', args, { cwd })
       assert.ok(code === 0 || code === 1, stderr)
+      assert.ok(!/git merged its lines|all of it is marked|rror:/.test(stderr), `pair ${number}: ${stderr}`)
       trees[number] = stdout.split('\n')[0] ?? ''
       clean[number] = code === 0
     }

@@ -88,7 +88,7 @@ export function writeFixes(
 
 /** Prints what mending would change: as text the difference alone, for `git apply`. Something to mend is a finding. */
 export async function showPlan(
-  { out, err }: Terminal,
+  { out, write: writeBytes, err }: Terminal,
   plan: readonly FixedFile[],
   format: LintFormat,
 ): Promise<number> {
@@ -98,7 +98,8 @@ export async function showPlan(
   }
   const difference = await diffTexts(plan)
   if (format === 'json') out(toPlainJson({ version: 1, fixed: plan.flatMap(toList), difference }, 2))
-  else if (difference !== '') out(difference.trimEnd())
+  // A patch is its bytes: its last lines may be blank, and count.
+  else writeBytes(new TextEncoder().encode(difference))
   if (plan.some(({ fault }) => fault !== null)) return EXIT.configuration
   return difference === '' ? EXIT.fine : EXIT.findings
 }

@@ -16,7 +16,7 @@ export interface Arranged {
 
 /** In whose words an item is written that a side does not have. */
 const STAND_INS: ThreeOf<readonly Side[]> = {
-  base: ['base', 'mine', 'theirs'],
+  base: ['base', 'theirs', 'mine'],
   mine: ['mine', 'theirs', 'base'],
   theirs: ['theirs', 'mine', 'base'],
 }

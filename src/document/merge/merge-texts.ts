@@ -42,7 +42,8 @@ export async function mergeMenuTexts(
 ): Promise<MergedText> {
   const merged = mergeMenus(values.base, values.mine, values.theirs)
   if (merged.conflicts.length === 0 && whole !== null && says(whole, merged.value)) {
-    return { fault: null, conflicts: [], merged, mine: whole, theirs: whole, base: whole }
+    const mine = keepComments(whole, merged, texts)
+    return { fault: null, conflicts: [], merged, mine, theirs: mine, base: mine }
   }
   const mine = await mergeArranged(merged, texts, values, mergeLines)
   if (mine.text === null) return mine

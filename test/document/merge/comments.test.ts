@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Json } from '../../../src/change/json.js'
+import { mergeMenuTexts, toMenuValue } from '../../../src/document/merge/merge-texts.js'
+import { mergeTexts } from '../../../src/store/git/merge.js'
+import { yaml } from '../../support/yaml.js'
+import { type BranchTexts, faultsOf, storyOf, textsOf } from './judged.js'
+import { branchings } from './keyed-menus.js'
+
+/** Merges texts as the driver does where lines alone do not help. */
+async function merge(texts: BranchTexts) {
+  const of = (text: string): Json => toMenuValue(text) ?? null
+  const values = { base: of(texts.base), mine: of(texts.mine), theirs: of(texts.theirs) }
+  const merged = await mergeMenuTexts(texts, values, null, mergeTexts)
+  if (merged.fault !== null) throw new Error(merged.fault)
+  return { isClean: merged.conflicts.length === 0, mine: merged.mine, theirs: merged.theirs }
+}
+
+test('No comment of any kind is lost or doubled but with its item, and items are as their keys tell', async () => {
+  await fc.assert(
+    fc.asyncProperty(branchings, async (branching) => {
+      const result = await merge(textsOf(branching))
+      const found = faultsOf(branching, { ...result, isClean: result.isClean })
+      // Who sees what is for git to ask about.
+      const faults = found.filter((fault) => fault !== 'somebody was asked for no reason')
+      assert.equal(faults, [], storyOf(branching, result, faults))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const HEAD = 'version: 1\ncode: main\nname: Main\n'
+
+test('The comments at the end of the last item stay there once when the other side nests a branch in it', async () => {
+  const last = yaml`
+    items:
+      - label: Last
+        url: /last
+        # own
+         # inside
+  `
+  const first = yaml`
+      - label: First
+        url: /first
+        children:
+            - label: Branch
+              url: /branch
+              children:
+                  - label: Leaf
+                    url: /leaf
+  `
+  const base = HEAD + last.replace('items:\n', `items:\n${first.replaceAll(/^/gm, '  ').trimEnd()}\n`)
+  const theirs =
+    HEAD +
+    yaml`
+    items:
+      - label: First
+        url: /first
+      - label: Last
+        url: /last
+        # own
+        children:
+            - label: Branch
+              url: /branch
+              children:
+                  - label: Leaf
+                    url: /leaf
+        # inside
+  `
+  for (const texts of [
+    { base, mine: HEAD + last, theirs },
+    { base, mine: theirs, theirs: HEAD + last },
+  ]) {
+    const { isClean, mine } = await merge(texts)
+    assert.ok(isClean)
+    for (const comment of ['# own', '# inside']) assert.is(mine.split(comment).length, 2, mine)
+  }
+})
+
+test('A comment between items that both sides moved among them is there once', async () => {
+  const item = (label: string): string => `  - label: ${label}\n    url: /${label}\n`
+  const note = '\n  # between\n\n'
+  const of = (...parts: readonly string[]): string => `${HEAD}items:\n${parts.join('')}`
+  const base = of(item('A'), item('B'), note, item('C'), item('D'))
+  const mine = of(item('A'), item('B'), note, item('C').replace('/C', '/c'), item('D'))
+  const theirs = of(item('D'), note, item('B'), item('A'), item('C'))
+  const merged = await merge({ base, mine, theirs })
+  assert.is(merged.mine.split('# between').length, 2, merged.mine)
+})
+
+test('One comment that each side wrote at an item of its own is there for each', async () => {
+  const item = (label: string): string => `  # new\n  - label: ${label}\n    url: /${label}\n`
+  const base = `${HEAD}items:\n${item('A')}`
+  const merged = await merge({ base, mine: base + item('M'), theirs: base + item('T') })
+  assert.is(merged.mine, base + item('T') + item('M'))
+})
+
+test.run()
