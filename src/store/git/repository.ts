@@ -142,7 +142,7 @@ export async function must(
   const output = await repository.run(args, input)
   if (output.code !== 0) {
     const [, missing] =
-      /^fatal: (?:could not fetch|unable to read) ([0-9a-f]{40,})/m.exec(output.stderr) ?? []
+      /^fatal: (?:could not fetch|unable to read) ([0-9a-f]{40,64})/m.exec(output.stderr) ?? []
     if (missing !== undefined) throw lacks(missing)
     const command = args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c')
     throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
