@@ -10,4 +10,9 @@ server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`listening on http://127.0.0.1:${server.address().port}`)
 })
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => server.close(() => shop.close()))
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.once(signal, () => {
+    server.close(() => shop.close())
+    // Browsers open connections ahead; Node waits a minute for the first request on each.
+    setTimeout(() => server.closeAllConnections(), 5_000).unref()
+  })
