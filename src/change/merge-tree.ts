@@ -24,7 +24,7 @@ export function mergeTree(
   moved: (side: Edited, parent: Node | null) => ReadonlySet<Node>,
   ask: AskNode,
 ): ReadonlyMap<Node, Placing> {
-  const kept = mergeDeletions(trees, moved, ask)
+  const { kept, restored } = mergeDeletions(trees, moved, ask)
   const found = new Map<Node, Placing>()
   const lives = createLives(trees, kept)
   const isOneGap = createGaps(trees, moved)
@@ -49,6 +49,9 @@ export function mergeTree(
     // Where one side put it below something that is gone by now, that was asked already.
     if (mine !== null && !lives(mine)) return 'theirs'
     if (theirs !== null && !lives(theirs)) return 'mine'
+    // A branch that was chosen over its deletion has what it had, also what the other side took out before.
+    if (mine !== null && restored.has(mine)) return 'mine'
+    if (theirs !== null && restored.has(theirs)) return 'theirs'
     if (node.base === null) {
       return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('insert', node)
     }
@@ -136,17 +139,25 @@ function createLives(trees: ThreeTrees, kept: ReadonlyMap<Node, Side | null>): (
   return lives
 }
 
+/** What becomes of the items that one side deleted, where the other has them. */
+interface Deletions {
+  /** Null when they go, else the side that they are taken from. */
+  readonly kept: ReadonlyMap<Node, Side | null>
+  /** Those of branches that were chosen over their deletion. */
+  readonly restored: ReadonlySet<Node>
+}
+
 /**
- * What becomes of the items that one side deleted, where the other has them: null when they go, else the side that they
- * are taken from. A branch that one side deleted goes unless the other changed something of it; then a person decides
- * about the branch as a whole. What the other side moved out of it survives.
+ * Decides about the items that one side deleted. A branch that one side deleted goes unless the other changed something
+ * of it; then a person decides about the branch as a whole. What the other side moved out of it survives.
  */
 function mergeDeletions(
   trees: ThreeTrees,
   moved: (side: Edited, parent: Node | null) => ReadonlySet<Node>,
   ask: AskNode,
-): ReadonlyMap<Node, Side | null> {
+): Deletions {
   const kept = new Map<Node, Side | null>()
+  const restored = new Set<Node>()
   for (const [deleting, other] of [
     ['mine', 'theirs'],
     ['theirs', 'mine'],
@@ -182,10 +193,13 @@ function mergeDeletions(
     }
     for (const [root, members] of left) {
       const side = changed.has(root) ? ask('delete', root) : deleting
-      for (const node of members) kept.set(node, side === deleting ? null : side)
+      for (const node of members) {
+        kept.set(node, side === deleting ? null : side)
+        if (side === other) restored.add(node)
+      }
     }
   }
-  return kept
+  return { kept, restored }
 
   /** Whether the side that kept an item put others below it, or put those that go with it in another order. */
   function hasOtherChildren(node: Node, goes: (child: Node) => boolean): boolean {

@@ -76,6 +76,31 @@ for (const [what, items] of EDITS) {
   })
 }
 
+test('A section that one side dissolved and the other edited is there whole or not at all', () => {
+  const edited = section('Store', [A, B, INNER])
+  const { conflicts, mine, theirs } = choices([A, B, INNER, ...DELETED], [edited, OTHER, LAST])
+  assert.equal(conflicts, ['delete /items/0'])
+  assert.equal(mine, menu(A, B, INNER, ...DELETED))
+  assert.equal(theirs, menu(edited, OTHER, LAST))
+})
+
+test('A section that one side dissolved gives its items in the order that the other side gave them', () => {
+  for (const [mine, theirs] of [
+    [
+      [A, B, INNER, ...DELETED],
+      [shop(B, A, INNER), OTHER, LAST],
+    ],
+    [
+      [shop(B, A, INNER), OTHER, LAST],
+      [A, B, INNER, ...DELETED],
+    ],
+  ] as const) {
+    const found = choices(mine, theirs)
+    assert.equal(found.conflicts, [])
+    assert.equal(found.mine, menu(B, A, INNER, ...DELETED))
+  }
+})
+
 const FREE: readonly (readonly [what: string, items: readonly Item[], merged: readonly Item[]])[] = [
   ['moved an item out of it', [shop(A, INNER), OTHER, B, LAST], [OTHER, B, LAST]],
   ['moved a section out of it', [shop(A, B), OTHER, LAST, INNER], [OTHER, LAST, INNER]],

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { sampleBranches } from './menu-branches.js'
 import { assertComments, assertModel, mergePairs, type Outcome } from './merge-pairs.js'
 
-const PAIRS = 150
+const PAIRS = 75
 const SEED = 20261122
 
 let outcomes: readonly Outcome[] = []
@@ -12,7 +12,7 @@ test.before(async () => {
   outcomes = await mergePairs(sampleBranches('disjoint', PAIRS, SEED))
 })
 
-test('150 pairs of branches that changed different items merge without a person, to what the model makes', () => {
+test('75 pairs of branches that changed different items merge without a person, to what the model makes', () => {
   assert.is(outcomes.length, PAIRS)
   for (const { isClean, merged } of outcomes) assert.ok(isClean, merged)
   assertModel(outcomes)

@@ -7,7 +7,7 @@ import { fileOf } from '../support/snapshot-of.js'
 import { sampleBranches } from './menu-branches.js'
 import { assertComments, assertModel, mergePairs, type Outcome } from './merge-pairs.js'
 
-const PAIRS = 150
+const PAIRS = 75
 const SEED = 20261121
 
 /** A text with one side of each conflict, the other taken out with the marks. */
@@ -22,7 +22,7 @@ test.before(async () => {
   outcomes = await mergePairs(sampleBranches('free', PAIRS, SEED))
 })
 
-test('Of 150 pairs of branches git makes the menu that the model makes, and asks where the model does', () => {
+test('Of 75 pairs of branches git makes the menu that the model makes, and asks where the model does', () => {
   assert.is(outcomes.length, PAIRS)
   assertModel(outcomes)
   const clean = outcomes.filter(({ isClean }) => isClean).length
