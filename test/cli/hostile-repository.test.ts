@@ -38,6 +38,7 @@ const CASES: readonly Case[] = [
   { args: ['show', 'main'], exit: 0, printed: /Office/, isFree: true },
   { args: ['explain', 'main', '--at', 'main', '--locale', 'en'], exit: 0, printed: /staff/ },
   { args: ['config'], exit: 0, printed: /locales/, isFree: true },
+  { args: ['list'], exit: 0, printed: /main/, isFree: true },
   { args: ['merge-driver', ...MERGE], exit: 0, printed: /^$/, isFree: true },
   { args: ['new', 'other'], exit: 0, printed: /other\.yaml/, isFree: true },
   { args: ['git', 'setup'], exit: 0, printed: /merge\.menuscript\.driver/, isFree: true },
