@@ -38,7 +38,7 @@ function toModeline(schema: string | null, eol: string): string {
   return schema === null ? '' : `# yaml-language-server: $schema=${schema}${eol}`
 }
 
-const MODELINE = /^#\s*yaml-language-server:.*\r?\n/m
+const MODELINE = /^#[ \t]{0,9}yaml-language-server:[^\n]{0,4096}\n/m
 /** The keys of a menu in their usual order. */
 const BEFORE_CONTEXT = ['version', 'code', 'name']
 

@@ -1,3 +1,4 @@
+import { MENU_KEYS } from './edit/align.js'
 import { quote } from './issue.js'
 import { lineStartOf, lineText, type Range, type Source } from './source.js'
 
@@ -10,8 +11,7 @@ export interface Slip {
 
 const DASH = /^( *(?:- +)*)(-)([A-Za-z][\w-]*:(?: .*)?)$/
 /** Only behind the keys of a menu is a colon without a space a slip: `https:` is none. */
-const COLON =
-  /^( *(?:- +)*)((?:version|code|name|context|display|items|id|type|label|routeName|routeParams|url|icon|permissions|permissionMode|attributes|hidden|children):)(\S.*)$/
+const COLON = /^( *(?:- +)*)([A-Za-z]+)(:)(\S.*)$/
 const QUOTE = /[:,[{-] {1,8}'|[,[{]'/
 const KEY = /^ *(?:- +)*[\w-]+: +/
 /** What begins with one of these is no plain text. */
@@ -32,10 +32,14 @@ export function slipIn(source: Source, line: number): Slip | null {
     const todo = `Put a space behind the dash: ${quote(`- ${item}`)}.`
     return { range: at(beforeDash.length, 1), what: 'There is no space behind the dash.', todo }
   }
-  const [, beforeKey = '', key, value = ''] = COLON.exec(text) ?? []
-  if (key !== undefined) {
-    const todo = `Put a space behind the colon: ${quote(`${key} ${value}`)}.`
-    return { range: at(beforeKey.length, key.length), what: 'There is no space behind the colon.', todo }
+  const [, beforeKey = '', key = '', colon = '', value = ''] = COLON.exec(text) ?? []
+  if (MENU_KEYS.includes(key)) {
+    const todo = `Put a space behind the colon: ${quote(`${key}${colon} ${value}`)}.`
+    return {
+      range: at(beforeKey.length, key.length + colon.length),
+      what: 'There is no space behind the colon.',
+      todo,
+    }
   }
   const [from, to] = brokenQuote(text) ?? [-1, -1]
   if (from >= 0) {

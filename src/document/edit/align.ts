@@ -36,7 +36,7 @@ export interface KeyPlan {
 }
 
 /** The order in which the keys of an item and of a menu are written. */
-const CUSTOMARY = [
+export const MENU_KEYS: readonly string[] = [
   ...['version', 'code', 'name', 'context', 'display', 'items'],
   ...['type', 'id', 'label', 'routeName', 'routeParams', 'url', 'icon', 'permissions', 'permissionMode'],
   ...['attributes', 'hidden', 'children'],
@@ -84,7 +84,7 @@ function customaryPlace(before: readonly string[], key: string, isNew: boolean):
 }
 
 function rankOf(key: string): number {
-  return CUSTOMARY.indexOf(key)
+  return MENU_KEYS.indexOf(key)
 }
 
 /** What may be long stands last. */

@@ -36,8 +36,17 @@ const SAFE: readonly string[] = [
  * it tells whoever looks for a fault. Those that name a repository, an index, a program or other objects do not: a hook
  * of one repository may look at another, and with `GIT_DIR` alone git takes any folder for the top of a work tree.
  */
-const KEPT =
-  /^GIT_(?:EXEC_PATH|CONFIG_\w+|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|TRACE\w*|TEST_ASSUME_DIFFERENT_OWNER)$/
+const KEPT = new Set([
+  'GIT_EXEC_PATH',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+  'GIT_TEST_ASSUME_DIFFERENT_OWNER',
+])
+const KEPT_KINDS = ['GIT_CONFIG_', 'GIT_TRACE']
+
+function isKept(name: string): boolean {
+  return !name.startsWith('GIT_') || KEPT.has(name) || KEPT_KINDS.some((kind) => name.startsWith(kind))
+}
 
 /**
  * Git speaks one language, asks nobody, does not wait for locks that only make it faster, takes a path for a path
@@ -75,7 +84,7 @@ export function createGit(
   named: Variables = {},
   maxBytes: number = MAX_OUTPUT_BYTES,
 ): RunGit {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_') || KEPT.test(name))
+  const own = Object.entries(process.env).filter(([name]) => isKept(name))
   const options = {
     cwd: folder,
     env: { ...Object.fromEntries(own), ...ALWAYS, ...named },

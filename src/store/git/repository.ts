@@ -166,7 +166,7 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
     const todo = `If you trust it: ${advice}`
     return { what: `${folder} is a repository of another user, which git does not trust`, todo }
   }
-  const [, bareFolder] = /^fatal: cannot use bare repository '(.*)' \(/m.exec(stderr) ?? []
+  const [, bareFolder] = /^fatal: cannot use bare repository '([^'\n]{0,4096})/m.exec(stderr) ?? []
   if (bareFolder !== undefined) return bare(bareFolder)
   if (stderr.includes('must be run in a work tree')) return bare(folder)
   if (stderr.includes('not a git repository')) {

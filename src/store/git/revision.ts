@@ -52,8 +52,8 @@ async function toRevisionFault(
       todo: 'Is a variable empty? Name a branch, a tag or a commit.',
     }
   if (RANGE.test(revision)) return notOneCommit(revision, 'a range').fault
-  if (/short object ID \S+ is ambiguous/.test(stderr)) {
-    const commits = [...stderr.matchAll(/^hint: +(\S+) commit (.*)$/gm)].map(
+  if (stderr.includes(' is ambiguous')) {
+    const commits = [...stderr.matchAll(/^hint: {1,9}([0-9a-f]{4,64}) commit (.{0,200})/gm)].map(
       ([, name, rest]) => `${name} of ${rest}`,
     )
     const todo = `Write more of its name: ${commits.join('; ')}.`
