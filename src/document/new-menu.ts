@@ -38,7 +38,13 @@ function toModeline(schema: string | null, eol: string): string {
   return schema === null ? '' : `# yaml-language-server: $schema=${schema}${eol}`
 }
 
-const MODELINE = /^#[ \t]{0,9}yaml-language-server:[^\n]{0,4096}\n/m
+/** A text without its first modeline. */
+function withoutModeline(text: string): string {
+  const lines = text.split('\n')
+  const place = lines.findIndex((line) => line.startsWith('#') && line.includes('yaml-language-server:'))
+  return place < 0 ? text : lines.toSpliced(place, 1).join('\n')
+}
+
 /** The keys of a menu in their usual order. */
 const BEFORE_CONTEXT = ['version', 'code', 'name']
 
@@ -59,7 +65,7 @@ export function toVariantText(text: string, { schema, name, context }: Omit<NewM
   const edited = editMenuText(text, { ...after, name } as Json).text
   if (edited === null) return null
   const eol = /\r\n/.test(text) ? '\r\n' : '\n'
-  const body = edited.replace(/^\ufeff/, '').replace(MODELINE, '')
+  const body = withoutModeline(edited.replace(/^\ufeff/, ''))
   return toModeline(schema, eol) + body
 }
 
