@@ -94,6 +94,27 @@ test('A new file that takes the place of one that is the same is held against it
   }
 })
 
+test('A renamed file that gives way to one that is the same is held against it, and so is one that now comes first', async () => {
+  const open = menuOf(['Pay /pay'])
+  const guarded = open.replace('url: /pay', 'url: /pay\n    permissions: [k]')
+  const files = { 'menus/b.yaml': guarded, 'menus/c.yaml': open, 'menus/noise.yaml': NOISE }
+  for (const [from, to] of [
+    ['b.yaml', 'd.yaml'],
+    ['c.yaml', 'a.yaml'],
+  ])
+    await inRepository(files, async ({ dir, git, commit }) => {
+      const judge = (...range: readonly string[]) =>
+        menuscript(['diff', ...range, '--fail-on', 'widened'], { cwd: dir })
+      git('mv', `menus/${from}`, `menus/${to}`)
+      const inWork = await judge()
+      commit('Rename')
+      for (const { code, stdout } of [inWork, await judge('HEAD~1..HEAD')]) {
+        assert.is(code, 1, to)
+        assert.match(stdout, /seen by more viewers: 1 item\n {2}main {2}Pay: viewers with k → everybody/)
+      }
+    })
+})
+
 test('A new path that differs from one that is the same only in case is a new problem', async () => {
   const told = await addTo(FILES, { 'menus/MAIN.yaml': menuOf(['X /x'], 'code: other') })
   assert.match(told, 'path-clash')

@@ -147,22 +147,26 @@ async function readAll(
   )
 }
 
-/** The codes of the menus that only one side has, whatever file they are in. */
+/**
+ * The codes of the menus that only one side has, or has in another file: of several files with one code and context the
+ * first is served, so that a new name alone may put another one in its place.
+ */
 function changedCodes(
   olds: ReadonlyMap<string, Uint8Array | Problem>,
   news: ReadonlyMap<string, Uint8Array | Problem>,
   limits: Limits,
 ): Set<string> {
   const counts = new Map<string, { readonly code: string; count: number }>()
-  const enter = (text: Uint8Array | Problem, step: number): void => {
+  const enter = (path: string, text: Uint8Array | Problem, step: number): void => {
     const claim = text instanceof Uint8Array ? claimOf(text, limits) : null
     if (claim === null) return
-    const known = counts.get(keyOf(claim)) ?? { code: claim.code, count: 0 }
+    const key = `${keyOf(claim)} ${path}`
+    const known = counts.get(key) ?? { code: claim.code, count: 0 }
     known.count += step
-    counts.set(keyOf(claim), known)
+    counts.set(key, known)
   }
-  for (const text of olds.values()) enter(text, -1)
-  for (const text of news.values()) enter(text, 1)
+  for (const [path, text] of olds) enter(path, text, -1)
+  for (const [path, text] of news) enter(path, text, 1)
   return new Set([...counts.values()].flatMap(({ code, count }) => (count === 0 ? [] : [code])))
 }
 
