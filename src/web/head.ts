@@ -7,6 +7,14 @@ const { writeHead } = ServerResponse.prototype
 /** What an answer is that carries a cookie: it is for one visitor. */
 const FOR_ONE = 'private, no-cache'
 const JOINED_LATE = /^(vary|cache-control|set-cookie)$/i
+/** What a host may have said of bytes that are not sent now. */
+const OF_OTHER_BYTES = [
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'last-modified',
+  'transfer-encoding',
+]
 
 /**
  * Writes the head of an answer; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
@@ -19,6 +27,7 @@ export function sendHead(response: ServerResponse, status: number, lines: readon
     response.writeHead(status, lines as string[])
     return
   }
+  for (const name of OF_OTHER_BYTES) response.removeHeader(name)
   for (const [name, value] of pairsOf(lines)) join(response, name, value)
   const finish = (): void => keepStrict(response, lines)
   if (isReplaced) beforeWriting(response, finish)

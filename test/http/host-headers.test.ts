@@ -290,6 +290,20 @@ test('D24: what describes the bytes is ours: type, length, language, tag', async
     assert.is(headers[name], plain.headers[name], name)
 })
 
+test('D24: a coding, a range or a date that the host has set is not said of our bytes', async () => {
+  const of = (response: ServerResponse): void => {
+    response.setHeader('Content-Encoding', 'br')
+    response.setHeader('Content-Range', 'bytes 0-1/9')
+    response.setHeader('Transfer-Encoding', 'chunked')
+    response.setHeader('Last-Modified', 'Thu, 01 Jan 2026 00:00:00 GMT')
+  }
+  for (const path of ['/api/menu/a', '/api/menu/%']) {
+    const headers = await headersFor(of, path)
+    for (const name of ['content-encoding', 'content-range', 'last-modified', 'transfer-encoding'])
+      assert.is(headers[name], undefined, `${path} ${name}`)
+  }
+})
+
 test('D24: a host that sets nothing of it changes nothing', async () => {
   for (const [, wrap] of WAYS) {
     const headers = await headersFor(wrap(setting('X-Powered-By', 'a host')))
