@@ -113,6 +113,15 @@ test('D26: the tag of a coding that the request refuses matches nothing: the ans
   }
 })
 
+test('D26: so does the tag of the plain tree where the request refuses that', async () => {
+  const plain = (await ask('big', 'identity')).headers['etag'] ?? ''
+  await ready('big', 'gzip')
+  for (const accepted of ['gzip, identity;q=0', 'gzip, *;q=0']) {
+    const answer = await revalidate(plain, accepted)
+    assert.equal([answer.status, answer.headers['content-encoding']], [200, 'gzip'], accepted)
+  }
+})
+
 test('A coding is sent only to who accepts it', async () => {
   await ready('big', 'br')
   await ready('big', 'gzip')

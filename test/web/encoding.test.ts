@@ -15,6 +15,7 @@ test('The weights of the client go before our taste', () => {
 test('A coding of weight 0, or one that is not ours, is not sent', () => {
   assert.equal(acceptedCodings('br;q=0, gzip;q=0'), ['identity'])
   assert.equal(acceptedCodings('br;q=0, *'), ['gzip', 'identity'])
+  assert.equal(acceptedCodings('identity;q=0, gzip'), ['gzip'])
   assert.equal(acceptedCodings('deflate, zstd, __proto__'), ['identity'])
 })
 
