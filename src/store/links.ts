@@ -1,5 +1,5 @@
 import { readlinkSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, parse, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
 
 /** More links than any system follows for one path. */
 const MAX_LINKS = 40
@@ -29,6 +29,23 @@ export function wayTo(root: string, path: string): readonly string[] {
     rest = [...target.slice(top.length).split(SEPARATOR), ...more]
   }
   return [...stops]
+}
+
+/** The same of a folder of a work tree, on the way from its top; nothing where the folder is reached from elsewhere. */
+export function wayToFolder(root: string, folder: string): readonly string[] {
+  const ways = [folder]
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) ways.push(dirname(at))
+  // The shortest: a link on the way may lead back to the top.
+  const top = ways.findLast((each) => leadsTo(each, resolve(root)))
+  return top === undefined ? [] : wayTo(root, relative(top, folder).split(sep).join('/'))
+}
+
+function leadsTo(path: string, real: string): boolean {
+  try {
+    return realpathSync(path) === real
+  } catch {
+    return false
+  }
 }
 
 /** Where a link leads, as it is written; null for what is none, or cannot be looked at. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { toReason } from '../../service/log.js'
+import { changesSince } from '../../store/git/changes.js'
 import type { MenuState } from '../../store/git/menus.js'
 import {
   type GitAnswer,
@@ -12,6 +13,7 @@ import {
 } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { readTwoStates } from '../../store/git/two-states.js'
+import { wayToFolder } from '../../store/links.js'
 import type { ReadOptions } from '../../store/open-store.js'
 
 /** One of the two states that are compared. */
@@ -72,6 +74,8 @@ export async function readSides(
     code,
   }
   try {
+    const stray = await findStray(repository, config.menusFolder, [base, head])
+    if (stray !== null) return refuse(stray)
     const states = await readTwoStates(repository, [base.commit, head.commit], options)
     const { before, after, unread } = states
     if (before !== null || after !== null) {
@@ -115,6 +119,23 @@ function splitRange(range: string): { readonly from: string; readonly dots: stri
   if (at === -1) return { from: range, dots: '', to: 'HEAD' }
   const dots = range[at + 2] === '.' ? '...' : '..'
   return { from: range.slice(0, at), dots, to: range.slice(at + dots.length) }
+}
+
+/** The moment at which a link to the menus folder leads elsewhere than now: what is read there is not what was served. */
+async function findStray(
+  repository: Repository,
+  menusFolder: string,
+  sides: readonly Named[],
+): Promise<GitFault | null> {
+  const way = wayToFolder(repository.root, menusFolder)
+  if (way.length === 0) return null
+  for (const { commit, title } of sides) {
+    const link = commit === null ? undefined : way.find(await changesSince(repository, commit, way))
+    if (link === undefined) continue
+    const what = `${link}, on the way to the menus folder, leads elsewhere in ${title} than now`
+    return { what, todo: 'Compare the folders themselves, with --menus.' }
+  }
+  return null
 }
 
 /** The folder itself, or the nearest one above it that is there. */

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../model/snapshot.js'
 import { changesSince } from '../../store/git/changes.js'
 import { type GitFault, openRepository, toTreePath } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
-import { wayTo } from '../../store/links.js'
+import { wayTo, wayToFolder } from '../../store/links.js'
 import { EXIT } from '../exit-codes.js'
 
 /** What of all that is judged is told. */
@@ -67,7 +67,9 @@ export async function scopeOfChanges(
   const folder = toTreePath(repository, menusFolder)
   if (folder === null)
     return { fault: `${menusFolder} leads out of its repository`, exit: EXIT.configuration }
-  const inputs = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
+  const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
+  // A link to the menus folder that leads elsewhere puts all menus in the place of others.
+  const inputs = [...files, ...wayToFolder(repository.root, menusFolder)]
   const isChanged = await changesSince(repository, common.value, [folder, ...inputs])
   const input = inputs.find(isChanged)
   if (input !== undefined) {
