@@ -189,6 +189,14 @@ test('a text of a broader locale serves the narrower ones: it is neither missing
   )
 })
 
+test('a text in a language that is one is never taken for a slip of another language', () => {
+  assert.is(onlyProblem(labelled('{en: Home, es: Inicio}')).suggestion, null)
+  assert.is(
+    onlyProblem(labelled('{en: Home, pt-BR: Casa, pt-BT: Casa}', ['en', 'pt-BR'])).suggestion,
+    'pt-BR',
+  )
+})
+
 test('a text in what is no language is told with the one that was probably meant', () => {
   for (const [tag, meant] of [
     ['sp', 'es'],

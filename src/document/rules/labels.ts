@@ -41,6 +41,10 @@ export function navigationLabelIssues(display: unknown, vocabulary: Vocabulary):
   )
 }
 
+function languageOf(locale: Locale): string {
+  return locale.split('-', 1)[0] ?? ''
+}
+
 /** Judges one tag of a label; `seen` holds how its other locales are written. */
 function tagIssues(
   tag: string,
@@ -63,7 +67,9 @@ function tagIssues(
     const what = isOne
       ? `${quote(tag)} is not among the locales ${locales.join(', ')}.`
       : `${quote(tag)} is not a language: ISO 639 has no such code.`
-    const suggest = () => (isOne ? null : toLanguage(locale)) ?? toNearest(locale, locales)
+    // A language that is one was hardly meant to be another: `es` is no slip for `en`.
+    const near = locales.filter((each) => !isOne || languageOf(each) === languageOf(locale))
+    const suggest = () => (isOne ? null : toLanguage(locale)) ?? toNearest(locale, near)
     return [{ code: 'unknown-locale', pointer, part: 'key', what, suggest }]
   }
   if (locale === tag) return []
