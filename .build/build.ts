@@ -20,7 +20,7 @@ await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
 const { metafile } = await build({
   ...BUNDLE,
-  entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts', 'parse-worker': 'src/store/parse-worker.ts' },
+  entryPoints: { cli: 'src/cli.ts', index: 'src/index.ts', 'parse-worker': 'src/store/live/parse-worker.ts' },
   outdir: 'dist',
   // Every package is taken in: whoever installs this one gets the versions that were tested, and one file in place of a hundred.
   external: ['node:*'],

@@ -3,7 +3,7 @@ import standaloneModule from 'ajv/dist/standalone/index.js'
 import type { BuildOptions, Plugin } from 'esbuild'
 import configSchema from '../schemas/config.schema.json' with { type: 'json' }
 import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
-import { createAjv } from '../src/document/ajv.js'
+import { createAjv } from '../src/document/read/ajv.js'
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 
@@ -11,7 +11,7 @@ export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 const compiledValidators: Plugin = {
   name: 'compiled-validators',
   setup(plugin) {
-    plugin.onLoad({ filter: /src\/document\/validators\.ts$/ }, () => {
+    plugin.onLoad({ filter: /src\/document\/read\/validators\.ts$/ }, () => {
       const ajv = createAjv({ code: { source: true, esm: true } })
       ajv.addSchema(menuSchema, 'menu').addSchema(configSchema, 'config')
       const standalone = standaloneModule.default

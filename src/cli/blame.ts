@@ -1,7 +1,7 @@
 import type { Json } from '../change/json.js'
 import type { Config } from '../config/load-config.js'
 import { parseMenuFile } from '../document/parse.js'
-import { readYamlMap } from '../document/read-yaml.js'
+import { readYamlMap } from '../document/read/read-yaml.js'
 import { lineAt, toVisible } from '../document/source.js'
 import { locate } from '../document/value.js'
 import { toContextKey } from '../model/context.js'

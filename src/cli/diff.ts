@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import picocolors from 'picocolors'
 import type { Config } from '../config/load-config.js'
 import { labelChain, lookUpLocale } from '../model/locale.js'
 import { toReason } from '../service/log.js'
@@ -13,6 +12,7 @@ import { readSides, type Sides } from './diff/sides.js'
 import { EXIT } from './exit-codes.js'
 import { toKeys } from './flag-values.js'
 import { noteSetup } from './git/setup-note.js'
+import { toPaint } from './ink.js'
 import { toReading } from './reading.js'
 
 export interface DiffFlags extends ConfigFlags {
@@ -64,7 +64,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
     code: flags.code ?? null,
     fileOf: (path) => toSeen(folder, config.menusFolder, path),
   })
-  const paint = flags.output === undefined ? terminal.paintOut : picocolors.createColors(false)
+  const paint = flags.output === undefined ? terminal.paintOut : toPaint(false)
   const text = formatDiff(report, flags.format, paint)
   if (flags.output === undefined) terminal.out(text)
   else if (!written(context, flags.output, text)) return EXIT.configuration

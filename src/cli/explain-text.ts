@@ -1,6 +1,6 @@
 import { toVisible } from '../document/source.js'
 import { describeContext } from '../model/context.js'
-import type { ExplainedCandidate, ExplainedItem, Explanation } from '../service/explanation.js'
+import type { ExplainedCandidate, ExplainedItem, Explanation } from '../service/explain/explanation.js'
 import type { Paint } from './terminal.js'
 
 /** An explanation for people. */

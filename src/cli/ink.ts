@@ -13,10 +13,15 @@ export interface Ink {
   readonly toShown: (text: string) => string
 }
 
+/** Colours as they are, for texts of our own. */
+export function toPaint(hasColors: boolean): Paint {
+  return picocolors.createColors(hasColors)
+}
+
 /** Colours for lines that names, paths and reasons of others are pasted into. */
 export function createInk(hasColors: boolean): Ink {
   const key = randomBytes(16).toString('hex')
-  const colors = picocolors.createColors(hasColors)
+  const colors = toPaint(hasColors)
   const marked = (formatter: unknown) => {
     if (typeof formatter !== 'function') return formatter
     const [open = '', close = ''] = [...String(formatter('-')).matchAll(/\d{1,3}m/g)].map(

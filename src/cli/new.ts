@@ -8,7 +8,7 @@ import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
-import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/new-file.js'
+import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { readMenuBytes } from '../store/read-file.js'
 import {
   type CommandContext,

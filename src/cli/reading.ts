@@ -5,8 +5,7 @@ import type { Problem } from '../model/problem.js'
 import type { MenuFile } from '../model/snapshot.js'
 import { toSettings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
-import type { ReadOptions } from '../store/open-store.js'
-import { toReadOptions } from '../store/read-options.js'
+import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
 /** How single menu files are read under a configuration. Hooks are not asked, as they only decide about warnings. */
 export function toParseOptions({ options }: Config): ParseOptions {

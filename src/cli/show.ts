@@ -1,5 +1,5 @@
 import { parseMenuFile } from '../document/parse.js'
-import { readYamlMap } from '../document/read-yaml.js'
+import { readYamlMap } from '../document/read/read-yaml.js'
 import { toVisible } from '../document/source.js'
 import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'

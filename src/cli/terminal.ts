@@ -1,8 +1,7 @@
 import { closeSync } from 'node:fs'
-import picocolors from 'picocolors'
 import { toVisible } from '../document/source.js'
 import { EXIT } from './exit-codes.js'
-import { createInk, type Paint } from './ink.js'
+import { createInk, type Paint, toPaint } from './ink.js'
 
 export type { Paint } from './ink.js'
 
@@ -42,7 +41,7 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
     out: (text) => out.write(`${text}\n`),
     write: (bytes) => out.write(out.isTTY === true ? toShownText(bytes) : bytes),
     err: (text) => err.write(`${ink.toShown(text)}\n`),
-    paintOut: picocolors.createColors(hasColors(out)),
+    paintOut: toPaint(hasColors(out)),
     paintErr: ink.paint,
     progress: (text) => {
       if (!err.isTTY || (text !== null && performance.now() - start < PATIENCE_MS)) return

@@ -1,6 +1,6 @@
 import { toNearest } from '../document/nearest.js'
-import { schemaIssues } from '../document/schema.js'
-import { validateConfig } from '../document/validators.js'
+import { schemaIssues } from '../document/read/schema.js'
+import { validateConfig } from '../document/read/validators.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { Layer } from './layer.js'
 import { OPTION_ROWS, type OptionRow, putAt, toVariable } from './option-table.js'

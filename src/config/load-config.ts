@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
-import { schemaIssues } from '../document/schema.js'
-import { validateConfig } from '../document/validators.js'
+import { schemaIssues } from '../document/read/schema.js'
+import { validateConfig } from '../document/read/validators.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { Options } from '../service/options.js'
 import { findConfigFile, readConfigFile } from './config-file.js'

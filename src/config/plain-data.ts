@@ -1,6 +1,6 @@
 import type { Issue } from '../document/issue.js'
-import { schemaIssues } from '../document/schema.js'
-import { validateConfig } from '../document/validators.js'
+import { schemaIssues } from '../document/read/schema.js'
+import { validateConfig } from '../document/read/validators.js'
 import { toReason } from '../service/log.js'
 
 /** Options nest three deep; whatever nests so deeply goes in circles. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode } from 'yaml'
-import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './guard.js'
+import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './read/guard.js'
 import type { Range } from './source.js'
 
 /** The path to a value: keys of maps and positions in lists. */

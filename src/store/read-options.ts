@@ -1,5 +1,8 @@
+import type { ParseOptions } from '../document/parse.js'
 import type { Settings } from '../service/settings.js'
-import type { ReadOptions } from './open-store.js'
+
+/** How files are read; given by whoever knows the options of the menu format. */
+export type ReadOptions = Omit<ParseOptions, 'hash'>
 
 /** How one file is read under some settings. */
 export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ExplainedItem } from '../../src/service/explanation.js'
+import type { ExplainedItem } from '../../src/service/explain/explanation.js'
 import { yaml } from '../support/yaml.js'
 import { inProject, STACK } from './project.js'
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
-import { createAjv } from '../../src/document/ajv.js'
+import { createAjv } from '../../src/document/read/ajv.js'
 import { loadFaultless, nest, OPTION_NAMES, optionOf } from './loading.js'
 
 interface Node {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { validateMenu } from '../../src/document/validators.js'
+import { validateMenu } from '../../src/document/read/validators.js'
 import { onlyItem, onlyProblem, parseItems } from './parsing.js'
 
 test('C8: safe URLs load as they are written', () => {

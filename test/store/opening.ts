@@ -4,7 +4,8 @@ import type { Context, Menu, MenuItem } from '../../src/model/menu.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
-import { openStore, type ReadOptions, type Store, type StoreOptions } from '../../src/store/open-store.js'
+import { openStore, type Store, type StoreOptions } from '../../src/store/live/open-store.js'
+import type { ReadOptions } from '../../src/store/read-options.js'
 import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 
 export interface OpenOptions extends Partial<StoreOptions> {

@@ -19,6 +19,29 @@ const FLOORS: Readonly<Record<string, number>> = {
   dashboard: 5,
   cli: 5,
 }
+/** The folders inside a floor, from the lowest up; what lies beside them is for all of them. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  change: ['operations', 'compare', 'merge'],
+  document: ['rules', 'read', 'edit', 'merge'],
+  service: ['explain'],
+  store: ['git', 'history', 'publish', 'live'],
+  cli: ['lint', 'git', 'history', 'diff'],
+}
+/** The one place from which each package is used: a file, or a folder where it is the matter of all its files. */
+const HOMES: Readonly<Record<string, string | readonly string[]>> = {
+  ajv: 'src/document/read/',
+  chokidar: 'src/store/live/watch.ts',
+  commander: 'src/cli',
+  'jsonc-parser': 'src/http/query.ts',
+  leven: 'src/document/nearest.ts',
+  negotiator: ['src/service/accept-language.ts', 'src/web/encoding.ts'],
+  picocolors: 'src/cli/ink.ts',
+  polka: 'src/http/pages.ts',
+  'prom-client': 'src/http/metrics.ts',
+  yaml: 'src/document/',
+}
+/** Used wherever something bounded is kept. */
+const EVERYWHERE = ['lru-cache']
 /** The doors stand on top; among themselves in this order. */
 const DOORS: Readonly<Record<string, number>> = { 'runtime.ts': 6, 'index.ts': 6.1, 'cli.ts': 6.1 }
 /** From here on up the machine may be touched; below, everything is computed. */
@@ -42,7 +65,8 @@ export function floorFaults(sources: Sources): string[] {
     const lines = text.trimEnd().split('\n').length
     if (lines > LONGEST) faults.push(`${path}: ${lines} lines, and ${LONGEST} are a wall`)
     for (const specifier of importsOf(text)) {
-      const fault = height === null ? null : importFault(path, height, specifier)
+      const fault =
+        height === null ? null : (importFault(path, height, specifier) ?? roomFault(path, specifier))
       if (fault !== null) faults.push(`${path}: ${fault}`)
     }
     if (height !== null && height < MACHINE) {
@@ -85,7 +109,7 @@ function heightOf(path: string): number | null {
 }
 
 function importFault(path: string, height: number, specifier: string): string | null {
-  if (!specifier.startsWith('.')) return packageFault(height, specifier)
+  if (!specifier.startsWith('.')) return packageFault(height, specifier) ?? homeFault(path, specifier)
   const target = targetOf(path, specifier)
   if (!target.startsWith('src/')) {
     return height > 0 && DATA.test(target) ? null : `${specifier} leads out of src/`
@@ -94,6 +118,33 @@ function importFault(path: string, height: number, specifier: string): string | 
   if (targetHeight === null) return `${specifier} leads to no floor`
   const ownFolder = path.split('/').length > 2 && folderOf(path) === folderOf(target)
   return ownFolder || targetHeight < height ? null : `${specifier} does not lead down`
+}
+
+/** An import between folders of one floor that does not lead to a lower one. */
+function roomFault(path: string, specifier: string): string | null {
+  const target = targetOf(path, specifier)
+  const rooms = ROOMS[folderOf(path)]
+  if (!specifier.startsWith('.') || rooms === undefined || folderOf(path) !== folderOf(target)) return null
+  const [from, to] = [path, target].map((each) => each.split('/').slice(2, -1)[0] ?? null)
+  if ([from, to].some((room) => room != null && !rooms.includes(room)))
+    return `${specifier}: the floor has no such folder`
+  if (from == null || to == null || from === to) return null
+  return rooms.indexOf(to) < rooms.indexOf(from) ? null : `${specifier} does not lead down within the floor`
+}
+
+/** A package that is used from elsewhere than its one home. */
+function homeFault(path: string, specifier: string): string | null {
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+  if (isBuiltin(specifier) || EVERYWHERE.includes(name)) return null
+  const home = Object.hasOwn(HOMES, name) ? HOMES[name] : undefined
+  if (home === undefined) return `the package ${name} has no home yet`
+  const homes = [home].flat()
+  return homes.some((each) => path.startsWith(each))
+    ? null
+    : `the package ${name} is used from ${homes.join(' and ')} alone`
 }
 
 function packageFault(height: number, specifier: string): string | null {

@@ -1,4 +1,4 @@
-import { isOwnChange, type MenuDifference } from '../../change/differences.js'
+import { isOwnChange, type MenuDifference } from '../../change/compare/differences.js'
 import { count } from '../count.js'
 import type { DiffReport, ItemCounts, MenuReport, MenuStatus } from './report.js'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ToldChange } from '../../change/words.js'
+import type { ToldChange } from '../../change/compare/words.js'
 import { escapeHtml } from '../../render/escape.js'
 import { count } from '../count.js'
 import { toCounts, toItemCounts } from './counts.js'

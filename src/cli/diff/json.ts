@@ -1,6 +1,6 @@
-import type { ItemPlace } from '../../change/differences.js'
-import { describeGate } from '../../change/gate.js'
-import { toSummary } from '../../change/words.js'
+import type { ItemPlace } from '../../change/compare/differences.js'
+import { describeGate } from '../../change/compare/gate.js'
+import { toSummary } from '../../change/compare/words.js'
 import type { CalledOut, DiffReport, MenuReport, MenuSide } from './report.js'
 
 /** A report for programs: everything, with the file and line of each item on both sides. */

@@ -1,4 +1,4 @@
-import type { ToldChange } from '../../change/words.js'
+import type { ToldChange } from '../../change/compare/words.js'
 import { count } from '../count.js'
 import { toCounts, toItemCounts } from './counts.js'
 import { code, fenced, fitted, fittedNames } from './markdown-data.js'

@@ -1,8 +1,8 @@
-import type { CalledItem } from '../../change/called-out.js'
-import type { MenuDifference } from '../../change/differences.js'
+import type { CalledItem } from '../../change/compare/called-out.js'
+import type { MenuDifference } from '../../change/compare/differences.js'
+import type { Match } from '../../change/compare/match.js'
+import type { ToldChange } from '../../change/compare/words.js'
 import type { Json } from '../../change/json.js'
-import type { Match } from '../../change/match.js'
-import type { ToldChange } from '../../change/words.js'
 import type { Context, Menu } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 

@@ -14,7 +14,7 @@ import {
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { readTwoStates } from '../../store/git/two-states.js'
 import { wayToFolder } from '../../store/links.js'
-import type { ReadOptions } from '../../store/open-store.js'
+import type { ReadOptions } from '../../store/read-options.js'
 
 /** One of the two states that are compared. */
 export interface Side {

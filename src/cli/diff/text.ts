@@ -1,4 +1,4 @@
-import type { ToldChange } from '../../change/words.js'
+import type { ToldChange } from '../../change/compare/words.js'
 import { toVisible } from '../../document/source.js'
 import { count } from '../count.js'
 import { toProblemText } from '../problem-text.js'

@@ -1,8 +1,8 @@
-import type { ItemDifference, ItemPlace } from '../../change/differences.js'
-import { isOwnChange } from '../../change/differences.js'
-import { factsOf } from '../../change/facts.js'
-import { describeGate } from '../../change/gate.js'
-import { type ToldChange, tellField, tellMove } from '../../change/words.js'
+import type { ItemDifference, ItemPlace } from '../../change/compare/differences.js'
+import { isOwnChange } from '../../change/compare/differences.js'
+import { factsOf } from '../../change/compare/facts.js'
+import { describeGate } from '../../change/compare/gate.js'
+import { type ToldChange, tellField, tellMove } from '../../change/compare/words.js'
 import { describeContext } from '../../model/context.js'
 import type { CalledOut, MenuReport, ToldItem } from './report.js'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/load-config.js'
-import { claimOf } from '../../document/claim.js'
 import { toNearest } from '../../document/nearest.js'
+import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'

@@ -1,6 +1,6 @@
-import { nameOf } from '../../change/item-name.js'
+import { nameOf } from '../../change/compare/item-name.js'
+import { placedItems } from '../../change/compare/match.js'
 import type { Json, JsonMap } from '../../change/json.js'
-import { placedItems } from '../../change/match.js'
 import type { Commit } from '../../store/git/log.js'
 import { type FieldOrigin, type ItemOrigin, POSITION } from '../../store/history/menu-blame.js'
 

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { type Claim, claimOf } from '../../document/claim.js'
+import { type Claim, claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.js'
 import type { Context } from '../../model/menu.js'

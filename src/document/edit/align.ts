@@ -1,5 +1,6 @@
+import { stayingPlaces } from '../../change/compare/order.js'
 import type { Json, JsonMap } from '../../change/json.js'
-import { stayingPlaces } from '../../change/order.js'
+import { MENU_KEYS } from '../menu-keys.js'
 import { openRuns } from './pairs.js'
 
 /**
@@ -35,12 +36,6 @@ export interface KeyPlan {
   readonly added: ReadonlyMap<string | null, readonly string[]>
 }
 
-/** The order in which the keys of an item and of a menu are written. */
-export const MENU_KEYS: readonly string[] = [
-  ...['version', 'code', 'name', 'context', 'display', 'items'],
-  ...['type', 'id', 'label', 'routeName', 'routeParams', 'url', 'icon', 'permissions', 'permissionMode'],
-  ...['attributes', 'hidden', 'children'],
-]
 const DESTINATIONS = ['url', 'routeName']
 
 /** Plans the keys of a map: those that are there stay in their order, and new ones come where they are customary; `isNew` says that no line of it is there yet. */

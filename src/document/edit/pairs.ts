@@ -1,6 +1,6 @@
+import { matchItems } from '../../change/compare/match.js'
+import { stayingPlaces } from '../../change/compare/order.js'
 import { isEqual, isList, isMap, type Json, type JsonMap } from '../../change/json.js'
-import { matchItems } from '../../change/match.js'
-import { stayingPlaces } from '../../change/order.js'
 
 /**
  * Which item of the value before an item of the value after is, by their pointers: those that match, and beyond them

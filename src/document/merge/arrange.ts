@@ -1,7 +1,7 @@
-import type { Origin, Side } from '../../change/conflict.js'
+import { ownOf, placedItems } from '../../change/compare/match.js'
 import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
-import { ownOf, placedItems } from '../../change/match.js'
-import type { Merged } from '../../change/merge.js'
+import type { Origin, Side } from '../../change/merge/conflict.js'
+import type { Merged } from '../../change/merge/merge.js'
 import type { Donor } from '../edit/edit-menu.js'
 import { pairItems } from '../edit/pairs.js'
 

@@ -1,6 +1,6 @@
 import { Lexer } from 'yaml'
 import { isEqual } from '../../change/json.js'
-import type { Merged } from '../../change/merge.js'
+import type { Merged } from '../../change/merge/merge.js'
 import { commentsOf } from '../edit/comments.js'
 import { itemSpans } from '../edit/item-spans.js'
 import { readLayout } from '../edit/read-layout.js'

@@ -1,4 +1,4 @@
-import { stayingPlaces } from '../../change/order.js'
+import { stayingPlaces } from '../../change/compare/order.js'
 
 /** Lines in which two texts differ: from the first to behind the last, from 0, in each of them. */
 export interface Hunk {

@@ -1,10 +1,10 @@
-import type { Conflict } from '../../change/conflict.js'
 import { isEqual, type Json } from '../../change/json.js'
-import { type Merged, mergeMenus } from '../../change/merge.js'
+import type { Conflict } from '../../change/merge/conflict.js'
+import { type Merged, mergeMenus } from '../../change/merge/merge.js'
 import { type Limits, toYamlLimits } from '../../model/limits.js'
 import { isError } from '../../model/problem.js'
 import { type Donor, editMenuText } from '../edit/edit-menu.js'
-import { readYamlText } from '../read-yaml.js'
+import { readYamlText } from '../read/read-yaml.js'
 import { arrange, type ThreeOf } from './arrange.js'
 import { keepComments } from './keep-comments.js'
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { parseMenuFile, tooLarge } from '../../document/parse.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
 import { contentHash } from '../hash.js'
-import type { ReadOptions } from '../open-store.js'
+import type { ReadOptions } from '../read-options.js'
 import { isMenuPath } from '../scan.js'
 import { type CommittedFile, filesAt, must, type Repository, readBlobs } from './repository.js'
 

@@ -1,4 +1,4 @@
-import { isAmong } from '../../change/item-fields.js'
+import { isAmong } from '../../change/compare/item-fields.js'
 
 /** Some fields of an item, or all but some: whoever removed a field is looked for without knowing its name. */
 export interface FieldSet {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Json } from '../../change/json.js'
-import { claimIn, claimOf } from '../../document/claim.js'
-import { readYamlMap } from '../../document/read-yaml.js'
+import { claimIn, claimOf } from '../../document/read/claim.js'
+import { readYamlMap } from '../../document/read/read-yaml.js'
 import { toContextKey } from '../../model/context.js'
 import { type Limits, toYamlLimits } from '../../model/limits.js'
 import {

@@ -1,8 +1,8 @@
-import { differences, isUnchanged } from '../../change/differences.js'
+import { differences, isUnchanged } from '../../change/compare/differences.js'
+import { placedItems } from '../../change/compare/match.js'
+import { ownOfMerge } from '../../change/compare/own-of-merge.js'
+import { toSummary } from '../../change/compare/words.js'
 import type { Json } from '../../change/json.js'
-import { placedItems } from '../../change/match.js'
-import { ownOfMerge } from '../../change/own-of-merge.js'
-import { toSummary } from '../../change/words.js'
 import { isLater, readableOf } from './menu-blame.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'
 

@@ -1,4 +1,4 @@
-import { claimOf } from '../../document/claim.js'
+import { claimOf } from '../../document/read/claim.js'
 import type { Limits } from '../../model/limits.js'
 import { type ChangedFile, type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
 import { must, type Repository, readBlobs } from '../git/repository.js'

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../src/model/snapshot.js'
-import type { Store } from '../../../src/store/open-store.js'
+import type { Store } from '../../../src/store/live/open-store.js'
 
 /** Waits until what is served is as it should be; answers after how many milliseconds. Throws when time is up. */
 export function servedWhen(

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { Snapshot } from '../../../src/model/snapshot.js'
-import type { Store } from '../../../src/store/open-store.js'
+import type { Store } from '../../../src/store/live/open-store.js'
 import { menuText, type OpenOptions, openedOn } from '../../store/opening.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { runProcess } from '../../support/process.js'

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
-import { createAjv } from '../../../src/document/ajv.js'
+import { createAjv } from '../../../src/document/read/ajv.js'
 import { onlyProblem, parse, parseItems } from '../../document/parsing.js'
 
 // What the validator does when it is asked the way its documentation asks it, and what we do with it.

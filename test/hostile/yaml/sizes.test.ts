@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readYamlMap } from '../../../src/document/read-yaml.js'
+import { readYamlMap } from '../../../src/document/read/read-yaml.js'
 import { DEFAULT_LIMITS, toYamlLimits } from '../../../src/model/limits.js'
 import { isError } from '../../../src/model/problem.js'
 import { parse, toLines } from '../../document/parsing.js'

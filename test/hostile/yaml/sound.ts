@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
 import { type ParsedFile, parseMenuFile } from '../../../src/document/parse.js'
-import { readYamlMap } from '../../../src/document/read-yaml.js'
+import { readYamlMap } from '../../../src/document/read/read-yaml.js'
 import { DEFAULT_LIMITS, type Limits, toYamlLimits } from '../../../src/model/limits.js'
 import { labelChain } from '../../../src/model/locale.js'
 import type { Menu } from '../../../src/model/menu.js'

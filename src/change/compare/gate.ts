@@ -1,0 +1,79 @@
+import { isList, type JsonMap } from '../json.js'
+
+/**
+ * Who may see an item, as far as the file says: whoever has at least one key of each clause. No clause is everybody,
+ * null is nobody: the item or one above it is hidden.
+ */
+export type Gate = readonly (readonly string[])[] | null
+
+export const EVERYBODY: Gate = []
+
+/** Who may see an item among those who may see the item above it. */
+export function narrowBy(gate: Gate, item: JsonMap): Gate {
+  if (gate === null || item['hidden'] === true) return null
+  const list = item['permissions']
+  const keys = isList(list) ? [...new Set(list.filter((key) => typeof key === 'string'))] : []
+  if (keys.length === 0) return gate
+  const clauses = item['permissionMode'] === 'any' ? [keys.sort()] : keys.sort().map((key) => [key])
+  return shortest([...gate, ...clauses])
+}
+
+/** Whether there is a viewer, a set of keys, who may see what is behind the second gate and not behind the first. */
+export function isWider(before: Gate, after: Gate): boolean {
+  if (after === null || before === after) return false
+  if (before === null) return true
+  // Whoever fails the first gate fails one of its clauses; of those the one with all keys but its own has the most.
+  return before.some((clause) => !after.some((other) => includesAll(clause, other)))
+}
+
+/** Beyond so many ways to fail several gates, what cannot be told apart counts as wider: it is for people to judge. */
+const MAX_WAYS = 10_000
+
+/** Whether there is a viewer who may see what is behind the last gate, and nothing of what is behind the first ones. */
+export function isWiderThanAll(befores: readonly Gate[], after: Gate): boolean {
+  if (after === null) return false
+  const gates: (readonly (readonly string[])[])[] = []
+  let ways = 1
+  for (const gate of new Set(befores)) {
+    if (gate === null || ways * gate.length > MAX_WAYS) continue
+    gates.push(gate)
+    ways *= gate.length
+  }
+  // A viewer who fails all of them fails one clause of each.
+  const isFound = (place: number, lost: readonly string[]): boolean => {
+    if (after.some((clause) => includesAll(lost, clause))) return false
+    const gate = gates[place]
+    return gate === undefined || gate.some((clause) => isFound(place + 1, [...lost, ...clause]))
+  }
+  return isFound(0, [])
+}
+
+/** A gate in words: `everybody`, `nobody`, or whose keys it takes, such as `viewers with a, and with b or c`. */
+export function describeGate(gate: Gate): string {
+  if (gate === null) return 'nobody'
+  if (gate.length === 0) return 'everybody'
+  const all = gate.filter((clause) => clause.length === 1).flat()
+  const any = gate.filter((clause) => clause.length > 1).map((clause) => clause.join(' or '))
+  return `viewers with ${[...(all.length === 0 ? [] : [toList(all)]), ...any].join(', and with ')}`
+}
+
+function toList(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** Without the clauses that others imply. */
+function shortest(clauses: readonly (readonly string[])[]): Gate {
+  return clauses.filter(
+    (clause, place) =>
+      !clauses.some(
+        (other, otherPlace) =>
+          otherPlace !== place &&
+          includesAll(clause, other) &&
+          (other.length < clause.length || otherPlace < place),
+      ),
+  )
+}
+
+function includesAll(keys: readonly string[], others: readonly string[]): boolean {
+  return others.length <= keys.length && others.every((key) => keys.includes(key))
+}

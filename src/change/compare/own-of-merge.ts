@@ -1,0 +1,73 @@
+import type { Json } from '../json.js'
+import { differences, type ItemDifference, type MenuDifference } from './differences.js'
+import { type ItemFate, toFates } from './item-fates.js'
+import { matchItems, placedItems } from './match.js'
+
+/** One of the versions that meet in a merge, held against what the merge made of them. */
+interface Side {
+  readonly before: Json
+  readonly difference: MenuDifference
+  /** The items that are there and differ, by their pointers. */
+  readonly changes: ReadonlyMap<string, ItemDifference>
+  readonly fates: ReadonlyMap<string, ItemFate>
+}
+
+/**
+ * What a merge did by itself: fields of items and keys of the menu that none of its sides has so, items that none of them
+ * has or all of them have and it has not, and places that by none of them are where they were.
+ */
+export function ownOfMerge(
+  befores: readonly Json[],
+  after: Json,
+  locales: readonly string[],
+): MenuDifference {
+  const sides = befores.map((before): Side => {
+    const difference = differences(before, after, locales)
+    const changes = difference.items.flatMap((each) =>
+      each.after === null ? [] : [[each.after.pointer, each] as const],
+    )
+    return { before, difference, changes: new Map(changes), fates: toFates(before, after) }
+  })
+  const [first, ...others] = sides
+  const isEverywhere = ({ key, part }: MenuDifference['fields'][number]): boolean =>
+    others.every(({ difference }) => difference.fields.some((each) => each.key === key && each.part === part))
+  return {
+    fields: (first?.difference.fields ?? []).filter(isEverywhere),
+    items: [
+      ...placedItems(after).flatMap(({ pointer }) => ownChange(pointer, sides) ?? []),
+      ...removedByAll(sides),
+    ],
+  }
+}
+
+function ownChange(pointer: string, sides: readonly Side[]): ItemDifference | null {
+  const known = sides.filter(({ fates }) => fates.get(pointer)?.before != null)
+  const [teller = sides[0]] = known
+  const changes = (known.length === 0 ? sides : known).map((side) => side.changes.get(pointer))
+  const change = teller?.changes.get(pointer)
+  if (change === undefined || changes.includes(undefined)) return null
+  if (known.length === 0) return change
+  const fates = known.map(({ fates }) => fates.get(pointer))
+  const own = new Set(
+    (fates[0]?.edited ?? []).filter((field) => fates.every((fate) => fate?.edited.includes(field))),
+  )
+  const isOwn = ({ key, part }: ItemDifference['fields'][number]): boolean =>
+    part === null ? [...own].some((field) => field.split('.')[0] === key) : own.has(`${key}.${part}`)
+  const fields = change.fields.filter(isOwn)
+  const moved = fates.every((fate) => fate?.move === 'moved')
+  if (fields.length === 0 && !moved) return null
+  const widens = changes.every((each) => each?.widens === true)
+  const narrows = changes.every((each) => each?.narrows === true)
+  return { ...change, fields, moved, widens, narrows, exposes: false }
+}
+
+function removedByAll([first, ...others]: readonly Side[]): readonly ItemDifference[] {
+  const matches = others.map(({ before }) => matchItems(first?.before ?? {}, before))
+  const isRemoved = ({ difference }: Side, pointer: string | undefined): boolean =>
+    difference.items.some(({ kind, before }) => kind === 'removed' && before?.pointer === pointer)
+  return (first?.difference.items ?? []).filter(
+    ({ kind, before }) =>
+      kind === 'removed' &&
+      others.every((side, place) => isRemoved(side, matches[place]?.toAfter.get(before?.pointer ?? ''))),
+  )
+}

@@ -1,0 +1,60 @@
+import { isList, type Json, type JsonMap } from '../json.js'
+import { toPointer } from '../pointer.js'
+import type { Origin, Side } from './conflict.js'
+import { type Node, originOf } from './three-trees.js'
+
+/** The items of each list of the merged menu, in order, by the item above them. */
+export type MergedLists = ReadonlyMap<Node | null, readonly Node[]>
+
+interface Built {
+  readonly items: readonly Json[]
+  readonly origins: ReadonlyMap<string, Origin>
+}
+
+/** Puts the items into their lists, and tells where each comes from. */
+export function buildItems(fields: ReadonlyMap<Node, JsonMap>, lists: MergedLists): Built {
+  const origins = new Map<string, Origin>()
+  const toItems = (parent: Node | null, steps: readonly string[]): readonly Json[] =>
+    (lists.get(parent) ?? []).map((node, place) => {
+      const own = [...steps, String(place)]
+      origins.set(toPointer(own), originOf(node))
+      const item = fields.get(node) ?? {}
+      const children = item['type'] === 'divider' ? [] : toItems(node, [...own, 'children'])
+      const { base, mine, theirs } = node
+      return withList(item, 'children', children, {
+        base: base?.item,
+        mine: mine?.item,
+        theirs: theirs?.item,
+      })
+    })
+  return { items: toItems(null, ['items']), origins }
+}
+
+/**
+ * A map with its list, at the place where it has it. One that came out empty is there where what it is merged from has an
+ * empty one; a list whose items all went elsewhere leaves nothing behind. `items` are always there.
+ */
+export function withList(
+  map: JsonMap,
+  key: 'items' | 'children',
+  list: readonly Json[],
+  from: { readonly [side in Side]: JsonMap | undefined },
+): JsonMap {
+  const { base, mine, theirs } = from
+  const has = (value: JsonMap | undefined): boolean => value !== undefined && isList(value[key])
+  const hasEmpty = (value: JsonMap | undefined): boolean => {
+    const own = value?.[key]
+    return isList(own) && own.length === 0
+  }
+  const isChanged = theirs === undefined || hasEmpty(mine) !== hasEmpty(base)
+  const wants = mine === undefined ? hasEmpty(theirs) : isChanged ? hasEmpty(mine) : hasEmpty(theirs)
+  if (list.length === 0 && !wants && key === 'children') return map
+  const entries = Object.entries(map)
+  const keys = Object.keys(has(mine) ? (mine ?? {}) : (theirs ?? mine ?? {}))
+  const before = keys.slice(0, keys.indexOf(key) + 1).reverse()
+  const neighbour = keys.includes(key)
+    ? before.find((each) => Object.hasOwn(map, each))
+    : Object.keys(map).at(-1)
+  const place = neighbour === undefined ? 0 : entries.findIndex(([name]) => name === neighbour) + 1
+  return Object.fromEntries(entries.toSpliced(place, 0, [key, list]))
+}

@@ -1,0 +1,37 @@
+import type { Json } from '../json.js'
+
+/** The three values of a merge. `theirs` is what lies on the disk, or on the branch that is merged in. */
+export type Side = 'base' | 'mine' | 'theirs'
+
+/**
+ * What two sides cannot agree on:
+ * - `edit`: both changed one field in different ways;
+ * - `move`: both moved one item to different places, or one under the other;
+ * - `delete`: one deleted an item with all below it, and the other changed it, or something below it;
+ * - `insert`: both added an item with one id at different places;
+ * - `id`: two items that are not the same got one id.
+ */
+export type ConflictKind = 'edit' | 'move' | 'delete' | 'insert' | 'id'
+
+/** One thing that a person has to decide, between what `mine` and what `theirs` says. */
+export interface Conflict {
+  readonly kind: ConflictKind
+  /** The pointers of the item in the three values, `''` for the menu itself; null where it is not. */
+  readonly base: string | null
+  readonly mine: string | null
+  readonly theirs: string | null
+  /** The field below the item, as a JSON Pointer; null for the item as a whole. */
+  readonly field: string | null
+  /**
+   * What the three say: of a field its value, of an item the item; undefined where it is not. Fields that make sense
+   * together only (`routeName` and `url`, `permissions` and `permissionMode`) come as a map of them where more than one
+   * of them is meant.
+   */
+  readonly values: { readonly [side in Side]: Json | undefined }
+}
+
+/** Where an item stands in the three values; null where it does not. */
+export type Origin = { readonly [side in Side]: string | null }
+
+/** Decides conflicts; each is asked about once. 'base' undoes what both sides did. */
+export type Ask = (conflict: Conflict) => Side

@@ -1,0 +1,179 @@
+import { isEqual, isList, isMap, type Json, type JsonMap } from '../json.js'
+import type { Side } from './conflict.js'
+
+/** What the three values say of one thing; undefined where they say nothing. */
+export type Three = { readonly [side in Side]: Json | undefined }
+
+/** Decides a field that both sides changed: `field` is its JSON Pointer. */
+export type AskField = (field: string, values: Three) => Side
+
+/**
+ * Merges the fields of an item, or of a menu: a field that one side changed is as that side has it. Without a base both
+ * sides added the item, and whatever differs is for people to decide. Maps are merged key by key, labels thus by locale.
+ * Fields that make sense together only are one:
+ * - `type`, `routeName` and `url`, since a link needs exactly one destination, and a section has no URL;
+ * - `permissions` and `permissionMode`. Where both sides changed them, added and removed keys combine as long as nobody
+ *   gets to see the item who would see it on neither side; two narrow changes can make a wide one.
+ */
+export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
+  const base = before ?? {}
+  const mergeWhole = before === null ? whereEqual : whereOneChanged
+  const merged = new Map<string, Json | undefined>()
+  const take = (fields: JsonMap, keys: readonly string[]): void => {
+    for (const key of keys) merged.set(key, fields[key])
+  }
+  take(mergeTarget(base, mine, theirs, mergeWhole, ask), TARGET)
+  take(mergeAccess(base, mine, theirs, mergeWhole, ask), ACCESS)
+  const keys = unionOfKeys(mine, theirs)
+  for (const key of unionOfKeys(keys, base)) {
+    if (merged.has(key)) continue
+    merged.set(key, mergeField(toField(key), valuesOf(key, base, mine, theirs), mergeWhole, ask))
+  }
+  return toMap(keys, merged)
+}
+
+const TARGET = ['type', 'routeName', 'url']
+const DESTINATION = ['routeName', 'url']
+const ACCESS = ['permissions', 'permissionMode']
+/** A context is found as a whole: one that neither side wrote would answer nobody who asks for theirs. */
+const CONTEXT = '/context'
+
+function mergeField(field: string, values: Three, mergeWhole: MergeWhole, ask: AskField): Json | undefined {
+  const clean = mergeWhole(values)
+  if (clean !== null) return values[clean]
+  const { base, mine, theirs } = values
+  if (!isMap(mine) || !isMap(theirs) || field === CONTEXT) return values[ask(field, values)]
+  const before = isMap(base) ? base : {}
+  const keys = unionOfKeys(mine, theirs)
+  const merged = unionOfKeys(keys, before).map(
+    (key) =>
+      [key, mergeField(field + toField(key), valuesOf(key, before, mine, theirs), mergeWhole, ask)] as const,
+  )
+  return toMap(keys, new Map(merged))
+}
+
+/** The side that a thing is taken from when it is changed as a whole; null where people have to decide. */
+type MergeWhole = (values: Three) => Side | null
+
+const whereOneChanged: MergeWhole = ({ base, mine, theirs }) => {
+  if (isEqual(mine, theirs) || isEqual(theirs, base)) return 'mine'
+  return isEqual(mine, base) ? 'theirs' : null
+}
+
+const whereEqual: MergeWhole = ({ mine, theirs }) => (isEqual(mine, theirs) ? 'mine' : null)
+
+function mergeTarget(
+  base: JsonMap,
+  mine: JsonMap,
+  theirs: JsonMap,
+  mergeWhole: MergeWhole,
+  ask: AskField,
+): JsonMap {
+  const of = (keys: readonly string[]): { readonly [side in Side]: JsonMap } => ({
+    base: pick(base, keys),
+    mine: pick(mine, keys),
+    theirs: pick(theirs, keys),
+  })
+  const all = of(TARGET)
+  const type = mergeWhole(of(['type']))
+  const destinations = of(DESTINATION)
+  const destination = mergeWhole(destinations)
+  if (type !== null && destination !== null) {
+    const merged = { ...pick(all[type], ['type']), ...destinations[destination] }
+    if (isWhole(merged) || !(isWhole(all.mine) && isWhole(all.theirs))) return merged
+  } else if (type !== null && isEqual(mine['type'], theirs['type'])) {
+    const used = DESTINATION.filter((key) => [base, mine, theirs].some((each) => each[key] !== undefined))
+    const [only = 'url'] = used
+    const field = mine['routeName'] === undefined ? '/url' : '/routeName'
+    const values = used.length > 1 ? destinations : valuesOf(only, base, mine, theirs)
+    return { ...pick(all[type], ['type']), ...destinations[ask(field, values)] }
+  }
+  return all[ask('/type', all)]
+}
+
+/** Whether an item leads where its type says: a link to exactly one destination, a section to no URL. */
+function isWhole({ type = 'link', routeName, url }: JsonMap): boolean {
+  if (type === 'section') return url === undefined
+  return type !== 'link' || (routeName === undefined) !== (url === undefined)
+}
+
+function mergeAccess(
+  base: JsonMap,
+  mine: JsonMap,
+  theirs: JsonMap,
+  mergeWhole: MergeWhole,
+  ask: AskField,
+): JsonMap {
+  const all = { base: pick(base, ACCESS), mine: pick(mine, ACCESS), theirs: pick(theirs, ACCESS) }
+  const clean = mergeWhole(all)
+  if (clean !== null) return all[clean]
+  const lists = valuesOf('permissions', base, mine, theirs)
+  const mode = mergeWhole(valuesOf('permissionMode', base, mine, theirs))
+  // Of what both added there is no base from which to tell what either side added or removed.
+  const permissions = mergeWhole === whereEqual ? null : mergeSets(lists)
+  if (mode !== null && permissions !== null) {
+    const merged: JsonMap = {
+      ...(permissions !== undefined && { permissions }),
+      ...pick(all[mode], ['permissionMode']),
+    }
+    const viewers = leastViewers(merged)
+    if (viewers.every((viewer) => isSeenBy(mine, viewer) || isSeenBy(theirs, viewer))) return merged
+  }
+  const isOneMode = isEqual(mine['permissionMode'], theirs['permissionMode'])
+  return all[isOneMode ? ask('/permissions', lists) : ask('/permissions', all)]
+}
+
+/** Keys that either side removed go, those that either added come behind; null where that cannot be told. */
+function mergeSets(values: Three): Json | undefined | null {
+  const clean = whereOneChanged(values)
+  if (clean !== null) return values[clean]
+  const { base = [], mine = [], theirs = [] } = values
+  if (!isList(base) || !isList(mine) || !isList(theirs)) return null
+  const has = (list: readonly Json[], key: Json): boolean => list.some((each) => isEqual(each, key))
+  const kept = mine.filter((key) => has(theirs, key) || !has(base, key))
+  return [...new Set([...kept, ...theirs.filter((key) => !has(mine, key) && !has(base, key))])]
+}
+
+/** The viewers with the fewest permissions who see an item. */
+function leastViewers({ permissions = [], permissionMode }: JsonMap): readonly (readonly Json[])[] {
+  const keys = isList(permissions) ? permissions : []
+  return permissionMode === 'any' && keys.length > 0 ? keys.map((key) => [key]) : [keys]
+}
+
+function isSeenBy(item: JsonMap, viewer: readonly Json[]): boolean {
+  return leastViewers(item).some((least) => least.every((key) => viewer.includes(key)))
+}
+
+function valuesOf(key: string, base: JsonMap, mine: JsonMap, theirs: JsonMap): Three {
+  const of = (map: JsonMap): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined)
+  return { base: of(base), mine: of(mine), theirs: of(theirs) }
+}
+
+function pick(map: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)))
+}
+
+function toField(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** The keys of one map, and those of another behind the one that is before them there. */
+function unionOfKeys(first: JsonMap | readonly string[], second: JsonMap): readonly string[] {
+  const keys = isList(first) ? [...first] : Object.keys(first)
+  const known = new Set(keys)
+  let before: string | null = null
+  for (const key of Object.keys(second)) {
+    if (!known.has(key)) keys.splice(before === null ? 0 : keys.indexOf(before) + 1, 0, key)
+    known.add(key)
+    before = key
+  }
+  return keys
+}
+
+function toMap(keys: readonly string[], values: ReadonlyMap<string, Json | undefined>): JsonMap {
+  const entries = keys.flatMap((key) => {
+    const value = values.get(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,57 @@
+import { ownOf } from '../compare/match.js'
+import type { Json, JsonMap } from '../json.js'
+import type { MergedLists } from './build.js'
+import type { Ask, Conflict, Side } from './conflict.js'
+import { mergeFields } from './fields.js'
+import type { Placing } from './placings.js'
+import { type Node, originOf } from './three-trees.js'
+
+/** The items without what is below them, with what is said there about having a list at all. */
+export function mergeItems(
+  placings: ReadonlyMap<Node, Placing>,
+  lists: MergedLists,
+  ask: Ask,
+): ReadonlyMap<Node, JsonMap> {
+  const found = new Map<Node, JsonMap>()
+  for (const [node, { fields }] of placings) {
+    const askField = (field: string, values: Conflict['values']): Side =>
+      ask({ kind: 'edit', ...originOf(node), field, values })
+    const own = (side: Side): JsonMap => (node[side] === null ? {} : ownOf(node[side].item))
+    if (fields !== null) {
+      found.set(node, own(fields))
+      continue
+    }
+    const merged = mergeFields(node.base === null ? null : own('base'), own('mine'), own('theirs'), askField)
+    const isFull = (lists.get(node) ?? []).length > 0
+    const [mine, theirs] = [own('mine'), own('theirs')]
+    const isDivided = mine['type'] === 'divider' || theirs['type'] === 'divider'
+    // One side made it a divider, which has nothing below it, and the other put something there.
+    const isOverfull = isFull && merged['type'] === 'divider' && isDivided
+    const values = { base: node.base?.item['type'], mine: mine['type'], theirs: theirs['type'] }
+    found.set(node, isOverfull ? own(askField('/type', values)) : merged)
+  }
+  shareIds(found, ask)
+  return found
+}
+
+/** Two items that are not the same cannot have one id: the one that did not get it from the chosen side goes without. */
+function shareIds(found: Map<Node, JsonMap>, ask: Ask): void {
+  const holders = new Map<Json, Node>()
+  for (const [node, item] of found) {
+    const { id } = item
+    if (typeof id !== 'string') continue
+    const other = holders.get(id)
+    if (other === undefined) {
+      holders.set(id, node)
+      continue
+    }
+    const isOfMine = (each: Node): boolean => each.mine?.item['id'] === id
+    const [first, second] = isOfMine(other) ? [other, node] : [node, other]
+    const origin = { ...originOf(second), mine: first.mine?.pointer ?? null }
+    const values = { base: second.base?.item['id'], mine: id, theirs: id }
+    const loser = ask({ kind: 'id', ...origin, field: '/id', values }) === 'theirs' ? first : second
+    const { id: _, ...rest } = found.get(loser) ?? {}
+    found.set(loser, rest)
+    holders.set(id, loser === first ? second : first)
+  }
+}

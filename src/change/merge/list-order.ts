@@ -1,0 +1,165 @@
+import { definitelyMoved } from '../compare/order.js'
+import type { Side } from './conflict.js'
+import type { Node, ThreeTrees } from './three-trees.js'
+
+/** The lists of one parent in the three values. */
+export type Lists = { readonly [side in Side]: readonly Node[] }
+
+/**
+ * Which items of a list have been moved within it on one side, without any doubt: whatever else is said to have moved,
+ * they have. Of two neighbours that changed places neither has.
+ */
+export function movedWithin(trees: ThreeTrees, side: Side, parent: Node | null): ReadonlySet<Node> {
+  const before = new Map(trees.listOf('base', parent).map((node, place) => [node, place]))
+  const common = trees.listOf(side, parent).filter((node) => before.has(node))
+  const moved = definitelyMoved(common.map((node) => before.get(node) ?? 0))
+  return new Set(common.filter((_, place) => moved.has(place)))
+}
+
+/**
+ * Merges the order of a list. Of two items that all three lists have, the one that was behind comes before when either
+ * side put it there, unless it did so by moving one of them while the other side moved the other: how they stand to each
+ * other follows from the items that stayed. All other orders stay as far as they can. Such turns never contradict each
+ * other, because each brings the later item before the earlier one: both sides may reorder a list, and nobody has to be
+ * asked, unless both moved one item to different places (`ask`). Items that not all lists have then come behind the neighbour that they
+ * are behind on their own side; where both sides put some, those of `theirs` come first.
+ *
+ * @param members the items that the list is to have, each with the side whose place it takes.
+ * @param above the item above one in the result, to find what an item that is gone was wrapped in.
+ */
+export function mergeOrder(
+  lists: Lists,
+  members: ReadonlyMap<Node, Side>,
+  moved: Moved,
+  ask: (node: Node) => Side,
+  above: (node: Node) => Node | null,
+): readonly Node[] {
+  const place = { base: placesIn(lists.base), mine: placesIn(lists.mine), theirs: placesIn(lists.theirs) }
+  const core = lists.base.filter(
+    (node) => members.has(node) && place.mine.has(node) && place.theirs.has(node),
+  )
+  const steady = core.filter((node) => !moved.mine.has(node) && !moved.theirs.has(node))
+  const before = (side: Side, node: Node): readonly Node[] =>
+    steady.filter((each) => (place[side].get(each) ?? 0) < (place[side].get(node) ?? 0))
+  const chosen = new Map<Node, Side>()
+  for (const node of core) {
+    if (!moved.mine.has(node) || !moved.theirs.has(node)) continue
+    const there = new Set(before('theirs', node))
+    const here = before('mine', node)
+    if (here.length !== there.size || here.some((each) => !there.has(each))) chosen.set(node, ask(node))
+  }
+  const ordered = mergeTurns(core, place, chosen, moved)
+  return placeOthers(ordered, { lists, members, moved, above })
+}
+
+/** What each side has moved within the list or into it, without any doubt. */
+export type Moved = { readonly [side in 'mine' | 'theirs']: ReadonlySet<Node> }
+
+type Places = { readonly [side in Side]: ReadonlyMap<Node, number> }
+
+function placesIn(list: readonly Node[]): ReadonlyMap<Node, number> {
+  return new Map(list.map((node, place) => [node, place]))
+}
+
+/**
+ * Takes again and again the first item, in the order of the base, that nothing is to come before. Where turns contradict
+ * what nobody turned, the turns count.
+ */
+export function mergeTurns(
+  core: readonly Node[],
+  place: Places,
+  chosen: ReadonlyMap<Node, Side>,
+  moved: Moved,
+): readonly Node[] {
+  const places = TURNING.map((side) => core.map((node) => place[side].get(node) ?? 0))
+  const turned = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
+  const [only] = turned
+  if (turned.length < 2 && chosen.size === 0) {
+    return only === undefined
+      ? core
+      : [...core.keys()].sort((a, b) => (only[a] ?? 0) - (only[b] ?? 0)).map((at) => core[at] as Node)
+  }
+  const choices = core.map((node) => chosen.get(node))
+  /** The side that alone has moved each; null for neither and for both. */
+  const movers = core.map((node) => {
+    const [mine, theirs] = [moved.mine.has(node), moved.theirs.has(node)]
+    return mine === theirs ? null : mine ? 'mine' : 'theirs'
+  })
+  /** How two items are to stand to each other: each where a side has put it, else as they stood; null where it is all the same. */
+  const isTurned = (first: number, second: number): boolean | null => {
+    const [one, other] = [movers[first] ?? null, movers[second] ?? null]
+    if (one !== null && other !== null && one !== other) return null
+    const of = choices[first] ?? choices[second]
+    return places.some(
+      (list, side) => (of === undefined || of === TURNING[side]) && (list[second] ?? 0) < (list[first] ?? 0),
+    )
+  }
+  /** How many of those that are to come before each, by a turn and by none, are not taken yet. */
+  const turns = core.map(() => 0)
+  const stays = core.map(() => 0)
+  const count = (first: number, second: number, by: 1 | -1): void => {
+    const turned = isTurned(first, second)
+    if (turned === true) turns[first] = (turns[first] ?? 0) + by
+    if (turned === false) stays[second] = (stays[second] ?? 0) + by
+  }
+  for (const first of core.keys()) {
+    for (let second = first + 1; second < core.length; second++) count(first, second, 1)
+  }
+  const left = new Set(core.keys())
+  const ordered: Node[] = []
+  while (left.size > 0) {
+    const free = [...left].filter((each) => turns[each] === 0)
+    const next = free.find((each) => stays[each] === 0) ?? free[0] ?? 0
+    ordered.push(core[next] as Node)
+    left.delete(next)
+    for (const each of left) count(Math.min(each, next), Math.max(each, next), -1)
+  }
+  return ordered
+}
+
+const TURNING: readonly Side[] = ['mine', 'theirs']
+
+/** Puts what not all lists have behind its neighbour; what comes last at a place stands first there. */
+function placeOthers(
+  ordered: readonly Node[],
+  {
+    lists,
+    members,
+    moved,
+    above,
+  }: {
+    readonly lists: Lists
+    readonly members: ReadonlyMap<Node, Side>
+    readonly moved: Moved
+    readonly above: (node: Node) => Node | null
+  },
+): readonly Node[] {
+  /** From each item to the one behind it; null is the beginning. */
+  const next = new Map<Node | null, Node | null>([[null, null]])
+  const put = (node: Node, behind: Node | null): void => {
+    next.set(node, next.get(behind) ?? null)
+    next.set(behind, node)
+  }
+  for (const [at, node] of ordered.entries()) put(node, ordered[at - 1] ?? null)
+  /** Whether an item has left its place on the other side, so that it does not tell where its neighbours are. */
+  const hasLeft = (node: Node, side: Side): boolean =>
+    side !== 'base' && moved[side === 'mine' ? 'theirs' : 'mine'].has(node) && !moved[side].has(node)
+  const neighbour = (side: Side, place: number): Node | null => {
+    for (let at = place - 1; at >= 0; at--) {
+      const node = lists[side][at] as Node
+      if (next.has(node) && !hasLeft(node, side)) return node
+      for (let up = above(node); up !== null; up = above(up)) {
+        if (next.has(up) && up[side] === null) return up
+      }
+    }
+    return null
+  }
+  for (const side of ['mine', 'theirs', 'base'] as const) {
+    for (const [place, node] of lists[side].entries()) {
+      if (members.get(node) === side && !next.has(node)) put(node, neighbour(side, place))
+    }
+  }
+  const found: Node[] = []
+  for (let node = next.get(null) ?? null; node !== null; node = next.get(node) ?? null) found.push(node)
+  return [...found, ...[...members.keys()].filter((node) => !next.has(node))]
+}

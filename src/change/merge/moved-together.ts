@@ -1,0 +1,46 @@
+import { mergeTurns } from './list-order.js'
+import type { Placing } from './placings.js'
+import type { Node, ThreeTrees } from './three-trees.js'
+
+type Edited = 'mine' | 'theirs'
+type Moved = (side: Edited, parent: Node | null) => ReadonlySet<Node>
+
+/**
+ * A list in which items that came from one other list together stand to each other as both sides want it: where one side
+ * wraps or moves them and the other puts them in another order, they do both. They share the places that they have.
+ */
+export function turnTogether(
+  list: readonly Node[],
+  trees: ThreeTrees,
+  placings: ReadonlyMap<Node, Placing>,
+  moved: Moved,
+): readonly Node[] {
+  const groups = new Map<string, Node[]>()
+  for (const node of list) {
+    const { parent, place } = placings.get(node) ?? {}
+    const { base, mine, theirs } = node
+    if (base === null || mine === null || theirs === null || place === 'base') continue
+    if (trees.parentOf('base', node) === parent) continue
+    const key = JSON.stringify([place, base.parent, mine.parent, theirs.parent])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [node])
+    else group.push(node)
+  }
+  const found = [...list]
+  for (const group of groups.values()) {
+    const [first] = group
+    if (first === undefined || group.length < 2) continue
+    const placesIn = (side: 'base' | Edited): ReadonlyMap<Node, number> =>
+      new Map(group.map((node) => [node, node[side]?.order ?? 0]))
+    const place = { base: placesIn('base'), mine: placesIn('mine'), theirs: placesIn('theirs') }
+    const core = group.toSorted((a, b) => (place.base.get(a) ?? 0) - (place.base.get(b) ?? 0))
+    const home = trees.parentOf('base', first)
+    const movedOn = (side: Edited): ReadonlySet<Node> =>
+      trees.parentOf(side, first) === home ? moved(side, home) : new Set()
+    const both = { mine: movedOn('mine'), theirs: movedOn('theirs') }
+    const ordered = mergeTurns(core, place, new Map(), both)
+    const places = group.map((node) => list.indexOf(node))
+    for (const [at, node] of ordered.entries()) found[places[at] ?? 0] = node
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+import { definitelyMoved } from '../compare/order.js'
+import type { Node, ThreeTrees } from './three-trees.js'
+
+/** Tells whether both sides put an item of a list between the same of those that are at one place on both. */
+export function createGaps(
+  trees: ThreeTrees,
+  moved: (side: 'mine' | 'theirs', parent: Node | null) => ReadonlySet<Node>,
+): (node: Node, parent: Node | null) => boolean {
+  const gapsOf = (parent: Node | null): ((node: Node) => boolean) => {
+    const before = new Set(trees.listOf('base', parent))
+    const there = trees.listOf('theirs', parent)
+    const places = new Map(there.map((node, place) => [node, place]))
+    const stayed = (node: Node): boolean =>
+      node.base === null ||
+      (before.has(node) && !moved('mine', parent).has(node) && !moved('theirs', parent).has(node))
+    const common = trees.listOf('mine', parent).filter((node) => places.has(node) && stayed(node))
+    const displaced = definitelyMoved(common.map((node) => places.get(node) ?? 0))
+    const steady = new Set(common.filter((node, place) => node.base !== null || !displaced.has(place)))
+    const [here, other] = [trees.listOf('mine', parent), there].map((list) => ranks(list, steady))
+    const isSame = samePrefixes(
+      [...steady],
+      there.filter((node) => steady.has(node)),
+    )
+    return (node) => {
+      const rank = here?.get(node) ?? 0
+      return rank === other?.get(node) && isSame[rank] === true
+    }
+  }
+  const known = new Map<Node | null, (node: Node) => boolean>()
+  return (node, parent) => {
+    const found = known.get(parent) ?? gapsOf(parent)
+    known.set(parent, found)
+    return found(node)
+  }
+}
+
+/** How many of some items come before each item of a list. */
+function ranks(list: readonly Node[], some: ReadonlySet<Node>): ReadonlyMap<Node, number> {
+  let rank = 0
+  return new Map(list.map((node) => [node, some.has(node) ? rank++ : rank]))
+}
+
+/** For each length whether the first of two orders of the same items are the same items. */
+function samePrefixes(order: readonly Node[], other: readonly Node[]): readonly boolean[] {
+  const odd = new Set<Node>()
+  const toggle = (node: Node | undefined): void => {
+    if (node !== undefined && !odd.delete(node)) odd.add(node)
+  }
+  const found = [true]
+  for (const [place, node] of order.entries()) {
+    toggle(node)
+    toggle(other[place])
+    found.push(odd.size === 0)
+  }
+  return found
+}

@@ -1,0 +1,223 @@
+import { ownOf } from '../compare/match.js'
+import { isEqual } from '../json.js'
+import type { Side } from './conflict.js'
+import { createGaps } from './one-gap.js'
+import type { Node, ThreeTrees } from './three-trees.js'
+
+/** What becomes of an item: below which other it stands, and whose place among its siblings it takes. */
+export interface Placing {
+  /** Null for the top. */
+  readonly parent: Node | null
+  readonly place: Side
+  /** Whose fields it has; null when those of all three are merged. */
+  readonly fields: Side | null
+}
+
+/** Asks about an item as a whole; `delete` offers the sides as they are. */
+export type AskNode = (kind: 'move' | 'delete' | 'insert', node: Node) => Side
+
+type Edited = 'mine' | 'theirs'
+
+/** Decides which items the merged menu has, and below which others; what is not in the answer is deleted. */
+export function mergeTree(
+  trees: ThreeTrees,
+  moved: (side: Edited, parent: Node | null) => ReadonlySet<Node>,
+  ask: AskNode,
+): ReadonlyMap<Node, Placing> {
+  const { kept, restored } = mergeDeletions(trees, moved, ask)
+  const found = new Map<Node, Placing>()
+  const lives = createLives(trees, kept)
+  const isOneGap = createGaps(trees, moved)
+  for (const node of trees.nodes) {
+    if (!lives(node)) continue
+    found.set(node, placeOf(node))
+  }
+  breakCycles(found)
+  return found
+
+  function placeOf(node: Node): Placing {
+    const fields = kept.get(node) ?? null
+    if (fields !== null) return settle(node, fields, fields)
+    if (node.mine === null) return settle(node, 'theirs', 'theirs')
+    if (node.theirs === null) return settle(node, 'mine', 'mine')
+    return settle(node, chosenPlace(node), null)
+  }
+
+  /** The side that the place of an item of both sides is taken from. */
+  function chosenPlace(node: Node): Side {
+    const [mine, theirs] = [trees.parentOf('mine', node), trees.parentOf('theirs', node)]
+    // Where one side put it below something that is gone by now, that was asked already.
+    if (mine !== null && !lives(mine)) return 'theirs'
+    if (theirs !== null && !lives(theirs)) return 'mine'
+    // A branch that was chosen over its deletion has what it had, also what the other side took out before.
+    if (mine !== null && restored.has(mine)) return 'mine'
+    if (theirs !== null && restored.has(theirs)) return 'theirs'
+    if (node.base === null) {
+      return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('insert', node)
+    }
+    const base = trees.parentOf('base', node)
+    if (mine === base && theirs === base) return 'mine'
+    if (theirs === base) return moved('theirs', base).has(node) ? ask('move', node) : 'mine'
+    if (mine === base) return moved('mine', base).has(node) ? ask('move', node) : 'theirs'
+    return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('move', node)
+  }
+
+  /** Falls back to where it is on another side, or to what is left of what was around it, when the parent is gone. */
+  function settle(node: Node, side: Side, fields: Side | null): Placing {
+    for (const place of [side, 'mine', 'theirs', 'base'] as const) {
+      if (node[place] === null) continue
+      const parent = trees.parentOf(place, node)
+      if (parent === null || lives(parent)) return { parent, place, fields }
+    }
+    let up = node.base === null ? null : trees.parentOf('base', node)
+    while (up !== null && !lives(up)) up = up.base === null ? null : trees.parentOf('base', up)
+    return { parent: up, place: side, fields }
+  }
+
+  /** No item stands below itself: where the moves of both sides together would do that, one side's are taken. */
+  function breakCycles(placings: Map<Node, Placing>): void {
+    /** How often the place of an item was taken from one side for that. */
+    const settled = new Map<Node, number>()
+    for (const start of trees.nodes) {
+      for (let cycle = cycleFrom(start, placings); cycle !== null; cycle = cycleFrom(start, placings)) {
+        const both = cycle.filter(({ mine, theirs }) => mine !== null && theirs !== null)
+        const shown = both.find((node) => trees.parentOf('theirs', node) !== trees.parentOf('mine', node))
+        const times = Math.min(...both.map((node) => settled.get(node) ?? 0))
+        const side = times === 0 && shown !== undefined ? ask('move', shown) : 'mine'
+        for (const node of both) {
+          settled.set(node, (settled.get(node) ?? 0) + 1)
+          const { fields = null } = placings.get(node) ?? {}
+          placings.set(node, settle(node, node[side] === null ? 'mine' : side, fields))
+        }
+        // Choices for several circles can contradict each other, and what is gone can stand in for a place.
+        const [first = start] = cycle
+        if (times > 1)
+          placings.set(first, { parent: null, place: 'mine', fields: placings.get(first)?.fields ?? null })
+      }
+    }
+  }
+}
+
+/** The items on a way up that comes back to where it began; null when it ends at the top. */
+function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly Node[] | null {
+  const way: Node[] = []
+  const seen = new Set<Node>()
+  for (let node = placings.get(start) === undefined ? null : start; node !== null; ) {
+    if (seen.has(node)) return way.slice(way.indexOf(node))
+    seen.add(node)
+    way.push(node)
+    node = placings.get(node)?.parent ?? null
+  }
+  return null
+}
+
+/** Whether an item is in the merged menu: not deleted, and not added below what is. */
+function createLives(trees: ThreeTrees, kept: ReadonlyMap<Node, Side | null>): (node: Node) => boolean {
+  const known = new Map<Node, boolean>()
+  const lives = (node: Node): boolean => {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const found = isAlive(node)
+    known.set(node, found)
+    return found
+  }
+  const isAlive = (node: Node): boolean => {
+    const side = kept.get(node)
+    if (side === null) return false
+    if (side === 'base') return true
+    if (side !== undefined) {
+      const parent = trees.parentOf(side, node)
+      return parent === null || lives(parent)
+    }
+    if (node.base !== null) return node.mine !== null && node.theirs !== null
+    return (['mine', 'theirs'] as const).some((side) => {
+      if (node[side] === null) return false
+      const parent = trees.parentOf(side, node)
+      return parent === null || lives(parent)
+    })
+  }
+  return lives
+}
+
+/** What becomes of the items that one side deleted, where the other has them. */
+interface Deletions {
+  /** Null when they go, else the side that they are taken from. */
+  readonly kept: ReadonlyMap<Node, Side | null>
+  /** Those of branches that were chosen over their deletion. */
+  readonly restored: ReadonlySet<Node>
+}
+
+/**
+ * Decides about the items that one side deleted. A branch that one side deleted goes unless the other changed something
+ * of it; then a person decides about the branch as a whole. What the other side moved out of it survives.
+ */
+function mergeDeletions(
+  trees: ThreeTrees,
+  moved: (side: Edited, parent: Node | null) => ReadonlySet<Node>,
+  ask: AskNode,
+): Deletions {
+  const kept = new Map<Node, Side | null>()
+  const restored = new Set<Node>()
+  for (const [deleting, other] of [
+    ['mine', 'theirs'],
+    ['theirs', 'mine'],
+  ] as const) {
+    /** Each deleted item with the uppermost of the branch that was deleted with it. */
+    const rootOf = new Map<Node, Node>()
+    for (const node of trees.nodes) {
+      if (node.base === null || node[deleting] !== null) continue
+      const parent = trees.parentOf('base', node)
+      rootOf.set(node, (parent === null ? undefined : rootOf.get(parent)) ?? node)
+    }
+    const changed = new Set<Node>()
+    const left = new Map<Node, Node[]>()
+    for (const node of inReadingOrder(trees, other)) {
+      const root = rootOf.get(node)
+      if (root === undefined) continue
+      const parent = trees.parentOf(other, node)
+      const isRescued =
+        node !== root && (parent === null || rootOf.get(parent) !== root || kept.get(parent) === other)
+      if (isRescued) {
+        kept.set(node, other)
+        continue
+      }
+      const members = left.get(root)
+      if (members === undefined) left.set(root, [node])
+      else members.push(node)
+      const isTouched =
+        hasOther(node, other) ||
+        parent !== trees.parentOf('base', node) ||
+        moved(other, parent).has(node) ||
+        hasOtherChildren(node, (child) => rootOf.get(child) === root)
+      if (isTouched) changed.add(root)
+    }
+    for (const [root, members] of left) {
+      const side = changed.has(root) ? ask('delete', root) : deleting
+      for (const node of members) {
+        kept.set(node, side === deleting ? null : side)
+        if (side === other) restored.add(node)
+      }
+    }
+  }
+  return { kept, restored }
+
+  /** Whether the side that kept an item put others below it, or put those that go with it in another order. */
+  function hasOtherChildren(node: Node, goes: (child: Node) => boolean): boolean {
+    const other = node.mine === null ? 'theirs' : 'mine'
+    const list = trees.listOf(other, node)
+    if (list.some((child) => child.base === null || trees.parentOf('base', child) !== node)) return true
+    const places = list.filter(goes).map((child) => child.base?.order ?? 0)
+    return places.some((place, at) => place < (places[at - 1] ?? 0))
+  }
+}
+
+function hasOther({ base, ...rest }: Node, side: Edited): boolean {
+  const other = rest[side]
+  return base !== null && other !== null && !isEqual(ownOf(base.item), ownOf(other.item))
+}
+
+function inReadingOrder(trees: ThreeTrees, side: Side): readonly Node[] {
+  return trees.nodes
+    .filter((node) => node[side] !== null)
+    .sort((a, b) => (a[side]?.order ?? 0) - (b[side]?.order ?? 0))
+}

@@ -1,0 +1,38 @@
+import { isScalar } from '../../model/context.js'
+import { type Limits, toYamlLimits } from '../../model/limits.js'
+import type { Context } from '../../model/menu.js'
+import { decodeUtf8 } from './decode.js'
+import { readYamlMap } from './read-yaml.js'
+
+/** Which menu a text is of, as far as it says so, whatever else is wrong with it. */
+export interface Claim {
+  readonly code: string
+  /** `{}` is no context; null where the text cannot be read that far. */
+  readonly context: Context | null
+}
+
+/** A line that gives a code, without the blanks before it, in a text that is no YAML. */
+const CODE_LINE = /^[{]?[ \t]{0,8}["']?code["']?[ \t]{0,8}:[ \t]{0,8}["']?([\w.-]{1,64})/
+
+/** The menu that bytes claim to be; null where they name none. */
+export function claimOf(bytes: Uint8Array, limits: Limits): Claim | null {
+  const { value } = readYamlMap('', bytes, toYamlLimits(limits))
+  if (value !== null) return claimIn(value)
+  for (const line of (decodeUtf8(bytes).text ?? '').split('\n')) {
+    const [, code] = CODE_LINE.exec(line.trimStart()) ?? []
+    if (code !== undefined) return { code, context: null }
+  }
+  return null
+}
+
+/** The menu that the value of a file claims to be; null where it names none. */
+export function claimIn(value: unknown): Claim | null {
+  if (!isMap(value) || typeof value['code'] !== 'string') return null
+  const context = value['context'] ?? {}
+  const isContext = isMap(context) && Object.values(context).every(isScalar)
+  return { code: value['code'], context: isContext ? (context as Context) : null }
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,209 @@
+import { CST, Lexer, Parser } from 'yaml'
+import type { YamlLimits } from '../../model/limits.js'
+import type { ProblemCode } from '../../model/problem-codes.js'
+import type { Range } from '../source.js'
+
+/** A place of the text that must not reach the composer, and why. */
+export interface Refusal {
+  readonly code: ProblemCode
+  readonly range: Range
+  readonly what: string
+  readonly todo?: string
+}
+
+/** The tokens of a text that is safe to compose; else the reasons why it is not. */
+export type Guarded =
+  | {
+      readonly tokens: readonly CST.Token[]
+      /** The offsets of the `#` of its comments. */
+      readonly comments: readonly number[]
+      readonly refusals: readonly []
+    }
+  | { readonly tokens: null; readonly refusals: readonly Refusal[] }
+
+/** Forms of YAML through which an edit at one place would change another, or that change how the text is read. */
+const REFUSED: ReadonlyMap<string | null, Omit<Refusal, 'range'>> = new Map([
+  ['anchor', { code: 'yaml-alias', what: 'Anchors are not allowed.' }],
+  ['alias', { code: 'yaml-alias', what: 'Aliases are not allowed.' }],
+  ['tag', { code: 'yaml-tag', what: 'Tags are not allowed.' }],
+  ['directive-line', { code: 'yaml-directive', what: 'Directives are not allowed.' }],
+])
+const MAX_REFUSALS = 50
+const MAX_ERRORS = 10
+
+/**
+ * Reads the tokens of a text and stops it before anything is composed of it: the composer recurses, and on deep nesting
+ * V8 can end the whole process where no `catch` helps. Lexer and parser alone are safe at any depth.
+ */
+export function guardYaml(text: string, limits: YamlLimits): Guarded {
+  const early = controlCharacter(text) ?? loneReturn(text) ?? mergeConflict(text)
+  if (early !== null) return { tokens: null, refusals: [early] }
+  const lexed = lex(text, limits)
+  if (lexed.refusals.length > 0) return { tokens: null, refusals: lexed.refusals }
+  return parse(lexed, limits)
+}
+
+interface Lexed {
+  readonly lexemes: readonly string[]
+  readonly comments: readonly number[]
+  readonly refusals: readonly Refusal[]
+}
+
+/** Looks at the lexemes alone, which costs a third of parsing: a text with too much in it goes no further. */
+function lex(text: string, limits: YamlLimits): Lexed {
+  const lexemes: string[] = []
+  const comments: number[] = []
+  const refusals: Refusal[] = []
+  let offset = 0
+  let weight = 0
+  let open = 0
+  let nothingYet = false
+  let contentSeen = false
+  let plainFollows = false
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes.push(lexeme)
+    const type: string | null = plainFollows ? 'plain' : CST.tokenType(lexeme)
+    plainFollows = type === 'scalar'
+    const start = offset
+    const role = ROLES.get(type)
+    if (role !== 'marker') offset += lexeme.length
+    const refused = REFUSED.get(type)
+    if (refused !== undefined) refusals.push({ ...refused, range: rangeAt(start, lexeme) })
+    if (role === 'comment') comments.push(start)
+    if (role === 'document' && contentSeen) {
+      const range = rangeAt(start, lexeme)
+      refusals.push({ code: 'yaml-documents', range, what: 'A second document begins here.' })
+    }
+    const indicates = role === 'indicator'
+    if (indicates || role === 'value' || role === 'opening') {
+      if (!indicates || nothingYet) weight++
+      contentSeen = true
+      nothingYet = indicates
+    }
+    if (role === 'opening') open++
+    else if (role === 'closing') open--
+    if (open > limits.depth) {
+      const refusal = { ...tooDeep(limits), range: rangeAt(start, lexeme) }
+      return { lexemes, comments, refusals: [...refusals, refusal] }
+    }
+    if (weight > limits.nodes) {
+      const range = rangeAt(start, lexeme)
+      const what = `The file holds more than ${limits.nodes} values.`
+      return { lexemes, comments, refusals: [...refusals, { code: 'yaml-nodes', range, what }] }
+    }
+    if (refusals.length >= MAX_REFUSALS) break
+  }
+  return { lexemes, comments, refusals }
+}
+
+function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
+  const tokens: CST.Token[] = []
+  const parser = new Parser()
+  let errors = 0
+  for (const lexeme of lexemes) {
+    const start = parser.offset
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token)
+      if (token.type === 'error') errors++
+    }
+    // Each becomes an error with a stack: a million of them would be the end of the process.
+    if (errors >= MAX_ERRORS) break
+    const fatal = outgrown(parser, limits)
+    if (fatal !== null) return { tokens: null, refusals: [{ ...fatal, range: rangeAt(start, lexeme) }] }
+  }
+  for (const token of parser.end()) tokens.push(token)
+  return { tokens, comments, refusals: [] }
+}
+
+function tooDeep({ depth }: YamlLimits): Omit<Refusal, 'range'> {
+  return { code: 'yaml-depth', what: `Values are nested more than ${depth} deep here.` }
+}
+
+function rangeAt(start: number, lexeme: string): Range {
+  return [start, start + lexeme.length]
+}
+
+/**
+ * What a token is to the guard. A marker has no character of the text behind it. An opening is a value, too, which each
+ * has that stands for one of its own. An indicator stands before a value: where one follows another, a value was left
+ * empty or a list begins in a list, so that the two count as one more, and no text composes to more than twice the nodes
+ * that are counted.
+ */
+type Role = 'marker' | 'comment' | 'document' | 'value' | 'opening' | 'closing' | 'indicator'
+
+/** By the type of a token; blanks and line breaks are nothing to it. */
+const ROLES: ReadonlyMap<string | null, Role> = new Map(
+  Object.entries({
+    'doc-mode': 'marker',
+    'flow-error-end': 'marker',
+    scalar: 'marker',
+    comment: 'comment',
+    'doc-start': 'document',
+    plain: 'value',
+    'single-quoted-scalar': 'value',
+    'double-quoted-scalar': 'value',
+    'flow-seq-start': 'opening',
+    'flow-map-start': 'opening',
+    'flow-seq-end': 'closing',
+    'flow-map-end': 'closing',
+    'seq-item-ind': 'indicator',
+    'map-value-ind': 'indicator',
+    'explicit-key-ind': 'indicator',
+    comma: 'indicator',
+  } satisfies Readonly<Record<string, Role>>),
+)
+
+/** What of the text that is open by now outgrows the limits. */
+function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'> | null {
+  if (stack.length > limits.depth) return tooDeep(limits)
+  const top = stack.at(-1)
+  const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
+  if (!isMap) return null
+  const surplus = top.items.length - limits.keysPerMap
+  // The last one may hold no more than a comment, or what follows a comma.
+  const last = top.items.at(-1)
+  if (surplus > 1 || (surplus === 1 && (last?.key != null || last?.sep !== undefined))) {
+    return { code: 'yaml-nodes', what: `A map holds more than ${limits.keysPerMap} keys here.` }
+  }
+  return null
+}
+
+/** YAML 1.2.2, section 5.1, names the characters of a text; U+0085 is among them, and as invisible as the others here. */
+export const NOT_PRINTABLE: RegExp =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
+
+function controlCharacter(text: string): Refusal | null {
+  const found = NOT_PRINTABLE.exec(text)
+  if (found === null) return null
+  const what = `The control character ${toCodePoint(found[0])} stands here, at offset ${found.index}.`
+  return { code: 'control-character', range: [found.index, found.index + 1], what }
+}
+
+export const LONE_RETURN: RegExp = /\r(?!\n)/
+
+/**
+ * A carriage return by itself. It ends a line for YAML and for some editors, and not for others nor for our parser: what
+ * one shows as a key is part of a comment to the other.
+ */
+function loneReturn(text: string): Refusal | null {
+  const found = LONE_RETURN.exec(text)
+  if (found === null) return null
+  const what = `A carriage return without a line feed stands here, at offset ${found.index}.`
+  const todo = 'Save the file with line breaks of the form LF or CRLF.'
+  return { code: 'control-character', range: [found.index, found.index + 1], what, todo }
+}
+
+/** A character by its number, such as `U+0000`. */
+export function toCodePoint(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** A mark of git at the beginning of a line, where no text of a menu can stand. One alone was left behind by hand. */
+function mergeConflict(text: string): Refusal | null {
+  const found = /^(?:<{7}|>{7}) .*$/m.exec(text)
+  if (found === null) return null
+  const range: Range = [found.index, found.index + found[0].length]
+  const begins = found[0].startsWith('<')
+  return { code: 'merge-conflict', range, what: `A merge conflict ${begins ? 'begins' : 'ends'} here.` }
+}

@@ -1,0 +1,118 @@
+import { Composer, type CST, type Document, type Node } from 'yaml'
+import type { YamlLimits } from '../../model/limits.js'
+import { type Finding, type Problem, toProblem } from '../../model/problem.js'
+import { type Issue, toPointerText } from '../issue.js'
+import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
+import { locate, toValue, type ValueFault } from '../value.js'
+import { decodeUtf8 } from './decode.js'
+import { guardYaml } from './guard.js'
+import { slipIn } from './slip.js'
+import { yamlSyntax } from './yaml-syntax.js'
+
+/** A YAML text that holds a map, with what it takes to tell where each value stands; else the problems that keep it from being read. */
+export type YamlMap =
+  | {
+      readonly value: Readonly<Record<string, unknown>>
+      readonly root: Node
+      readonly source: Source
+      /** The offsets of the `#` of its comments. */
+      readonly comments: readonly number[]
+      /** Faults of single keys; the value has all the others. */
+      readonly problems: readonly Problem[]
+    }
+  | { readonly value: null; readonly problems: readonly Problem[] }
+
+/** Reads bytes as one YAML 1.2 document whose content is a map. Never throws. */
+export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits): YamlMap {
+  const { text, badByte } = decodeUtf8(bytes)
+  if (isUtf16(bytes))
+    return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
+  if (text === null) return refuse([notUtf8(path, bytes, badByte)])
+  return readYamlText(path, text, limits)
+}
+
+/** Reads a text without a byte order mark as one YAML 1.2 document whose content is a map. Never throws. */
+export function readYamlText(path: string, text: string, limits: YamlLimits): YamlMap {
+  const source = toSource(path, text)
+  const guarded = guardYaml(text, limits)
+  if (guarded.tokens === null) return refuse(guarded.refusals.map((refusal) => problemAt(source, refusal)))
+  const [document, second] = composeQuickly(guarded.tokens, text.length)
+  const syntax = document === undefined ? [] : yamlSyntax(document, source)
+  if (syntax.length > 0) return refuse(syntax)
+  if (second !== undefined) {
+    const range: Range = [second.range[0], second.range[0] + 3]
+    return refuse([
+      problemAt(source, { code: 'yaml-documents', range, what: 'A second document begins here.' }),
+    ])
+  }
+  return toYamlMap(source, document?.contents ?? null, guarded.comments)
+}
+
+/** Composes documents without a stack for each error in them, which would cost more than all the rest. */
+function composeQuickly(tokens: readonly CST.Token[], length: number): readonly Document.Parsed[] {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+    return [...composer.compose(tokens, true, length)] as Document.Parsed[]
+  } finally {
+    Error.stackTraceLimit = limit
+  }
+}
+
+/** UTF-16 by its byte order mark, or by the empty halves of the ASCII characters that every menu begins with. */
+function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  return (second === 0 && fourth === 0 && first !== 0) || (first === 0 && third === 0 && second !== 0)
+}
+
+function toYamlMap(source: Source, root: Node | null, comments: readonly number[]): YamlMap {
+  if (root === null || ('value' in root && root.value === null)) {
+    return refuse([toProblem({ code: 'empty-file', path: source.path, what: 'The file has no content.' })])
+  }
+  const faults: ValueFault[] = []
+  const value = toValue(root, faults)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = `The file is ${Array.isArray(value) ? 'a list' : 'a single value'}, not a map.`
+    return refuse([problemAt(source, { code: 'not-a-menu', range: locate(root, []), what })])
+  }
+  const problems = faults.map((fault) =>
+    problemAt(source, { ...fault, pointer: toPointerText(fault.pointer) }),
+  )
+  return { value: value as Readonly<Record<string, unknown>>, root, source, comments, problems }
+}
+
+function refuse(problems: readonly Problem[]): YamlMap {
+  return { value: null, problems }
+}
+
+/** The place is shown in the text as browsers would read it: with a replacement character for what is not UTF-8. */
+function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
+  const lossy = new TextDecoder()
+  const start = lossy.decode(bytes.subarray(0, badByte)).length
+  const what = `The byte at offset ${badByte} is not UTF-8.`
+  return problemAt(toSource(path, lossy.decode(bytes)), { code: 'not-utf8', range: [start, start + 1], what })
+}
+
+/** An issue of a value as a problem at its place in the text. */
+export function problemOf(issue: Issue, root: Node, source: Source): Problem {
+  const { part = 'value', pointer, suggest, suggestion = suggest?.() ?? null, ...rest } = issue
+  const range = locate(root, pointer, part)
+  // `label:Home` is a text, and `-label: Home` a map: YAML takes them, and nobody means them.
+  const slip = rest.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
+  return problemAt(source, {
+    ...rest,
+    suggestion,
+    ...(slip !== null && { todo: slip.todo }),
+    range: slip?.range ?? range,
+    pointer: toPointerText(pointer),
+  })
+}
+
+type Found = Omit<Finding, 'path' | 'line' | 'column' | 'frame'> & { readonly range: Range }
+
+/** A problem at a range of a text, with its line, its column and a picture of the place. */
+export function problemAt(source: Source, { range, ...found }: Found): Problem {
+  const position = toPosition(source, range)
+  return toProblem({ ...found, ...position, path: source.path, frame: toFrame(source, position) })
+}

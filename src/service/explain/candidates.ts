@@ -1,0 +1,132 @@
+import { toNearest } from '../../document/nearest.js'
+import { describeContext } from '../../model/context.js'
+import type { Context, Scalar } from '../../model/menu.js'
+import type { ServedMenu } from '../../model/menu-index.js'
+import { isError } from '../../model/problem.js'
+import type { MenuFile, Snapshot } from '../../model/snapshot.js'
+import type { ExplainedCandidate } from './explanation.js'
+
+/** So many of a list are named in a sentence. */
+const MAX_NAMED = 5
+
+/** How each candidate fared; `winner` is the position of the one that won. */
+export function explainCandidates(
+  { index }: Snapshot,
+  code: string,
+  contexts: readonly Context[],
+  winner: number | null,
+  fileOf: (path: string) => string,
+): readonly ExplainedCandidate[] {
+  const sent = contexts.length > 0
+  const tried = sent ? contexts : [{}]
+  const variants = [...(index.get(code)?.values() ?? [])]
+  return tried.map((context, position): ExplainedCandidate => {
+    if (position === winner) return { context, outcome: 'won', why: whyWon(sent, tried.length) }
+    if (winner !== null && position > winner) {
+      return { context, outcome: 'not-tried', why: 'an earlier candidate won' }
+    }
+    const why =
+      variants.length === 0
+        ? whyUnknown(code, [...index.keys()])
+        : whyNoneEqual(code, context, variants, fileOf)
+    return { context, outcome: 'lost', why }
+  })
+}
+
+function whyWon(sent: boolean, count: number): string {
+  if (!sent) return 'no context sets were sent, so the menu without a context answers'
+  return count === 1 ? 'a menu has an equal context' : 'it is the first that a menu has an equal context for'
+}
+
+function whyUnknown(code: string, codes: readonly string[]): string {
+  const nearest = toNearest(code, codes)
+  const others = codes.length === 0 ? 'there is no menu at all' : `there are ${listed(codes)}`
+  return `no menu has the code ${JSON.stringify(code)}; ${nearest === null ? others : `did you mean ${JSON.stringify(nearest)}?`}`
+}
+
+function whyNoneEqual(
+  code: string,
+  context: Context,
+  variants: readonly ServedMenu[],
+  fileOf: (path: string) => string,
+): string {
+  const isNone = Object.keys(context).length === 0
+  const lack = isNone ? `no ${code} is without a context` : `no ${code} has an equal context`
+  const ranked = variants
+    .map(({ menu, path }) => ({ menu, path, differences: differencesOf(context, menu.context) }))
+    .sort((a, b) => a.differences.length - b.differences.length)
+  const [nearest] = ranked
+  const sharesKey = Object.keys(nearest?.menu.context ?? {}).some((key) => Object.hasOwn(context, key))
+  if (nearest === undefined || !sharesKey) {
+    const contexts = variants.map(({ menu }) => describeContext(menu.context))
+    const there = contexts.length === 1 ? 'the only one has' : 'there are variants with'
+    return `${lack}; ${there} ${listed(contexts)}${meantKey(context, variants)}`
+  }
+  const { menu, path, differences } = nearest
+  return `${lack}; the nearest, ${describeContext(menu.context)} of ${fileOf(path)}:${menu.line}, differs: ${differences.join(', ')}`
+}
+
+/** The key that was probably meant, where one that was sent is in no variant. */
+function meantKey(context: Context, variants: readonly ServedMenu[]): string {
+  const known = new Set(variants.flatMap(({ menu }) => Object.keys(menu.context)))
+  const meant = Object.keys(context).map((key) => toNearest(key, known))
+  const [first] = meant.filter((key) => key !== null)
+  return first === undefined ? '' : `; did you mean the key ${first}?`
+}
+
+/** What keeps two contexts from being equal, in words. */
+function differencesOf(asked: Context, written: Context): string[] {
+  const keys = [...new Set([...Object.keys(asked), ...Object.keys(written)])].sort()
+  return keys.flatMap((key) => {
+    const [here, there] = [valueAt(asked, key), valueAt(written, key)]
+    if (here === there) return []
+    if (here === undefined) return [`it has ${key}, which was not sent`]
+    if (there === undefined) return [`it has no ${key}`]
+    return [`its ${key} is ${toWords(there)}, not ${toWords(here)}`]
+  })
+}
+
+function valueAt(context: Context, key: string): Scalar | undefined {
+  return Object.hasOwn(context, key) ? context[key] : undefined
+}
+
+/** A scalar with its type, where two of different types look alike. */
+function toWords(value: Scalar): string {
+  if (typeof value === 'string') return `the text ${JSON.stringify(value)}`
+  return typeof value === 'number' ? `the number ${value}` : String(value)
+}
+
+/** Files that could have answered, and cannot: those with errors, and those whose place another file has. */
+export function explainWithheld(
+  snapshot: Snapshot,
+  code: string,
+  winner: number | null,
+  fileOf: (path: string) => string,
+): string[] {
+  const broken = snapshot.files.filter((file) => file.problems.some(isError))
+  const duplicates = broken.filter((file) => file.menu?.code === code && isDuplicate(file))
+  const unread = broken.filter((file) => file.menu === null && !snapshot.served.has(file.path))
+  const notes = duplicates.map(
+    ({ path, menu }) =>
+      `${fileOf(path)}:${menu?.line ?? 1} has the same code and context as another file, and is not served`,
+  )
+  // Where the first candidate won, nothing was missed.
+  if (winner !== 0 && unread.length > 0) {
+    const files = listed(unread.map(({ path }) => fileOf(path)))
+    notes.push(
+      `withheld for errors, and perhaps meant: ${files}; see menuscript lint (a service that runs may serve the last good version)`,
+    )
+  }
+  const missing = snapshot.problems.find((problem) => problem.code === 'folder-missing')
+  return missing === undefined ? notes : [...notes, missing.what]
+}
+
+function isDuplicate({ problems }: MenuFile): boolean {
+  return problems.some((problem) => problem.code === 'duplicate-menu')
+}
+
+/** `a, b, c`, cut when it is long. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED
+  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

@@ -1,0 +1,197 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { tooLarge } from '../../document/parse.js'
+import type { Limits } from '../../model/limits.js'
+import { everyItem, type Menu } from '../../model/menu.js'
+import { type Problem, toProblem } from '../../model/problem.js'
+import type { MenuFile } from '../../model/snapshot.js'
+import { toReason } from '../../service/log.js'
+import { contentHash } from '../hash.js'
+import { leadsOut, OutsideError } from '../inside.js'
+import { readMenuBytes } from '../read-file.js'
+import { isGone, MENU_NAME, outside, type Scan, toSignature, unreadable } from '../scan.js'
+import type { Parser } from './parser.js'
+
+/** The signature of a file that is not there. */
+const GONE = 'gone'
+const REFUSED = 'refused'
+/** Bytes from which parsing takes so long that requests would notice. */
+const LARGE = 16_384
+/** Of fewer items, half is lost by every edit. */
+const FEW_ITEMS = 6
+
+export interface MenuFilesDeps {
+  readonly root: string
+  readonly limits: Limits
+  readonly parser: Parser
+  /** What a path serves now; null for nothing. */
+  readonly servedBy: (path: string) => Menu | null
+}
+
+/**
+ * How a file is taken over: `here`, at once; `aside`, parsed beside the requests; `patient`, so that a file which lost
+ * more than half of its items counts only when it is found so twice. A writer may be in the middle of it.
+ */
+export interface TakeOverOptions {
+  readonly aside: 'never' | 'large' | 'always'
+  readonly patient: boolean
+}
+
+/** What taking over a path came to. */
+export type TakenOver = 'same' | 'changed' | 'held'
+
+interface Known {
+  readonly signature: string
+  readonly file: MenuFile
+}
+
+/** What is known of the files of a folder, each as it was when it was taken over last. */
+export interface MenuFiles {
+  readonly all: () => IterableIterator<MenuFile>
+  /** How each path differs from what is known: its new signature, or null when it does not. */
+  readonly compare: (scan: Scan) => IterableIterator<readonly [path: string, signature: string | null]>
+  /** The signature of one path now, or null when it is as known. */
+  readonly look: (path: string) => string | null
+  /** The same from what it says, for a file whose times are another at each look. */
+  readonly lookInside: (path: string) => string | null
+  /** Reads a path and takes over what it says. */
+  readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
+  /** Takes over what a scan refused to read, and forgets what it refuses no more. False when nothing changed. */
+  readonly refuse: (scan: Scan) => boolean
+  /** Forgets the signatures, so that the next look reads every file. */
+  readonly distrust: () => void
+}
+
+export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDeps): MenuFiles {
+  const known = new Map<string, Known>()
+  /** The versions that were found to have lost most of what they had, once. */
+  const held = new Map<string, string>()
+  const signatureOf = (path: string): string => {
+    try {
+      return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
+    } catch {
+      return GONE
+    }
+  }
+  const differs = (path: string, signature: string): string | null =>
+    (known.get(path)?.signature ?? GONE) === signature ? null : signature
+
+  const read = async (path: string, aside: TakeOverOptions['aside']): Promise<Known | null> => {
+    const before = known.get(path)
+    try {
+      const { bytes, signature, size } = readMenuBytes(root, path, limits.bytes)
+      if (size > limits.bytes) return { signature, file: withheld(path, tooLarge(path, size, limits)) }
+      // Unchanged bytes keep the value, and with it everything that was derived from it.
+      if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
+      const isAside = aside === 'always' || (aside === 'large' && bytes.length > LARGE)
+      const file = isAside ? await parser.aside(path, bytes) : parser.here(path, bytes)
+      return { signature, file }
+    } catch (thrown) {
+      if (isGone(thrown)) return null
+      // A link may have taken the place of the file since the folder was listed.
+      if (thrown instanceof OutsideError) return { signature: REFUSED, file: withheld(path, outside(path)) }
+      return { signature: signatureOf(path), file: withheld(path, unreadable(path, thrown)) }
+    }
+  }
+
+  return {
+    all: function* () {
+      for (const { file } of known.values()) yield file
+    },
+    compare: function* ({ signatures, refused }) {
+      for (const [path, signature] of signatures) yield [path, differs(path, signature)]
+      // What lies in a folder that cannot be listed is not gone.
+      const closed = [...refused.keys()].map((path) => `${path}/`)
+      for (const path of known.keys()) {
+        if (signatures.has(path) || refused.has(path)) continue
+        if (!closed.some((folder) => path.startsWith(folder))) yield [path, GONE]
+      }
+    },
+    look: (path) => differs(path, signatureOf(path)),
+    lookInside: (path) => {
+      try {
+        const { bytes, size } = readMenuBytes(root, path, limits.bytes)
+        return `${size} ${contentHash(bytes)}`
+      } catch {
+        return differs(path, signatureOf(path))
+      }
+    },
+    takeOver: async (path, { aside, patient }) => {
+      const before = known.get(path)
+      const now = await read(path, aside)
+      if (now === null) {
+        held.delete(path)
+        // In a folder that is gone nothing was deleted: what was served stays.
+        if (!isThere(root)) return 'same'
+        return known.delete(path) ? 'changed' : 'same'
+      }
+      const { version, menu } = now.file
+      if (patient && held.get(path) !== version && lostMost(servedBy(path), menu)) {
+        held.set(path, version)
+        return 'held'
+      }
+      held.delete(path)
+      known.set(path, now)
+      return before?.file === now.file ? 'same' : 'changed'
+    },
+    refuse: ({ refused, signatures }) => {
+      let changed = false
+      // What has the name of a menu goes as a file does: when it stays away.
+      for (const [path, { signature }] of known) {
+        if (signature !== REFUSED || MENU_NAME.test(path) || refused.has(path) || signatures.has(path))
+          continue
+        known.delete(path)
+        changed = true
+      }
+      for (const [path, problem] of refused) {
+        const before = known.get(path)
+        if (before?.signature === REFUSED && before.file.problems[0]?.what === problem.what) continue
+        known.set(path, { signature: REFUSED, file: withheld(path, problem) })
+        changed = true
+      }
+      return changed
+    },
+    distrust: () => {
+      for (const [path, { signature, file }] of known) {
+        if (signature !== REFUSED) known.set(path, { signature: '', file })
+      }
+    },
+  }
+}
+
+/** Where that cannot be told, nothing was deleted either. */
+function isThere(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** Whether a menu has less than half of the items that it had, and had enough for that to mean something. */
+function lostMost(before: Menu | null, now: Menu | null): boolean {
+  if (before === null || now === null) return false
+  const count = countItems(before)
+  return count >= FEW_ITEMS && countItems(now) * 2 < count
+}
+
+function countItems({ items }: Menu): number {
+  let count = 0
+  for (const _ of everyItem(items)) count++
+  return count
+}
+
+function withheld(path: string, problem: Problem): MenuFile {
+  return { path, version: '', menu: null, problems: [problem] }
+}
+
+/** The problem of a folder that cannot be listed. */
+export function folderMissing(root: string, thrown: unknown): Problem {
+  const isGone = (thrown as NodeJS.ErrnoException).code === 'ENOENT'
+  const reason = isGone ? 'it does not exist' : toReason(thrown)
+  return toProblem({
+    code: 'folder-missing',
+    path: '',
+    what: `The menus folder ${root} cannot be read: ${reason}.`,
+  })
+}

@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads'
+import { type ParseOptions, parseMenuFile } from '../../document/parse.js'
+import { deepFreeze } from '../../document/read/to-menu.js'
+import type { MenuFile } from '../../model/snapshot.js'
+import { contentHash } from '../hash.js'
+import { type ParseTask, READY } from './parse-task.js'
+
+interface Parsed {
+  readonly id: number
+  readonly file: MenuFile
+}
+
+/** Parses menu files, beside the requests where that takes long. */
+export interface Parser {
+  readonly here: (path: string, bytes: Uint8Array) => MenuFile
+  /** Rejects when the worker died of the file. */
+  readonly aside: (path: string, bytes: Uint8Array) => Promise<MenuFile>
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds after which a worker with nothing to do is let go: it holds some 30 MB. */
+const IDLE_MS = 10_000
+/** Milliseconds after which a thread is tried again where none could be started, as with every descriptor taken. */
+const RETRY_MS = 1_000
+/** A file that needs more than this to be parsed is no menu. */
+const MAX_HEAP_MB = 1_024
+
+interface Pending extends ParseTask {
+  readonly resolve: (file: MenuFile) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** One thread at most, started when it is needed. While none can be started, files are parsed here. */
+export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
+  const pending = new Map<number, Pending>()
+  let worker: Worker | null = null
+  /** Whether the thread has come up: one that did and ends has died of what it was given. */
+  let isUp = false
+  let retryAt = 0
+  let idle: NodeJS.Timeout | null = null
+  let ids = 0
+
+  const here: Parser['here'] = (path, bytes) => parseMenuFile(path, bytes, { ...options, hash: contentHash })
+
+  const start = (): Worker => {
+    isUp = false
+    // As it is built, also for what runs from its sources: a thread has no loader for them.
+    const started = new Worker(new URL(import.meta.resolve('#parse-worker')), {
+      workerData: options,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
+    started.unref()
+    started.on('message', (message: Parsed | typeof READY) => {
+      if (worker === started) isUp = true
+      if (message === READY) return
+      const { id, file } = message
+      // What crosses threads is copied, and copies are not frozen.
+      pending.get(id)?.resolve(deepFreeze(file))
+      pending.delete(id)
+      if (pending.size === 0) idle = setTimeout(stop, IDLE_MS).unref()
+    })
+    started.on('error', (reason) => worker === started && fail(reason as Error))
+    started.on('exit', () => worker === started && fail(new Error('the parser ended')))
+    return started
+  }
+
+  const fail = (reason: Error): void => {
+    worker = null
+    const left = [...pending.values()]
+    pending.clear()
+    // It takes one after the other: it died of the first, and has not seen the others.
+    if (isUp) left.shift()?.reject(reason)
+    else retryAt = performance.now() + RETRY_MS
+    for (const { path, bytes, resolve, reject } of left) aside(path, bytes).then(resolve, reject)
+  }
+
+  const stop = async (): Promise<void> => {
+    const stopped = worker
+    worker = null
+    await stopped?.terminate()
+  }
+
+  const aside: Parser['aside'] = async (path, bytes) => {
+    if (worker === null && performance.now() < retryAt) return here(path, bytes)
+    if (idle !== null) clearTimeout(idle)
+    const task = { id: ids++, path, bytes }
+    return new Promise((resolve, reject) => {
+      pending.set(task.id, { ...task, resolve, reject })
+      try {
+        worker ??= start()
+        worker.postMessage(task satisfies ParseTask)
+      } catch (thrown) {
+        fail(thrown as Error)
+      }
+    })
+  }
+
+  return {
+    here,
+    aside,
+    close: async () => {
+      if (idle !== null) clearTimeout(idle)
+      const left = [...pending.values()]
+      pending.clear()
+      await stop()
+      for (const { reject } of left) reject(new Error('the store is closed'))
+    },
+  }
+}

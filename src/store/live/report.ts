@@ -1,0 +1,38 @@
+import { isError, type Problem } from '../../model/problem.js'
+import type { Snapshot } from '../../model/snapshot.js'
+import type { Log } from '../../service/log.js'
+
+/** A change of thousands of files is one event; so many problems of it are told one by one. */
+const MAX_LINES = 100
+
+/** Tells the log what a new snapshot changed: once per change, with file, line and column. */
+export function logChanges(before: Snapshot, now: Snapshot, log: Log): void {
+  const known = new Set(before.problems.map(toKey))
+  const fresh = now.problems.filter((problem) => !known.has(toKey(problem)))
+  const told = [...fresh.filter(isError), ...fresh.filter((problem) => !isError(problem))]
+  for (const { code, severity, path, line, column, what } of told.slice(0, MAX_LINES)) {
+    // A warning is for those who edit the file; nothing that is served lacks anything.
+    const tell = severity === 'error' ? log.error : log.info
+    tell('menu_problem', { code, path, line, column, what })
+  }
+  const broken = new Set(now.problems.filter(isError).map(({ path }) => path))
+  for (const path of new Set(before.problems.filter(isError).map((problem) => problem.path))) {
+    if (!broken.has(path)) log.info('menu_mended', { path })
+  }
+  const paths = new Set(now.files.map(({ path }) => path))
+  const deleted = before.files.filter(({ path }) => !paths.has(path))
+  for (const { path } of deleted.slice(0, MAX_LINES)) log.info('menu_deleted', { path })
+  const stale = [...now.served.values()].filter((served) => served.stale).length
+  log.info('menus_loaded', {
+    revision: now.revision,
+    files: now.files.length,
+    menus: now.served.size,
+    stale,
+    errors: now.problems.filter(isError).length,
+    unlisted: Math.max(0, fresh.length - MAX_LINES),
+  })
+}
+
+function toKey({ code, path, line, column, what }: Problem): string {
+  return JSON.stringify([code, path, line, column, what])
+}

@@ -1,0 +1,157 @@
+import { statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
+import { type Problem, toProblem } from '../../model/problem.js'
+import { type Log, toReason } from '../../service/log.js'
+import { toIdentity } from '../scan.js'
+
+/** Tells that something may have changed. Never what: events are hints, they get lost, doubled and late. */
+export interface Watcher {
+  /** Watches these folders and no others: what identifies each → its real path. */
+  readonly follow: (folders: ReadonlyMap<string, string>) => void
+  /** Tries again what could not be watched. */
+  readonly retry: () => void
+  readonly close: () => Promise<void>
+}
+
+/** How the limits of the system are raised, by what it says when they are reached. */
+const HINTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'raise fs.inotify.max_user_watches; the periodic look carries on',
+  EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); the periodic look carries on',
+}
+
+/** What stands for the entry of the folder in its parent, which no folder below has. */
+const ENTRY = ''
+
+type OnRaw = (event: string, name: string | null) => void
+
+interface Watched {
+  readonly folder: string
+  /** Told each event as the system tells it. */
+  readonly onRaw: OnRaw
+  readonly watcher: FSWatcher
+}
+
+export interface WatcherDeps {
+  readonly onHint: () => void
+  /** Told what keeps changes from being reported; nothing, when all is watched again. */
+  readonly onHealth: (problems: readonly Problem[]) => void
+  readonly log: Log
+}
+
+function watchFailed(reason: string, hint: string): Problem {
+  const what = `The file system cannot report changes: ${reason}.`
+  return toProblem({
+    code: 'watch-failed',
+    path: '',
+    what,
+    todo: `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`,
+  })
+}
+
+/**
+ * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the folders that it
+ * is told of: one watch a folder, whatever the number of files, and none below it. Links are not followed, since whoever
+ * finds the folders has done so.
+ */
+export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
+  /** What could not be watched since a limit was reached, by identity. */
+  const failed = new Set<string>()
+  const onError = (identity: string, thrown: unknown): void => {
+    const { code = '' } = thrown as NodeJS.ErrnoException
+    const hint = HINTS[code]
+    if (hint === undefined) {
+      // One file or folder that cannot be looked at; the look will tell.
+      log.error('watch_failed', { reason: toReason(thrown), hint: 'the periodic look carries on' })
+      onHint()
+      return
+    }
+    // One line for the hundreds of folders that cannot be watched for the same reason, however often that is tried.
+    const isTold = failed.size > 0
+    failed.add(identity)
+    if (isTold) return
+    log.error('watch_failed', { reason: toReason(thrown), hint })
+    onHealth([watchFailed(toReason(thrown), hint)])
+  }
+  const heal = (identity: string): void => {
+    if (failed.delete(identity) && failed.size === 0) onHealth([])
+  }
+  const watched = new Map<string, Watched>()
+  const closing = new Set<Promise<void>>()
+  const start = (identity: string, folder: string, onRaw: OnRaw): void => {
+    const isBelow = (path: string): boolean => resolve(path) !== folder
+    const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
+    let isFine = true
+    watcher.on('error', (thrown) => {
+      isFine = false
+      onError(identity, thrown)
+    })
+    watcher.on('ready', () => {
+      if (isFine && failed.has(identity)) {
+        heal(identity)
+        // There is room again: for all of them, maybe.
+        for (const each of failed) startAnew(each)
+      }
+      // What changed before the watch stood told nobody.
+      onHint()
+    })
+    watcher.on('raw', onRaw)
+    watched.set(identity, { folder, onRaw, watcher })
+  }
+  const stop = (identity: string): Watched | undefined => {
+    const before = watched.get(identity)
+    if (before === undefined) return undefined
+    watched.delete(identity)
+    const closed: Promise<void> = before.watcher.close().finally(() => closing.delete(closed))
+    closing.add(closed)
+    return before
+  }
+  const startAnew = (identity: string): void => {
+    const before = stop(identity)
+    if (before === undefined) heal(identity)
+    else start(identity, before.folder, before.onRaw)
+  }
+  const parent = dirname(root)
+  // Where the parent is a link, it is that link which is watched. Of what else lies there nothing matters.
+  const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
+  let above = identityOf(parent)
+  start(ENTRY, parent, (_event, name) => {
+    if (names.includes(name)) onHint()
+  })
+  const follow = (folders: ReadonlyMap<string, string>): void => {
+    const now = identityOf(parent)
+    if (above !== now) startAnew(ENTRY)
+    above = now
+    // A folder that is made anew has the path of the one before, whose watch has to end first.
+    for (const identity of watched.keys()) {
+      if (identity === ENTRY || folders.has(identity)) continue
+      stop(identity)
+      heal(identity)
+    }
+    for (const [identity, folder] of folders) {
+      if (!watched.has(identity)) start(identity, folder, onHint)
+    }
+  }
+  return {
+    follow,
+    retry: () => {
+      // One tells whether there is room; of thousands, each would cost a look.
+      const [first] = failed
+      if (first !== undefined) startAnew(first)
+    },
+    close: async () => {
+      follow(new Map())
+      stop(ENTRY)
+      await Promise.all(closing)
+    },
+  }
+}
+
+/** What identifies the folder that a path leads to now; empty when there is none. */
+function identityOf(folder: string): string {
+  try {
+    return toIdentity(statSync(folder))
+  } catch {
+    return ''
+  }
+}

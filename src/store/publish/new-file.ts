@@ -1,0 +1,102 @@
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
+import type { Context } from '../../model/menu.js'
+import { inFolder, leadsOut, makeFolders } from '../inside.js'
+import { MENU_NAME } from '../scan.js'
+import { putFile } from './replace-file.js'
+
+/** Long enough to tell variants apart, short enough for every file system. */
+const MAX_STEM = 100
+const SCHEMA_FILE = 'menu.schema.json'
+const SCHEMA_TEXT = `${JSON.stringify(menuSchema, null, 2)}\n`
+
+/**
+ * The name of a file that has none of its own: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it
+ * is taken. `taken` are the paths there are; names that differ only in case are taken, too.
+ */
+export function toFileName(code: string, context: Context, prefix: string, taken: Iterable<string>): string {
+  const parts = [code, ...Object.entries(context).map(([key, value]) => `${key}-${value}`)]
+  const stem = prefix + parts.map(toSafe).join('.').slice(0, MAX_STEM)
+  const names = new Set([...taken].map((path) => path.toLowerCase()))
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number === 1 ? '' : `-${number}`}.yaml`
+    if (!names.has(name.toLowerCase())) return name
+  }
+}
+
+function toSafe(text: string): string {
+  return text.replace(/[^\w.-]+/g, '_')
+}
+
+/** Where the schema for editors is. */
+export interface SchemaPlace {
+  /** From the folder of the file to the schema, with `/`; null when there is no place for it. */
+  readonly path: string | null
+  /** The file that has to be written for that; null when it is there. */
+  readonly copy: string | null
+}
+
+/**
+ * Finds the schema that a file at `path` can point to: of the package as the project has it installed, else a copy in
+ * the menus folder, so that the path works for whoever has the menus. Writes nothing.
+ */
+export function findSchema(menusFolder: string, path: string): SchemaPlace {
+  const from = dirname(join(menusFolder, path))
+  const to = (file: string): string => {
+    const way = relative(from, file).split(sep).join('/')
+    return way.startsWith('.') ? way : `./${way}`
+  }
+  for (let folder = menusFolder; ; folder = dirname(folder)) {
+    for (const place of [`node_modules/menuscript/schemas/${SCHEMA_FILE}`, `schemas/${SCHEMA_FILE}`]) {
+      if (isOurs(join(folder, place))) return { path: to(join(folder, place)), copy: null }
+    }
+    // Beyond the project, what is found would not be there for others.
+    if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break
+  }
+  const copy = join(menusFolder, SCHEMA_FILE)
+  const stats = lstatSync(copy, { throwIfNoEntry: false })
+  if (stats === undefined) return { path: to(copy), copy }
+  if (!stats.isFile() || !isOurs(copy)) return { path: null, copy: null }
+  return { path: to(copy), copy: readFileSync(copy, 'utf8') === SCHEMA_TEXT ? null : copy }
+}
+
+function isOurs(file: string): boolean {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { $id?: unknown }).$id === menuSchema.$id
+  } catch {
+    return false
+  }
+}
+
+/** Writes the copy of the schema that a place in the menus folder asks for; it can be read as any new file can. */
+export function writeSchema(menusFolder: string): void {
+  const mode = 0o666 & ~process.umask()
+  inFolder(menusFolder, '', (at) => putFile(at, SCHEMA_FILE, { text: SCHEMA_TEXT, mode }))
+}
+
+/** Why a file at this path of the menus folder would never be read; null when it would. */
+export function judgePlace(menusFolder: string, path: string): string | null {
+  const parts = path.split('/')
+  if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
+  if (!MENU_NAME.test(path)) return 'a menu file ends in .yaml or .yml'
+  const folder = parts.slice(0, -1).find((part) => MENU_NAME.test(part))
+  if (folder !== undefined) return `${folder} on its way is a folder with the name of a menu`
+  let existing = dirname(join(menusFolder, path))
+  while (!existsSync(existing)) existing = dirname(existing)
+  if (!statSync(existing).isDirectory()) return `${existing} is no folder`
+  const isBelow = existing.length >= menusFolder.length
+  return isBelow && leadsOut(menusFolder, relative(menusFolder, existing))
+    ? 'a link on its way leads out of the menus folder'
+    : null
+}
+
+/**
+ * Writes a file of the menus folder that is not there yet, and the folders on the way to it; nothing outside, whatever is
+ * flipped meanwhile. Throws EEXIST when it is there, OutsideError, or what else the file system says.
+ */
+export function writeNewFile(menusFolder: string, path: string, text: string): void {
+  const folder = posix.dirname(path)
+  makeFolders(menusFolder, folder)
+  inFolder(menusFolder, folder, (at) => writeFileSync(at(posix.basename(path)), text, { flag: 'wx' }))
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isEqual, type Json } from '../../../src/change/json.js'
+import { applyOperations } from '../../../src/change/operations/apply.js'
+import { invertOperations } from '../../../src/change/operations/invert.js'
+import { type Operation, readOperations } from '../../../src/change/operations/operation.js'
+import { parsePointer, toPointer } from '../../../src/change/pointer.js'
+import { changes, values } from '../operations.js'
+
+/** The examples of RFC 6902, appendix A: a value, what is done to it, and what comes of it; null for an error. */
+const EXAMPLES: readonly (readonly [
+  name: string,
+  value: Json,
+  operations: Operation[],
+  after: Json | null,
+])[] = [
+  ['A.1', { foo: 'bar' }, [{ op: 'add', path: '/baz', value: 'qux' }], { baz: 'qux', foo: 'bar' }],
+  [
+    'A.2',
+    { foo: ['bar', 'baz'] },
+    [{ op: 'add', path: '/foo/1', value: 'qux' }],
+    { foo: ['bar', 'qux', 'baz'] },
+  ],
+  ['A.3', { baz: 'qux', foo: 'bar' }, [{ op: 'remove', path: '/baz' }], { foo: 'bar' }],
+  ['A.4', { foo: ['bar', 'qux', 'baz'] }, [{ op: 'remove', path: '/foo/1' }], { foo: ['bar', 'baz'] }],
+  [
+    'A.5',
+    { baz: 'qux', foo: 'bar' },
+    [{ op: 'replace', path: '/baz', value: 'boo' }],
+    { baz: 'boo', foo: 'bar' },
+  ],
+  [
+    'A.6',
+    { foo: { bar: 'baz', waldo: 'fred' }, qux: { corge: 'grault' } },
+    [{ op: 'move', from: '/foo/waldo', path: '/qux/thud' }],
+    { foo: { bar: 'baz' }, qux: { corge: 'grault', thud: 'fred' } },
+  ],
+  [
+    'A.7',
+    { foo: ['all', 'grass', 'cows', 'eat'] },
+    [{ op: 'move', from: '/foo/1', path: '/foo/3' }],
+    { foo: ['all', 'cows', 'eat', 'grass'] },
+  ],
+  [
+    'A.8',
+    { baz: 'qux', foo: ['a', 2, 'c'] },
+    [
+      { op: 'test', path: '/baz', value: 'qux' },
+      { op: 'test', path: '/foo/1', value: 2 },
+    ],
+    { baz: 'qux', foo: ['a', 2, 'c'] },
+  ],
+  ['A.9', { baz: 'qux' }, [{ op: 'test', path: '/baz', value: 'bar' }], null],
+  [
+    'A.10',
+    { foo: 'bar' },
+    [{ op: 'add', path: '/child', value: { grandchild: {} } }],
+    { foo: 'bar', child: { grandchild: {} } },
+  ],
+  ['A.12', { foo: 'bar' }, [{ op: 'add', path: '/baz/bat', value: 'qux' }], null],
+  ['A.14', { '/': 9, '~1': 10 }, [{ op: 'test', path: '/~01', value: 10 }], { '/': 9, '~1': 10 }],
+  ['A.15', { '/': 9, '~1': 10 }, [{ op: 'test', path: '/~01', value: '10' }], null],
+  [
+    'A.16',
+    { foo: ['bar'] },
+    [{ op: 'add', path: '/foo/-', value: ['abc', 'def'] }],
+    { foo: ['bar', ['abc', 'def']] },
+  ],
+]
+
+for (const [name, value, operations, after] of EXAMPLES) {
+  test(`RFC 6902, appendix ${name}`, () => {
+    const applied = applyOperations(value, operations)
+    assert.is(applied.fault === null, after !== null)
+    if (after !== null) assert.ok(isEqual(applied.value, after), JSON.stringify(applied.value))
+  })
+}
+
+test('One operation that cannot be applied, and none is; the fault names it', () => {
+  const value = { items: ['a'] }
+  const operations: Operation[] = [
+    { op: 'remove', path: '/items/0' },
+    { op: 'remove', path: '/items/0' },
+  ]
+  const { fault } = applyOperations(value, operations)
+  assert.equal(fault, { position: 1, reason: 'there is no entry 0', isTest: false })
+  assert.equal(value, { items: ['a'] })
+})
+
+const IMPOSSIBLE: readonly Operation[] = [
+  { op: 'move', from: '/a', path: '/a/b' },
+  { op: 'add', path: '/list/2', value: 1 },
+  { op: 'add', path: '/list/01', value: 1 },
+  { op: 'replace', path: '/list/-', value: 1 },
+  { op: 'remove', path: '' },
+  { op: 'remove', path: '/toString' },
+  { op: 'add', path: 'a', value: 1 },
+  { op: 'copy', from: '/nowhere', path: '/b' },
+  { op: 'test', path: '/a/~2', value: 1 },
+]
+
+for (const operation of IMPOSSIBLE) {
+  test(`${JSON.stringify(operation)} cannot be applied`, () => {
+    assert.is.not(applyOperations({ a: { b: 1 }, list: [1] }, [operation]).fault, null)
+  })
+}
+
+test('What is no operation is refused with its position', () => {
+  for (const [patch, position] of [
+    [{}, 0],
+    [[{ op: 'test', path: '', value: 1 }, null], 1],
+    [[{ op: 'add', path: '/a' }], 0],
+    [[{ op: 'move', path: '/a' }], 0],
+    [[{ op: 'toString', path: '/a' }], 0],
+  ] as const) {
+    assert.is(readOperations(patch).fault?.position, position)
+  }
+  assert.equal(readOperations([{ op: 'remove', path: '/a', more: 1 }]), {
+    operations: [{ op: 'remove', path: '/a' }],
+    fault: null,
+  })
+})
+
+test('What is undone is as it was, whatever was done', () => {
+  fc.assert(
+    fc.property(changes, ({ value, operations }) => {
+      const before = JSON.stringify(value)
+      const applied = applyOperations(value, operations)
+      const inverse = invertOperations(value, operations)
+      assert.is(applied.fault, null)
+      const undone = applyOperations(applied.value as Json, inverse ?? [])
+      assert.ok(undone.fault === null && isEqual(undone.value, value), JSON.stringify(undone))
+      assert.is(JSON.stringify(value), before, 'the value itself was changed')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('Only equal values are equal, and each is to its copy', () => {
+  fc.assert(
+    fc.property(values, values, (a, b) => {
+      assert.ok(isEqual(a, JSON.parse(JSON.stringify(a))))
+      assert.is(isEqual(a, b), isEqual(b, a))
+    }),
+  )
+  assert.not.ok(isEqual({ a: 1 }, JSON.parse('{"__proto__": 1}')))
+  assert.not.ok(isEqual([1], { 0: 1 }))
+})
+
+test('A pointer that is written is read as the same steps', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), (steps) => assert.equal(parsePointer(toPointer(steps)), steps)),
+  )
+  for (const text of ['a', '/~', '/~2', '~0']) assert.is(parsePointer(text), null)
+})
+
+test.run()

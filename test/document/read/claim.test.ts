@@ -1,0 +1,26 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Claim, claimOf } from '../../../src/document/read/claim.js'
+import { DEFAULT_LIMITS } from '../../../src/model/limits.js'
+
+const claim = (text: string): Claim | null => claimOf(new TextEncoder().encode(text), DEFAULT_LIMITS)
+
+test('A text claims the code and the context that it gives, whatever else is wrong with it', () => {
+  assert.equal(claim('code: main\n'), { code: 'main', context: {} })
+  assert.equal(claim('code: main\ncontext: null\nitems: 7\n'), { code: 'main', context: {} })
+  assert.equal(claim('{"code": "main", "context": {"a": 1}, "x": 1}'), { code: 'main', context: { a: 1 } })
+  assert.equal(claim('code: main\ncontext: [1]\n'), { code: 'main', context: null })
+})
+
+test('Of a text that is no YAML the line with the code counts, and nothing is known of its context', () => {
+  assert.equal(claim('version: 1\ncode: "main"\n<<<<<<< ours\n'), { code: 'main', context: null })
+  assert.equal(claim('{code: main, items: ['), { code: 'main', context: null })
+})
+
+test('A text without a code claims nothing', () => {
+  for (const text of ['', 'a\n', 'code: 7\n', 'items:\n  - code: x\n', '\u0000'])
+    assert.is(claim(text), null, text)
+  assert.is(claimOf(new Uint8Array([0xff, 0xfe, 0x63]), DEFAULT_LIMITS), null)
+})
+
+test.run()
