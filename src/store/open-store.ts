@@ -95,7 +95,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     const before = current
     current = next
     for (const listener of listeners) listener(next)
-    logChanges(before, next, log)
+    logChanges(before, next, log, root)
   }
 
   const answers = createProbe(root, () => {
