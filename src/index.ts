@@ -8,7 +8,7 @@ import { isError } from './model/problem.js'
 import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
-import { CONSOLE_LOG, type Log, toOutlived } from './service/log.js'
+import { CONSOLE_LOG, holdMenuErrors, type Log, toOutlived } from './service/log.js'
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import { MenusError } from './store/menus-error.js'
@@ -87,11 +87,17 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const config = await loadConfig({ folder, file, environment, flags: {}, menus })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
-  const options = { watch, log: toOutlived(log), ...(policies && { policies }) }
+  // MenusError lists what the log would say.
+  const held = holdMenuErrors(toOutlived(log))
+  if (!strict) held.release()
+  const options = { watch, log: held.log, ...(policies && { policies }) }
   const { runtime, problems } = await openRuntime(config, options)
   if (runtime === null) throw new ConfigurationError(problems)
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
-  if (errors.length === 0) return runtime
+  if (errors.length === 0) {
+    held.release()
+    return runtime
+  }
   await runtime.close()
   throw new MenusError(config.menusFolder, errors)
 }

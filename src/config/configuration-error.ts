@@ -4,11 +4,12 @@ import { type InputKind, inputFaults } from '../service/inputs.js'
 /** Thrown to a program whose configuration, options or hooks cannot be used; its message lists all problems, a line each. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
-  readonly problems: readonly Problem[]
+  declare readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
     super(problems.map(toLine).join('\n'))
-    this.problems = problems
+    // Not enumerable: Node would print them once more, behind the message.
+    Object.defineProperty(this, 'problems', { value: problems })
   }
 }
 
