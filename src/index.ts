@@ -134,7 +134,15 @@ export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Prom
   const settings = toSettings(options)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
   const pathsAreMade = settings.routes === null
-  const store = await openMenuStore(dir, { settings, pathsAreMade, watch, log, filePrefix, rescanSeconds })
+  const store = await openMenuStore(dir, {
+    settings,
+    pathsAreMade,
+    watch,
+    log,
+    filePrefix,
+    rescanSeconds,
+    namedBy: 'openStore',
+  })
   return Object.assign(store, { settings })
 }
 
