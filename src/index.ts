@@ -1,13 +1,14 @@
 /** The library: what sites and scripts import from `menuscript`. */
-import { ConfigurationError } from './config/configuration-error.js'
-import { type InlineOptions, readInlineOptions } from './config/inline.js'
+import { ConfigurationError, refuseInputs } from './config/configuration-error.js'
+import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
 import { type GivenMenus, loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import type { Handler } from './http/handler.js'
 import { isError } from './model/problem.js'
 import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
-import { CONSOLE_LOG, type Log, toOutlived } from './service/log.js'
+import type { InputKind } from './service/inputs.js'
+import { CONSOLE_LOG, holdMenuErrors, type Log, toOutlived } from './service/log.js'
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import { type Settings, toSettings } from './service/settings.js'
 import type { Store } from './store/live/open-store.js'
@@ -29,6 +30,9 @@ export type { Log } from './service/log.js'
 export type { MenuService, TreeQuery } from './service/menu-service.js'
 export type { Options } from './service/options.js'
 export { ConfigurationError, type InlineOptions, MenusError }
+
+/** What the values of each input may be. */
+type Inputs<Given> = { readonly [Name in keyof Required<Given>]: InputKind }
 
 /** What `openMenus` may be told; without anything it does what `menuscript serve` does, short of listening. */
 export interface OpenMenusInputs {
@@ -53,6 +57,17 @@ export interface OpenMenusInputs {
   readonly log?: Log
 }
 
+const OPEN_MENUS: Inputs<OpenMenusInputs> = {
+  folder: 'string',
+  config: 'string',
+  menus: 'any',
+  strict: 'boolean',
+  environment: 'object',
+  policies: 'any',
+  watch: 'boolean',
+  log: 'object',
+}
+
 /**
  * Opens the menus that a configuration describes: the files, the service over them and the handler of its endpoint.
  * Throws ConfigurationError when the configuration or its hooks cannot be used and, with `strict`, MenusError when a file
@@ -63,6 +78,7 @@ export interface OpenMenusInputs {
  *     app.use(menus.handler)
  */
 export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> {
+  refuseInputs('openMenus', inputs, OPEN_MENUS)
   const { folder = process.cwd(), config: file = null } = inputs
   // PORT is the port of the program that we are a part of.
   const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
@@ -71,11 +87,17 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const config = await loadConfig({ folder, file, environment, flags: {}, menus })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
-  const options = { watch, log: toOutlived(log), ...(policies && { policies }) }
+  // MenusError lists what the log would say.
+  const held = holdMenuErrors(toOutlived(log))
+  if (!strict) held.release()
+  const options = { watch, log: held.log, ...(policies && { policies }) }
   const { runtime, problems } = await openRuntime(config, options)
   if (runtime === null) throw new ConfigurationError(problems)
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
-  if (errors.length === 0) return runtime
+  if (errors.length === 0) {
+    held.release()
+    return runtime
+  }
   await runtime.close()
   throw new MenusError(config.menusFolder, errors)
 }
@@ -92,6 +114,8 @@ export interface OpenStoreInputs extends InlineOptions {
   readonly log?: Log
 }
 
+const OPEN_STORE: Inputs<OpenStoreInputs> = { watch: 'boolean', log: 'object', ...INLINE_NAMES }
+
 /** A folder of menus in memory, with what its options mean. */
 export interface MenuStore extends Store {
   readonly settings: Settings
@@ -103,13 +127,22 @@ export interface MenuStore extends Store {
  * ConfigurationError for options that cannot be used.
  */
 export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Promise<MenuStore> {
+  refuseInputs('openStore', inputs, OPEN_STORE)
   const { watch = false, log: given = CONSOLE_LOG, ...values } = inputs
   const log = toOutlived(given)
   const options = readInlineOptions(values, process.cwd())
   const settings = toSettings(options)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
   const pathsAreMade = settings.routes === null
-  const store = await openMenuStore(dir, { settings, pathsAreMade, watch, log, filePrefix, rescanSeconds })
+  const store = await openMenuStore(dir, {
+    settings,
+    pathsAreMade,
+    watch,
+    log,
+    filePrefix,
+    rescanSeconds,
+    namedBy: 'openStore',
+  })
   return Object.assign(store, { settings })
 }
 
@@ -121,11 +154,14 @@ export interface MenuServiceInputs {
   readonly log?: Log
 }
 
+const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'object' }
+
 /**
  * A service over an open folder: `createMenuService(store).tree('main', { locale: 'es' })` is a tree. Throws
  * ConfigurationError for hooks that are none.
  */
 export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
+  refuseInputs('createMenuService', inputs, CREATE_SERVICE)
   const { policies: given = {}, log = CONSOLE_LOG } = inputs
   const policies = toHooks(given)
   return createService({
@@ -140,10 +176,9 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
  * The endpoint of a service as a `(request, response, next)` function that Polka, Express, Fastify and plain `node:http`
  * can mount, without a path: it answers what begins with `api.path_prefix` and calls `next` for the rest.
  */
-export function createMenuHandler(
-  service: MenuService,
-  { log = CONSOLE_LOG }: { readonly log?: Log } = {},
-): Handler {
+export function createMenuHandler(service: MenuService, inputs: { readonly log?: Log } = {}): Handler {
+  refuseInputs('createMenuHandler', inputs, { log: 'object' })
+  const { log = CONSOLE_LOG } = inputs
   return createHandlerOf(service, toOutlived(log))
 }
 

@@ -67,6 +67,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     log,
     filePrefix: config.options.storage.file_prefix,
     rescanSeconds: config.options.storage.rescan_seconds,
+    ...toNamedBy(config),
     ...(onProgress !== undefined && { onProgress }),
   })
   let before = store.current
@@ -79,6 +80,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const handler = createHandlerOf(service, log)
   const runtime: Runtime = { config, store, service, handler, log, counting, close: () => store.close() }
   return { runtime, problems: [] }
+}
+
+/** What names the menus folder, where that is not the configuration file. */
+function toNamedBy({ origins }: Config): Pick<StoreOptions, 'namedBy'> {
+  const origin = origins.get('storage.connections')
+  const isNamed = origin !== undefined && origin.kind !== 'file' && origin.kind !== 'default'
+  return isNamed ? { namedBy: origin.where } : {}
 }
 
 /** A service to be asked, or the problems of the configuration that keep it from being opened. */

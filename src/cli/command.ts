@@ -51,15 +51,27 @@ export function tellProblems({ err, paintErr }: Terminal, problems: readonly Pro
   for (const problem of problems) err(`${toProblemText(problem, placeOf(problem), paintErr)}\n`)
 }
 
+/** Tells problems of menus on standard error, placed as `lint` places them; the folder itself stands for what has no file. */
+export function tellMenuProblems(
+  { terminal, folder }: CommandContext,
+  menusFolder: string,
+  problems: readonly Problem[],
+): void {
+  for (const problem of problems) {
+    const at = `${toSeen(folder, menusFolder, problem.path)}:${problem.line}:${problem.column}`
+    terminal.err(`${toProblemText(problem, at, terminal.paintErr)}\n`)
+  }
+}
+
 /** A variable, a flag or a module has no lines to speak of. */
 function placeOf({ path, line, column, frame }: Problem): string {
   if (frame !== '') return `${path}:${line}:${column}`
   return /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
 }
 
-/** A file of the menus folder as it is seen from the folder that the command runs in, with `/`. */
+/** A file of the menus folder, or the folder itself, as it is seen from the folder that the command runs in, with `/`. */
 export function toSeen(folder: string, menusFolder: string, path: string): string {
-  return toSlashes(relative(folder, resolve(menusFolder, path)))
+  return toSlashes(relative(folder, resolve(menusFolder, path))) || '.'
 }
 
 /** A path of this machine with `/`, as paths are told everywhere. */

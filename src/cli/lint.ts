@@ -114,7 +114,8 @@ function tell(
   snapshot: Snapshot,
   report: LintReport,
 ): number {
-  if (snapshot.files.length === 0) terminal.err(`note: there is no menu file in ${config.menusFolder}`)
+  if (snapshot.files.length === 0 && isThere(snapshot))
+    terminal.err(`note: there is no menu file in ${config.menusFolder}`)
   const text = formatReport(report, format, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
   if (!isThere(snapshot)) return EXIT.configuration

@@ -3,7 +3,14 @@ import { everyItem } from '../model/menu.js'
 import { compareText } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
 import { countByRules } from '../service/project-rules.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
+import {
+  type CommandContext,
+  type ConfigFlags,
+  loadConfigOrTell,
+  tellMenuProblems,
+  tellProblems,
+  toSeen,
+} from './command.js'
 import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
 import { type LintedProblem, toReport } from './lint/report.js'
@@ -48,7 +55,7 @@ export async function list(context: CommandContext, flags: ListFlags, readMenus:
   if (flags.json) terminal.out(toPlainJson({ version: 1, menusFolder: config.menusFolder, menus: rows }, 2))
   else if (rows.length > 0) for (const line of toTable(rows)) terminal.out(line)
   const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
-  tellProblems(terminal, missing)
+  tellMenuProblems(context, config.menusFolder, missing)
   if (missing.length > 0) return EXIT.configuration
   if (rows.length === 0) {
     terminal.err(`note: there is no menu file in ${config.menusFolder}; make one with menuscript new main`)

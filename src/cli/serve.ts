@@ -1,8 +1,14 @@
 import type { Config } from '../config/load-config.js'
 import { isError, type Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { type Log, toReason } from '../service/log.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
+import { holdMenuErrors, type Log, toReason } from '../service/log.js'
+import {
+  type CommandContext,
+  type ConfigFlags,
+  loadConfigOrTell,
+  tellMenuProblems,
+  tellProblems,
+} from './command.js'
 import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
@@ -49,12 +55,15 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
     return EXIT.configuration
   }
   const { level } = config.options.log
-  const log = createLogLines(terminal, {
+  const lines = createLogLines(terminal, {
     level,
     json: flags.json || !process.stderr.isTTY,
     now: () => new Date(),
   })
-  const opened = await open(config, log, (read, total) =>
+  // With --strict they are reported once, as what keeps the service from starting.
+  const held = holdMenuErrors(lines)
+  if (!flags.strict) held.release()
+  const opened = await open(config, held.log, (read, total) =>
     terminal.progress(`reading ${read} of ${total} files`),
   )
   terminal.progress(null)
@@ -62,7 +71,17 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
     tellProblems(terminal, opened.problems)
     return EXIT.configuration
   }
-  return run(context, flags, config, opened.served, log, signals)
+  const { served } = opened
+  const snapshot = served.current()
+  const errors = snapshot.problems.filter(isError)
+  if (flags.strict && errors.length > 0) {
+    tellMenuProblems(context, config.menusFolder, errors)
+    terminal.err(`error: --strict does not start while files have errors (${count(errors.length, 'error')})`)
+    await served.close()
+    return EXIT.configuration
+  }
+  held.release()
+  return run(context, flags, config, served, held.log, signals)
 }
 
 /** What keeps the admin token from being one; the text itself is told to nobody. */
@@ -85,13 +104,6 @@ async function run(
 ): Promise<number> {
   const { terminal } = context
   const snapshot = served.current()
-  const errors = snapshot.problems.filter(isError)
-  if (flags.strict && errors.length > 0) {
-    tellProblems(terminal, errors)
-    terminal.err(`error: --strict does not start while files have errors (${count(errors.length, 'error')})`)
-    await served.close()
-    return EXIT.configuration
-  }
   let address: string
   try {
     address = await served.listen()

@@ -17,6 +17,20 @@ export type InlineOptions = { readonly [Name in Section]?: Partial<Options[Name]
     | 'permissions']?: Options[Name]
 }
 
+/** Their names, whose values the schema judges. */
+export const INLINE_NAMES: { readonly [Name in keyof Required<InlineOptions>]: 'any' } = {
+  storage: 'any',
+  cache: 'any',
+  locales: 'any',
+  default_locale: 'any',
+  api: 'any',
+  icon_library_prefix_map: 'any',
+  routes: 'any',
+  permissions: 'any',
+  limits: 'any',
+  lint: 'any',
+}
+
 /** The options that a program gives over the defaults. Throws ConfigurationError when one cannot be used. */
 export function readInlineOptions(values: InlineOptions, base: string): Options {
   const { options, problems } = settleOptions([toLayer(values)], base)

@@ -1,8 +1,8 @@
 import leven from 'leven'
 
 /**
- * The word that was probably meant: at most two fifths of its letters (rounded up) differ, and at most `most`; null when
- * none is near.
+ * The word that was probably meant: at most two fifths of its letters (rounded up) differ, and at most `most`; of equals
+ * the one whose case differs least. Null when none is near.
  */
 export function toNearest(
   word: string,
@@ -11,15 +11,19 @@ export function toNearest(
 ): string | null {
   if (word.length > 100) return null
   let best: string | null = null
-  let bestDistance = most + 1
+  let bestDistance = most
   const meant = word.toLowerCase()
   for (const candidate of known) {
-    const far = Math.min(Math.ceil(candidate.length * 0.4) + 1, bestDistance)
+    const far = Math.min(Math.ceil(candidate.length * 0.4), bestDistance) + 1
     const other = candidate.toLowerCase()
     // What is as far as that is not wanted, so that most candidates are done with early.
     if (Math.abs(meant.length - other.length) >= far) continue
     const distance = leven(meant, other, { maxDistance: far })
-    if (distance < far) [best, bestDistance] = [candidate, distance]
+    if (distance >= far) continue
+    const isAlike = best !== null && distance === bestDistance
+    if (isAlike && leven(word, candidate) >= leven(word, best ?? '')) continue
+    best = candidate
+    bestDistance = distance
   }
   return best
 }

@@ -17,7 +17,7 @@ export interface Readiness {
 }
 
 export interface ReadinessProblem {
-  /** `path:line:column`. */
+  /** `path:line:column`, or `the menus folder`. */
   readonly at: string
   readonly severity: Problem['severity']
   readonly code: string
@@ -61,7 +61,7 @@ function findingsOf(snapshot: Snapshot): Findings {
 function toReadinessProblem(problem: Problem): ReadinessProblem {
   const { path, line, column, severity, code, what } = problem
   return {
-    at: `${path === '' ? '.' : path}:${line}:${column}`,
+    at: path === '' ? 'the menus folder' : `${path}:${line}:${column}`,
     severity,
     code,
     what,

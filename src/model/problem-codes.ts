@@ -82,7 +82,7 @@ export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'bad-option': error('The service does not start on a guess.', 'Correct the value.'),
   'folder-missing': error(
     'Nothing new can be read; what was served before stays.',
-    'Create the folder, mend its permissions, or point storage.connections at the right one.',
+    'Create the folder, fix its permissions, or point storage.connections at the right one.',
   ),
   'unreadable-file': error(
     'A file that cannot be read cannot be served.',

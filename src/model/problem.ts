@@ -77,7 +77,7 @@ export function toAdvice(problem: Problem): string {
 }
 
 /** The question for the word that was probably meant, to append to a sentence; empty where the finding names that word. */
-export function toMeant({ what, suggestion }: Problem): string {
+export function toMeant({ what, suggestion }: Pick<Problem, 'what' | 'suggestion'>): string {
   if (suggestion === null) return ''
   // With its quotes: `"labels"` does not name `label`.
   const word = JSON.stringify(suggestion)

@@ -1,7 +1,9 @@
+import { toMeant } from '../model/problem.js'
 import { toBreadcrumbsHtml, toTrail } from '../render/breadcrumbs.js'
 import { toMenuConfig } from '../render/display.js'
 import { toScriptJson } from '../render/escape.js'
 import { toMenuHtml } from '../render/html.js'
+import { inputFaults } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toOutlived, toReason } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { askConfig, askTree, EMPTY_TREE } from './ask.js'
@@ -29,7 +31,7 @@ const CONFIG: readonly Keyword[] = ['code', 'contextSets']
  * `dashboard_menu_breadcrumbs` to an environment of nunjucks 3 or of a successor. Templates see what the endpoint
  * answers to the same request, which is `request` of the render context or the keyword `request=`. Nothing that
  * fails in them takes a page down: the menu is empty, and the log says why. Throws TypeError for what is no
- * environment.
+ * environment and for unknown options.
  *
  *     const environment = nunjucks.configure('views', { autoescape: true, express: app })
  *     registerMenuGlobals(environment, menus.service)
@@ -37,13 +39,16 @@ const CONFIG: readonly Keyword[] = ['code', 'contextSets']
 export function registerMenuGlobals(
   environment: TemplateEnvironment,
   service: MenuService,
-  { log = CONSOLE_LOG }: MenuGlobalsOptions = {},
+  options: MenuGlobalsOptions = {},
 ): void {
   if (typeof environment?.addGlobal !== 'function' || typeof environment.getFilter !== 'function') {
     throw new TypeError(
       'registerMenuGlobals needs an Environment of nunjucks: nunjucks.configure(…) gives one.',
     )
   }
+  const [wrong] = inputFaults(options, { log: 'object' })
+  if (wrong !== undefined) throw new TypeError(`registerMenuGlobals: ${wrong.what}${toMeant(wrong)}`)
+  const { log = CONSOLE_LOG } = options
   const notices = createNotices(toOutlived(log))
   watchKeywords(environment)
   const { prefixes } = service.settings

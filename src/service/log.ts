@@ -43,6 +43,21 @@ export function toOutlived(log: Log): Log {
   }
 }
 
+/** A log that keeps the errors of menu files back until `release`: whoever reports them in another way does not release them. */
+export function holdMenuErrors(log: Log): { readonly log: Log; readonly release: () => void } {
+  let held: LogFields[] | null = []
+  const error: Log['error'] = (event, fields = {}) => {
+    if (event === 'menu_problem' && held !== null) held.push(fields)
+    else log.error(event, fields)
+  }
+  const release = (): void => {
+    const errors = held ?? []
+    held = null
+    for (const fields of errors) log.error('menu_problem', fields)
+  }
+  return { log: { ...log, error }, release }
+}
+
 /** An unexpected value, thrown or returned, as a short text for the log. */
 export function toReason(thrown: unknown): string {
   try {

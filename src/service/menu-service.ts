@@ -1,6 +1,7 @@
 import { toContextKey } from '../model/context.js'
 import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
+import { toMeant } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { ExtraMember, TreeNode } from '../model/tree.js'
 import { createAskedHooks } from './ask-hooks.js'
@@ -8,6 +9,7 @@ import { readContextSets } from './context-sets.js'
 import { type ExplainQuery, explain } from './explain/explain.js'
 import type { Explanation } from './explain/explanation.js'
 import { NO_REQUEST, type Policies } from './hooks.js'
+import { inputFaults } from './inputs.js'
 import type { Log } from './log.js'
 import { type HostRequest, toMenuRequest } from './menu-request.js'
 import { createNearMisses } from './near-misses.js'
@@ -36,6 +38,8 @@ export interface TreeQuery {
   readonly request?: HostRequest
 }
 
+const TREE_QUERY = { locale: 'string', contextSets: 'any', request: 'object' } as const
+
 export interface MenuServiceDeps {
   /** Reads what is served now; a request calls it once. */
   readonly current: () => Snapshot
@@ -60,8 +64,8 @@ export interface MenuService {
   /** What the viewer of a request sees; an empty tree where no menu answers. */
   readonly view: (request: HostRequest, resolution: Resolution, options?: ViewOptions) => TreeView
   /**
-   * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError when the context sets cannot
-   * be read, HookError when the code or the viewer cannot be told.
+   * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError for an unknown option and
+   * when the context sets cannot be read, HookError when the code or the viewer cannot be told.
    */
   readonly tree: (code: string, asked?: TreeQuery) => readonly TreeNode[]
   /** Why a request gets what it gets. Throws HookError when the code or the viewer cannot be told. */
@@ -100,7 +104,10 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
       served === null
         ? EMPTY_VIEW
         : treeOf({ request: toMenuRequest(request), served, locale, viewer, members, host }),
-    tree: (code, { locale = null, contextSets = null, request = NO_REQUEST } = {}) => {
+    tree: (code, asked = {}) => {
+      const [wrong] = inputFaults(asked, TREE_QUERY)
+      if (wrong !== undefined) throw new TypeError(`tree: ${wrong.what}${toMeant(wrong)}`)
+      const { locale = null, contextSets = null, request = NO_REQUEST } = asked
       const { candidates, fault } = readContextSets(contextSets, settings.limits)
       if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)

@@ -12,12 +12,13 @@ export class MenusError extends Error {
   /** The absolute folder of the menus. */
   readonly menusFolder: string
   /** With their paths from the menus folder. */
-  readonly problems: readonly Problem[]
+  declare readonly problems: readonly Problem[]
 
   constructor(menusFolder: string, problems: readonly Problem[]) {
     super(problems.map((problem) => toLine(menusFolder, problem)).join('\n'))
     this.menusFolder = menusFolder
-    this.problems = problems
+    // Not enumerable: Node would print them once more, behind the message.
+    Object.defineProperty(this, 'problems', { value: problems })
   }
 }
 

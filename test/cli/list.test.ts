@@ -75,7 +75,9 @@ test('With no menu, list says how to make one; without the folder, it exits with
   await inProject({}, async ({ run }) => {
     const { code, stderr } = await run('list')
     assert.is(code, 3)
-    assert.match(stderr, 'folder-missing')
+    assert.match(stderr, /^menus:1:1 error folder-missing\n/)
+    const named = await run('list', '--menus', 'no/such')
+    assert.match(named.stderr, /^no\/such:1:1 error folder-missing\n/)
   })
 })
 

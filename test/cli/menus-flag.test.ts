@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inRepository } from '../support/repository.js'
@@ -30,6 +32,23 @@ test('--menus and MENUSCRIPT_MENUS name the menus folder to every command that r
     }
     const made = await menuscript(['new', 'fresh', '--menus', 'content'], { cwd: dir })
     assert.equal([made.code, made.stdout], [0, 'content/fresh.yaml\n'], made.stderr)
+  }))
+
+test('A folder that cannot be read is reported with what names it, and a file as a file', () =>
+  inRepository({ 'menus/main.yaml': MENU }, async ({ dir }) => {
+    const lint = (words: readonly string[], env = {}) => menuscript(['lint', ...words], { cwd: dir, env })
+    const byFlag = await lint(['--menus', 'nosuch'])
+    assert.match(byFlag.stdout, /^nosuch:1:1 error folder-missing\n/)
+    assert.match(byFlag.stdout, 'do  Create the folder, fix its permissions, or give --menus the right one.')
+    assert.is(byFlag.stderr, '')
+    const byVariable = await lint([], { MENUSCRIPT_MENUS: 'nosuch' })
+    assert.match(byVariable.stdout, 'or give MENUSCRIPT_MENUS the right one.')
+    const file = await lint(['--menus', 'menus/main.yaml'])
+    assert.equal([file.code, file.stderr], [3, ''])
+    assert.match(file.stdout, 'menus/main.yaml cannot be read: it is a file, not a folder.')
+    assert.match(file.stdout, 'or give --menus a folder.')
+    writeFileSync(join(dir, 'menuscript.config.yaml'), 'storage: { connections: { default: gone } }\n')
+    assert.match((await lint([])).stdout, 'or point storage.connections at the right one.')
   }))
 
 test('config says which of them names the folder', () =>

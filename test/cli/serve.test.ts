@@ -204,7 +204,8 @@ test('A28: serve --strict does not start while a file has an error, and tells it
   const files = { ...MAIN, 'menus/bad.yaml': 'version: 1\n' }
   const { code, stdout, stderr } = await menuscriptOn(files, ['serve', '--port', '0', '--strict'])
   assert.equal([code, stdout], [3, ''])
-  assert.match(stderr, 'bad.yaml:1:1 error missing-key')
+  assert.match(stderr, /^menus\/bad\.yaml:1:1 error missing-key$/m)
+  assert.is(stderr.match(/"event":"menu_problem"/g), null, 'each problem is reported once')
   await serving(files, async ({ url }) => assert.is((await get(`${url}/api/menu/main`)).status, 200))
 })
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ConfigurationError, MenusError, openMenus } from '../../src/index.js'
@@ -41,6 +42,27 @@ test('Opened strictly, a menus folder that is not there rejects; an empty one do
   assert.instance(error, MenusError)
   assert.match((error as MenusError).message, /nowhere: folder-missing: .*it does not exist/)
   assert.is(await rejection({ 'menus/readme.txt': '' }), null)
+})
+
+test('Opened strictly, an error is reported once: by what is thrown, not by the log or behind the message', async () => {
+  const folder = createMenusFolder({ 'menus/wrong.yaml': 'version: 2\n', 'menus/main.yaml': FINE })
+  const events: string[] = []
+  const log = { ...SILENT_LOG, error: (event: string) => void events.push(event) }
+  const inputs = { ...QUIET, folder: folder.dir, log }
+  const error = await openMenus({ ...inputs, strict: true }).catch((thrown: unknown) => thrown)
+  assert.equal(events, [])
+  assert.is(inspect(error).split('version').length, (error as Error).stack?.split('version').length)
+  assert.not.ok(Object.keys(error as Error).includes('problems'))
+  const menus = await openMenus(inputs)
+  folder.write('menus/wrong.yaml', FINE.replace('main', 'side'))
+  const strict = await openMenus({ ...inputs, strict: true })
+  events.length = 0
+  folder.write('menus/wrong.yaml', 'version: 3\n')
+  await strict.store.refresh()
+  await strict.close()
+  assert.ok(events.includes('menu_problem'))
+  await menus.close()
+  folder.close()
 })
 
 test('Without it, the same menus are opened, and what is wrong is among the problems', async () => {

@@ -31,7 +31,7 @@ function fastest(work: () => void): number {
   return Math.min(...[1, 2, 3].map(() => timeOf(work)))
 }
 
-test('The nearest word is the first of those with the fewest slips, at most two fifths of its letters', () => {
+test('The nearest word has the fewest slips, at most two fifths of its letters, and of those the nearest case', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'İ', '-'), maxLength: 9 })
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 6 }), (meant, known) => {
@@ -39,10 +39,17 @@ test('The nearest word is the first of those with the fewest slips, at most two 
         .map((each) => ({ each, slips: leven(meant.toLowerCase(), each.toLowerCase()) }))
         .filter(({ each, slips }) => slips <= Math.ceil(each.length * 0.4))
       const least = Math.min(...all.map(({ slips }) => slips))
-      assert.is(toNearest(meant, known), all.find(({ slips }) => slips === least)?.each ?? null)
+      const nearest = all.filter(({ slips }) => slips === least).map(({ each }) => each)
+      const cased = Math.min(...nearest.map((each) => leven(meant, each)))
+      assert.is(toNearest(meant, known), nearest.find((each) => leven(meant, each) === cased) ?? null)
     }),
     { numRuns: 500 },
   )
+})
+
+test('Of words that differ in nothing but case, the one in the case that was written is suggested', () => {
+  assert.is(toNearest('mian', ['Main', 'main', 'MAIN']), 'main')
+  assert.is(toNearest('MIAN', ['Main', 'main', 'MAIN']), 'MAIN')
 })
 
 test('A word that was probably meant is looked for where a problem is told, and nowhere else', () => {

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toReadiness } from '../../src/http/health.js'
+import { toProblem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { snapshotOf } from '../support/snapshot-of.js'
 import { menuText, openSite, withSite } from './sites.js'
@@ -142,6 +143,13 @@ test('D27: what a trusted proxy says of the client makes nobody an insider', asy
 test('E12: health is kept by nobody', async () => {
   for (const path of ['/livez', '/readyz'])
     assert.is((await fine.ask(path)).headers['cache-control'], 'no-store')
+})
+
+test('A problem of the menus folder itself is at the menus folder, not at a line', () => {
+  const path = ''
+  const missing = toProblem({ code: 'folder-missing', path, what: 'The menus folder /m cannot be read.' })
+  const { problems } = toReadiness(snapshotOf({}, { folderProblems: [missing] }), false, '1.0.0')
+  assert.is(problems?.[0]?.at, 'the menus folder')
 })
 
 test('However often somebody asks, the problems of a snapshot are looked through once', () => {

@@ -74,7 +74,7 @@ export function toReport(
   const { rules } = options.lint
   const asked = files.filter(({ path }) => hasFile(path))
   const judged = judgeByRules(problems.filter(hasProblem), rules)
-  const seen = (path: string): string => toSeen(folder, menusFolder, path) || '.'
+  const seen = (path: string): string => toSeen(folder, menusFolder, path)
   return {
     files: asked.length,
     ...countByRules(judged, asked, rules),

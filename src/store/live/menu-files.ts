@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tooLarge } from '../../document/parse.js'
 import type { Limits } from '../../model/limits.js'
@@ -185,13 +185,22 @@ function withheld(path: string, problem: Problem): MenuFile {
   return { path, version: '', menu: null, problems: [problem] }
 }
 
-/** The problem of a folder that cannot be listed. */
-export function folderMissing(root: string, thrown: unknown): Problem {
-  const isGone = (thrown as NodeJS.ErrnoException).code === 'ENOENT'
-  const reason = isGone ? 'it does not exist' : toReason(thrown)
+/** The problem of a folder that cannot be listed, with advice about what named it. */
+export function folderMissing(root: string, thrown: unknown, namedBy: string | null): Problem {
+  const { code } = thrown as NodeJS.ErrnoException
+  const isFile = code === 'ENOTDIR' && existsSync(root)
+  const reason =
+    code === 'ENOENT' ? 'it does not exist' : isFile ? 'it is a file, not a folder' : toReason(thrown)
+  const [first, other] = isFile
+    ? ['Put a folder in its place', 'a folder']
+    : ['Create the folder, fix its permissions', 'the right one']
   return toProblem({
     code: 'folder-missing',
     path: '',
     what: `The menus folder ${root} cannot be read: ${reason}.`,
+    todo:
+      namedBy === null
+        ? `${first}, or point storage.connections at ${other}.`
+        : `${first}, or give ${namedBy} ${other}.`,
   })
 }

@@ -24,6 +24,8 @@ export interface StoreOptions {
   /** Seconds between two looks that need no event. */
   readonly rescanSeconds: number
   readonly log: Log
+  /** The flag, variable or function that names the folder, for advice. Default: the option of the configuration file. */
+  readonly namedBy?: string
   /** Told now and then while the folder is read for the first time. */
   readonly onProgress?: (read: number, total: number) => void
 }
@@ -61,7 +63,7 @@ const CONTENT_EVERY = 12
  * only schedules a look; the content decides. Never throws for what is in the folder, or for the folder itself.
  */
 export async function openStore(dir: string, reading: ReadOptions, options: StoreOptions): Promise<Store> {
-  const { log, filePrefix, watch } = options
+  const { log, filePrefix, watch, namedBy = null } = options
   const root = resolve(dir)
   const parser = createParser(reading)
   const servedBy = (path: string): Menu | null => current.served.get(path)?.menu ?? null
@@ -92,7 +94,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     const before = current
     current = next
     for (const listener of listeners) listener(next)
-    logChanges(before, next, log)
+    logChanges(before, next, log, root)
   }
 
   const answers = createProbe(root, () => {
@@ -102,7 +104,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const isThere = async (): Promise<boolean> => {
     if (await answers()) return true
     if (folderProblems.length === 0) dirty = true
-    folderProblems = [folderMissing(root, new Error('it does not answer'))]
+    folderProblems = [folderMissing(root, new Error('it does not answer'), namedBy)]
     publish()
     return false
   }
@@ -122,7 +124,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       if (folderProblems.length === 0) dirty = true
       folders = new Map()
       watcher?.follow(folders)
-      folderProblems = [folderMissing(root, thrown)]
+      folderProblems = [folderMissing(root, thrown, namedBy)]
       return null
     }
   }

@@ -5,19 +5,20 @@ import type { Log } from '../../service/log.js'
 /** A change of thousands of files is one event; so many problems of it are told one by one. */
 const MAX_LINES = 100
 
-/** Tells the log what a new snapshot changed: once per change, with file, line and column. */
-export function logChanges(before: Snapshot, now: Snapshot, log: Log): void {
+/** Tells the log what a new snapshot changed: once per change, with file, line and column; a problem of the folder with the folder. */
+export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: string): void {
+  const placeOf = (path: string): string => (path === '' ? root : path)
   const known = new Set(before.problems.map(toKey))
   const fresh = now.problems.filter((problem) => !known.has(toKey(problem)))
   const told = [...fresh.filter(isError), ...fresh.filter((problem) => !isError(problem))]
   for (const { code, severity, path, line, column, what } of told.slice(0, MAX_LINES)) {
     // A warning is for those who edit the file; nothing that is served lacks anything.
     const tell = severity === 'error' ? log.error : log.info
-    tell('menu_problem', { code, path, line, column, what })
+    tell('menu_problem', { code, path: placeOf(path), line, column, what })
   }
   const broken = new Set(now.problems.filter(isError).map(({ path }) => path))
   for (const path of new Set(before.problems.filter(isError).map((problem) => problem.path))) {
-    if (!broken.has(path)) log.info('menu_mended', { path })
+    if (!broken.has(path)) log.info('menu_mended', { path: placeOf(path) })
   }
   const paths = new Set(now.files.map(({ path }) => path))
   const deleted = before.files.filter(({ path }) => !paths.has(path))

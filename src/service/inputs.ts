@@ -1,0 +1,36 @@
+import { toNearest } from '../document/nearest.js'
+
+/** What a value of an input may be; `any` is judged by whoever reads it. */
+export type InputKind = 'boolean' | 'string' | 'object' | 'any'
+
+/** What is wrong with one input of a function of the library. */
+export interface InputFault {
+  readonly code: 'unknown-key' | 'wrong-type'
+  readonly what: string
+  readonly suggestion: string | null
+}
+
+/**
+ * What is wrong with the object of inputs that a program gives: a name that the function does not have would be ignored,
+ * and so would a wrong value. What is undefined was not given; a null is left to whoever reads it.
+ */
+export function inputFaults(given: unknown, kinds: Readonly<Record<string, InputKind>>): InputFault[] {
+  const names = Object.keys(kinds)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    const what = `The options must be an object with ${names.join(', ')}.`
+    return [{ code: 'wrong-type', what, suggestion: null }]
+  }
+  return Object.keys(given).flatMap((name): InputFault[] => {
+    if (!Object.hasOwn(kinds, name)) {
+      const what = `${JSON.stringify(name)} is not an option; the options are ${names.join(', ')}.`
+      const isGiven = Reflect.get(given, name) !== undefined
+      return isGiven ? [{ code: 'unknown-key', what, suggestion: toNearest(name, names) }] : []
+    }
+    const kind = kinds[name]
+    if (kind === 'any') return []
+    const value: unknown = Reflect.get(given, name) ?? null
+    if (value === null || typeof value === kind) return []
+    const needed = kind === 'boolean' ? 'true or false' : kind === 'string' ? 'a text' : 'an object'
+    return [{ code: 'wrong-type', what: `${name} must be ${needed}.`, suggestion: null }]
+  })
+}
