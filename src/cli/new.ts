@@ -23,6 +23,7 @@ import { readContext } from './flag-values.js'
 import type { ReadMenus } from './lint.js'
 import { toPlainJson } from './plain-json.js'
 import { parseText } from './reading.js'
+import { toShellWord } from './shell-word.js'
 
 export interface NewFlags extends ConfigFlags {
   readonly name?: string | undefined
@@ -130,11 +131,13 @@ type Placed = { readonly path: string } | { readonly path: null; readonly fault:
 function toPath(
   named: string | undefined,
   folder: string,
-  { menusFolder, options }: Config,
+  config: Config,
   code: string,
   context: Context,
-  { files }: Snapshot,
+  snapshot: Snapshot,
 ): Placed {
+  const { menusFolder, options } = config
+  const { files } = snapshot
   const prefix = options.storage.file_prefix
   if (named === undefined)
     return {
@@ -149,7 +152,14 @@ function toPath(
   const seen = (file: string): string => toSeen(folder, menusFolder, file)
   const fault = (text: string): Placed => ({ path: null, fault: text })
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
-    return fault(`${named} is not in the menus folder, ${menusFolder}`)
+    // An absolute path stays one, and is not in the folder either.
+    const meant = seen(toYaml(named))
+    const isMeant = !relative(menusFolder, resolve(folder, meant)).startsWith('..')
+    const inside = isMeant ? toPath(meant, folder, config, code, context, snapshot).path : null
+    const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
+    return fault(
+      `${named} is not in the menus folder, ${menusFolder}: paths count from the current folder${todo}`,
+    )
   }
   const taken = files.find((file) => file.path.toLowerCase() === path.toLowerCase())
   if (taken !== undefined || existsSync(resolve(menusFolder, path))) {
@@ -161,6 +171,11 @@ function toPath(
   }
   const unread = judgePlace(menusFolder, path)
   return unread === null ? { path } : fault(`${named} would not be read: ${unread}`)
+}
+
+/** A path from the menus folder with an ending that is read. */
+function toYaml(named: string): string {
+  return /\.ya?ml$/.test(named) ? named : `${named.replace(/\.\w+$/, '')}.yaml`
 }
 
 /** The words of the command line that a problem of the text is about. */

@@ -157,7 +157,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--empty', 'without items, and no copy', false)
     .option(
       '--file <path>',
-      'where to write it, in the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
+      'where to write it: a path from the current folder, into the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
     )
     .option('--json', 'tell the file as JSON', false)
     .action(async (code: string, flags) => exitWith(await newMenu(context, flags, code, doors.readMenus)))

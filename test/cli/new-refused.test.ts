@@ -97,6 +97,8 @@ const PLACES: readonly (readonly [file: string, said: RegExp])[] = [
   ['../out.yaml', /not in the menus folder/],
   ['menus/../out.yaml', /not in the menus folder/],
   ['out.yaml', /not in the menus folder/],
+  ['sub/y.txt', /paths count from the current folder; write --file 'menus\/sub\/y\.yaml'\n/],
+  ['../main.yaml', /paths count from the current folder\n/],
   ['menus2/out.yaml', /not in the menus folder/],
   ['/out.yaml', /not in the menus folder/],
   ['', /menus/],

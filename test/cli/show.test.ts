@@ -35,7 +35,7 @@ test('show prints a file as it was in a commit, byte by byte; without --at as it
 })
 
 test('Of several variants the one without a context is shown; any other is named', async () => {
-  await inCommits(async ({ commit, run }) => {
+  await inCommits(async ({ commit, run, write }) => {
     const [three, four] = [3, 4].map((partner) =>
       menuOf([`P${partner} /`], `code: main\ncontext: { partner: ${partner} }`),
     )
@@ -51,7 +51,7 @@ test('Of several variants the one without a context is shown; any other is named
         'error: no variant of main has {partner: 5} in the work tree; there are:',
         `  menus/3.yaml  --context '{"partner":3}'`,
         `  menus/4.yaml  --context '{"partner":4}'`,
-        '  menus/main.yaml  no context\n',
+        `  menus/main.yaml  --context '{}'\n`,
       ].join('\n'),
     })
     assert.match(
@@ -64,6 +64,20 @@ test('Of several variants the one without a context is shown; any other is named
       [several.code, several.stderr.split('\n')[0]],
       [2, 'error: main has several files. Say which with --context or --file; there are:'],
     )
+    const text = menuOf(['A /a'], 'code: main')
+    write(MAIN, text.replace('name: ', '<<<<<<< ours\nname: O\n=======\nname: T\n>>>>>>> theirs\nname: '))
+    const conflict = await run('blame', 'main')
+    assert.equal(conflict, {
+      code: 3,
+      stdout: '',
+      stderr: [
+        'error: menus/main.yaml is broken: resolve it first, or ask for another file of main; there are:',
+        `  menus/3.yaml  --context '{"partner":3}'`,
+        `  menus/4.yaml  --context '{"partner":4}'`,
+        "  menus/main.yaml  --file 'menus/main.yaml'\n",
+      ].join('\n'),
+    })
+    write(MAIN, menuOf(['A /a'], 'code: other'))
     commit('Three', { 'menus/copy.yaml': menuOf(['B /b'], 'code: other') })
     assert.match(
       (await run('show', 'other', '--at', 'HEAD')).stderr,

@@ -8,7 +8,7 @@ import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { runProcess, startProcess } from '../support/process.js'
 import { fileOf, toHash } from '../support/snapshot-of.js'
 import { plain } from './markdown.js'
-import { ROOT, rowsUnder, takeBlocks } from './readme.js'
+import { README, ROOT, rowsUnder, takeBlocks, textOf } from './readme.js'
 import { compact, runMenuscript } from './shell.js'
 
 const INSTALLED = ['express', 'fastify', 'nunjucks', 'polka']
@@ -87,6 +87,18 @@ export function addHostTests(test: Test): void {
   test('The package is installed from the file that packing makes', () => {
     assert.match(install, `menuscript-${packageJson.version}.tgz express nunjucks\n`)
     assert.ok('prepack' in packageJson.scripts)
+  })
+
+  test('Each program that is shown has the name of an ES module, and the command that runs it', () => {
+    const programs = { Express: 'site', Polka: 'site', Fastify: 'site', 'In a build': 'build' }
+    for (const [section, name] of Object.entries(programs)) {
+      const [, text = ''] = README.split(`\n### ${section}\n`)
+      const [lead = ''] = text.split('```js')
+      assert.ok(lead.includes(`\`${name}.mjs\``) && lead.includes(`\`node ${name}.mjs\``), section)
+    }
+    for (const packages of ['polka nunjucks', 'fastify nunjucks'])
+      assert.ok(README.includes(`\`npm install ${packages}\``), packages)
+    assert.match(textOf('In a program of your own'), /`node site\.mjs`[\s\S]*`node script\.mjs`/)
   })
 
   for (const host of ['Express', 'Polka', 'Fastify']) {

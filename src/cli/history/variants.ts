@@ -2,7 +2,6 @@ import { relative, resolve } from 'node:path'
 import { type Claim, claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.js'
-import type { Context } from '../../model/menu.js'
 import { compareText } from '../../model/problem.js'
 import { type CommandContext, toSeen, toSlashes } from '../command.js'
 import { EXIT } from '../exit-codes.js'
@@ -62,9 +61,21 @@ export function toOnlyVariant(variants: readonly MenuText[], code: string): Menu
   const plain = variants.filter(({ claim }) => toKey(claim) === NO_CONTEXT)
   const [only, second] = plain.length > 0 ? plain : variants
   if (only !== undefined && second === undefined) return only
+  const broken = variants.find(({ claim }) => claim.context === null)
+  if (plain.length === 0 && broken !== undefined) {
+    // It may be the one without a context.
+    const fix = hasConflict(broken) ? 'resolve it first' : 'fix it first'
+    const message = `${broken.seen} is broken: ${fix}, or ask for another file of ${code}${toList(variants)}`
+    return { message, exit: EXIT.configuration }
+  }
   const alike = plain.length > 1
   const advice = alike ? 'Say which with --file' : 'Say which with --context or --file'
   return { message: `${code} has several files. ${advice}${toList(variants)}`, exit: EXIT.usage }
+}
+
+/** Whether git left its marks in a file. */
+function hasConflict({ bytes }: MenuText): boolean {
+  return /^<{7} /m.test(Buffer.from(bytes).toString())
 }
 
 function toKey({ context }: Claim): string | null {
@@ -72,15 +83,16 @@ function toKey({ context }: Claim): string | null {
 }
 
 function toList(variants: readonly MenuText[]): string {
-  const told = variants.map(({ seen, claim }) => toVisible(`  ${seen}  ${toContextText(claim.context)}`))
+  const told = variants.map((variant) => toVisible(`  ${variant.seen}  ${toFlag(variant, variants)}`))
   return `; there are:\n${told.join('\n')}`
 }
 
-function toContextText(context: Context | null): string {
-  if (context === null) return 'broken'
-  return Object.keys(context).length === 0
-    ? 'no context'
-    : `--context ${toShellWord(JSON.stringify(context))}`
+/** The flag that names a variant among others: by its context, and by its file where that is not known or not the only one. */
+function toFlag({ seen, claim }: MenuText, variants: readonly MenuText[]): string {
+  const { context } = claim
+  const alike = variants.filter((other) => toKey(other.claim) === toKey(claim))
+  if (context === null || alike.length > 1) return `--file ${toShellWord(seen)}`
+  return `--context ${toShellWord(JSON.stringify(context))}`
 }
 
 /** A moment at the end of a sentence. */
