@@ -80,7 +80,9 @@ export function createVisitor(url: string, path: string, pause = 0): Visitor {
   const answers: VisitorAnswer[] = []
   let ending = false
   const visit = async (): Promise<void> => {
-    while (!ending) {
+    // The last visit begins once the end was asked for: it sees what was live by then.
+    for (let isLast = false; !isLast; ) {
+      isLast = ending
       const start = performance.now()
       const answer = await askOn(agent, url + path)
       times.push(performance.now() - start)
