@@ -4,10 +4,11 @@ import * as assert from 'uvu/assert'
 import { faultsOf, storyOf, textsOf } from '../document/merge/judged.js'
 import { type Branching, branchings } from '../document/merge/keyed-menus.js'
 import { judge } from '../document/merge/oracle.js'
+import { sized } from '../support/figures.js'
 import { mergePairs } from './merge-pairs.js'
 import { resolved } from './merging.js'
 
-const PAIRS = Number(process.env['MERGE_PAIRS'] ?? 90)
+const PAIRS = sized(50, 400)
 
 /** Of pairs of branches that git merged: those nobody had to look at, those that somebody had to, and what was asked beyond. */
 async function mergeAll(seed: number): Promise<{ clean: number; must: number; asked: number }> {
