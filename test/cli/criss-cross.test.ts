@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { openRepository, readBlobs } from '../../src/store/git/repository.js'
+import { sized } from '../support/figures.js'
 import { runProcess } from '../support/process.js'
 import { inRepository, type TestRepository } from '../support/repository.js'
 import { menuscript } from './command.js'
@@ -137,7 +138,9 @@ async function inSetUp(test: (repository: TestRepository) => Promise<void>): Pro
 
 test('Branches that merged each other before merge alone and right, whatever they agreed on', () =>
   inSetUp(async (repository) => {
-    const all = fc.sample(histories, { seed: 11, numRuns: 20 }).map((history) => toTexts(history, true))
+    const all = fc
+      .sample(histories, { seed: 11, numRuns: sized(12, 60) })
+      .map((history) => toTexts(history, true))
     const texts = await mergeAll(repository, all)
     const wrong = texts.flatMap((text, n) => {
       const items = text === null ? null : parse(text).items
@@ -148,7 +151,9 @@ test('Branches that merged each other before merge alone and right, whatever the
 
 test('What branches that merged each other did not agree on is a conflict, and no side wins in silence', () =>
   inSetUp(async (repository) => {
-    const some = fc.sample(histories, { seed: 12, numRuns: 12 }).filter(({ agreed }) => agreed !== null)
+    const some = fc
+      .sample(histories, { seed: 12, numRuns: sized(8, 40) })
+      .filter(({ agreed }) => agreed !== null)
     const texts = await mergeAll(
       repository,
       some.map((history) => toTexts(history, false)),

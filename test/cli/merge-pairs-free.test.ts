@@ -3,11 +3,12 @@ import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { isEqual } from '../../src/change/json.js'
 import { mergeMenus } from '../../src/change/merge/merge.js'
+import { sized } from '../support/figures.js'
 import { fileOf } from '../support/snapshot-of.js'
 import { sampleBranches } from './menu-branches.js'
 import { assertComments, assertModel, mergePairs, type Outcome } from './merge-pairs.js'
 
-const PAIRS = 75
+const PAIRS = sized(50, 150)
 const SEED = 20261121
 
 /** A text with one side of each conflict, the other taken out with the marks. */
@@ -22,7 +23,7 @@ test.before(async () => {
   outcomes = await mergePairs(sampleBranches('free', PAIRS, SEED))
 })
 
-test('Of 75 pairs of branches git makes the menu that the model makes, and asks where the model does', () => {
+test('Of pairs of branches git makes the menu that the model makes, and asks where the model does', () => {
   assert.is(outcomes.length, PAIRS)
   assertModel(outcomes)
   const clean = outcomes.filter(({ isClean }) => isClean).length
