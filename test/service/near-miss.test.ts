@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NO_CONTEXT, toContextKey } from '../../src/model/context.js'
 import type { Context } from '../../src/model/menu.js'
+import { buildSnapshot } from '../../src/model/snapshot.js'
 import { snapshotOf } from '../support/snapshot-of.js'
 import { serviceOver } from './services.js'
 
@@ -65,6 +66,24 @@ test('However many contexts visitors think of, the log gets a thousand lines at 
     service.resolve({ headers: {} }, { code: 'main', locale: null, candidates })
   }
   assert.is(events.length, 1_000)
+})
+
+test('Where a code has thousands of variants only the first context is looked into, so that no visitor makes others wait', () => {
+  const files = Array.from({ length: 10_001 }, (_, partner) => ({
+    path: `main-${partner}.yaml`,
+    version: String(partner),
+    menu: { line: 1, code: 'main', name: 'Main', context: { partner }, display: {}, items: [] },
+    problems: [],
+  }))
+  const hash = (text: string): string => String(text.length)
+  const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], hash })
+  const { service, events } = serviceOver(() => snapshot)
+  const resolve = (...sets: readonly Context[]) =>
+    service.resolve({ headers: {} }, { code: 'main', locale: null, candidates: sets.map(toContextKey) })
+  resolve({ other: 1 }, { partner: '7' })
+  assert.equal(events, [])
+  resolve({ partner: '7' }, { other: 1 })
+  assert.is(events.length, 1)
 })
 
 test.run()
