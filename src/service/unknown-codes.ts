@@ -3,7 +3,7 @@ import type { Log } from './log.js'
 
 /** Milliseconds between two lines. */
 const EVERY = 60_000
-/** Visitors choose codes: so many of the latest are told beside the last one, and so much of each. */
+/** Visitors choose codes: at most this many of the latest are logged beside the last one, and at most this much of each. */
 const MAX_OTHERS = 10
 const MAX_TOLD = 100
 

@@ -18,7 +18,7 @@ export function factsOf({ before, after, fields }: ItemDifference): readonly Tol
   for (const field of fields)
     if (field.kind === 'label' && field.part !== null) facts.push(fact(tellField(field).what, field.to))
   if (after.viewers?.length !== 0) facts.push(fact('seen by', seenBy))
-  // Where nothing else decides who sees it, the keys are told already.
+  // Where nothing else decides who sees it, the keys are listed already.
   if (keys.length > 0 && describeGate(own) !== seenBy)
     facts.push(fact('permissions', keys.join(isAny ? ' or ' : ', ')))
   const told = ['type', 'target', 'label', 'permissions']

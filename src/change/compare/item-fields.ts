@@ -10,7 +10,7 @@ export function fieldsOf(item: JsonMap): readonly string[] {
 
 /**
  * The fields that differ between two versions of an item, those that it lost included. A label that is one text is the
- * same text in each locale. Where a label or attributes became one value, that is the field that differs, and stands for
+ * same text in each locale. Where a label or attributes became one value, that is the field that differs, and it covers
  * those before.
  */
 export function editedFields(before: JsonMap, after: JsonMap): readonly string[] {

@@ -1,7 +1,7 @@
 import { definitelyMoved } from '../compare/order.js'
 import type { Node, ThreeTrees } from './three-trees.js'
 
-/** Tells whether both sides put an item of a list between the same of those that are at one place on both. */
+/** Whether both sides put an item of a list between the same neighbours, among those that are at one place on both. */
 export function createGaps(
   trees: ThreeTrees,
   moved: (side: 'mine' | 'theirs', parent: Node | null) => ReadonlySet<Node>,

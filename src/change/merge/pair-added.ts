@@ -59,7 +59,7 @@ type Lists = { readonly [side in Edited]: readonly PlacedItem[] }
 type ListsOf = { readonly [side in Edited]: ReadonlyMap<string, readonly PlacedItem[]> }
 type Pairs = readonly (readonly [mine: PlacedItem, theirs: PlacedItem])[]
 
-/** Pairs items of two lists by what they say themselves, as `matchAll` does; those with names stand for themselves. */
+/** Pairs items of two lists by what they say themselves, as `matchAll` does; one that has a name already matches only its namesake. */
 function pairsByOwn({ mine, theirs }: Lists, names: Names): Pairs {
   const shared = new Set(theirs.map(({ pointer }) => names.theirs.get(pointer)))
   const toValue = (list: readonly PlacedItem[], names: ReadonlyMap<string, string>): Json => {
