@@ -92,7 +92,7 @@ function toConfigPath(
 
 /**
  * What git runs, through a shell. The paths are absolute: they are good in every work tree of the clone, and starting
- * node itself takes a fraction of what `npx` takes. Where the program has gone or fails, git's own merge stands in:
+ * node itself takes a fraction of what `npx` takes. If the program is missing or fails, git merges by itself:
  * otherwise our version would lie there as if it were merged.
  */
 function toCommand(program: string, mode: string): string {

@@ -25,7 +25,7 @@ export interface Display {
   readonly collapsibleExpanded: boolean
   readonly nestedCollapsible: boolean
   readonly icon: string | null
-  /** What visitors call the menu, in one language; null: its name stands in. */
+  /** What visitors call the menu, in one language; null: its name is used. */
   readonly label: string | null
 }
 

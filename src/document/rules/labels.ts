@@ -35,7 +35,7 @@ export function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabul
 /** What is wrong with the label of the menu itself, which may be left out. */
 export function navigationLabelIssues(display: unknown, vocabulary: Vocabulary): Issue[] {
   if (!isMap(display)) return []
-  const todo = 'Write a text, or texts by locale, or delete the key: the name of the menu stands in.'
+  const todo = 'Write a text, or texts by locale, or delete the key: the name of the menu is then used.'
   return labelIssues(display, ['display', 'label'], vocabulary).map((issue) =>
     issue.code === 'empty-label' ? { ...issue, todo } : issue,
   )
