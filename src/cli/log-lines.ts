@@ -1,5 +1,5 @@
+import type { LogLevel } from '../config/options.js'
 import type { Log, LogFields } from '../service/log.js'
-import type { LogLevel } from '../service/options.js'
 import { toPlainJson } from './plain-json.js'
 import type { Terminal } from './terminal.js'
 

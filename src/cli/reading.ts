@@ -1,9 +1,9 @@
 import type { Config } from '../config/load-config.js'
 import { loadPolicies } from '../config/policies.js'
+import { toSettings } from '../config/settings.js'
 import { type ParseOptions, parseMenuFile } from '../document/parse.js'
 import type { Problem } from '../model/problem.js'
 import type { MenuFile } from '../model/snapshot.js'
-import { toSettings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
 import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 

@@ -4,8 +4,8 @@ import { toNearest } from '../document/nearest.js'
 import { isLanguage, toLanguage } from '../model/language.js'
 import { toLocale } from '../model/locale.js'
 import { isDots } from '../model/route.js'
-import type { Options } from '../service/options.js'
 import { parseRoute } from '../service/routes.js'
+import type { Options } from './options.js'
 
 /** What is wrong with an option although its form is right. */
 export interface OptionFault {

@@ -1,7 +1,7 @@
 import { isError, toProblem } from '../model/problem.js'
-import type { Options } from '../service/options.js'
 import { ConfigurationError } from './configuration-error.js'
 import type { Layer } from './layer.js'
+import type { Options } from './options.js'
 import { readGiven } from './plain-data.js'
 import { settleOptions } from './settle.js'
 

@@ -2,11 +2,11 @@ import { dirname, resolve } from 'node:path'
 import { schemaIssues } from '../document/read/schema.js'
 import { validateConfig } from '../document/read/validators.js'
 import { type Problem, toProblem } from '../model/problem.js'
-import type { Options } from '../service/options.js'
 import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
 import type { Layer, Origin } from './layer.js'
 import { putAt, SECRETS, valueAt } from './option-table.js'
+import type { Options } from './options.js'
 import { settleOptions } from './settle.js'
 
 /** A menus folder that is given by itself, and what names it. */

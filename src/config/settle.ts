@@ -1,12 +1,12 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path'
 import { isError, type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
-import type { Options } from '../service/options.js'
 import { checkOptions, type OptionFault } from './checks.js'
 import { readConfigBytes } from './config-bytes.js'
 import { readTextMap, type TextMap } from './config-file.js'
 import type { Layer, Origin } from './layer.js'
 import { ALIASES, OPTION_ROWS, putAt, valueAt } from './option-table.js'
+import type { Options } from './options.js'
 
 /** Options that may name a file in place of a value. */
 const NAMING_FILES = ['routes', 'permissions']

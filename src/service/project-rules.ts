@@ -1,9 +1,9 @@
 import type { Problem, ProblemCounts } from '../model/problem.js'
-import type { ProblemCode } from '../model/problem-codes.js'
+import type { ProblemCode, Severity } from '../model/problem-codes.js'
 import { countProblems, type MenuFile } from '../model/snapshot.js'
-import type { Options } from './options.js'
 
-type Rules = Options['lint']['rules']
+/** What a project makes of the rules that do not withhold files. */
+export type Rules = Readonly<Partial<Record<ProblemCode, 'off' | Severity>>>
 
 /**
  * Problems with the severities that a project gave to them. They are for judging changes (`lint`, a publish) alone: what is

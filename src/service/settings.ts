@@ -1,10 +1,9 @@
 import type { IconPrefixes } from '../model/icon.js'
-import { DEFAULT_LIMITS, type Limits } from '../model/limits.js'
-import { type Locale, type Locales, labelChain, toLocale } from '../model/locale.js'
-import { OPTIONAL_RULES, type ProblemCode } from '../model/problem-codes.js'
-import type { Route, Routes } from '../model/route.js'
-import type { Options, RuleSeverity } from './options.js'
-import { parseRoute } from './routes.js'
+import type { Limits } from '../model/limits.js'
+import type { Locale, Locales } from '../model/locale.js'
+import type { ProblemCode } from '../model/problem-codes.js'
+import type { Routes } from '../model/route.js'
+import type { ExtraMember } from '../model/tree.js'
 
 /** What the service makes of its options, once, so that no request does. */
 export interface Settings {
@@ -20,7 +19,12 @@ export interface Settings {
   /** Null when none are configured. */
   readonly routes: Routes | null
   /** What the endpoint is like; its `node_members` are those of every tree unless a door asks for others. */
-  readonly api: Options['api']
+  readonly api: {
+    readonly enabled: boolean
+    readonly path_prefix: string
+    readonly node_members: readonly ExtraMember[]
+    readonly cors_origins: '*' | readonly string[]
+  }
   /** Host and port of `server.public_url`; null when it is not set. */
   readonly publicHost: string | null
   readonly limits: Limits
@@ -28,44 +32,4 @@ export interface Settings {
   readonly ttl: number
   /** Whether anything is kept per viewer or per query. */
   readonly keeps: boolean
-}
-
-export function toSettings(options: Options): Settings {
-  const tags = options.locales.map((tag) => toLocale(tag)).filter((locale) => locale !== null)
-  const [first = 'en'] = tags
-  const locales: Locales = { locales: tags, defaultLocale: toLocale(options.default_locale ?? '') ?? first }
-  const prefixMap = options.icon_library_prefix_map
-  return {
-    locales,
-    chains: new Map([...tags, locales.defaultLocale].map((locale) => [locale, labelChain(locale, locales)])),
-    prefixes: new Map(Object.entries(prefixMap ?? {})),
-    iconLibraries: prefixMap === null ? null : new Set(Object.keys(prefixMap)),
-    permissions: options.permissions === null ? null : new Set(options.permissions),
-    off: toOff(options.lint.rules),
-    routes: options.routes === null ? null : toRoutes(options.routes),
-    api: options.api,
-    publicHost: options.server.public_url === null ? null : new URL(options.server.public_url).host,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    ttl: options.cache.ttl,
-    keeps: options.cache.pool !== null && options.cache.ttl > 0,
-  }
-}
-
-/** What is off: by the configuration, or because a rule that is optional was not asked for. */
-function toOff(rules: Options['lint']['rules']): ReadonlySet<ProblemCode> {
-  const off = new Set(OPTIONAL_RULES)
-  for (const [code, severity] of Object.entries(rules) as [ProblemCode, RuleSeverity][]) {
-    if (severity === 'off') off.add(code)
-    else off.delete(code)
-  }
-  return off
-}
-
-function toRoutes(patterns: Readonly<Record<string, string>>): Routes {
-  const routes = new Map<string, Route>()
-  for (const [name, pattern] of Object.entries(patterns)) {
-    const route = parseRoute(pattern)
-    if (route !== null) routes.set(name, route)
-  }
-  return routes
 }

@@ -1,8 +1,8 @@
+import type { Options } from '../../../src/config/options.js'
 import type { Context, ItemType } from '../../../src/model/menu.js'
 import type { Snapshot } from '../../../src/model/snapshot.js'
 import type { ExplainedItem, Explanation } from '../../../src/service/explain/explanation.js'
 import type { MenuRequest, Policies } from '../../../src/service/hooks.js'
-import type { Options } from '../../../src/service/options.js'
 import { snapshotOf } from '../../support/snapshot-of.js'
 import { serviceOver, settingsOf } from '../services.js'
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Options } from '../../../src/service/options.js'
+import type { Options } from '../../../src/config/options.js'
 import { type Asked, explainItems, itemOf } from './explaining.js'
 
 // Section 4 of the contract: why which language answers, and where the text of each label is from.

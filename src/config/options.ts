@@ -1,9 +1,6 @@
 import type { Limits } from '../model/limits.js'
-import type { ProblemCode, Severity } from '../model/problem-codes.js'
-import type { ExtraMember } from '../model/tree.js'
-
-/** What a project may make of a rule that does not withhold files. */
-export type RuleSeverity = 'off' | Severity
+import type { Rules } from '../service/project-rules.js'
+import type { Settings } from '../service/settings.js'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -23,18 +20,13 @@ export interface Options {
   }
   readonly locales: readonly string[]
   readonly default_locale: string | null
-  readonly api: {
-    readonly enabled: boolean
-    readonly path_prefix: string
-    readonly node_members: readonly ExtraMember[]
-    readonly cors_origins: '*' | readonly string[]
-  }
+  readonly api: Settings['api']
   readonly dashboard: { readonly enabled: boolean; readonly path_prefix: string }
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
   readonly routes: Readonly<Record<string, string>> | null
   readonly policies: string | null
   readonly permissions: readonly string[] | null
-  readonly lint: { readonly rules: Readonly<Partial<Record<ProblemCode, RuleSeverity>>> }
+  readonly lint: { readonly rules: Rules }
   readonly limits: Limits
   readonly log: { readonly level: LogLevel }
   readonly server: {
