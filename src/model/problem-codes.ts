@@ -72,7 +72,7 @@ export type ProblemCode =
   | 'comment-in-text'
   | 'unused-params'
 
-/** Every problem that a file or a folder can have. The codes are permanent; each has a row in the README and a fixture. */
+/** Every problem that a file or a folder can have. The codes are permanent; each has an entry in docs/problems.md and a fixture. */
 export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
   'config-file': error(
     'The service does not start on a guess.',

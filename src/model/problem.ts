@@ -2,7 +2,7 @@ import { PROBLEM_KINDS, type ProblemCode, type Severity } from './problem-codes.
 
 /** A finding about a file: what, where, why, and what to do. Lines and columns are 1-based; 1:1 when the file as a whole is meant. */
 export interface Problem {
-  /** A permanent name, such as `unknown-key`; each has a row in the README. */
+  /** A permanent name, such as `unknown-key`; each has an entry in docs/problems.md. */
   readonly code: ProblemCode
   readonly severity: Severity
   /** Relative to the menus folder, with `/`. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -13,7 +13,14 @@ const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const versionOf = (name: string) => JSON.parse(textOf(`node_modules/${name}/package.json`)).version
 
 test('The package holds what is built, the schemas and the papers, and nothing else', () => {
-  const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+  const papers = [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'package.json',
+    ...pages.map((name) => `docs/${name}`),
+  ]
   const schemas = ['schemas/config.schema.json', 'schemas/menu.schema.json']
   const rest = paths.filter((path) => !path.startsWith('dist/'))
   assert.equal(rest.sort(), [...papers, ...schemas].sort())

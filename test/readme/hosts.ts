@@ -8,7 +8,7 @@ import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { runProcess, startProcess } from '../support/process.js'
 import { fileOf, toHash } from '../support/snapshot-of.js'
 import { plain } from './markdown.js'
-import { README, ROOT, rowsUnder, takeBlocks, textOf } from './readme.js'
+import { pageAt, ROOT, rowsUnder, takeBlocks, textOf } from './readme.js'
 import { compact, runMenuscript } from './shell.js'
 
 const INSTALLED = ['express', 'fastify', 'nunjucks', 'polka']
@@ -92,12 +92,11 @@ export function addHostTests(test: Test): void {
   test('Each program that is shown has the name of an ES module, and the command that runs it', () => {
     const programs = { Express: 'site', Polka: 'site', Fastify: 'site', 'In a build': 'build' }
     for (const [section, name] of Object.entries(programs)) {
-      const [, text = ''] = README.split(`\n### ${section}\n`)
-      const [lead = ''] = text.split('```js')
+      const [lead = ''] = textOf(section).split('```js')
       assert.ok(lead.includes(`\`${name}.mjs\``) && lead.includes(`\`node ${name}.mjs\``), section)
     }
     for (const packages of ['polka nunjucks', 'fastify nunjucks'])
-      assert.ok(README.includes(`\`npm install ${packages}\``), packages)
+      assert.ok(pageAt('docs/templates.md').text.includes(`\`npm install ${packages}\``), packages)
     assert.match(textOf('In a program of your own'), /`node site\.mjs`[\s\S]*`node script\.mjs`/)
   })
 

@@ -16,21 +16,31 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
+/** A heading, and the lines below it up to the next heading of any level. */
+export interface Section {
+  readonly heading: string
+  readonly text: string
+}
+
 export interface Markdown {
-  readonly headings: readonly string[]
+  readonly sections: readonly Section[]
   readonly blocks: readonly Block[]
   readonly tables: readonly Table[]
 }
 
-/** Reads what the README is made of: headings, fenced blocks and tables. No other Markdown is understood. */
+/** Reads what our pages are made of: headings, fenced blocks and tables. No other Markdown is understood. */
 export function parseMarkdown(text: string): Markdown {
-  const headings: string[] = []
+  const sections: { heading: string; text: string }[] = []
   const blocks: Block[] = []
   const tables: { section: string; head: string[]; rows: string[][] }[] = []
   let fence: { mark: string; language: string; line: number; lines: string[] } | null = null
   let inTable = false
   for (const [place, line] of text.split('\n').entries()) {
-    const section = headings.at(-1) ?? ''
+    const [, heading] = fence === null ? (/^#{1,6} (.+)$/.exec(line) ?? []) : []
+    if (heading !== undefined) sections.push({ heading: plain(heading), text: '' })
+    const current = sections.at(-1) ?? { heading: '', text: '' }
+    if (heading === undefined) current.text += `${line}\n`
+    const section = current.heading
     const [mark] = /^`{3,}/.exec(line) ?? []
     // A longer fence holds shorter ones (CommonMark 0.31, section 4.5).
     if (mark !== undefined && (fence === null || fence.mark === mark)) {
@@ -47,15 +57,13 @@ export function parseMarkdown(text: string): Markdown {
       fence.lines.push(line)
       continue
     }
-    const [, heading] = /^#{1,6} (.+)$/.exec(line) ?? []
-    if (heading !== undefined) headings.push(heading)
     const isRow = line.startsWith('|')
     if (isRow && !inTable) tables.push({ section, head: toCells(line), rows: [] })
     else if (isRow && !/^[|\s-]+$/.test(line)) tables.at(-1)?.rows.push(toCells(line))
     inTable = isRow
   }
   if (fence !== null) throw new Error(`The fence of line ${fence.line} is not closed.`)
-  return { headings, blocks, tables }
+  return { sections, blocks, tables }
 }
 
 function toCells(row: string): string[] {

@@ -1,21 +1,45 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as assert from 'uvu/assert'
-import { type Block, parseMarkdown, type Table } from './markdown.js'
+import { type Block, type Markdown, parseMarkdown, type Table } from './markdown.js'
 
 /** The top folder of the project. */
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 export const CLI: string = `${ROOT}/dist/cli.js`
-export const README: string = readFileSync(`${ROOT}/README.md`, 'utf8')
 
-const { headings, blocks, tables } = parseMarkdown(README)
-export const HEADINGS: readonly string[] = headings
+export interface Page extends Markdown {
+  /** From the top of the project: `README.md`, `docs/menus.md`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** The README and the pages of `docs/`: what users read. */
+export const PAGES: readonly Page[] = [
+  'README.md',
+  ...readdirSync(`${ROOT}/docs`)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => `docs/${name}`),
+].map(readPage)
 
 const taken = new Set<Block>()
 
+/** Reads a page that need not be one of those. */
+export function readPage(path: string): Page {
+  const text = readFileSync(`${ROOT}/${path}`, 'utf8')
+  return { path, text, ...parseMarkdown(text) }
+}
+
+/** The page with this path. */
+export function pageAt(path: string): Page {
+  const page = PAGES.find((each) => each.path === path)
+  assert.ok(page !== undefined, `There is no page ${path}.`)
+  return page
+}
+
 /** The texts of all blocks of a section, which must be of these languages in this order: a new one needs a check. */
 export function takeBlocks(section: string, languages: readonly string[]): readonly string[] {
-  const found = blocks.filter((block) => block.section === section)
+  const found = pageWith(section).blocks.filter((block) => block.section === section)
   assert.equal(
     found.map(({ language }) => language),
     languages,
@@ -25,26 +49,35 @@ export function takeBlocks(section: string, languages: readonly string[]): reado
   return found.map(({ text }) => text)
 }
 
-/** The blocks that no test took, by line. */
+/** The blocks that no test took, by page and line. */
 export function untaken(): readonly string[] {
-  return blocks
-    .filter((block) => !taken.has(block))
-    .map(({ line, language }) => `README.md:${line} ${language}`)
+  return PAGES.flatMap(({ path, blocks }) =>
+    blocks.filter((block) => !taken.has(block)).map(({ line, language }) => `${path}:${line} ${language}`),
+  )
 }
 
 export function tablesIn(section: string): readonly Table[] {
-  return tables.filter((table) => table.section === section)
+  return pageWith(section).tables.filter((table) => table.section === section)
 }
 
-/** The rows of all tables with this head, wherever they stand. */
+/** The rows of all tables with this head, on whatever page. */
 export function rowsUnder(...head: readonly string[]): readonly (readonly string[])[] {
-  const found = tables.filter((table) => table.head.join('|') === head.join('|'))
-  assert.ok(found.length > 0, `The README has no table with ${head.join(', ')}.`)
+  const found = PAGES.flatMap(({ tables }) => tables).filter(
+    (table) => table.head.join('|') === head.join('|'),
+  )
+  assert.ok(found.length > 0, `No page has a table with ${head.join(', ')}.`)
   return found.flatMap(({ rows }) => rows)
 }
 
-/** The text from a heading to the next one of its level. */
+/** The text from a heading to the next one of any level. */
 export function textOf(section: string): string {
-  const [, rest = ''] = README.split(`\n## ${section}\n`)
-  return rest.split('\n## ')[0] ?? ''
+  return pageWith(section).sections.find(({ heading }) => heading === section)?.text ?? ''
+}
+
+/** The one page with this heading. */
+function pageWith(section: string): Page {
+  const [page, another] = PAGES.filter(({ sections }) => sections.some(({ heading }) => heading === section))
+  assert.ok(page !== undefined, `No page has the heading "${section}".`)
+  assert.ok(another === undefined, `${page.path} and ${another?.path} have the heading "${section}".`)
+  return page
 }

@@ -8,16 +8,16 @@ import { POLICY_NAMES } from '../../src/service/hooks.js'
 import { get, type HttpOptions } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { plain } from './markdown.js'
-import { ROOT, rowsUnder, tablesIn } from './readme.js'
+import { pageAt, ROOT, rowsUnder, tablesIn, textOf } from './readme.js'
 import { withServer } from './shell.js'
 
-test('Every problem code has one row with its severity and what to do, and no row is of another', () => {
-  const rows = rowsUnder('code', 'severity', 'meaning', 'what to do')
-  assert.equal(rows.map(([code]) => plain(code)).sort(), Object.keys(PROBLEM_KINDS).sort())
+test('Every problem code has an entry with its severity and how to fix it, and no entry is of another', () => {
+  const { sections } = pageAt('docs/problems.md')
+  const entries = sections.filter(({ text }) => text.includes('To fix it: '))
+  assert.equal(entries.map(({ heading }) => heading).sort(), Object.keys(PROBLEM_KINDS).sort())
   for (const [code, { severity, todo }] of Object.entries(PROBLEM_KINDS)) {
-    const [, told, meaning = '', advice] = rows.find(([cell]) => plain(cell) === code) ?? []
-    assert.equal([told, plain(advice)], [severity, todo], code)
-    assert.ok(meaning.endsWith('.'), code)
+    const [, told = '', , advice] = /^\n(\w+)\. (.+\.)\n\nTo fix it: (.+)\n+$/.exec(textOf(code)) ?? []
+    assert.equal([told.toLowerCase(), plain(advice)], [severity, todo], code)
   }
 })
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { README } from '../../readme/readme.js'
+import { pageAt } from '../../readme/readme.js'
 import { eventually } from '../../support/eventually.js'
 import { freePort } from '../../support/free-port.js'
 import { get } from '../../support/http.js'
@@ -40,9 +40,9 @@ function runApt(...args: readonly string[]): void {
   spawnSync(APT, args, { stdio: ['ignore', 2, 2], env })
 }
 
-/** The configuration of the README on ports and folders of the test. */
+/** The configuration of `docs/operating.md` on ports and folders of the test. */
 function toConfig(dir: string, listen: string, upstream: string): string {
-  const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(README) ?? []
+  const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(pageAt('docs/operating.md').text) ?? []
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${dir}/${name};`,
   )
@@ -54,12 +54,13 @@ function toConfig(dir: string, listen: string, upstream: string): string {
     ['listen 80;', `listen ${listen};`],
   ]
   return swaps.reduce((text, [from, to]) => {
-    if (text.split(from).length !== 2) throw new Error(`The nginx block of the README has not one ${from}`)
+    if (text.split(from).length !== 2)
+      throw new Error(`The nginx block of docs/operating.md has not one ${from}`)
     return text.replace(from, to)
   }, shown)
 }
 
-/** Puts an nginx, configured as the README shows, in front of a service while some work lasts. */
+/** Puts an nginx, configured as `docs/operating.md` shows, in front of a service while some work lasts. */
 export async function behindNginx(upstream: string, work: (url: string) => Promise<void>): Promise<void> {
   const program = prepareNginx()
   const folder = createMenusFolder()

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
+import { toAnchor } from './markdown.js'
+import { PAGES, type Page, pageAt, ROOT, readPage } from './readme.js'
+
+/** A README longer than this is a manual: what does not fit belongs to a page of `docs/`. */
+const README_LINES = 300
+
+const every: readonly Page[] = [...PAGES, readPage('CONTRIBUTING.md'), readPage('CHANGELOG.md')]
+const byPath = new Map(every.map((page) => [page.path, page]))
+
+test('Every relative link leads to a file, and every anchor to a heading', () => {
+  assert.equal(
+    every.flatMap((page) => linksOf(page).filter((link) => !leads(page, link))),
+    [],
+  )
+})
+
+test('Every page of docs/ can be reached from the README', () => {
+  const reached = linksOf(pageAt('README.md')).map((link) => link.split('#')[0])
+  const missing = PAGES.map(({ path }) => path).filter(
+    (path) => path !== 'README.md' && !reached.includes(path),
+  )
+  assert.equal(missing, [])
+})
+
+test('No page has two headings with one anchor', () => {
+  for (const { path, sections } of every.filter(({ path }) => path !== 'CHANGELOG.md')) {
+    const anchors = sections.map(({ heading }) => toAnchor(heading))
+    assert.equal(anchors, [...new Set(anchors)], path)
+  }
+})
+
+test('Every problem code is an anchor of docs/problems.md', () => {
+  const page = pageAt('docs/problems.md')
+  for (const code of Object.keys(PROBLEM_KINDS)) assert.ok(leads(page, `#${code}`), code)
+})
+
+test(`The README has at most ${README_LINES} lines`, () => {
+  assert.ok(pageAt('README.md').text.split('\n').length <= README_LINES)
+})
+
+/** The addresses of the links and pictures in a page that lead neither to another host nor out of a block of code. */
+function linksOf({ text }: Page): readonly string[] {
+  const prose = text.replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^\w+:/.test(link))
+}
+
+function leads(from: Page, link: string): boolean {
+  const [file = '', anchor] = link.split('#')
+  const path = file === '' ? from.path : posix.join(dirname(from.path), file)
+  if (!existsSync(`${ROOT}/${path}`)) return false
+  if (anchor === undefined) return true
+  return byPath.get(path)?.sections.some(({ heading }) => toAnchor(heading) === anchor) ?? false
+}
+
+test.run()
