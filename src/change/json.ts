@@ -33,16 +33,3 @@ export function toKey(value: Json): string {
   const keys = Object.keys(value).sort()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toKey(value[key] as Json)}`).join()}}`
 }
-
-/** A copy of a map with a key set, in its place where it is there, else last; `__proto__` is a key like any other. */
-export function withKey(map: JsonMap, key: string, value: Json): JsonMap {
-  const entries = Object.entries(map)
-  const place = entries.findIndex(([name]) => name === key)
-  if (place === -1) entries.push([key, value])
-  else entries[place] = [key, value]
-  return Object.fromEntries(entries)
-}
-
-export function withoutKey(map: JsonMap, key: string): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key))
-}

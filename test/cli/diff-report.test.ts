@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placedItems } from '../../src/change/compare/match.js'
+import { placedItems } from '../../src/change/items.js'
 import { toCounts } from '../../src/cli/diff/counts.js'
 import { toDiffHtml } from '../../src/cli/diff/html.js'
 import { toDiffJson } from '../../src/cli/diff/json.js'

@@ -1,8 +1,9 @@
+import { type PlacedItem, placedItems } from '../items.js'
 import { isMap, type Json } from '../json.js'
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
 import { EVERYBODY, type Gate, isWider, isWiderThanAll, narrowBy } from './gate.js'
 import { nameOf, targetOf } from './item-name.js'
-import { matchItems, type PlacedItem, placedItems } from './match.js'
+import { matchItems } from './match.js'
 import { movesBetween } from './moves.js'
 
 /** What changed between two values of a menu; plain data, the machine form of all reports. */

@@ -1,6 +1,7 @@
+import { placedItems } from '../items.js'
 import type { Json } from '../json.js'
 import { editedFields } from './item-fields.js'
-import { matchItems, placedItems } from './match.js'
+import { matchItems } from './match.js'
 import { type Move, movesBetween } from './moves.js'
 
 /** What a change did to an item that is there after it. What is below an item does not change it. */

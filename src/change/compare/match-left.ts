@@ -1,5 +1,6 @@
+import { byParent, type PlacedItem, placedItems } from '../items.js'
 import type { Json } from '../json.js'
-import { byParent, type Match, matchItems, type PlacedItem, placedItems } from './match.js'
+import { type Match, matchItems } from './match.js'
 
 /**
  * Matches the items of two values as `matchItems` does, and then what that leaves: an item that became another type is

@@ -1,4 +1,5 @@
-import type { Match, PlacedItem } from './match.js'
+import type { PlacedItem } from '../items.js'
+import type { Match } from './match.js'
 import { definitelyMoved, stayingPlaces } from './order.js'
 
 /**

@@ -49,3 +49,33 @@ function runLengths(numbers: readonly number[]): number[] {
     return low + 1
   })
 }
+
+type Run = readonly [before: readonly number[], after: readonly number[]]
+
+/**
+ * The runs between the entries of a list that stayed, given for each entry after the place that it had before: what was
+ * there, and what is there now. Those that went to another place are in neither.
+ */
+export function openRuns(length: number, kept: readonly (number | null)[]): readonly Run[] {
+  const known = kept.flatMap((place) => (place === null ? [] : [place]))
+  const staying = stayingPlaces(known)
+  const stays = new Set(known.filter((_, index) => staying.has(index)))
+  const taken = new Set(known)
+  const runs: [number[], number[]][] = [[[], []]]
+  const runOf: number[] = []
+  let run = 0
+  for (let place = 0; place < length; place++) {
+    if (stays.has(place)) {
+      run++
+      runs.push([[], []])
+    }
+    runOf[place] = run
+    if (!taken.has(place)) runs[run]?.[0].push(place)
+  }
+  run = 0
+  for (const [index, place] of kept.entries()) {
+    if (place !== null && stays.has(place)) run = runOf[place] ?? run
+    else if (place === null) runs[run]?.[1].push(index)
+  }
+  return runs.filter(([before, after]) => before.length > 0 && after.length > 0)
+}

@@ -1,7 +1,8 @@
+import { placedItems } from '../items.js'
 import type { Json } from '../json.js'
 import { differences, type ItemDifference, type MenuDifference } from './differences.js'
 import { type ItemFate, toFates } from './item-fates.js'
-import { matchItems, placedItems } from './match.js'
+import { matchItems } from './match.js'
 
 /** One of the versions that meet in a merge, held against what the merge made of them. */
 interface Side {

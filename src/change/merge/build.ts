@@ -1,6 +1,7 @@
+import type { Side } from '../change.js'
 import { isList, type Json, type JsonMap } from '../json.js'
 import { toPointer } from '../pointer.js'
-import type { Origin, Side } from './conflict.js'
+import type { Origin } from './conflict.js'
 import { type Node, originOf } from './three-trees.js'
 
 /** The items of each list of the merged menu, in order, by the item above them. */

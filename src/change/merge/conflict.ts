@@ -1,7 +1,5 @@
+import type { Side, ThreeOf } from '../change.js'
 import type { Json } from '../json.js'
-
-/** The three values of a merge. `theirs` is what lies on the disk, or on the branch that is merged in. */
-export type Side = 'base' | 'mine' | 'theirs'
 
 /**
  * What two sides cannot agree on:
@@ -27,11 +25,11 @@ export interface Conflict {
    * together only (`routeName` and `url`, `permissions` and `permissionMode`) come as a map of them where more than one
    * of them is meant.
    */
-  readonly values: { readonly [side in Side]: Json | undefined }
+  readonly values: ThreeOf<Json | undefined>
 }
 
 /** Where an item stands in the three values; null where it does not. */
-export type Origin = { readonly [side in Side]: string | null }
+export type Origin = ThreeOf<string | null>
 
 /** Decides conflicts; each is asked about once. 'base' undoes what both sides did. */
 export type Ask = (conflict: Conflict) => Side

@@ -1,5 +1,5 @@
+import type { Side } from '../change.js'
 import { isEqual, isList, isMap, type Json, type JsonMap } from '../json.js'
-import type { Side } from './conflict.js'
 
 /** What the three values say of one thing; undefined where they say nothing. */
 export type Three = { readonly [side in Side]: Json | undefined }

@@ -1,5 +1,5 @@
+import type { Side } from '../change.js'
 import { definitelyMoved } from '../compare/order.js'
-import type { Side } from './conflict.js'
 import type { Node, ThreeTrees } from './three-trees.js'
 
 /** The lists of one parent in the three values. */

@@ -1,6 +1,7 @@
+import type { Side } from '../change.js'
 import { isMap, type Json, type JsonMap } from '../json.js'
 import { buildItems, type MergedLists, withList } from './build.js'
-import type { Ask, Conflict, ConflictKind, Origin, Side } from './conflict.js'
+import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
 import { mergeItems } from './items.js'
 import { mergeOrder, movedWithin } from './list-order.js'

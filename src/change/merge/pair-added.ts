@@ -1,8 +1,9 @@
+import type { Side } from '../change.js'
 import { pairsByChildren } from '../compare/kinship.js'
-import { byParent, matchItems, type PlacedItem, placedItems } from '../compare/match.js'
+import { matchItems } from '../compare/match.js'
 import { matchAll } from '../compare/match-left.js'
+import { byParent, type PlacedItem, placedItems } from '../items.js'
 import { isList, type Json, type JsonMap } from '../json.js'
-import type { Side } from './conflict.js'
 
 /** The items of a value by pointer, parents before children. */
 export type Placed = ReadonlyMap<string, PlacedItem>

@@ -1,6 +1,6 @@
-import { ownOf } from '../compare/match.js'
+import type { Side } from '../change.js'
+import { ownOf } from '../items.js'
 import { isEqual } from '../json.js'
-import type { Side } from './conflict.js'
 import { createGaps } from './one-gap.js'
 import type { Node, ThreeTrees } from './three-trees.js'
 

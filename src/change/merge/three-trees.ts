@@ -1,7 +1,8 @@
-import { byParent, type PlacedItem, placedItems } from '../compare/match.js'
+import type { Side } from '../change.js'
 import { matchAll } from '../compare/match-left.js'
+import { byParent, type PlacedItem, placedItems } from '../items.js'
 import type { Json } from '../json.js'
-import type { Origin, Side } from './conflict.js'
+import type { Origin } from './conflict.js'
 import { type Placed, pairAdded } from './pair-added.js'
 
 /** One item of a merge, as it stands in each of the three values; null where it does not. */

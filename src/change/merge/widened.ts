@@ -1,5 +1,5 @@
 import { EVERYBODY, type Gate, isWiderThanAll, narrowBy } from '../compare/gate.js'
-import { type PlacedItem, placedItems } from '../compare/match.js'
+import { type PlacedItem, placedItems } from '../items.js'
 import type { Json } from '../json.js'
 import type { Merged } from './merge.js'
 

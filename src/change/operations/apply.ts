@@ -1,66 +1,107 @@
-import { isEqual, isList, isMap, type Json, withKey, withoutKey } from '../json.js'
+import { type Change, changeBetween, type ItemOrigin } from '../change.js'
+import { placedItems } from '../items.js'
+import { isEqual, isList, isMap, type Json, type JsonMap } from '../json.js'
 import { isWithin, parsePointer, type Steps } from '../pointer.js'
 import type { Operation, OperationFault } from './operation.js'
 
-/** What operations make of a value; else why one of them cannot be applied, and then none is. */
+/** What operations make of a value, and where its items were before; else why one of them cannot be applied, and then none is. */
 export type Applied =
-  | { readonly value: Json; readonly fault: null }
+  | (Change & { readonly fault: null })
   | { readonly value: null; readonly fault: OperationFault }
 
-/** Applies operations in order, all or none. The value itself stays as it is; what did not change is shared. */
+/**
+ * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity wherever they are
+ * moved. An item that another value replaced is the same item, and below it what matches is; a copy is new. All origins
+ * are in `base`.
+ */
 export function applyOperations(value: Json, operations: readonly Operation[]): Applied {
-  let now = value
+  const draft: Draft = { whole: { '': copyOf(value) }, origins: new Map() }
+  for (const { item, pointer } of placedItems(draft.whole[''])) {
+    draft.origins.set(item, { side: 'base', pointer })
+  }
   for (const [position, operation] of operations.entries()) {
     try {
-      now = applyOperation(now, operation)
+      applyOperation(draft, operation)
     } catch (thrown) {
       if (!(thrown instanceof Impossible)) throw thrown
       return { value: null, fault: { position, reason: thrown.message, isTest: operation.op === 'test' } }
     }
   }
-  return { value: now, fault: null }
+  const origins = new Map<string, ItemOrigin>()
+  for (const { item, pointer } of placedItems(draft.whole[''])) {
+    const origin = draft.origins.get(item)
+    if (origin !== undefined) origins.set(pointer, origin)
+  }
+  return { value: draft.whole[''], origins, fault: null }
 }
+
+/** A copy of a value that operations change in place, so that its items stay the same objects. */
+interface Draft {
+  /** The value, as if it were below something, so that it has a place like any other. */
+  readonly whole: { '': Json }
+  readonly origins: Map<JsonMap, ItemOrigin>
+}
+
+type MutableMap = { [key: string]: Json }
+
+/** A place in a list or a map, where something is or can be put. */
+type Slot =
+  | { readonly list: Json[]; readonly map: null; readonly step: string }
+  | { readonly list: null; readonly map: MutableMap; readonly step: string }
 
 /** Thrown where an operation cannot be applied, and caught where all are. */
 class Impossible extends Error {}
 
-function applyOperation(value: Json, operation: Operation): Json {
+function applyOperation(draft: Draft, operation: Operation): void {
   const path = stepsOf(operation.path, 'path')
   switch (operation.op) {
     case 'add':
-      return add(value, path, operation.value)
+      add(draft, path, operation.value)
+      break
     case 'remove':
-      return remove(value, path)
+      take(draft, path)
+      break
     case 'replace':
-      return replace(value, path, operation.value)
+      replace(draft, path, operation.value)
+      break
     case 'copy':
-      return add(value, path, get(value, stepsOf(operation.from, 'from')))
-    case 'move': {
-      const from = stepsOf(operation.from, 'from')
-      const moved = get(value, from)
-      if (isWithin(path, from) && path.length > from.length) {
-        throw new Impossible('nothing can be moved into itself')
-      }
-      return path.length === from.length && isWithin(path, from)
-        ? value
-        : add(remove(value, from), path, moved)
-    }
+      put(slotAt(draft, path), copyOf(get(slotAt(draft, stepsOf(operation.from, 'from')))))
+      break
+    case 'move':
+      move(draft, stepsOf(operation.from, 'from'), path)
+      break
     case 'test':
-      if (!isEqual(get(value, path), operation.value)) throw new Impossible('the value is another one')
-      return value
+      if (!isEqual(get(slotAt(draft, path)), operation.value))
+        throw new Impossible('the value is another one')
   }
+}
+
+function move(draft: Draft, from: Steps, path: Steps): void {
+  const moved = get(slotAt(draft, from))
+  if (isWithin(path, from)) {
+    if (path.length > from.length) throw new Impossible('nothing can be moved into itself')
+    return
+  }
+  take(draft, from)
+  put(slotAt(draft, path), moved)
 }
 
 function stepsOf(pointer: string, name: string): Steps {
   const steps = parsePointer(pointer)
-  if (steps === null) throw new Impossible(`${name} is no JSON Pointer`)
+  if (steps === null) throw new Impossible(`${name} is not a JSON Pointer`)
   return steps
 }
 
-function get(value: Json, steps: Steps): Json {
-  let now = value
-  for (const step of steps) now = below(now, step)
-  return now
+function slotAt({ whole }: Draft, steps: Steps): Slot {
+  const step = steps.at(-1) ?? ''
+  const around = ['', ...steps].slice(0, -1).reduce<Json>(below, whole)
+  if (isList(around)) return { list: around as Json[], map: null, step }
+  if (isMap(around)) return { list: null, map: around, step }
+  throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
+}
+
+function get({ list, map, step }: Slot): Json {
+  return below(list ?? map, step)
 }
 
 function below(value: Json, step: string): Json {
@@ -71,55 +112,76 @@ function below(value: Json, step: string): Json {
 
 /** The index that a step names, at most `last` (RFC 6901, section 4: digits without leading zeros). */
 function indexIn(last: number, step: string): number {
-  if (!/^(0|[1-9]\d*)$/.test(step)) throw new Impossible(`${JSON.stringify(step)} is no index of a list`)
+  if (!/^(0|[1-9]\d*)$/.test(step)) throw new Impossible(`${JSON.stringify(step)} is not an index of a list`)
   const index = Number(step)
   if (index > last) throw new Impossible(`there is no entry ${step}`)
   return index
 }
 
-/** Changes the value around the last step, and with it all that is around that. */
-function changeAt(value: Json, steps: Steps, change: (around: Json, step: string) => Json): Json {
-  const [step = '', ...rest] = steps
-  if (rest.length === 0) return change(value, step)
-  const changed = changeAt(below(value, step), rest, change)
-  return isList(value)
-    ? value.with(Number(step), changed)
-    : withKey(value as { [key: string]: Json }, step, changed)
+/** Puts a value into a list, before what is there; of a map it replaces what is there. */
+function put({ list, map, step }: Slot, value: Json): void {
+  if (list === null) setKey(map, step, value)
+  else list.splice(step === '-' ? list.length : indexIn(list.length, step), 0, value)
 }
 
-function add(value: Json, steps: Steps, added: Json): Json {
-  if (steps.length === 0) return added
-  return changeAt(value, steps, (around, step) => {
-    if (isMap(around)) return withKey(around, step, added)
-    if (!isList(around)) throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
-    return around.toSpliced(step === '-' ? around.length : indexIn(around.length, step), 0, added)
-  })
+function add(draft: Draft, steps: Steps, value: Json): void {
+  const slot = slotAt(draft, steps)
+  if (slot.map !== null && Object.hasOwn(slot.map, slot.step)) replace(draft, steps, value)
+  else put(slot, copyOf(value))
 }
 
-function remove(value: Json, steps: Steps): Json {
+function take(draft: Draft, steps: Steps): void {
   if (steps.length === 0) throw new Impossible('the whole cannot be removed')
-  return changeAt(value, steps, (around, step) => {
-    below(around, step)
-    return isList(around)
-      ? around.toSpliced(Number(step), 1)
-      : withoutKey(around as { [key: string]: Json }, step)
-  })
+  const slot = slotAt(draft, steps)
+  get(slot)
+  if (slot.list === null) delete slot.map[slot.step]
+  else slot.list.splice(Number(slot.step), 1)
 }
 
-function replace(value: Json, steps: Steps, next: Json): Json {
-  if (steps.length === 0) return next
-  return changeAt(value, steps, (around, step) => {
-    below(around, step)
-    return isList(around)
-      ? around.with(Number(step), next)
-      : withKey(around as { [key: string]: Json }, step, next)
-  })
+function replace(draft: Draft, steps: Steps, value: Json): void {
+  const slot = slotAt(draft, steps)
+  const [before, after] = [get(slot), copyOf(value)]
+  handOn(draft, before, after)
+  if (slot.list === null) setKey(slot.map, slot.step, after)
+  else slot.list[Number(slot.step)] = after
+}
+
+/** Lets what replaces an item, or a list of items, be the same, and below it what matches. */
+function handOn({ origins }: Draft, before: Json, after: Json): void {
+  const pass = (old: Json | undefined, now: JsonMap): void => {
+    const origin = isMap(old) ? origins.get(old) : undefined
+    if (origin !== undefined) origins.set(now, origin)
+  }
+  if (isMap(after)) pass(before, after)
+  const [olds, news] = [toMenu(before), toMenu(after)]
+  const change = changeBetween(olds, news)
+  for (const { item, pointer } of placedItems(news)) {
+    const origin = change.origins.get(pointer)
+    if (origin !== undefined) pass(valueAt(olds, origin.pointer), item)
+  }
+}
+
+/** A value whose items are those of a list, or those below a menu or an item. */
+function toMenu(value: Json): JsonMap {
+  return { items: (isMap(value) ? (value['items'] ?? value['children']) : value) ?? [] }
+}
+
+/** `__proto__` is a key like any other. */
+function setKey(map: MutableMap, key: string, value: Json): void {
+  Object.defineProperty(map, key, { value, configurable: true, enumerable: true, writable: true })
+}
+
+/** A copy that shares nothing, not even among its own parts: each item is an object of its own. */
+function copyOf(value: Json): Json {
+  if (isList(value)) return value.map(copyOf)
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)]))
 }
 
 /** The value at a pointer; undefined when there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
   try {
-    return get(value, stepsOf(pointer, 'path'))
+    return stepsOf(pointer, 'path').reduce(below, value)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
+import type { Side } from '../../change/change.js'
 import { isMap, type Json } from '../../change/json.js'
-import type { Conflict, Side } from '../../change/merge/conflict.js'
+import type { Conflict } from '../../change/merge/conflict.js'
 import { valueAt } from '../../change/operations/apply.js'
 import { quote } from '../../document/issue.js'
 import { toVisible } from '../../document/source.js'

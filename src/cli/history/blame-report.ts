@@ -1,5 +1,5 @@
 import { nameOf } from '../../change/compare/item-name.js'
-import { placedItems } from '../../change/compare/match.js'
+import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../change/json.js'
 import type { Commit } from '../../store/git/log.js'
 import { type FieldOrigin, type ItemOrigin, POSITION } from '../../store/history/menu-blame.js'

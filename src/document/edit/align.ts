@@ -1,7 +1,6 @@
-import { stayingPlaces } from '../../change/compare/order.js'
+import { openRuns, stayingPlaces } from '../../change/compare/order.js'
 import type { Json, JsonMap } from '../../change/json.js'
 import { MENU_KEYS } from '../menu-keys.js'
-import { openRuns } from './pairs.js'
 
 /**
  * For each entry of a list after, the place in the list before of the entry that it is: an equal one, else the one that

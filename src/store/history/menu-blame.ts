@@ -1,6 +1,6 @@
 import { type ItemFate, toFates } from '../../change/compare/item-fates.js'
 import { fieldsOf } from '../../change/compare/item-fields.js'
-import { placedItems } from '../../change/compare/match.js'
+import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../change/json.js'
 import type { Commit } from '../git/log.js'
 import { ALL_FIELDS, type FieldSet, hasField, isEmptySet, within, without } from './field-set.js'

@@ -1,7 +1,7 @@
 import { differences, isUnchanged } from '../../change/compare/differences.js'
-import { placedItems } from '../../change/compare/match.js'
 import { ownOfMerge } from '../../change/compare/own-of-merge.js'
 import { toSummary } from '../../change/compare/words.js'
+import { placedItems } from '../../change/items.js'
 import type { Json } from '../../change/json.js'
 import { isLater, readableOf } from './menu-blame.js'
 import type { MenuHistory, MenuVersion } from './menu-history.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { differences, type ItemDifference, isUnchanged } from '../../../src/change/compare/differences.js'
-import { placedItems } from '../../../src/change/compare/match.js'
+import { placedItems } from '../../../src/change/items.js'
 import { isEqual, isList, isMap, type Json } from '../../../src/change/json.js'
 import { changedMenus, type Item, KEYS, link, menu, menus, section } from '../menus.js'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { matchItems, placedItems } from '../../../src/change/compare/match.js'
+import { matchItems } from '../../../src/change/compare/match.js'
+import { placedItems } from '../../../src/change/items.js'
 import type { Json } from '../../../src/change/json.js'
 import { timeOf } from '../../support/times.js'
 

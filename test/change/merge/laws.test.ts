@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ownOf, placedItems } from '../../../src/change/compare/match.js'
+import { ownOf, placedItems } from '../../../src/change/items.js'
 import type { Json, JsonMap } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
 import { changed, drafts, menuOf, wishes } from '../menu-changes.js'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { placedItems } from '../../../src/change/compare/match.js'
+import { placedItems } from '../../../src/change/items.js'
 import type { Json, JsonMap } from '../../../src/change/json.js'
 import { isList, isMap } from '../../../src/change/json.js'
 import { type Applied, applyOperations } from '../../../src/change/operations/apply.js'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placedItems } from '../../../src/change/compare/match.js'
+import { placedItems } from '../../../src/change/items.js'
 import type { Json } from '../../../src/change/json.js'
 import { DEFAULT_LIMITS } from '../../../src/model/limits.js'
 import { isCutOff } from '../../../src/store/git/log.js'

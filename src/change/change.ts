@@ -1,0 +1,34 @@
+import { inPlace } from './compare/in-place.js'
+import { matchItems } from './compare/match.js'
+import type { Json } from './json.js'
+
+/** The three values of a merge. `theirs` is what is on the disk, or on the branch that is merged in. */
+export type Side = 'base' | 'mine' | 'theirs'
+
+/** One thing for each value of a merge. */
+export type ThreeOf<T> = { readonly [side in Side]: T }
+
+/** Which of the values an item comes from, and where it is there. */
+export interface ItemOrigin {
+  readonly side: Side
+  /** A JSON Pointer (RFC 6901). */
+  readonly pointer: string
+}
+
+/** A value of a menu, and for each item in it, by its pointer, which item of which version it is; an item without an entry is new. */
+export interface Change {
+  readonly value: Json
+  readonly origins: ReadonlyMap<string, ItemOrigin>
+}
+
+/**
+ * The change from one value of a menu to another that somebody wrote: items that match are the same, and so are those
+ * that took the place of one another among siblings that are. All origins are in `base`.
+ */
+export function changeBetween(before: Json, after: Json): Change {
+  const pairs = inPlace(before, after, matchItems(before, after))
+  return {
+    value: after,
+    origins: new Map([...pairs].map(([now, pointer]) => [now, { side: 'base', pointer }])),
+  }
+}
