@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { quote } from '../document/issue.js'
 import { toNearest } from '../document/nearest.js'
 import { isLanguage, toLanguage } from '../model/language.js'
@@ -7,145 +7,115 @@ import { isDots } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
 
-/** What is wrong with an option although its form is right. */
+/** What is wrong with options although their form is right. */
 export interface OptionFault {
-  readonly name: string
+  /** The options that it is about: any of them may be the one that was set. */
+  readonly names: readonly string[]
   readonly what: string
   readonly todo?: string
   readonly suggestion?: string | null
 }
 
 /** What only the values together, or more than their form, can tell. */
-export function checkOptions(options: Options): OptionFault[] {
-  return [
-    ...checkStorage(options),
-    ...checkLocales(options),
-    ...checkPrefixes(options),
-    ...checkOrigins(options),
-    ...checkRoutes(options),
-    ...checkProxies(options),
-    ...checkPublicUrl(options),
-  ]
+export function* checkOptions(options: Options): Generator<OptionFault> {
+  yield* checkStorage(options)
+  yield* checkLocales(options)
+  yield* checkPrefixes(options)
+  for (const origin of options.api.cors_origins) yield* checkOrigin(origin)
+  yield* checkRoutes(options)
+  yield* checkServer(options)
 }
 
-function checkStorage({ storage }: Options): OptionFault[] {
-  const names = Object.keys(storage.connections)
-  if (names.includes(storage.connection)) return []
-  const others = names.length === 0 ? 'it is empty' : `it has ${names.join(', ')}`
-  const what = `storage.connections has no entry ${quote(storage.connection)}; ${others}.`
-  // Either may be the one that was set.
-  return ['storage.connection', 'storage.connections'].map((name) => ({
-    name,
-    what,
-    suggestion: toNearest(storage.connection, names),
-  }))
+function* checkStorage({ storage: { connection, connections } }: Options): Generator<OptionFault> {
+  const entries = Object.keys(connections)
+  if (entries.includes(connection)) return
+  const others = entries.length === 0 ? 'it is empty' : `it has ${entries.join(', ')}`
+  yield {
+    names: ['storage.connection', 'storage.connections'],
+    what: `storage.connections has no entry ${quote(connection)}; ${others}.`,
+    suggestion: toNearest(connection, entries),
+  }
 }
 
-function checkLocales(options: Options): OptionFault[] {
-  const faults: OptionFault[] = []
-  const locales = options.locales.map((tag) => toLocale(tag))
-  for (const [place, tag] of options.locales.entries()) {
+function* checkLocales({ locales: tags, default_locale: fallback }: Options): Generator<OptionFault> {
+  const names = ['locales']
+  const locales = tags.map((tag) => toLocale(tag))
+  let isFine = true
+  for (const [place, tag] of tags.entries()) {
     const locale = locales[place] ?? null
-    if (locale === null) {
-      faults.push({
-        name: 'locales',
-        what: `${quote(tag)} is not a BCP 47 language tag, such as en or pt-BR.`,
-      })
-    } else if (!isLanguage(locale)) {
-      faults.push({
-        name: 'locales',
-        what: `${quote(tag)} is not a language: ISO 639 has no such code.`,
-        suggestion: toLanguage(locale),
-      })
-    } else if (locales.indexOf(locale) < place) {
-      faults.push({ name: 'locales', what: `${quote(tag)} is listed twice.` })
-    }
+    isFine &&= locale !== null && isLanguage(locale) && locales.indexOf(locale) === place
+    if (locale === null)
+      yield { names, what: `${quote(tag)} is not a BCP 47 language tag, such as en or pt-BR.` }
+    else if (!isLanguage(locale)) {
+      const what = `${quote(tag)} is not a language: ISO 639 has no such code.`
+      yield { names, what, suggestion: toLanguage(locale) }
+    } else if (locales.indexOf(locale) < place) yield { names, what: `${quote(tag)} is listed twice.` }
   }
-  const fallback = options.default_locale
-  if (fallback === null || faults.length > 0) return faults
-  if (locales.includes(toLocale(fallback))) return faults
-  const what = `${quote(fallback)} is not among the locales ${options.locales.join(', ')}.`
-  return [...faults, { name: 'default_locale', what, suggestion: toNearest(fallback, options.locales) }]
+  if (fallback === null || !isFine || locales.includes(toLocale(fallback))) return
+  const what = `${quote(fallback)} is not among the locales ${tags.join(', ')}.`
+  yield { names: ['default_locale'], what, suggestion: toNearest(fallback, tags) }
 }
 
-function checkPrefixes({ api, dashboard }: Options): OptionFault[] {
-  const ours = ['api.path_prefix', 'dashboard.path_prefix']
-  const [first, second] = [api.path_prefix, dashboard.path_prefix]
-  const odd = [first, second].flatMap((prefix, place) => checkPrefix(ours[place] ?? '', prefix))
-  const nested = (a: string, b: string) => a === b || a.startsWith(`${b}/`)
-  if (odd.length > 0 || (!nested(first, second) && !nested(second, first))) return odd
-  const what = `The API (${first}) and the dashboard (${second}) lie one inside the other.`
-  return ours.map((name) => ({ name, what, todo: 'Give them different paths.' }))
+function* checkPrefixes({ api, dashboard }: Options): Generator<OptionFault> {
+  const prefixes = { 'api.path_prefix': api.path_prefix, 'dashboard.path_prefix': dashboard.path_prefix }
+  const odd = Object.entries(prefixes).flatMap(([name, prefix]) => prefixFaults(name, prefix))
+  yield* odd
+  const [first, second] = [api.path_prefix, dashboard.path_prefix].map((prefix) => `${prefix}/`)
+  if (odd.length > 0 || !(first?.startsWith(second ?? '') || second?.startsWith(first ?? ''))) return
+  const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) lie one inside the other.`
+  yield { names: Object.keys(prefixes), what, todo: 'Give them different paths.' }
 }
 
-function checkPrefix(name: string, prefix: string): OptionFault[] {
-  const parts = prefix.split('/')
-  if (parts.some(isDots)) {
-    const what = `${quote(prefix)} has a part that is . or .., and clients take such parts off a path.`
-    return [{ name, what }]
-  }
-  if (prefix !== '/-') return []
-  return [{ name, what: `${quote(prefix)} would take the place of /-/reload.` }]
+function prefixFaults(name: string, prefix: string): OptionFault[] {
+  const hasDots = prefix.split('/').some(isDots)
+  if (!hasDots && prefix !== '/-') return []
+  const fault = hasDots
+    ? 'has a part that is . or .., and clients take such parts off a path'
+    : 'would take the place of /-/reload'
+  return [{ names: [name], what: `${quote(prefix)} ${fault}.` }]
 }
 
 /** Origins as browsers send them: one that is written otherwise would never be met. */
-function checkOrigins({ api }: Options): OptionFault[] {
-  const name = 'api.cors_origins'
-  if (api.cors_origins === '*') return []
-  return api.cors_origins.flatMap((each): OptionFault[] => {
-    if (each.includes('*')) {
-      const what = `${quote(each)} is no origin: there are no wildcards in a list.`
-      return [{ name, what, todo: 'List the origins one by one, or give * alone for all.' }]
-    }
-    if (!URL.canParse(each)) return [{ name, what: `${quote(each)} is no origin.` }]
-    const { origin } = new URL(each)
-    if (origin === each.toLowerCase()) return []
-    return [{ name, what: `${quote(each)} is not what browsers send: that is ${quote(origin)}.` }]
-  })
+function* checkOrigin(each: string): Generator<OptionFault> {
+  const names = ['api.cors_origins']
+  if (each === '*') return
+  if (each.includes('*')) {
+    const what = `${quote(each)} is no origin: there are no wildcards in a list.`
+    yield { names, what, todo: 'List the origins one by one, or give * alone for all.' }
+  } else if (!URL.canParse(each)) yield { names, what: `${quote(each)} is no origin.` }
+  else if (new URL(each).origin !== each.toLowerCase()) {
+    const sent = quote(new URL(each).origin)
+    yield { names, what: `${quote(each)} is not what browsers send: that is ${sent}.` }
+  }
 }
 
-function checkRoutes({ routes }: Options): OptionFault[] {
-  const faults: OptionFault[] = []
+function* checkRoutes({ routes }: Options): Generator<OptionFault> {
   for (const [name, pattern] of Object.entries(routes ?? {})) {
     if (parseRoute(pattern) !== null) continue
     const what = `The pattern ${quote(pattern)} of the route ${quote(name)} is not one that can be filled.`
     const todo =
       'Begin with /; use :name, :name?, :name.ext, a last *, and literals, each alone between slashes.'
-    faults.push({ name: 'routes', what, todo })
+    yield { names: ['routes'], what, todo }
   }
-  return faults
 }
 
-function checkProxies({ server }: Options): OptionFault[] {
-  return server.trusted_proxies
-    .filter((network) => !addNetwork(new BlockList(), network))
-    .map((network) => ({
-      name: 'server.trusted_proxies',
-      what: `${quote(network)} is neither an IP address nor a network such as 10.0.0.0/8.`,
-    }))
-}
-
-function checkPublicUrl({ server }: Options): OptionFault[] {
+function* checkServer({ server }: Options): Generator<OptionFault> {
+  for (const network of server.trusted_proxies) {
+    if (isNetwork(network)) continue
+    const what = `${quote(network)} is neither an IP address nor a network such as 10.0.0.0/8.`
+    yield { names: ['server.trusted_proxies'], what }
+  }
   const { public_url: url } = server
-  if (url === null) return []
-  const name = 'server.public_url'
-  if (!URL.canParse(url)) return [{ name, what: `${quote(url)} is not an address.` }]
-  const { username, password } = new URL(url)
-  if (username === '' && password === '') return []
-  return [{ name, what: 'The address names a user, which /openapi.json would tell everybody.' }]
+  const names = ['server.public_url']
+  if (url === null) return
+  if (!URL.canParse(url)) yield { names, what: `${quote(url)} is not an address.` }
+  else if (new URL(url).username !== '' || new URL(url).password !== '')
+    yield { names, what: 'The address names a user, which /openapi.json would tell everybody.' }
 }
 
-/** Adds an address or a CIDR network to a list; false when it is neither. */
-export function addNetwork(list: BlockList, network: string): boolean {
-  const [address = '', bits, more] = network.split('/')
-  const version = isIP(address)
-  if (version === 0 || more !== undefined) return false
-  const family = version === 4 ? 'ipv4' : 'ipv6'
-  if (bits === undefined) {
-    list.addAddress(address, family)
-    return true
-  }
-  if (!/^\d{1,3}$/.test(bits) || Number(bits) > (version === 4 ? 32 : 128)) return false
-  list.addSubnet(address, Number(bits), family)
-  return true
+/** Whether a text is an IP address, or a CIDR network of them. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= most
 }

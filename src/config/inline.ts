@@ -1,60 +1,32 @@
 import { isError, toProblem } from '../model/problem.js'
+import { combineLayers } from './combine.js'
 import { ConfigurationError } from './configuration-error.js'
-import type { Layer } from './layer.js'
 import type { Options } from './options.js'
 import { readGiven } from './plain-data.js'
-import { settleOptions } from './settle.js'
 
-type Section = 'storage' | 'cache' | 'api' | 'limits' | 'lint'
+const SECTIONS = ['storage', 'cache', 'api', 'limits', 'lint'] as const
+const SINGLE = ['locales', 'default_locale', 'icon_library_prefix_map', 'routes', 'permissions'] as const
 
 /** Options that a program gives, with the names and sections of a configuration file. All have the same defaults. */
-export type InlineOptions = { readonly [Name in Section]?: Partial<Options[Name]> } & {
-  readonly [Name in
-    | 'locales'
-    | 'default_locale'
-    | 'icon_library_prefix_map'
-    | 'routes'
-    | 'permissions']?: Options[Name]
+export type InlineOptions = { readonly [Name in (typeof SECTIONS)[number]]?: Partial<Options[Name]> } & {
+  readonly [Name in (typeof SINGLE)[number]]?: Options[Name]
 }
 
 /** Their names, whose values the schema judges. */
-export const INLINE_NAMES: { readonly [Name in keyof Required<InlineOptions>]: 'any' } = {
-  storage: 'any',
-  cache: 'any',
-  locales: 'any',
-  default_locale: 'any',
-  api: 'any',
-  icon_library_prefix_map: 'any',
-  routes: 'any',
-  permissions: 'any',
-  limits: 'any',
-  lint: 'any',
+export const INLINE_NAMES = Object.fromEntries([...SECTIONS, ...SINGLE].map((name) => [name, 'any'])) as {
+  readonly [Name in keyof Required<InlineOptions>]: 'any'
 }
 
 /** The options that a program gives over the defaults. Throws ConfigurationError when one cannot be used. */
-export function readInlineOptions(values: InlineOptions, base: string): Options {
-  const { options, problems } = settleOptions([toLayer(values)], base)
+export function readInlineOptions(given: InlineOptions, base: string): Options {
+  const whereOf = (name: string): string => (name === '' ? 'options' : `options.${name}`)
+  const todo = 'Give the option another value, or leave it out.'
+  const layer = readGiven(given, 'options', { kind: 'code', whereOf }, todo)
+  if (layer.fault !== null) {
+    const what = `${layer.fault}.`
+    throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'options', what })])
+  }
+  const { options, problems } = combineLayers([layer], base)
   if (problems.some(isError)) throw new ConfigurationError(problems)
   return options
-}
-
-function toLayer(given: InlineOptions): Layer {
-  const { values, issues, fault } = readGiven(given, 'options')
-  if (fault !== null) {
-    throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'options', what: `${fault}.` })])
-  }
-  const problems = issues.map(({ code, what, pointer, suggestion }) =>
-    toProblem({
-      code,
-      path: toPlace(pointer.join('.')),
-      what,
-      todo: 'Give the option another value, or leave it out.',
-      suggestion: suggestion ?? null,
-    }),
-  )
-  return { values, problems, originOf: (name) => ({ kind: 'code', where: toPlace(name) }) }
-}
-
-function toPlace(name: string): string {
-  return name === '' ? 'options' : `options.${name}`
 }

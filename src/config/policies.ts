@@ -3,7 +3,7 @@ import { toNearest } from '../document/nearest.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { POLICY_NAMES, type Policies } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
-import { loadModule } from './load-module.js'
+import { loadModule } from './input-files.js'
 
 /** The hooks that were given; with a problem, nothing may start. */
 export interface LoadedPolicies {
@@ -76,15 +76,10 @@ function toUnknownHook(path: string, name: string): Problem {
 }
 
 function judgeHook(path: string, name: string, value: unknown): Problem[] {
-  if (name === 'varyOn') {
-    const isHeaders = Array.isArray(value) && value.every((each) => typeof each === 'string' && isToken(each))
-    return isHeaders
-      ? []
-      : [toProblem({ code: 'wrong-type', path, what: 'varyOn must be a list of header names.' })]
-  }
-  return typeof value === 'function'
-    ? []
-    : [toProblem({ code: 'wrong-type', path, what: `${name} must be a function.` })]
+  const isHeaders = Array.isArray(value) && value.every((each) => typeof each === 'string' && isToken(each))
+  if (name === 'varyOn' ? isHeaders : typeof value === 'function') return []
+  const wanted = name === 'varyOn' ? 'a list of header names' : 'a function'
+  return [toProblem({ code: 'wrong-type', path, what: `${name} must be ${wanted}.` })]
 }
 
 /** RFC 9110, section 5.6.2. `*` alone would forbid every cache to answer. */
