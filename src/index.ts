@@ -9,7 +9,7 @@ import { isError } from './model/problem.js'
 import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
-import { CONSOLE_LOG, holdMenuErrors, type Log, toOutlived } from './service/log.js'
+import { CONSOLE_LOG, holdMenuErrors, type Log, toSafeLog } from './service/log.js'
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import type { Settings } from './service/settings.js'
 import type { Store } from './store/live/open-store.js'
@@ -89,7 +89,7 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
   // MenusError lists what the log would say.
-  const held = holdMenuErrors(toOutlived(log))
+  const held = holdMenuErrors(toSafeLog(log))
   if (!strict) held.release()
   const options = { watch, log: held.log, ...(policies && { policies }) }
   const { runtime, problems } = await openRuntime(config, options)
@@ -130,7 +130,7 @@ export interface MenuStore extends Store {
 export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Promise<MenuStore> {
   refuseInputs('openStore', inputs, OPEN_STORE)
   const { watch = false, log: given = CONSOLE_LOG, ...values } = inputs
-  const log = toOutlived(given)
+  const log = toSafeLog(given)
   const options = readInlineOptions(values, process.cwd())
   const settings = toSettings(options)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
@@ -169,7 +169,7 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
     current: () => store.current,
     settings: store.settings,
     policies,
-    log: toOutlived(log),
+    log: toSafeLog(log),
   })
 }
 
@@ -180,7 +180,7 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
 export function createMenuHandler(service: MenuService, inputs: { readonly log?: Log } = {}): Handler {
   refuseInputs('createMenuHandler', inputs, { log: 'object' })
   const { log = CONSOLE_LOG } = inputs
-  return createHandlerOf(service, toOutlived(log))
+  return createHandlerOf(service, toSafeLog(log))
 }
 
 /** The hooks of a site, as a plain object. */

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../config/options.js'
-import type { Log, LogFields } from '../service/log.js'
+import { createLog, type Log, type LogFields } from '../service/log.js'
 import { toPlainJson } from './plain-json.js'
 import type { Terminal } from './terminal.js'
 
@@ -15,7 +15,7 @@ export interface LogLinesOptions {
 /** A log on standard error: `{"time": …, "level": …, "event": …, …fields}` a line, or the same for people. */
 export function createLogLines(terminal: Terminal, { level, json, now }: LogLinesOptions): Log {
   const least = LEVELS.indexOf(level)
-  const line = (name: LogLevel, event: string, fields: LogFields): void => {
+  return createLog((name, event, fields = {}) => {
     if (LEVELS.indexOf(name) < least) return
     const time = now().toISOString()
     terminal.err(
@@ -23,13 +23,7 @@ export function createLogLines(terminal: Terminal, { level, json, now }: LogLine
         ? toPlainJson({ time, level: name, event, ...fields })
         : toWords(terminal, time, name, event, fields),
     )
-  }
-  return {
-    debug: (event, fields = {}) => line('debug', event, fields),
-    info: (event, fields = {}) => line('info', event, fields),
-    warn: (event, fields = {}) => line('warn', event, fields),
-    error: (event, fields = {}) => line('error', event, fields),
-  }
+  })
 }
 
 function toWords(

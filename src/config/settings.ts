@@ -1,4 +1,3 @@
-import { DEFAULT_LIMITS } from '../model/limits.js'
 import { type Locales, labelChain, toLocale } from '../model/locale.js'
 import { OPTIONAL_RULES, type ProblemCode } from '../model/problem-codes.js'
 import type { Route, Routes } from '../model/route.js'
@@ -23,7 +22,7 @@ export function toSettings(options: Options): Settings {
     routes: options.routes === null ? null : toRoutes(options.routes),
     api: options.api,
     publicHost: options.server.public_url === null ? null : new URL(options.server.public_url).host,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: options.limits,
     ttl: options.cache.ttl,
     keeps: options.cache.pool !== null && options.cache.ttl > 0,
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendHead, toLines } from '../web/head.js'
 import { malformedPercentAt } from '../web/percent.js'
 import {
+  badRequest,
   type HttpProblem,
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
@@ -60,6 +61,5 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
 
 function malformedCode(position: number): HttpProblem {
   const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
-  const members = { parameter: 'code', position }
-  return { status: 400, code: 'malformed-percent', title: 'Bad Request', detail, members }
+  return badRequest('malformed-percent', detail, { parameter: 'code', position })
 }

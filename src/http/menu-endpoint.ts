@@ -71,12 +71,12 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
 
   const answer: MenuEndpoint = ({ request, response, asked }, code, query) => {
     const parsed = parseQuery(query)
-    if (parsed.problem !== null) {
-      sendProblem(request, response, parsed.problem, cors.headers(request))
+    if (parsed.fault !== null) {
+      sendProblem(request, response, parsed.fault, cors.headers(request))
       return
     }
     const failures = service.failures()
-    const resolution = service.resolve(asked, { code, ...parsed })
+    const resolution = service.resolve(asked, { code, ...parsed.value })
     const { served, locale } = resolution
     const { index } = service.current()
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
@@ -85,7 +85,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     write(request, response, found, {
       // What lacks something because a hook failed is nobody's for a minute: the next one may have all of it.
       cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
-      vary: parsed.locale === null ? varyNegotiated : varyNamed,
+      vary: parsed.value.locale === null ? varyNegotiated : varyNamed,
       language: locale,
       version: served?.version ?? null,
     })

@@ -3,15 +3,20 @@ import { LRUCache } from 'lru-cache'
 import type { ContextKey } from '../model/context.js'
 import type { Limits } from '../model/limits.js'
 import type { Locale } from '../model/locale.js'
+import { done, failed, type Result } from '../model/result.js'
 import { readContextSets } from '../service/context-sets.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
 import { encodedByteAt, malformedPercentAt } from '../web/percent.js'
-import type { HttpProblem } from '../web/problem-json.js'
+import { badRequest, type HttpProblem } from '../web/problem-json.js'
+
+/** What a query string asks for. */
+export interface ReadQuery {
+  readonly locale: Locale | null
+  readonly candidates: readonly ContextKey[]
+}
 
 /** What a query string asks for; else why it cannot be understood. */
-export type ParsedQuery =
-  | { readonly locale: Locale | null; readonly candidates: readonly ContextKey[]; readonly problem: null }
-  | { readonly problem: HttpProblem }
+export type ParsedQuery = Result<ReadQuery, HttpProblem>
 
 export type QueryParser = (query: string) => ParsedQuery
 
@@ -30,17 +35,16 @@ export interface QueryParserOptions {
 /** Reads `_locale` and `_context_sets`; other parameters are ignored. */
 export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryParserOptions): QueryParser {
   const parse = (query: string): ParsedQuery => {
-    if (query.length > limits.query_bytes) return fault('query-too-long', tooLong(limits.query_bytes), {})
-    const parameters = readParameters(query)
-    if ('problem' in parameters) return parameters
-    const parsed = parseContextSets(parameters.values.get('_context_sets') ?? '', limits)
-    if ('problem' in parsed) return parsed
-    const tag = parameters.values.get('_locale') ?? ''
-    return {
-      locale: tag === '' ? null : toEffectiveLocale(tag),
-      candidates: parsed.candidates,
-      problem: null,
-    }
+    if (query.length > limits.query_bytes)
+      return failed(
+        badRequest('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`),
+      )
+    const { value: values, fault } = readParameters(query)
+    if (fault !== null) return failed(fault)
+    const { value: candidates, fault: badSets } = parseContextSets(values.get('_context_sets') ?? '', limits)
+    if (badSets !== null) return failed(badSets)
+    const tag = values.get('_locale') ?? ''
+    return done({ locale: tag === '' ? null : toEffectiveLocale(tag), candidates })
   }
   if (!keeps) return parse
   const kept = new LRUCache<string, ParsedQuery>({ max: MAX_KEPT, maxSize: MAX_KEPT_LENGTH })
@@ -49,7 +53,7 @@ export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryPar
     if (known !== undefined) return known
     const parsed = parse(query)
     // A copy, because a part of a text keeps the whole of it in memory, and visitors choose the path before it.
-    if (parsed.problem === null) kept.set(copyText(query), parsed, { size: query.length + 1 })
+    if (parsed.fault === null) kept.set(copyText(query), parsed, { size: query.length + 1 })
     return parsed
   }
 }
@@ -61,10 +65,8 @@ function copyText(text: string): string {
 
 const NAMES = ['_locale', '_context_sets']
 
-type Parameters = { readonly values: ReadonlyMap<string, string> } | { readonly problem: HttpProblem }
-
 /** The values of our parameters in a query string, in one pass (WHATWG URL, section 5.1: `+` is a space). */
-function readParameters(query: string): Parameters {
+function readParameters(query: string): Result<ReadonlyMap<string, string>, HttpProblem> {
   const values = new Map<string, string>()
   let end = -1
   for (let start = 0; start <= query.length; start = end + 1) {
@@ -73,17 +75,18 @@ function readParameters(query: string): Parameters {
     for (const name of NAMES) {
       const equals = endOfName(query, start, name)
       if (equals !== end && query[equals] !== '=') continue
-      if (values.has(name)) return fault('repeated-parameter', `${name} is given twice.`, { parameter: name })
+      if (values.has(name))
+        return failed(badRequest('repeated-parameter', `${name} is given twice.`, { parameter: name }))
       const value = query.slice(equals + 1, end)
       const position = malformedPercentAt(value)
       if (position !== null) {
         const detail = `${name} has a % that does not begin a percent-encoded UTF-8 character.`
-        return fault('malformed-percent', detail, { parameter: name, position })
+        return failed(badRequest('malformed-percent', detail, { parameter: name, position }))
       }
       values.set(name, decodeURIComponent(value.replaceAll('+', ' ')))
     }
   }
-  return { values }
+  return done(values)
 }
 
 /** Where a name ends that a query has at an offset, in ASCII, percent-encoded or not; -1 where it has another one. */
@@ -98,19 +101,23 @@ function endOfName(query: string, start: number, name: string): number {
   return at
 }
 
-type ParsedSets = { readonly candidates: readonly ContextKey[] } | { readonly problem: HttpProblem }
-
-function parseContextSets(text: string, limits: Limits): ParsedSets {
+function parseContextSets(text: string, limits: Limits): Result<readonly ContextKey[], HttpProblem> {
+  const parameter = '_context_sets'
   let value: unknown = null
   try {
     if (text !== '') value = JSON.parse(text)
   } catch {
-    return badSets('It is not JSON.', { position: jsonErrorAt(text) })
+    return failed(
+      badRequest('bad-context-sets', 'It is not JSON.', { parameter, position: jsonErrorAt(text) }),
+    )
   }
-  const read = readContextSets(value, limits)
-  if (read.fault !== null) return badSets(read.fault.detail, { pointer: read.fault.pointer })
-  const repeated = repeatedKeyAt(text)
-  return repeated === null ? read : badSets('A context has a key twice.', { position: repeated })
+  const { value: candidates, fault } = readContextSets(value, limits)
+  if (fault !== null)
+    return failed(badRequest('bad-context-sets', fault.detail, { parameter, pointer: fault.pointer }))
+  const position = repeatedKeyAt(text)
+  return position === null
+    ? done(candidates)
+    : failed(badRequest('bad-context-sets', 'A context has a key twice.', { parameter, position }))
 }
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */
@@ -134,20 +141,4 @@ function tooDeepAt(text: string): number | null {
     if (depth > MAX_DEPTH) return index
   }
   return null
-}
-
-function badSets(detail: string, place: Readonly<Record<string, unknown>>): { problem: HttpProblem } {
-  return fault('bad-context-sets', detail, { parameter: '_context_sets', ...place })
-}
-
-function tooLong(limit: number): string {
-  return `The query string has more than ${limit} bytes.`
-}
-
-function fault(
-  code: string,
-  detail: string,
-  members: Readonly<Record<string, unknown>>,
-): { problem: HttpProblem } {
-  return { problem: { status: 400, code, title: 'Bad Request', detail, members } }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { LogFields } from '../service/log.js'
-import { ASK_AGAIN, type HttpProblem, OVERLOADED, sendProblem } from '../web/problem-json.js'
+import { ASK_AGAIN, badRequest, type HttpProblem, OVERLOADED, sendProblem } from '../web/problem-json.js'
 import { requestId } from '../web/request-id.js'
 import { createConnections } from './connections.js'
 import type { Handler } from './handler.js'
@@ -116,14 +116,10 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   }
 }
 
-const TWO_HOSTS = badHost('two-hosts', 'The request has more than one Host header.')
+const TWO_HOSTS = badRequest('two-hosts', 'The request has more than one Host header.')
 /** RFC 9112, section 3.2. */
-const NO_HOST = badHost('no-host', 'The request has no Host header.')
+const NO_HOST = badRequest('no-host', 'The request has no Host header.')
 const CLOSE = { connection: 'close' }
-
-function badHost(code: string, detail: string): HttpProblem {
-  return { status: 400, code, title: 'Bad Request', detail }
-}
 
 const UNKNOWN_EXPECTATION: HttpProblem = {
   status: 417,

@@ -1,4 +1,4 @@
-/** How much one menu, one file and one request may hold. */
+/** How much one menu, one file and one request may hold. Defaults and maxima: `schemas/config.schema.json`. */
 export interface Limits {
   /** Items in a menu, all levels together. */
   readonly items: number
@@ -14,16 +14,6 @@ export interface Limits {
   readonly query_bytes: number
   /** Connections that the server holds open at once. */
   readonly connections: number
-}
-
-export const DEFAULT_LIMITS: Limits = {
-  items: 2_000,
-  levels: 32,
-  bytes: 1_048_576,
-  context_sets: 64,
-  context_keys: 16,
-  query_bytes: 8_192,
-  connections: 2_000,
 }
 
 /** What a YAML text may look like before anything is composed of it, derived from the limits of a menu. */

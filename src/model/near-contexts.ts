@@ -17,95 +17,84 @@ export interface NearContext {
 
 const HOW = 'in types, case, blanks, the form of keys or how letters are composed'
 
-/** So many keys of contexts that have the same values are compared. */
+/** At most this many contexts with the same values are compared key by key. */
 const MAX_COMPARED = 16
 
-/** What two menus have alike when they were surely meant to be one. Null for no context. */
-type Loose = LooseTexts | null
-
-interface LooseTexts {
-  /** Code, and context without what people vary: types, case, blanks, the way keys are written. */
+/** What contexts have alike that were surely meant to be one. */
+interface Loose {
+  /** The context without what people vary: types, case, blanks, the way keys are written. */
   readonly text: string
-  /** Code and values alone. */
+  /** Its values alone. */
   readonly values: string
 }
 
-const looseOf = new WeakMap<Menu, Loose>()
+/** Finds contexts by what is nearly theirs: one look-up, whatever the number of menus. */
+export interface NearContexts {
+  /** The first variant whose context was surely meant, or is equal; null where there is none, and for no context. */
+  readonly find: (code: string, context: Context) => NearContext | null
+  readonly add: (placed: PlacedMenu) => void
+}
 
 /**
- * Finds the menus whose context differs from that of another variant only in the type of a value (`1` and `"1"`), in
- * case or blanks, or in one slip in a key. `menus` come in the order of their paths; the later one of two is told. One
- * look-up a menu, whatever their number.
+ * Two contexts are near when they differ only in the type of a value (`1` and `"1"`), in case or blanks, or in one slip in
+ * a key. Of what is added later, and is near only to what is near itself, nothing is found.
  */
-export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, NearContext> {
+export function createNearContexts(): NearContexts {
   const alike = new Map<string, PlacedMenu>()
   const sameValues = new Map<string, PlacedMenu[]>()
+  return {
+    find: (code, context) => {
+      const loose = looseOf(context)
+      if (loose === null) return null
+      const same = alike.get(code + loose.text)
+      if (same !== undefined) return toNear(same, context, HOW)
+      const slipped = sameValues
+        .get(code + loose.values)
+        ?.find(({ menu }) => haveOneSlip(menu.context, context))
+      return slipped === undefined ? null : toNear(slipped, context, 'in the spelling of a key')
+    },
+    add: (placed) => {
+      const { code, context } = placed.menu
+      const loose = looseOf(context)
+      if (loose === null || alike.has(code + loose.text)) return
+      alike.set(code + loose.text, placed)
+      const group = sameValues.get(code + loose.values) ?? []
+      if (group.length < MAX_COMPARED) sameValues.set(code + loose.values, [...group, placed])
+    },
+  }
+}
+
+/** The menus whose context is near that of another variant, by path. They come in the order of their paths; the later one of two is reported. */
+export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, NearContext> {
+  const known = createNearContexts()
   const found = new Map<string, NearContext>()
   for (const placed of menus) {
-    const { context } = placed.menu
-    const loose = toLoose(placed.menu)
-    if (loose === null) continue
-    const { text, values } = loose
-    const first = alike.get(text)
-    if (first !== undefined) {
-      const isEqual = toContextKey(first.menu.context) === toContextKey(context)
-      if (!isEqual) found.set(placed.path, near(first, context, HOW))
-      continue
-    }
-    alike.set(text, placed)
-    const group = sameValues.get(values)
-    if (group === undefined) {
-      sameValues.set(values, [placed])
-      continue
-    }
-    const slipped = group.find(({ menu }) => haveOneSlip(menu.context, context))
-    if (slipped !== undefined) found.set(placed.path, near(slipped, context, 'in the spelling of a key'))
-    if (group.length < MAX_COMPARED) group.push(placed)
+    const { code, context } = placed.menu
+    const near = known.find(code, context)
+    const isEqual = near !== null && toContextKey(near.other.menu.context) === toContextKey(context)
+    if (near !== null && !isEqual) found.set(placed.path, near)
+    known.add(placed)
   }
   return found
 }
 
-/**
- * The variant whose context was surely meant by one that no variant has: it differs in the same ways as two files may. Null
- * where none does.
- */
-export function toNearContext(
-  code: string,
-  context: Context,
-  variants: Iterable<PlacedMenu>,
-): NearContext | null {
-  const asked = looseFrom(code, context)
-  if (asked === null) return null
-  let slipped: PlacedMenu | null = null
-  for (const placed of variants) {
-    const loose = toLoose(placed.menu)
-    if (loose?.text === asked.text) return near(placed, context, HOW)
-    if (loose?.values === asked.values && haveOneSlip(placed.menu.context, context)) slipped ??= placed
-  }
-  return slipped === null ? null : near(slipped, context, 'in the spelling of a key')
-}
-
-function near(other: PlacedMenu, context: Context, how: string): NearContext {
+function toNear(other: PlacedMenu, context: Context, how: string): NearContext {
   const [one, another] = [describeContext(context), describeContext(other.menu.context)]
   return { other, what: `The context ${one} differs from ${another} in ${other.path} only ${how}.` }
 }
 
-/** Looks at each menu once. */
-function toLoose(menu: Menu): Loose {
-  const known = looseOf.get(menu)
-  if (known !== undefined) return known
-  const loose = looseFrom(menu.code, menu.context)
-  looseOf.set(menu, loose)
-  return loose
-}
+const known = new WeakMap<Context, Loose | null>()
 
-function looseFrom(code: string, context: Context): Loose {
+/** Looks at each context once; null for no context. */
+function looseOf(context: Context): Loose | null {
+  const before = known.get(context)
+  if (before !== undefined) return before
   const pairs = Object.entries(context).map(([key, value]) => [toFolded(key), toLooseText(value)])
-  if (pairs.length === 0) return null
-  return {
-    text: JSON.stringify([code, ...pairs.map((pair) => JSON.stringify(pair)).sort()]),
-    values: JSON.stringify([code, ...pairs.map(([, value]) => value).sort()]),
-  }
+  const texts = pairs.map((pair) => JSON.stringify(pair)).sort()
+  const values = pairs.map(([, value]) => value).sort()
+  const loose = pairs.length === 0 ? null : { text: JSON.stringify(texts), values: JSON.stringify(values) }
+  known.set(context, loose)
+  return loose
 }
 
 function toLooseText(value: Scalar): string {

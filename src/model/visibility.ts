@@ -1,5 +1,29 @@
 import { childrenOf, type MenuItem } from './menu.js'
 
+/** What is read of an item to tell who may see it: of one that is served, or of a map in a file. */
+export interface GuardedItem {
+  readonly permissions?: unknown
+  readonly permissionMode?: unknown
+}
+
+/** Whoever has at least one key of each clause may see what is behind them; no clause is everybody. */
+export type Clauses = readonly (readonly string[])[]
+
+const EVERYBODY: Clauses = []
+
+/** What an item asks of its viewer by itself, whatever is above it. */
+export function clausesOf({ permissions, permissionMode }: GuardedItem): Clauses {
+  if (!Array.isArray(permissions) || permissions.length === 0) return EVERYBODY
+  const keys = [...new Set(permissions.filter((key) => typeof key === 'string'))].sort()
+  if (keys.length === 0) return EVERYBODY
+  return permissionMode === 'any' ? [keys] : keys.map((key) => [key])
+}
+
+/** Whether a viewer's permissions suffice for an item: our own checker. */
+export function permits(item: GuardedItem, permissions: ReadonlySet<string>): boolean {
+  return clausesOf(item).every((clause) => clause.some((key) => permissions.has(key)))
+}
+
 /**
  * What becomes of an item on a tree. `shown`; `hidden` by the file; `denied` to the viewer; `emptied`, a section that
  * lost all it had but dividers; `loose`, a divider that separates nothing any more.

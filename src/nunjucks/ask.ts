@@ -1,7 +1,7 @@
 import { toNearest } from '../document/nearest.js'
 import { type PageNode, toPageTree } from '../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../render/display.js'
-import { readContextSets } from '../service/context-sets.js'
+import { toCandidates } from '../service/context-sets.js'
 import { ANONYMOUS, type MenuRequest, NO_REQUEST, type Viewer } from '../service/hooks.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
@@ -51,8 +51,7 @@ function resolve(
   request: MenuRequest,
   viewer: Viewer | null,
 ): Resolution {
-  const { candidates, fault } = readContextSets(contextSets, service.settings.limits)
-  if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
+  const candidates = toCandidates(contextSets, service.settings.limits)
   const effective = locale === null ? null : service.toEffectiveLocale(locale)
   const resolution = service.resolve(request, { code, locale: effective, candidates, viewer })
   const { index } = service.current()

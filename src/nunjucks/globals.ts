@@ -4,7 +4,7 @@ import { toMenuConfig } from '../render/display.js'
 import { toScriptJson } from '../render/escape.js'
 import { toMenuHtml } from '../render/html.js'
 import { inputFaults } from '../service/inputs.js'
-import { CONSOLE_LOG, type Log, toOutlived, toReason } from '../service/log.js'
+import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { askConfig, askTree, EMPTY_TREE } from './ask.js'
 import { type Call, type Keyword, type TemplateThis, toArguments, toCall, toCode } from './call.js'
@@ -49,7 +49,7 @@ export function registerMenuGlobals(
   const [wrong] = inputFaults(options, { log: 'object' })
   if (wrong !== undefined) throw new TypeError(`registerMenuGlobals: ${wrong.what}${toMeant(wrong)}`)
   const { log = CONSOLE_LOG } = options
-  const notices = createNotices(toOutlived(log))
+  const notices = createNotices(toSafeLog(log))
   watchKeywords(environment)
   const { prefixes } = service.settings
 

@@ -82,11 +82,3 @@ export class HookError extends Error {
     this.hook = hook
   }
 }
-
-/** Whether a viewer's permissions suffice for an item: our own checker. */
-export function permits(item: MenuItem, permissions: ReadonlySet<string>): boolean {
-  if (item.permissions.length === 0) return true
-  return item.permissionMode === 'any'
-    ? item.permissions.some((key) => permissions.has(key))
-    : item.permissions.every((key) => permissions.has(key))
-}

@@ -9,38 +9,37 @@ export interface Log {
   readonly error: (event: string, fields?: LogFields) => void
 }
 
-const nothing = (): void => {}
+export type Level = keyof Log
 
-/** A log that is not kept. */
-export const SILENT_LOG: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
-
-/** Warnings and errors on the console of the program that we are a part of. */
-export const CONSOLE_LOG: Log = {
-  debug: nothing,
-  info: nothing,
-  warn: (event, fields = {}) => console.warn(`menuscript: ${event} ${JSON.stringify(fields)}`),
-  error: (event, fields = {}) => console.error(`menuscript: ${event} ${JSON.stringify(fields)}`),
+/** A log by the one function that takes its lines. */
+export function createLog(write: (level: Level, event: string, fields?: LogFields) => void): Log {
+  return {
+    debug: (event, fields) => write('debug', event, fields),
+    info: (event, fields) => write('info', event, fields),
+    warn: (event, fields) => write('warn', event, fields),
+    error: (event, fields) => write('error', event, fields),
+  }
 }
 
-/** The log of a host, whose methods may belong to a class. Lines that it fails to take are lost: nothing else fails with them. */
-export function toOutlived(log: Log): Log {
-  const outlived =
-    (level: keyof Log) =>
-    (event: string, fields?: LogFields): void => {
-      try {
-        const told: unknown = log[level](event, fields)
-        // One that writes later says that it failed by a promise.
-        if (told instanceof Promise) told.catch(() => {})
-      } catch {
-        // There is nobody left to tell.
-      }
+/** A log that is not kept. */
+export const SILENT_LOG: Log = createLog(() => {})
+
+/** Warnings and errors on the console of the program that we are a part of. */
+export const CONSOLE_LOG: Log = createLog((level, event, fields = {}) => {
+  if (level === 'warn' || level === 'error') console[level](`menuscript: ${event} ${JSON.stringify(fields)}`)
+})
+
+/** The log of a host, whose methods may belong to a class. Lines that it fails to write are lost: nothing else fails with them. */
+export function toSafeLog(log: Log): Log {
+  return createLog((level, event, fields) => {
+    try {
+      const written: unknown = log[level](event, fields)
+      // One that writes later reports by a promise that it failed.
+      if (written instanceof Promise) written.catch(() => {})
+    } catch {
+      // There is no other log to report this to.
     }
-  return {
-    debug: outlived('debug'),
-    info: outlived('info'),
-    warn: outlived('warn'),
-    error: outlived('error'),
-  }
+  })
 }
 
 /** A log that keeps the errors of menu files back until `release`: whoever reports them in another way does not release them. */

@@ -5,7 +5,7 @@ import { toMeant } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { ExtraMember, TreeNode } from '../model/tree.js'
 import { createAskedHooks } from './ask-hooks.js'
-import { readContextSets } from './context-sets.js'
+import { toCandidates } from './context-sets.js'
 import { type ExplainQuery, explain } from './explain/explain.js'
 import type { Explanation } from './explain/explanation.js'
 import { NO_REQUEST, type Policies } from './hooks.js'
@@ -108,8 +108,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
       const [wrong] = inputFaults(asked, TREE_QUERY)
       if (wrong !== undefined) throw new TypeError(`tree: ${wrong.what}${toMeant(wrong)}`)
       const { locale = null, contextSets = null, request = NO_REQUEST } = asked
-      const { candidates, fault } = readContextSets(contextSets, settings.limits)
-      if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
+      const candidates = toCandidates(contextSets, settings.limits)
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)
       return service.view(request, service.resolve(request, { code, locale: effective, candidates })).tree
     },

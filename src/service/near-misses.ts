@@ -1,15 +1,14 @@
 import { type ContextKey, fromContextKey } from '../model/context.js'
-import { toNearContext } from '../model/near-contexts.js'
+import type { ServedMenu } from '../model/menu-index.js'
+import { createNearContexts, type NearContexts } from '../model/near-contexts.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { Log } from './log.js'
+import { createOnce } from './once.js'
 
-/** Visitors choose contexts: at most this many requests without an answer are looked into, and at most this much of each is logged. */
-const MAX_LOOKS = 1_000
-const MAX_TOLD = 300
-/** Comparisons of a candidate with a menu for one request, beyond the first candidate; each takes about 60 ns. */
-const MAX_COMPARISONS = 10_000
+/** Visitors choose contexts: at most this much of each is logged. */
+const MAX_LENGTH = 300
 
-/** Takes note of context sets that no menu of the code answers to. */
+/** Notes context sets that no menu of the code answers to. */
 export type NearMisses = (snapshot: Snapshot, code: string, candidates: readonly ContextKey[]) => void
 
 /**
@@ -17,18 +16,20 @@ export type NearMisses = (snapshot: Snapshot, code: string, candidates: readonly
  * contract, and nobody would know why. Each is looked into once, and after the first thousand none is.
  */
 export function createNearMisses(log: Log): NearMisses {
-  const seen = new Set<string>()
+  const isFirst = createOnce()
+  const known = new WeakMap<ReadonlyMap<ContextKey, ServedMenu>, NearContexts>()
   return ({ index }, code, candidates) => {
     const variants = index.get(code)
-    if (variants === undefined || candidates.length === 0 || seen.size >= MAX_LOOKS) return
-    const key = JSON.stringify([code, candidates]).slice(0, MAX_TOLD)
-    if (seen.has(key)) return
-    seen.add(key)
-    for (const candidate of candidates.slice(0, Math.ceil(MAX_COMPARISONS / variants.size))) {
-      const near = toNearContext(code, fromContextKey(candidate), variants.values())
+    if (variants === undefined || candidates.length === 0) return
+    if (!isFirst(JSON.stringify([code, candidates]))) return
+    const contexts = known.get(variants) ?? createNearContexts()
+    if (!known.has(variants)) for (const each of variants.values()) contexts.add(each)
+    known.set(variants, contexts)
+    for (const candidate of candidates) {
+      const near = contexts.find(code, fromContextKey(candidate))
       if (near === null) continue
-      log.debug('context_nearly_matches', { code, what: near.what.slice(0, MAX_TOLD), path: near.other.path })
-      return
+      const what = near.what.slice(0, MAX_LENGTH)
+      return log.debug('context_nearly_matches', { code, what, path: near.other.path })
     }
   }
 }

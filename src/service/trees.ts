@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Menu } from '../model/menu.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
-import { permits, type Viewer } from './hooks.js'
+import { permits } from '../model/visibility.js'
+import type { Viewer } from './hooks.js'
 import { createFactsOf } from './menu-facts.js'
 import type { PathGenerator, PathGeneratorDeps, PathRequest } from './paths.js'
 

@@ -1,6 +1,6 @@
 import { isError } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
-import type { Log, LogFields } from '../service/log.js'
+import { createLog, type Log } from '../service/log.js'
 
 /** What has happened since the start, in numbers; what `/metrics` tells. */
 export interface Counters {
@@ -45,20 +45,11 @@ export function createCounting(): Counting {
   return {
     counters,
     countAnswer: (status) => increase(answers, status),
-    countLog: (log) => {
-      const counted =
-        (level: keyof Log) =>
-        (event: string, fields?: LogFields): void => {
-          increase(events, `${level} ${event}`)
-          log[level](event, fields)
-        }
-      return {
-        debug: counted('debug'),
-        info: counted('info'),
-        warn: counted('warn'),
-        error: counted('error'),
-      }
-    },
+    countLog: (log) =>
+      createLog((level, event, fields) => {
+        increase(events, `${level} ${event}`)
+        log[level](event, fields)
+      }),
     countSnapshot: (before, now) => {
       since = performance.now()
       if (before === null) return

@@ -70,6 +70,11 @@ function sendBody(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+/** The answer to what cannot be understood; `members` say where. */
+export function badRequest(code: string, detail: string, members: HttpProblem['members'] = {}): HttpProblem {
+  return { status: 400, code, title: 'Bad Request', detail, members }
+}
+
 export const NOT_FOUND: HttpProblem = {
   status: 404,
   code: 'not-found',

@@ -1,7 +1,7 @@
 import { buildReport, type ReportOptions } from '../../src/cli/diff/build.js'
 import type { DiffReport } from '../../src/cli/diff/report.js'
-import { DEFAULT_LIMITS } from '../../src/model/limits.js'
 import type { MenuState } from '../../src/store/git/menus.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 import { snapshotOf } from '../support/snapshot-of.js'
 
 type Files = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readContext, readContexts, readParams, toKeys } from '../../src/cli/flag-values.js'
-import { DEFAULT_LIMITS } from '../../src/model/limits.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 
 test('A flag without a text is none, and so is null where a context may be missing', () => {
   assert.equal([readContext(''), readContext('null'), readParams('')], [{}, {}, {}])

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ParsedFile, ParseOptions } from '../../src/document/parse.js'
 import { parseMenuFile } from '../../src/document/parse.js'
 import type { Vocabulary } from '../../src/document/rules/vocabulary.js'
-import { DEFAULT_LIMITS, type Limits } from '../../src/model/limits.js'
+import type { Limits } from '../../src/model/limits.js'
 import type { Menu, MenuItem } from '../../src/model/menu.js'
 import type { Problem } from '../../src/model/problem.js'
 import type { Route, Routes } from '../../src/model/route.js'
 import { parseRoute } from '../../src/service/routes.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 
 /** What a test changes of the options that files are parsed with. */
 export interface Deviation extends Partial<Vocabulary> {

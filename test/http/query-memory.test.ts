@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createQueryParser } from '../../src/http/query.js'
-import { DEFAULT_LIMITS } from '../../src/model/limits.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 
 const QUERIES = 9_000
 const TARGET_LENGTH = 15_000

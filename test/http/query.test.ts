@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createQueryParser, type ParsedQuery } from '../../src/http/query.js'
-import { DEFAULT_LIMITS } from '../../src/model/limits.js'
 import { figure } from '../support/figures.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 import { timeOf } from '../support/times.js'
 import { menuText, withSite } from './sites.js'
 import { slowQueries } from './slow-queries.js'
@@ -137,8 +137,8 @@ function expected(query: string): readonly (readonly unknown[])[] {
 }
 
 function told(parsed: ParsedQuery): readonly unknown[] {
-  if (parsed.problem === null) return ['fine', parsed.locale]
-  const { code, members } = parsed.problem
+  if (parsed.fault === null) return ['fine', parsed.value.locale]
+  const { code, members } = parsed.fault
   return [code, members?.['parameter'], members?.['position']]
 }
 
@@ -157,9 +157,9 @@ test('A query is read as URLSearchParams and decodeURIComponent read it, for eve
 
 test('A malformed % is refused in the values of our parameters only', () => {
   for (const query of ['%', '%=1', 'other=%', '%FF&_locale=es', '_local%=x', 'x=%zz&_locale=es&%5Flocal%=y'])
-    assert.is(parse(query).problem, null, query)
+    assert.is(parse(query).fault, null, query)
   for (const query of ['_locale=%', '%5Flocale=%', '_context_sets=%FF', 'a&_locale=%zz&b'])
-    assert.is(parse(query).problem?.code, 'malformed-percent', query)
+    assert.is(parse(query).fault?.code, 'malformed-percent', query)
 })
 
 test('An encoded name is the name', () => {

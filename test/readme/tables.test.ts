@@ -56,9 +56,7 @@ test('Every event of the log has a row, and no row is of another', () => {
 
 test('Every problem that HTTP answers has one row with the status that it is answered with', async () => {
   const texts = [...textsOf('src/http'), ...textsOf('src/web')]
-  const codes = new Set(
-    texts.flatMap((text) => matches(text, /(?:\bcode: |\b(?:fault|badHost)\(\s*)'([a-z-]+)'/g)),
-  )
+  const codes = new Set(texts.flatMap((text) => matches(text, /(?:\bcode: |\bbadRequest\(\s*)'([a-z-]+)'/g)))
   const rows = rowsUnder('code', 'status', 'when')
   assert.equal(rows.map(([code]) => plain(code)).sort(), [...codes].sort())
   const provocations: Readonly<Record<string, [path: string, options?: HttpOptions]>> = {

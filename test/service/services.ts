@@ -1,12 +1,12 @@
 import type { Options } from '../../src/config/options.js'
 import { toSettings } from '../../src/config/settings.js'
-import { DEFAULT_LIMITS } from '../../src/model/limits.js'
 import type { ItemType, MenuItem } from '../../src/model/menu.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Policies } from '../../src/service/hooks.js'
 import type { Log, LogFields } from '../../src/service/log.js'
 import { createMenuService, type MenuService } from '../../src/service/menu-service.js'
 import type { Settings } from '../../src/service/settings.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 import type { Site, Written } from './oracle.js'
 
 const DEFAULTS: Options = {

@@ -1,11 +1,12 @@
 import { toContextKey } from '../../src/model/context.js'
-import { DEFAULT_LIMITS, type Limits } from '../../src/model/limits.js'
+import type { Limits } from '../../src/model/limits.js'
 import type { Context, Menu, MenuItem } from '../../src/model/menu.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
 import { openStore, type Store, type StoreOptions } from '../../src/store/live/open-store.js'
 import type { ReadOptions } from '../../src/store/read-options.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
 import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 
 export interface OpenOptions extends Partial<StoreOptions> {

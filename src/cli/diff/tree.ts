@@ -3,8 +3,7 @@ import { describeGate } from '../../change/compare/gate.js'
 import { targetOf } from '../../change/compare/item-name.js'
 import { toLabelText } from '../../model/label.js'
 import { childrenOf, type ItemType, type MenuItem } from '../../model/menu.js'
-import { judgeItems } from '../../model/visibility.js'
-import { permits } from '../../service/hooks.js'
+import { judgeItems, permits } from '../../model/visibility.js'
 import type { DiffReport, Mark, MenuReport, MenuSide } from './report.js'
 
 /** An item of one of the two trees. */

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Claim, claimOf } from '../../../src/document/read/claim.js'
-import { DEFAULT_LIMITS } from '../../../src/model/limits.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 
 const claim = (text: string): Claim | null => claimOf(new TextEncoder().encode(text), DEFAULT_LIMITS)
 

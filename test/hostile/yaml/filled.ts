@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../../src/model/limits.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 
 /** A file that is filled to its limit with one scrap. */
 export interface Filled {

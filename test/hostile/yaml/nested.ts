@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS, type Limits, toYamlLimits } from '../../../src/model/limits.js'
+import { type Limits, toYamlLimits } from '../../../src/model/limits.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 import type { Random } from './random.js'
 
 /** A text that nests, how deep, and the limits that it is held against. */

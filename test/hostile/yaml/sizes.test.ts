@@ -1,9 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readYamlMap } from '../../../src/document/read/read-yaml.js'
-import { DEFAULT_LIMITS, toYamlLimits } from '../../../src/model/limits.js'
+import { toYamlLimits } from '../../../src/model/limits.js'
 import { isError } from '../../../src/model/problem.js'
 import { parse, toLines } from '../../document/parsing.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { assertTime, timeOf } from '../../support/times.js'
 
 const PROMISED = 50

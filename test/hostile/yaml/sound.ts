@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
 import { type ParsedFile, parseMenuFile } from '../../../src/document/parse.js'
 import { readYamlMap } from '../../../src/document/read/read-yaml.js'
-import { DEFAULT_LIMITS, type Limits, toYamlLimits } from '../../../src/model/limits.js'
+import { type Limits, toYamlLimits } from '../../../src/model/limits.js'
 import { labelChain } from '../../../src/model/locale.js'
 import type { Menu } from '../../../src/model/menu.js'
 import { isError } from '../../../src/model/problem.js'
@@ -12,6 +12,7 @@ import { toMenuConfig } from '../../../src/render/display.js'
 import { toMenuHtml } from '../../../src/render/html.js'
 import { toOptions } from '../../document/parsing.js'
 import { outlineOf } from '../../nunjucks/outline.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 
 /** A file that was parsed, and what is wrong with how: nothing, in words, or what was thrown. */
 export interface Judged {

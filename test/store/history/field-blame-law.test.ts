@@ -4,11 +4,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placedItems } from '../../../src/change/items.js'
 import { isMap, type Json } from '../../../src/change/json.js'
-import { DEFAULT_LIMITS } from '../../../src/model/limits.js'
 import { openRepository, type Repository } from '../../../src/store/git/repository.js'
 import { blameItems, POSITION } from '../../../src/store/history/menu-blame.js'
 import { createMenuHistory } from '../../../src/store/history/menu-history.js'
 import { changesOf } from '../../../src/store/history/menu-log.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { createRepository } from '../../support/repository.js'
 
 /**
