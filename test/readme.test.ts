@@ -89,6 +89,12 @@ test('The five minutes can be walked word by word', async () => {
   folder.close()
 })
 
+test('The line for templates is the one that the example page of the templates has', () => {
+  const [line = ''] = takeBlocks('In Nunjucks templates', ['njk'])
+  const [, page = ''] = takeBlocks('Menus in templates', ['sh', 'njk', 'yaml', 'html'])
+  assert.ok(page.includes(line.trim()), line)
+})
+
 test('The menu file has no problem, and its tables have every key of the schema', () => {
   const [menu = ''] = takeBlocks('The menu file', ['yaml'])
   assert.equal(fileOf('sidebar.yaml', menu).problems, [])

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -41,6 +41,13 @@ test('Every problem code is an anchor of docs/problems.md', () => {
 
 test(`The README has at most ${README_LINES} lines`, () => {
   assert.ok(pageAt('README.md').text.split('\n').length <= README_LINES)
+})
+
+test('Every picture is on a page, has a text in its place and less than 60 KB', () => {
+  const pictures = readdirSync(`${ROOT}/docs/pictures`)
+  const shown = [...pageAt('README.md').text.matchAll(/^!\[(.{20,})\]\(docs\/pictures\/(.+)\)$/gm)]
+  assert.equal(shown.map(([, , name]) => name).sort(), pictures.sort())
+  for (const name of pictures) assert.ok(statSync(`${ROOT}/docs/pictures/${name}`).size < 60_000, name)
 })
 
 /** The addresses of the links and pictures in a page that lead neither to another host nor out of a block of code. */

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { PICTURES } from '../readme/pictures.js'
+import { ROOT } from '../readme/readme.js'
+import { toSmallPng } from '../readme/small-png.js'
+import { openBrowser } from '../support/browser.js'
+
+const browser = await openBrowser()
+test.after(() => browser.close())
+
+/** What can be read in each picture; the pixels are not compared, since each machine has its own fonts. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  menu: ['New in', 'Lamps', 'Kitchen', 'Magazine'],
+  review: ['Before', 'After', 'Payouts'],
+}
+
+test('Every picture of the README has a source', () => {
+  assert.equal(readdirSync(`${ROOT}/docs/pictures`).sort(), PICTURES.map(({ name }) => `${name}.png`).sort())
+})
+
+for (const { name, show } of PICTURES) {
+  test(`The source of the picture "${name}" still shows what the picture shows`, () =>
+    show(browser, async (page, clip) => {
+      for (const text of SHOWN[name] ?? []) {
+        const box = await page
+          .getByText(text, { exact: true })
+          .filter({ visible: true })
+          .first()
+          .boundingBox()
+        assert.ok(box !== null && box.y + box.height <= clip.y + clip.height, text)
+      }
+    }))
+}
+
+test('A picture is made smaller without another size', async () => {
+  const { page, close } = await browser.visitor({ width: 300 })
+  await page.setContent('<h1>Menu</h1><p style="background: linear-gradient(red, blue)">A gradient</p>')
+  const png = await page.screenshot()
+  const small = await toSmallPng(png, page)
+  assert.ok(small.length < png.length)
+  const size = await page.evaluate(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${small.toString('base64')}'
+    await image.decode()
+    return [image.width, image.height]
+  })()`)
+  assert.equal(size, [300, 800])
+  await close()
+})
+
+test.run()
