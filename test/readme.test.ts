@@ -131,10 +131,10 @@ test('Routes give the addresses of the table', async () => {
 })
 
 test('The example of hooks shows each viewer what the text says, and varyOn lets answers be shared', async () => {
-  const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json', 'js']
-  const blocks = takeBlocks('Permissions and viewers', languages)
-  const [config = '', policies = '', menu = '', ask = '', few = '', askAs = '', all = '', varyOn = ''] =
-    blocks
+  const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json']
+  const blocks = takeBlocks('Say who the viewer is', languages)
+  const [config = '', policies = '', menu = '', ask = '', few = '', askAs = '', all = ''] = blocks
+  const [varyOn = ''] = takeBlocks('Let caches share answers', ['js'])
   assert.equal(fileOf('office.yaml', menu).problems, [])
   const files = { 'menuscript.config.yaml': config, 'policies.mjs': policies, 'menus/office.yaml': menu }
   const folder = createMenusFolder(files)

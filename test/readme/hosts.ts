@@ -184,7 +184,8 @@ export function addHostTests(test: Test): void {
   })
 
   test('The globals give what their section shows', async () => {
-    const [macro = '', config = ''] = takeBlocks('The globals', ['njk', 'json'])
+    const [macro = ''] = takeBlocks('The globals', ['njk'])
+    const [config = ''] = takeBlocks('The configuration of a menu', ['json'])
     const template = `${macro}@{{ dashboard_menu_config('main') | dump | safe }}`
     const [server = ''] = takeBlocks('Express', ['js'])
     const folder = createProject({ 'menus/main.yaml': menu, 'views/page.njk': template })
@@ -244,8 +245,8 @@ export function addHostTests(test: Test): void {
 
   test('The explanation of the example is word for word what the command says', async () => {
     const [command = '', told] = takeBlocks('Why this menu?', ['sh', 'text'])
-    const office =
-      takeBlocks('Permissions and viewers', ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json', 'js'])[2] ?? ''
+    const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json']
+    const [, , office = ''] = takeBlocks('Say who the viewer is', languages)
     const folder = createProject({
       'menus/office.yaml': office,
       'menuscript.config.yaml': 'locales: [en, es]\n',
