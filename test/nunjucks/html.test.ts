@@ -88,11 +88,7 @@ test(
     }
     const elements = elementsOn(open, '/shop/shoes', { classes, htmlId: 'side' })
     const counts = Object.values(classes).map((name) => [name, countOf(elements, name)])
-    const { now, open: branch, ...parts } = Object.fromEntries(counts)
-    assert.equal(parts, { m: 1, i: 6, l: parts['l'], c: 3, s: 1, d: 1 })
-    assert.is(now, 1)
-    assert.ok(branch === 1 || branch === 2, 'the item above the page, and the page itself at most')
-    assert.ok(parts['l'] >= 4)
+    assert.equal(Object.fromEntries(counts), { m: 1, i: 6, l: 4, c: 3, s: 1, d: 1, now: 1, open: 1 })
     assert.is(elements.filter(({ attributes }) => attributes['id'] === 'side').length, 1)
     const elsewhere = elementsOn(open, '/elsewhere', { classes })
     assert.equal([countOf(elsewhere, 'now'), countOf(elsewhere, 'open')], [0, 0])
