@@ -108,16 +108,16 @@ test('A single faulty file fails the run, whatever its fault', async () => {
 })
 
 test('A file that does not end is killed when its time is over, with all that it started', async () => {
-  const folder = createMenusFolder({ 'beat.js': '', beats: '' })
+  const folder = createMenusFolder({ 'beat.cjs': '', beats: '' })
   const beats = join(folder.dir, 'beats')
   folder.write(
-    'beat.js',
+    'beat.cjs',
     `setInterval(() => require('fs').appendFileSync(${JSON.stringify(beats)}, '.'), 20)`,
   )
   const hang = source`
     import { spawn } from 'node:child_process'
     import { test } from 'uvu'
-    test('starts a child', () => void spawn(process.execPath, [${JSON.stringify(join(folder.dir, 'beat.js'))}]))
+    test('starts a child', () => void spawn(process.execPath, [${JSON.stringify(join(folder.dir, 'beat.cjs'))}]))
     test.run()
     setInterval(() => {}, 1000)
   `

@@ -14,13 +14,26 @@ export interface MenusFolder {
   readonly close: () => void
 }
 
+let root: string | null = null
+
+/** Where this process keeps its folders; a `package.json` further up says nothing about the modules in them. */
+function rootOf(): string {
+  if (root === null) {
+    const made = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+    writeFileSync(join(made, 'package.json'), '{}')
+    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
+    root = made
+  }
+  return root
+}
+
 /**
- * Creates a temporary folder that holds these files, by path with `/`, in `parent`; default: that of the system. It goes
- * with `close`, at the latest with the process.
+ * Creates a temporary folder that holds these files, by path with `/`, in `parent`; default: that of this process. It
+ * goes with `close`, there at the latest with the process.
  */
 export function createMenusFolder(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  parent: string = realpathSync(tmpdir()),
+  parent: string = rootOf(),
 ): MenusFolder {
   const dir = mkdtempSync(join(parent, 'menuscript-'))
   const write: MenusFolder['write'] = (path, content) => {
@@ -28,13 +41,8 @@ export function createMenusFolder(
     writeFileSync(join(dir, path), content)
   }
   const remove: MenusFolder['remove'] = (path) => rmSync(join(dir, path), { recursive: true, force: true })
-  const close = () => {
-    process.off('exit', close)
-    rmSync(dir, { recursive: true, force: true })
-  }
-  process.on('exit', close)
   for (const [path, content] of Object.entries(files)) write(path, content)
-  return { dir, write, remove, close }
+  return { dir, write, remove, close: () => remove('.') }
 }
 
 /**
