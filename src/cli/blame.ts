@@ -7,27 +7,20 @@ import { locate } from '../document/value.js'
 import { toContextKey } from '../model/context.js'
 import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
+import { toBlameReport } from '../review/history/blame-report.js'
+import { toBlameJson, toBlameText } from '../review/history/blame-text.js'
+import { type FoundMenu, findOne } from '../review/history/find-menu.js'
+import { type MenusRepository, momentAt, openMenusRepository, toTree } from '../review/history/moment.js'
+import { type MenuText, variantsOf } from '../review/history/variants.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { toParseOptions } from '../review/reading.js'
 import { isCutOff, mergeHeadOf } from '../store/git/log.js'
 import { toCommit } from '../store/git/revision.js'
 import { type BlameStart, blameItems } from '../store/history/menu-blame.js'
 import { createMenuHistory, type MenuHistory, type MenuVersion } from '../store/history/menu-history.js'
-import { type CommandContext, loadConfigOrTell, tellProblems } from './command.js'
+import { type CommandContext, fail, need, needConfig, reportProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { toBlameReport } from './history/blame-report.js'
-import { toBlameJson, toBlameText } from './history/blame-text.js'
-import { type FoundMenu, findOne } from './history/find-menu.js'
-import {
-  isRefusal,
-  type MenuFlags,
-  type MenusRepository,
-  momentAt,
-  openMenusRepository,
-  tellRefusal,
-  toTree,
-} from './history/moment.js'
-import { type MenuText, variantsOf } from './history/variants.js'
-import { toPlainJson } from './plain-json.js'
-import { toParseOptions } from './reading.js'
+import { type MenuFlags, toWanted } from './flag-values.js'
 
 export interface BlameFlags extends MenuFlags {
   /** Print every commit that a field is of, not only the last one of each author. */
@@ -37,24 +30,18 @@ export interface BlameFlags extends MenuFlags {
 
 /** `menuscript blame`: prints who last changed each item of a menu, when, and in which fields. */
 export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<number> {
-  const { terminal } = context
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const menus = await openMenusRepository(config)
-  if (isRefusal(menus)) return tellRefusal(context, menus)
-  const found = await findOne(context, config, flags, code)
-  if (isRefusal(found)) return tellRefusal(context, found)
+  const { terminal, folder } = context
+  const config = await needConfig(context, flags)
+  const menus = need(context, await openMenusRepository(config))
+  const found = need(context, await findOne(config, folder, toWanted(context, flags, code)))
   const read = readYamlMap(found.place, found.text.bytes, toYamlLimits(config.options.limits))
   if (read.value === null) {
-    tellProblems(terminal, read.problems)
-    const where =
-      found.commit === null ? 'Mend it, or ask for what is committed: --at HEAD' : 'Ask for another version'
-    return tellRefusal(context, {
-      message: `${found.place} cannot be read. ${where}`,
-      exit: EXIT.configuration,
-    })
+    reportProblems(terminal, read.problems)
+    const todo =
+      found.commit === null ? 'Fix it, or ask for what is committed: --at HEAD' : 'Ask for another version'
+    return fail(context, EXIT.configuration, `${found.place} cannot be read. ${todo}`)
   }
-  tellErrors(context, config, found)
+  reportError(context, config, found)
   const value = read.value as Json
   const history = createMenuHistory(menus.repository, config.options.limits)
   const start = await toStart(context, config, menus, history, found, value)
@@ -83,8 +70,8 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
   return EXIT.fine
 }
 
-/** A file with errors that can be read all the same is explained, and the first error told. */
-function tellErrors({ terminal }: CommandContext, config: Config, found: FoundMenu): void {
+/** A file with errors that can be read all the same is explained, and the first error reported. */
+function reportError({ terminal }: CommandContext, config: Config, found: FoundMenu): void {
   const { menu, problems } = parseMenuFile(found.place, found.text.bytes, toParseOptions(config))
   const first = problems.find(isError)
   if (menu === null && first !== undefined)
@@ -128,13 +115,14 @@ async function latestOn(
   { text }: FoundMenu,
   commit: string,
 ): Promise<MenuVersion | null> {
-  const moment = await momentAt(menus, config, commit)
-  const isMoved = !isRefusal(moment) && !moment.texts.texts.has(text.path)
+  const { value: moment } = await momentAt(menus, config, commit)
+  const isMoved = moment !== null && !moment.texts.texts.has(text.path)
   const { code, context: wanted } = text.claim
-  const variants = isMoved ? variantsOf(context, moment, code, {}) : []
+  const all = { code, context: null, file: null }
+  const variants = isMoved ? variantsOf(moment, context.folder, all).value : []
   const isSame = ({ claim }: MenuText): boolean =>
     claim.context !== null && wanted !== null && toContextKey(claim.context) === toContextKey(wanted)
-  const [only, second] = isRefusal(variants) ? [] : variants.filter(isSame)
+  const [only, second] = variants?.filter(isSame) ?? []
   const path = only !== undefined && second === undefined ? only.path : text.path
   return history.latest(commit, toTree(menus, path))
 }

@@ -1,8 +1,10 @@
-import { relative, resolve, sep } from 'node:path'
 import type { Environment } from '../config/environment.js'
 import { type Config, loadConfig } from '../config/load-config.js'
 import { isError, type Problem } from '../model/problem.js'
-import { toProblemText } from './problem-text.js'
+import type { Answer } from '../review/answer.js'
+import { toProblemText } from '../review/problem-text.js'
+import { toSeen } from '../review/seen-path.js'
+import { EXIT } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
 
 /** What every command is given. */
@@ -12,6 +14,8 @@ export interface CommandContext {
   readonly environment: Environment
   /** The version of the package. */
   readonly version: string
+  /** The file that runs this program. */
+  readonly programFile: string
 }
 
 /** What `--config` and the flags for options say. */
@@ -23,13 +27,41 @@ export interface ConfigFlags {
   readonly port?: string | undefined
 }
 
-/** The configuration, once it is faultless; null after its problems were told. */
-export async function loadConfigOrTell(context: CommandContext, flags: ConfigFlags): Promise<Config | null> {
+/** Ends a command early. What keeps it from going on was reported. */
+export class CommandEnd extends Error {
+  readonly exit: number
+
+  constructor(exit: number) {
+    super(`exit code ${exit}`)
+    this.exit = exit
+  }
+}
+
+/** Reports an error and ends the command. */
+export function fail({ terminal }: CommandContext, exit: number, message: string): never {
+  terminal.err(`error: ${message}`)
+  throw new CommandEnd(exit)
+}
+
+const EXITS = { 'not-found': EXIT.findings, 'bad-request': EXIT.usage, unusable: EXIT.configuration }
+
+/** The value of an answer; ends the command where there is none. */
+export function need<T>(context: CommandContext, { value, fault }: Answer<T>): T {
+  return fault === null ? value : fail(context, EXITS[fault.reason], fault.message)
+}
+
+/** The configuration without errors; ends the command where it has some. */
+export async function needConfig(context: CommandContext, flags: ConfigFlags): Promise<Config> {
   const config = await loadConfigOf(context, flags)
   for (const note of config.notes) context.terminal.err(`note: ${note}`)
-  if (!config.problems.some(isError)) return config
-  tellProblems(context.terminal, config.problems)
-  return null
+  if (config.problems.some(isError)) failOf(context, config.problems)
+  return config
+}
+
+/** Reports what is wrong with a configuration or its hooks, and ends the command. */
+export function failOf({ terminal }: CommandContext, problems: readonly Problem[]): never {
+  reportProblems(terminal, problems)
+  throw new CommandEnd(EXIT.configuration)
 }
 
 /** The configuration with whatever is wrong with it. */
@@ -46,13 +78,13 @@ function toOptionFlags({ host, port }: ConfigFlags): Readonly<Record<string, unk
   }
 }
 
-/** Tells the problems of a configuration on standard error. */
-export function tellProblems({ err, paintErr }: Terminal, problems: readonly Problem[]): void {
+/** Reports the problems of a configuration on standard error. */
+export function reportProblems({ err, paintErr }: Terminal, problems: readonly Problem[]): void {
   for (const problem of problems) err(`${toProblemText(problem, placeOf(problem), paintErr)}\n`)
 }
 
-/** Tells problems of menus on standard error, placed as `lint` places them; the folder itself stands for what has no file. */
-export function tellMenuProblems(
+/** Reports problems of menus on standard error, placed as `lint` places them; the folder itself stands for what has no file. */
+export function reportMenuProblems(
   { terminal, folder }: CommandContext,
   menusFolder: string,
   problems: readonly Problem[],
@@ -67,14 +99,4 @@ export function tellMenuProblems(
 function placeOf({ path, line, column, frame }: Problem): string {
   if (frame !== '') return `${path}:${line}:${column}`
   return /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
-}
-
-/** A file of the menus folder, or the folder itself, as it is seen from the folder that the command runs in, with `/`. */
-export function toSeen(folder: string, menusFolder: string, path: string): string {
-  return toSlashes(relative(folder, resolve(menusFolder, path))) || '.'
-}
-
-/** A path of this machine with `/`, as paths are told everywhere. */
-export function toSlashes(path: string): string {
-  return path.split(sep).join('/')
 }

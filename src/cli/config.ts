@@ -2,9 +2,9 @@ import type { Config } from '../config/load-config.js'
 import { OPTION_ROWS, SECRETS, valueAt } from '../config/option-table.js'
 import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
-import { type CommandContext, type ConfigFlags, loadConfigOf, tellProblems } from './command.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { type CommandContext, type ConfigFlags, loadConfigOf, reportProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { toPlainJson } from './plain-json.js'
 
 export interface ConfigCommandFlags extends ConfigFlags {
   readonly json: boolean
@@ -18,7 +18,7 @@ export async function printConfig(context: CommandContext, flags: ConfigCommandF
   const rows = toRows(config)
   if (flags.json) terminal.out(toPlainJson(toJson(config, rows), 2))
   else printRows(context, config, rows)
-  tellProblems(terminal, config.problems)
+  reportProblems(terminal, config.problems)
   return config.problems.some(isError) ? EXIT.configuration : EXIT.fine
 }
 

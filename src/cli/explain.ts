@@ -1,28 +1,22 @@
 import type { Config } from '../config/load-config.js'
-import type { Context } from '../model/menu.js'
-import type { Problem } from '../model/problem.js'
+import { done, failed } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
+import { type Answer, answerOf, refuse } from '../review/answer.js'
+import { openMenusRepository, toReach, toTree } from '../review/history/moment.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { toSeen } from '../review/seen-path.js'
+import { openService } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import type { Explanation } from '../service/explain/explanation.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
-import { toReason } from '../service/log.js'
+import { type Log, SILENT_LOG, toReason } from '../service/log.js'
 import { readMenusAt } from '../store/git/menus.js'
 import { toCommit } from '../store/git/revision.js'
 import type { ReadOptions } from '../store/read-options.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems, toSeen } from './command.js'
+import { type CommandContext, type ConfigFlags, fail, failOf, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams, toKeys } from './flag-values.js'
-import {
-  isRefusal,
-  openMenusRepository,
-  type Refusal,
-  tellRefusal,
-  toReach,
-  toRefusal,
-  toTree,
-} from './history/moment.js'
-import { toPlainJson } from './plain-json.js'
 
 export interface ExplainFlags extends ConfigFlags {
   readonly locale?: string | undefined
@@ -41,104 +35,87 @@ export interface ExplainFlags extends ConfigFlags {
   readonly json: boolean
 }
 
-/** Gives the menus of another moment, read as files of the deployment are. */
-export type SnapshotOf = (reading: ReadOptions) => Promise<Snapshot>
-
-/** Opens the menus of a configuration, or has them given, and explains one request. */
-export type ExplainRequest = (
-  config: Config,
-  request: MenuRequest,
-  query: ExplainQuery,
-  snapshotOf: SnapshotOf | null,
-) => Promise<{ readonly explanation: Explanation | null; readonly problems: readonly Problem[] }>
-
 /** `menuscript explain`: says why a request gets what it gets; 1 when no menu answers it. */
-export async function explain(
-  context: CommandContext,
-  flags: ExplainFlags,
-  code: string,
-  explainRequest: ExplainRequest,
-): Promise<number> {
+export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<number> {
   const { terminal, folder } = context
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const contexts = readContexts(flags.contextSets ?? '', config.options.limits)
-  const headers = readHeaders(flags.header ?? [])
-  const params = readParams(flags.params ?? '')
-  for (const read of [contexts, headers, params]) {
-    if (typeof read === 'string') {
-      terminal.err(`error: ${read}`)
-      return EXIT.usage
-    }
-  }
+  const config = await needConfig(context, flags)
+  const contexts = need(context, readContexts(flags.contextSets ?? '', config.options.limits))
+  const headers = need(context, readHeaders(flags.header ?? []))
+  const host = need(context, readParams(flags.params ?? ''))
   const locale = flags.locale === '' ? null : (flags.locale ?? null)
-  const host = params as Readonly<Record<string, unknown>>
-  const request = {
-    url: flags.url ?? '/',
-    headers: headers as MenuRequest['headers'],
-    params: host,
-    locale,
-  }
-  const past = flags.at === undefined ? null : await openPast(config, flags.at)
-  if (past !== null && isRefusal(past)) return tellRefusal(context, past)
-  const fileOf = past?.fileOf ?? ((path: string): string => toSeen(folder, config.menusFolder, path))
+  const request: MenuRequest = { url: flags.url ?? '/', headers, params: host, locale }
+  const past = flags.at === undefined ? null : need(context, await openPast(config, flags.at))
   const query: ExplainQuery = {
     code,
     locale,
-    contexts: contexts as readonly Context[],
+    contexts,
     viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
     host,
-    fileOf,
+    fileOf: past?.fileOf ?? ((path) => toSeen(folder, config.menusFolder, path)),
   }
-  const opened = await openOrTell(context, () =>
-    explainRequest(config, request, query, past?.snapshotOf ?? null),
-  )
-  if (opened === null) return EXIT.configuration
-  const json = { version: 1, ...opened }
-  terminal.out(flags.json ? toPlainJson(json, 2) : toExplanationText(opened, terminal.paintOut))
-  return opened.menu === null ? EXIT.findings : EXIT.fine
+  const explanation = await explainRequest(context, config, request, query, past)
+  const json = { version: 1, ...explanation }
+  terminal.out(flags.json ? toPlainJson(json, 2) : toExplanationText(explanation, terminal.paintOut))
+  return explanation.menu === null ? EXIT.findings : EXIT.fine
 }
 
-async function openOrTell(
-  { terminal }: CommandContext,
-  open: () => ReturnType<ExplainRequest>,
-): Promise<Explanation | null> {
+async function explainRequest(
+  context: CommandContext,
+  config: Config,
+  request: MenuRequest,
+  query: ExplainQuery,
+  past: Past | null,
+): Promise<Explanation> {
+  const opened = await openService(config, toHookLog(context), past?.snapshotOf ?? null)
+  if (opened.service === null) return failOf(context, opened.problems)
   try {
-    const { explanation, problems } = await open()
-    tellProblems(terminal, problems)
-    return explanation
+    await opened.service.prepare(request)
+    return opened.service.explain(request, query)
   } catch (thrown) {
     if (!(thrown instanceof HookError)) throw thrown
-    terminal.err(`error: such a request is answered with 500: ${toReason(thrown)}`)
-    return null
+    return fail(context, EXIT.configuration, `such a request is answered with 500: ${toReason(thrown)}`)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
+function toHookLog({ terminal }: CommandContext): Log {
+  return {
+    ...SILENT_LOG,
+    error: (event, { hook, reason } = {}) => {
+      if (event === 'hook_failed') terminal.err(`note: the hook ${hook} failed: ${reason}`)
+    },
   }
 }
 
 /** The menus of a commit, and how their files are named: `REV:path`, from the top of the work tree. */
 interface Past {
-  readonly snapshotOf: SnapshotOf
+  readonly snapshotOf: (reading: ReadOptions) => Promise<Snapshot>
   readonly fileOf: (path: string) => string
 }
 
-async function openPast(config: Config, revision: string): Promise<Past | Refusal> {
-  const menus = await openMenusRepository(config)
-  if (isRefusal(menus)) return menus
-  const { value: commit, fault } = await toCommit(menus.repository, revision)
-  if (fault !== null) return toRefusal(fault, EXIT.usage)
+async function openPast(config: Config, revision: string): Promise<Answer<Past>> {
+  const { value: menus, fault } = await openMenusRepository(config)
+  if (fault !== null) return failed(fault)
+  const named = answerOf(await toCommit(menus.repository, revision), 'bad-request')
+  if (named.fault !== null) return named
+  const commit = named.value
   const { filePrefix } = toReach(config)
-  return {
+  return done({
     snapshotOf: async (reading) =>
       (await readMenusAt(menus.repository, commit, menus.folder, { reading, filePrefix })).snapshot,
     fileOf: (path) => `${revision}:${toTree(menus, path)}`,
-  }
+  })
 }
 
-function readHeaders(lines: readonly string[]): MenuRequest['headers'] | string {
+function readHeaders(lines: readonly string[]): Answer<MenuRequest['headers']> {
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(line) ?? []
-    if (name === undefined) return `--header ${JSON.stringify(line)} is not of the form 'Name: value'`
+    if (name === undefined)
+      return refuse('bad-request', `--header ${JSON.stringify(line)} is not of the form 'Name: value'`)
     headers[name.toLowerCase()] = value
   }
-  return headers
+  return done(headers)
 }

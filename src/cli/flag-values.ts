@@ -1,42 +1,66 @@
 import { isScalar } from '../model/context.js'
 import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
+import { done } from '../model/result.js'
+import { type Answer, refuse } from '../review/answer.js'
+import type { Wanted } from '../review/history/find-menu.js'
 import { readContextSets } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
+import { type CommandContext, type ConfigFlags, need } from './command.js'
 
-/** The context that `--context` gives as JSON, `{}` for none; a text says what is wrong with it. */
-export function readContext(text: string): Context | string {
+/** Which file of a menu is meant, and as of when. */
+export interface MenuFlags extends ConfigFlags {
+  /** A revision; without it, the work tree. */
+  readonly at?: string | undefined
+  /** The context of the variant, as JSON. */
+  readonly context?: string | undefined
+  /** The file of the variant. */
+  readonly file?: string | undefined
+}
+
+/** What these flags mean for a code. */
+export function toWanted(context: CommandContext, flags: MenuFlags, code: string): Wanted {
+  const { at = null, context: text, file = null } = flags
+  return { code, at, file, context: text === undefined ? null : need(context, readContext(text)) }
+}
+
+/** The context that `--context` gives as JSON, `{}` for none. */
+export function readContext(text: string): Answer<Context> {
   const example = `write it like --context '{"partnerId": 3}'`
   const { value: written, fault } = readJson('--context', text, {})
-  if (fault !== null) return `${fault}; ${example}`
+  if (fault !== null) return refuse('bad-request', `${fault}; ${example}`)
   const value = written ?? {}
   const values = isMap(value) ? Object.values(value) : []
   if (values.some((each) => typeof each === 'number' && !isScalar(each))) {
-    return '--context has a number beyond ±(2^53−1), which is not exact: quote it as a string'
+    const what = '--context has a number beyond ±(2^53−1), which is not exact: quote it as a string'
+    return refuse('bad-request', what)
   }
-  return isMap(value) && values.every(isScalar)
-    ? (value as Context)
-    : `--context must be a flat object of texts, numbers and booleans; ${example}`
+  if (isMap(value) && values.every(isScalar)) return done(value as Context)
+  const what = '--context must be a flat object of texts, numbers and booleans'
+  return refuse('bad-request', `${what}; ${example}`)
 }
 
-/** The contexts of `--context-sets`, `{}` for none; a text says what is wrong with them. */
-export function readContexts(text: string, limits: Limits): readonly Context[] | string {
+/** The contexts of `--context-sets`, `{}` for none. */
+export function readContexts(text: string, limits: Limits): Answer<readonly Context[]> {
   const example = `Write it like --context-sets '[{"partnerId": 3}, null]'`
   const { value, fault } = readJson('--context-sets', text, [])
-  if (fault !== null) return `${fault}. ${example}`
+  if (fault !== null) return refuse('bad-request', `${fault}. ${example}`)
   const sets = readContextSets(value, limits)
-  if (sets.fault !== null) return `--context-sets${sets.fault.pointer}: ${sets.fault.detail} ${example}`
+  if (sets.fault !== null) {
+    const { pointer, detail } = sets.fault
+    return refuse('bad-request', `--context-sets${pointer}: ${detail} ${example}`)
+  }
   const members = Array.isArray(value) ? (value as (Context | null | [])[]) : []
-  return members.map((member) => (member === null || Array.isArray(member) ? {} : member))
+  return done(members.map((member) => (member === null || Array.isArray(member) ? {} : member)))
 }
 
-/** The route parameters of `--params`; a text says what is wrong with them. */
-export function readParams(text: string): Readonly<Record<string, unknown>> | string {
+/** The route parameters of `--params`. */
+export function readParams(text: string): Answer<Readonly<Record<string, unknown>>> {
   const example = `Write it like --params '{"id": 3}'`
   const { value, fault } = readJson('--params', text, {})
-  if (fault !== null) return `${fault}. ${example}`
-  return isMap(value) ? value : `--params must be an object. ${example}`
+  if (fault !== null) return refuse('bad-request', `${fault}. ${example}`)
+  return isMap(value) ? done(value) : refuse('bad-request', `--params must be an object. ${example}`)
 }
 
 /** The keys of a flag that separates them by commas. */

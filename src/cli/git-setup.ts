@@ -1,10 +1,9 @@
 import { relative, resolve } from 'node:path'
+import { answerOf } from '../review/answer.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { toSlashes } from '../review/seen-path.js'
+import { toShellWord } from '../review/shell-word.js'
 import { toReason } from '../service/log.js'
-import { DRIVER, DRIVER_FILES, setDriver } from '../store/git/driver-setting.js'
-import { nameConfig } from '../store/git/merge.js'
-import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, toSlashes } from './command.js'
-import { EXIT } from './exit-codes.js'
 import {
   hasRules,
   readAttributes,
@@ -12,9 +11,12 @@ import {
   withoutRules,
   withRules,
   writeAttributes,
-} from './git/attributes.js'
-import { toPlainJson } from './plain-json.js'
-import { toShellWord } from './shell-word.js'
+} from '../store/git/attributes.js'
+import { DRIVER, DRIVER_FILES, setDriver } from '../store/git/driver-setting.js'
+import { nameConfig } from '../store/git/merge.js'
+import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
+import { type CommandContext, CommandEnd, type ConfigFlags, fail, need, needConfig } from './command.js'
+import { EXIT } from './exit-codes.js'
 
 export interface GitSetupFlags extends ConfigFlags {
   /** Takes back what the command set up. */
@@ -28,41 +30,27 @@ export interface GitSetupFlags extends ConfigFlags {
  * `menuscript git setup`: tells git to merge the files of the menus folder with `menuscript merge-driver`. The attributes
  * are a file of the repository and thus for all; the command is a setting of this clone, as git demands it.
  */
-export async function gitSetup(
-  context: CommandContext,
-  flags: GitSetupFlags,
-  program: string,
-): Promise<number> {
-  const { terminal, folder } = context
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const opened = await openRepository(folder)
-  const fail = (what: string, todo: string): number => {
-    terminal.err(`error: ${what}. ${todo}`)
-    return EXIT.configuration
-  }
-  if (opened.fault !== null) return fail(opened.fault.what, opened.fault.todo)
-  const repository = opened.value
+export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<number> {
+  const { folder, programFile } = context
+  const config = await needConfig(context, flags)
+  const repository = need(context, answerOf(await openRepository(folder), 'unusable'))
   const menus = toTreePath(repository, config.menusFolder)
   if (menus === null) {
-    return fail(
-      `${config.menusFolder} is not in ${repository.root}`,
-      'Run this in the repository of the menus.',
-    )
+    const what = `${config.menusFolder} is not in ${repository.root}`
+    return fail(context, EXIT.configuration, `${what}. Run this in the repository of the menus.`)
   }
-  if (flags.check && flags.remove) {
-    terminal.err('error: --check changes nothing, and --remove does: give one of them')
-    return EXIT.usage
-  }
+  if (flags.check && flags.remove)
+    fail(context, EXIT.usage, '--check changes nothing, and --remove does: give one of them')
   const rules = toRules(menus, config.options.storage.file_prefix)
   try {
     const attributes = readAttributes(repository.root)
-    if (attributes.fault !== null) return fail(attributes.fault.what, attributes.fault.todo)
+    if (attributes.fault !== null)
+      fail(context, EXIT.configuration, `${attributes.fault.what}. ${attributes.fault.todo}`)
     const { path: file, text: before } = attributes
     const after = flags.remove ? withoutRules(before, rules) : withRules(before, rules)
     // Other sites of the repository go on merging.
-    const command = flags.remove && !hasRules(after) ? null : toCommand(program, '')
-    const setting = command === null ? null : { command, ancestor: toCommand(program, '--ancestor ') }
+    const command = flags.remove && !hasRules(after) ? null : toCommand(programFile, '')
+    const setting = command === null ? null : { command, ancestor: toCommand(programFile, '--ancestor ') }
     if (flags.check)
       return check(context, flags, after === before, !(await setDriver(repository, setting, true)))
     if (after !== before) writeAttributes(attributes, after)
@@ -77,7 +65,8 @@ export async function gitSetup(
       flags,
     })
   } catch (thrown) {
-    return fail(toReason(thrown), 'Check who may write the files.')
+    if (thrown instanceof CommandEnd) throw thrown
+    return fail(context, EXIT.configuration, `${toReason(thrown)}. Check who may write the files.`)
   }
 }
 

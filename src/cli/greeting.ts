@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { toVisible } from '../document/source.js'
 import type { Snapshot } from '../model/snapshot.js'
+import { count } from '../review/count.js'
+import { toShellWord as quoted } from '../review/shell-word.js'
 import type { CommandContext } from './command.js'
-import { count } from './count.js'
-import { toShellWord as quoted } from './shell-word.js'
 
 /** What `serve` says once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
 export function toGreeting(

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
-import type { Problem } from '../model/problem.js'
+import { done } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { type CommandContext, type ConfigFlags, loadConfigOrTell, tellProblems } from './command.js'
-import { count } from './count.js'
+import type { Answer } from '../review/answer.js'
+import { count } from '../review/count.js'
+import { type FixedFile, planFixes, previewFixes, writeFixes } from '../review/lint/fix.js'
+import { formatReport } from '../review/lint/formats.js'
+import { type LintFormat, type LintReport, toReport, toTop } from '../review/lint/report.js'
+import { both, EVERYTHING, type Scope, scopeOfChanges, scopeOfPaths } from '../review/lint/scope.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { type CommandContext, type ConfigFlags, fail, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { noteSetup } from './git/setup-note.js'
-import { planFixes, showPlan, writeFixes } from './lint/fix.js'
-import { formatReport } from './lint/formats.js'
-import { type LintFormat, type LintReport, toReport, toTop } from './lint/report.js'
-import { both, EVERYTHING, type ScopeAnswer, scopeOfChanges, scopeOfPaths } from './lint/scope.js'
+import { readMenus } from './read-menus.js'
+import { noteSetup } from './setup-note.js'
 
 export interface LintFlags extends ConfigFlags {
   readonly format: LintFormat
@@ -24,52 +27,28 @@ export interface LintFlags extends ConfigFlags {
   readonly dryRun: boolean
 }
 
-/** Reads all menus of a configuration, as the service would. */
-export type ReadMenus = (
-  config: Config,
-  onProgress: (read: number, total: number) => void,
-) => Promise<{ readonly snapshot: Snapshot | null; readonly problems: readonly Problem[] }>
-
 /**
- * `menuscript lint`: judges all menu files exactly as the service does; `paths` and `changed` keep what is told to some
- * of them. With `fix`, what is safe to mend is mended first.
+ * `menuscript lint`: judges all menu files exactly as the service does; `paths` and `changed` limit the report to some of
+ * them. With `fix`, what is safe to fix is fixed first.
  */
 export async function lint(
   context: CommandContext,
   flags: LintFlags,
   paths: readonly string[],
-  readMenus: ReadMenus,
 ): Promise<number> {
   const { terminal, folder } = context
-  const fail = (message: string, exit: number = EXIT.usage): number => {
-    terminal.err(`error: ${message}`)
-    return exit
-  }
-  const fault = judgeDryRun(flags)
-  if (fault !== null) return fail(fault)
+  refuseDryRun(context, flags)
   const missing = paths.find((path) => !existsSync(resolve(folder, path)))
-  if (missing !== undefined) return fail(`there is no ${missing}`)
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const read = async (): Promise<Snapshot | null> => {
-    const { snapshot, problems } = await readMenus(config, (done, total) =>
-      terminal.progress(`reading ${done} of ${total} files`),
-    )
-    terminal.progress(null)
-    if (snapshot === null) tellProblems(terminal, problems)
-    return snapshot
-  }
-  const before = await read()
-  if (before === null) return EXIT.configuration
-  const named = scopeOfPaths(paths, folder, config, before)
-  if (named.fault !== null) return fail(named.fault, named.exit)
-  const changed = await scopeOf(flags.changed, config, before)
-  if (changed.fault !== null) return fail(changed.fault, changed.exit)
-  const scope = both(named.scope, changed.scope)
+  if (missing !== undefined) fail(context, EXIT.usage, `there is no ${missing}`)
+  const config = await needConfig(context, flags)
+  const before = await readMenus(context, config)
+  const named = need(context, scopeOfPaths(paths, folder, config, before))
+  const changed = need(context, await scopeOf(flags.changed, config, before))
+  const scope = both(named, changed)
   if (scope.note !== null) terminal.err(`note: ${scope.note}`)
   const plan = flags.fix ? planFixes(before, config, folder, scope) : []
   if (flags.dryRun) {
-    const shown = await showPlan(terminal, plan, flags.format)
+    const shown = await preview(context, plan, flags.format)
     const { errors } = toReport(before, config, folder, scope)
     // A gate that looks at no more than this must not let a broken menu pass.
     if (errors > 0) terminal.err(`note: ${count(errors, 'error')} left to you; menuscript lint tells them`)
@@ -77,12 +56,11 @@ export async function lint(
   }
   const { lines, fixed, isDone } = writeFixes(plan, config)
   for (const line of lines) terminal.err(line)
-  const snapshot = plan.length === 0 ? before : await read()
-  if (snapshot === null) return EXIT.configuration
+  const snapshot = plan.length === 0 ? before : await readMenus(context, config)
   const top = toTop(flags.format, folder, context.environment)
   const report = { ...toReport(snapshot, config, top, scope), fixed: flags.fix ? fixed : null }
   await noteSetup(terminal, config, snapshot.problems.filter(scope.hasProblem))
-  const exit = tell(context, flags, config, snapshot, report)
+  const exit = print(context, flags, config, snapshot, report)
   return isDone ? exit : EXIT.configuration
 }
 
@@ -90,8 +68,8 @@ async function scopeOf(
   changed: string | undefined,
   config: Config,
   snapshot: Snapshot,
-): Promise<ScopeAnswer> {
-  if (changed === undefined || !isThere(snapshot)) return { scope: EVERYTHING, fault: null }
+): Promise<Answer<Scope>> {
+  if (changed === undefined || !isThere(snapshot)) return done(EVERYTHING)
   return scopeOfChanges(changed, config)
 }
 
@@ -100,14 +78,29 @@ function isThere({ problems }: Snapshot): boolean {
   return !problems.some(({ code }) => code === 'folder-missing')
 }
 
-function judgeDryRun({ dryRun, fix, format }: LintFlags): string | null {
-  if (!dryRun) return null
-  if (!fix) return '--dry-run shows what --fix would do: give both'
-  return format === 'text' || format === 'json' ? null : '--dry-run has the forms text and json'
+function refuseDryRun(context: CommandContext, { dryRun, fix, format }: LintFlags): void {
+  if (dryRun && !fix) fail(context, EXIT.usage, '--dry-run shows what --fix would do: give both')
+  if (dryRun && format !== 'text' && format !== 'json')
+    fail(context, EXIT.usage, '--dry-run has the forms text and json')
 }
 
-/** Tells a report, and answers what it comes to. */
-function tell(
+/** Prints what fixing would change: as text the difference alone, for `git apply`. Something to fix is a finding. */
+async function preview(
+  { terminal }: CommandContext,
+  plan: readonly FixedFile[],
+  format: LintFormat,
+): Promise<number> {
+  const { difference, fixed, lines, isDone } = await previewFixes(plan)
+  for (const line of lines) terminal.err(line)
+  if (format === 'json') terminal.out(toPlainJson({ version: 1, fixed, difference }, 2))
+  // A patch is its bytes: its last lines may be blank, and count.
+  else terminal.write(new TextEncoder().encode(difference))
+  if (!isDone) return EXIT.configuration
+  return difference === '' ? EXIT.fine : EXIT.findings
+}
+
+/** Prints a report; answers the exit code. */
+function print(
   { terminal, version }: CommandContext,
   { format, maxWarnings }: LintFlags,
   config: Config,

@@ -2,21 +2,15 @@ import { toVisible, widthOf } from '../document/source.js'
 import { everyItem } from '../model/menu.js'
 import { compareText } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import { count } from '../review/count.js'
+import { type LintedProblem, toReport } from '../review/lint/report.js'
+import { EVERYTHING } from '../review/lint/scope.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { toSeen } from '../review/seen-path.js'
 import { countByRules } from '../service/project-rules.js'
-import {
-  type CommandContext,
-  type ConfigFlags,
-  loadConfigOrTell,
-  tellMenuProblems,
-  tellProblems,
-  toSeen,
-} from './command.js'
-import { count } from './count.js'
+import { type CommandContext, type ConfigFlags, needConfig, reportMenuProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { type LintedProblem, toReport } from './lint/report.js'
-import { EVERYTHING } from './lint/scope.js'
-import type { ReadMenus } from './lint.js'
-import { toPlainJson } from './plain-json.js'
+import { readMenus } from './read-menus.js'
 
 export interface ListFlags extends ConfigFlags {
   readonly json: boolean
@@ -39,15 +33,10 @@ interface Row {
 const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
-export async function list(context: CommandContext, flags: ListFlags, readMenus: ReadMenus): Promise<number> {
+export async function list(context: CommandContext, flags: ListFlags): Promise<number> {
   const { terminal, folder } = context
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const { snapshot, problems } = await readMenus(config, () => {})
-  if (snapshot === null) {
-    tellProblems(terminal, problems)
-    return EXIT.configuration
-  }
+  const config = await needConfig(context, flags)
+  const snapshot = await readMenus(context, config)
   const report = toReport(snapshot, config, folder, EVERYTHING)
   const rows = toRows(snapshot, report.problems, config.options.lint.rules, (path) =>
     toSeen(folder, config.menusFolder, path),
@@ -55,7 +44,7 @@ export async function list(context: CommandContext, flags: ListFlags, readMenus:
   if (flags.json) terminal.out(toPlainJson({ version: 1, menusFolder: config.menusFolder, menus: rows }, 2))
   else if (rows.length > 0) for (const line of toTable(rows)) terminal.out(line)
   const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
-  tellMenuProblems(context, config.menusFolder, missing)
+  reportMenuProblems(context, config.menusFolder, missing)
   if (missing.length > 0) return EXIT.configuration
   if (rows.length === 0) {
     terminal.err(`note: there is no menu file in ${config.menusFolder}; make one with menuscript new main`)

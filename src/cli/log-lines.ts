@@ -1,6 +1,6 @@
 import type { LogLevel } from '../config/options.js'
+import { toPlainJson } from '../review/plain-json.js'
 import { createLog, type Log, type LogFields } from '../service/log.js'
-import { toPlainJson } from './plain-json.js'
 import type { Terminal } from './terminal.js'
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']

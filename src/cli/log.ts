@@ -3,28 +3,27 @@ import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config/load-config.js'
 import { parseMenuFile } from '../document/parse.js'
 import { compareText, isError } from '../model/problem.js'
-import { isBefore, isCutOff, mergeHeadOf, toSeconds } from '../store/git/log.js'
-import { createMenuHistory, type MenuHistory } from '../store/history/menu-history.js'
-import { changesOf, type LoggedChange } from '../store/history/menu-log.js'
-import { type CommandContext, loadConfigOrTell, toSlashes } from './command.js'
-import { EXIT } from './exit-codes.js'
-import { toAbsence } from './history/absence.js'
-import { type FileChange, type LogEntry, toLogJson, toLogText } from './history/log-text.js'
+import { done } from '../model/result.js'
+import { type Answer, answerOf } from '../review/answer.js'
+import { toAbsence } from '../review/history/absence.js'
+import { type FileChange, type LogEntry, toLogJson, toLogText } from '../review/history/log-text.js'
 import {
-  isRefusal,
-  type MenuFlags,
   type MenusRepository,
   type Moment,
   momentAt,
   openMenusRepository,
-  type Refusal,
-  tellRefusal,
-  toRefusal,
   toTree,
-} from './history/moment.js'
-import { type MenuText, variantsOf } from './history/variants.js'
-import { toPlainJson } from './plain-json.js'
-import { toParseOptions } from './reading.js'
+} from '../review/history/moment.js'
+import { type MenuText, variantsOf } from '../review/history/variants.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { toParseOptions } from '../review/reading.js'
+import { toSlashes } from '../review/seen-path.js'
+import { isBefore, isCutOff, mergeHeadOf, toSeconds } from '../store/git/log.js'
+import { createMenuHistory, type MenuHistory } from '../store/history/menu-history.js'
+import { changesOf, type LoggedChange } from '../store/history/menu-log.js'
+import { type CommandContext, need, needConfig } from './command.js'
+import { EXIT } from './exit-codes.js'
+import { type MenuFlags, toWanted } from './flag-values.js'
 
 export interface LogFlags extends MenuFlags {
   /** Tell at most so many commits. */
@@ -39,22 +38,17 @@ const AT_ONCE = 8
 
 /** `menuscript log`: tells the commits that changed a menu, and what each did. */
 export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<number> {
-  const { terminal } = context
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const menus = await openMenusRepository(config)
-  if (isRefusal(menus)) return tellRefusal(context, menus)
-  const moment = await momentAt(menus, config, flags.at ?? 'HEAD')
-  if (isRefusal(moment)) return tellRefusal(context, moment)
-  const variants = variantsOf(context, moment, code, flags)
-  if (isRefusal(variants)) return tellRefusal(context, variants)
-  if (variants.length === 0) return tellRefusal(context, await toAbsence(moment, code, menus))
+  const { terminal, folder } = context
+  const config = await needConfig(context, flags)
+  const menus = need(context, await openMenusRepository(config))
+  const moment = need(context, await momentAt(menus, config, flags.at ?? 'HEAD'))
+  const variants = need(context, variantsOf(moment, folder, toWanted(context, flags, code)))
+  if (variants.length === 0) return need(context, await toAbsence(moment, code, menus))
   if (flags.at === undefined && (await mergeHeadOf(menus.repository)) !== null)
     terminal.err(
       'note: a merge is in progress: this is the history of HEAD, and --at MERGE_HEAD has the other',
     )
-  const since = await toStart(menus, flags.since)
-  if (typeof since !== 'number') return tellRefusal(context, since)
+  const since = need(context, await toStart(menus, flags.since))
   const history = createMenuHistory(menus.repository, config.options.limits)
   const trails = await openTrails(context, history, menus, moment, variants)
   const entries: LogEntry[] = []
@@ -87,13 +81,9 @@ export async function log(context: CommandContext, flags: LogFlags, code: string
   return EXIT.fine
 }
 
-async function toStart(
-  { repository }: MenusRepository,
-  since: string | undefined,
-): Promise<number | Refusal> {
-  if (since === undefined) return Number.NEGATIVE_INFINITY
-  const { value, fault } = await toSeconds(repository, since)
-  return fault === null ? value : toRefusal(fault, EXIT.usage)
+async function toStart({ repository }: MenusRepository, since: string | undefined): Promise<Answer<number>> {
+  if (since === undefined) return done(Number.NEGATIVE_INFINITY)
+  return answerOf(await toSeconds(repository, since), 'bad-request')
 }
 
 /** The changes of one file, the newest that was not told yet in front. */

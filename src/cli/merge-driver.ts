@@ -2,12 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
+import { loadDriverConfig } from '../review/merge/driver-config.js'
+import { type MergeOutcome, mergeAsMenus } from '../review/merge/merge-outcome.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, showsBase } from '../store/git/merge.js'
 import type { CommandContext, ConfigFlags } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { loadDriverConfig } from './git/driver-config.js'
-import { type MergeOutcome, mergeAsMenus } from './git/merge-outcome.js'
 
 export interface MergeDriverFlags extends ConfigFlags {
   /** How many characters a mark of a conflict has. */

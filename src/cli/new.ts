@@ -6,24 +6,20 @@ import { toVisible } from '../document/source.js'
 import { describeContext, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
+import { done } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
+import { type Answer, refuse } from '../review/answer.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { parseText } from '../review/reading.js'
+import { toSeen, toSlashes } from '../review/seen-path.js'
+import { toShellWord } from '../review/shell-word.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { readMenuBytes } from '../store/read-file.js'
-import {
-  type CommandContext,
-  type ConfigFlags,
-  loadConfigOrTell,
-  tellProblems,
-  toSeen,
-  toSlashes,
-} from './command.js'
+import { type CommandContext, type ConfigFlags, fail, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
-import type { ReadMenus } from './lint.js'
-import { toPlainJson } from './plain-json.js'
-import { parseText } from './reading.js'
-import { toShellWord } from './shell-word.js'
+import { readMenus } from './read-menus.js'
 
 export interface NewFlags extends ConfigFlags {
   readonly name?: string | undefined
@@ -40,37 +36,22 @@ export interface NewFlags extends ConfigFlags {
 const MAX_NAME = 200
 
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
-export async function newMenu(
-  context: CommandContext,
-  flags: NewFlags,
-  code: string,
-  readMenus: ReadMenus,
-): Promise<number> {
+export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<number> {
   const { terminal, folder } = context
-  const fail = (message: string, exit: number = EXIT.usage): number => {
-    terminal.err(`error: ${message}`)
-    return exit
-  }
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const menuContext = readContext(flags.context ?? '')
-  if (typeof menuContext === 'string') return fail(menuContext)
+  const config = await needConfig(context, flags)
+  const menuContext = need(context, readContext(flags.context ?? ''))
   if (statSync(config.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    return fail(`${config.menusFolder} is where the menus should be, and is no folder`, EXIT.configuration)
+    const what = `${config.menusFolder} is where the menus should be, and is not a folder`
+    fail(context, EXIT.configuration, what)
   }
-  const { snapshot, problems } = await readMenus(config, () => {})
-  if (snapshot === null) {
-    tellProblems(terminal, problems)
-    return EXIT.configuration
-  }
+  const snapshot = await readMenus(context, config)
   const seen = (path: string): string => toSeen(folder, config.menusFolder, path)
   const rival = findRival(snapshot, code, menuContext)
   if (rival !== null) {
     const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
-    return fail(`${what}; edit it, or give a --context of its own`, EXIT.findings)
+    fail(context, EXIT.findings, `${what}; edit it, or give a --context of its own`)
   }
-  const placed = toPath(flags.file, folder, config, code, menuContext, snapshot)
-  if (placed.path === null) return fail(placed.fault)
+  const path = need(context, toPath(flags.file, folder, config, code, menuContext, snapshot))
   const base = flags.empty ? null : readBase(config, snapshot, code, menuContext)
   const name = flags.name ?? toName(base?.name ?? toMenuName(code), menuContext)
   const draft = { code, name, context: menuContext, isEmpty: flags.empty }
@@ -78,20 +59,24 @@ export async function newMenu(
     base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.text, { ...draft, schema })
   const text = toText(null)
   if (text === null)
-    return fail(`${seen(base?.path ?? '')} cannot be copied; copy it by hand, or give --empty`)
-  const error = parseText(config, placed.path, text).problems.find(isError)
-  if (error !== undefined) return fail(`${toSubject(error)}${error.what} ${toAdvice(error)}`)
-  const file = resolve(config.menusFolder, placed.path)
+    return fail(
+      context,
+      EXIT.usage,
+      `${seen(base?.path ?? '')} cannot be copied; copy it by hand, or give --empty`,
+    )
+  const error = parseText(config, path, text).problems.find(isError)
+  if (error !== undefined) fail(context, EXIT.usage, `${toSubject(error)}${error.what} ${toAdvice(error)}`)
+  const file = resolve(config.menusFolder, path)
   try {
-    const schema = findSchema(config.menusFolder, placed.path)
-    writeNewFile(config.menusFolder, placed.path, toText(schema.path) ?? text)
+    const schema = findSchema(config.menusFolder, path)
+    writeNewFile(config.menusFolder, path, toText(schema.path) ?? text)
     if (schema.copy !== null) {
       writeSchema(config.menusFolder)
       terminal.err(`note: ${seen(schema.copy)} is the schema, for editors`)
     }
     if (base !== null) terminal.err(`note: it begins as a copy of ${seen(base.path)}`)
   } catch (thrown) {
-    return fail(`${seen(file)} cannot be written: ${toReason(thrown)}`, EXIT.configuration)
+    fail(context, EXIT.configuration, `${seen(file)} cannot be written: ${toReason(thrown)}`)
   }
   terminal.out(
     flags.json
@@ -126,8 +111,6 @@ function findRival({ files, index }: Snapshot, code: string, context: Context): 
   return served?.path ?? file?.path ?? null
 }
 
-type Placed = { readonly path: string } | { readonly path: null; readonly fault: string }
-
 function toPath(
   named: string | undefined,
   folder: string,
@@ -135,27 +118,27 @@ function toPath(
   code: string,
   context: Context,
   snapshot: Snapshot,
-): Placed {
+): Answer<string> {
   const { menusFolder, options } = config
   const { files } = snapshot
   const prefix = options.storage.file_prefix
   if (named === undefined)
-    return {
-      path: toFileName(
+    return done(
+      toFileName(
         code,
         context,
         prefix,
         files.map(({ path }) => path),
       ),
-    }
+    )
   const path = toSlashes(relative(menusFolder, resolve(folder, named)))
   const seen = (file: string): string => toSeen(folder, menusFolder, file)
-  const fault = (text: string): Placed => ({ path: null, fault: text })
+  const fault = (text: string): Answer<string> => refuse('bad-request', text)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     // An absolute path stays one, and is not in the folder either.
     const meant = seen(toYaml(named))
     const isMeant = !relative(menusFolder, resolve(folder, meant)).startsWith('..')
-    const inside = isMeant ? toPath(meant, folder, config, code, context, snapshot).path : null
+    const inside = isMeant ? toPath(meant, folder, config, code, context, snapshot).value : null
     const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
     return fault(
       `${named} is not in the menus folder, ${menusFolder}: paths count from the current folder${todo}`,
@@ -170,7 +153,7 @@ function toPath(
     return fault(`${named} would not be read: with storage.file_prefix, its name begins with ${prefix}`)
   }
   const unread = judgePlace(menusFolder, path)
-  return unread === null ? { path } : fault(`${named} would not be read: ${unread}`)
+  return unread === null ? done(path) : fault(`${named} would not be read: ${unread}`)
 }
 
 /** A path from the menus folder with an ending that is read. */

@@ -1,36 +1,21 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { blame } from './blame.js'
-import type { CommandContext } from './command.js'
-import { printConfig } from './config.js'
-import { DIFF_FORMATS } from './diff/formats.js'
-import { type DiffFlags, diff, FAIL_ON } from './diff.js'
-import { type ExplainRequest, explain } from './explain.js'
-import { gitSetup } from './git-setup.js'
-import { LINT_FORMATS, type LintFormat } from './lint/report.js'
-import { lint, type ReadMenus } from './lint.js'
-import { list } from './list.js'
-import { log } from './log.js'
-import { mergeDriver } from './merge-driver.js'
+import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
+import { LINT_FORMATS, type LintFormat } from '../review/lint/report.js'
+import { type CommandContext, CommandEnd } from './command.js'
+import type { DiffFlags } from './diff.js'
 import { addHelp, unknownCommand } from './names.js'
-import { newMenu } from './new.js'
-import { type OpenServed, serve } from './serve.js'
-import { show } from './show.js'
 
-/** What the commands need from the floors that they may not reach. */
-export interface Doors {
-  readonly openServed: OpenServed
-  readonly readMenus: ReadMenus
-  readonly explainRequest: ExplainRequest
-  /** The file that runs this program. */
-  readonly programFile: string
-}
-
-/** Every command with its options; each sets the exit code. */
-export function createProgram(context: CommandContext, doors: Doors): Command {
-  const exitWith = (code: number): void => {
-    process.exitCode = code
+/** Every command with its options; each sets the exit code. A command is loaded when it is called: git starts one for each file. */
+export function createProgram(context: CommandContext): Command {
+  const exitWith = async (run: Promise<number>): Promise<void> => {
+    try {
+      process.exitCode = await run
+    } catch (thrown) {
+      if (!(thrown instanceof CommandEnd)) throw thrown
+      process.exitCode = thrown.exit
+    }
   }
   const program = new Command('menuscript')
     .description(
@@ -55,7 +40,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
     .option('--strict', 'do not start while a file has an error', false)
     .option('--json', 'tell as JSON where it listens, and log as JSON on a terminal, too', false)
-    .action(async (flags) => exitWith(await serve(context, flags, doors.openServed)))
+    .action(async (flags) => exitWith((await import('./serve.js')).serve(context, flags)))
 
   withConfig('lint')
     .description('judge menu files as the service would, all problems at once')
@@ -72,13 +57,15 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }, command) => {
       refuseFileAsOption(context, command)
       const form: LintFormat = json ? 'json' : format
-      exitWith(await lint(context, { ...flags, format: form, maxWarnings }, paths, doors.readMenus))
+      await exitWith(
+        (await import('./lint.js')).lint(context, { ...flags, format: form, maxWarnings }, paths),
+      )
     })
 
   withConfig('list')
     .description('print every menu with its code, context, file, items and problems')
     .option('--json', 'as JSON', false)
-    .action(async (flags) => exitWith(await list(context, flags, doors.readMenus)))
+    .action(async (flags) => exitWith((await import('./list.js')).list(context, flags)))
 
   withConfig('explain')
     .description('say why a request gets what it gets: which menu, which items, which texts')
@@ -94,8 +81,9 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--params <json>', 'route parameters of the page, which templates lend to items')
     .option('--at <revision>', 'with the menus of a commit, a branch or a tag')
     .option('--json', 'as JSON', false)
-    .action(async (code: string, flags) =>
-      exitWith(await explain(context, flags, code, doors.explainRequest)),
+    .action(
+      async (code: string, flags) =>
+        await exitWith((await import('./explain.js')).explain(context, flags, code)),
     )
 
   withConfig('diff')
@@ -116,7 +104,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
     .action(async (range: string | undefined, { json, ...flags }: DiffFlags & { readonly json: boolean }) => {
       const format = json ? 'json' : flags.format
-      exitWith(await diff(context, { ...flags, format }, range ?? null))
+      await exitWith((await import('./diff.js')).diff(context, { ...flags, format }, range ?? null))
     })
 
   withConfig('log')
@@ -128,7 +116,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--context <json>', 'only the variant with this context')
     .option('--file <path>', 'only the variant in this file')
     .option('--json', 'as JSON', false)
-    .action(async (code: string, flags) => exitWith(await log(context, flags, code)))
+    .action(async (code: string, flags) => exitWith((await import('./log.js')).log(context, flags, code)))
 
   withConfig('blame')
     .description('print who last changed each item of a menu, and when, field by field')
@@ -138,7 +126,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--context <json>', 'the variant with this context')
     .option('--file <path>', 'the variant in this file')
     .option('--json', 'as JSON', false)
-    .action(async (code: string, flags) => exitWith(await blame(context, flags, code)))
+    .action(async (code: string, flags) => exitWith((await import('./blame.js')).blame(context, flags, code)))
 
   withConfig('show')
     .description('print the file of a menu as it was in a commit')
@@ -147,7 +135,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--context <json>', 'the variant with this context')
     .option('--file <path>', 'the variant in this file')
     .option('--json', 'as JSON, read', false)
-    .action(async (code: string, flags) => exitWith(await show(context, flags, code)))
+    .action(async (code: string, flags) => exitWith((await import('./show.js')).show(context, flags, code)))
 
   withConfig('new')
     .description('write the file of a new menu, or of a new variant of one')
@@ -160,12 +148,12 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
       'where to write it: a path from the current folder, into the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
     )
     .option('--json', 'tell the file as JSON', false)
-    .action(async (code: string, flags) => exitWith(await newMenu(context, flags, code, doors.readMenus)))
+    .action(async (code: string, flags) => exitWith((await import('./new.js')).newMenu(context, flags, code)))
 
   withConfig('config')
     .description('print every option with its value and where it came from')
     .option('--json', 'as JSON', false)
-    .action(async (flags) => exitWith(await printConfig(context, flags)))
+    .action(async (flags) => exitWith((await import('./config.js')).printConfig(context, flags)))
 
   addConfig(program.command('merge-driver'))
     .description('merge the three versions of a menu file for git; menuscript git setup tells git to call it')
@@ -177,8 +165,11 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .argument('<path>', 'the path of the file, for messages, %P')
     .option('--ancestor', 'make one version to begin from out of several', false)
     .option('--marker-size <number>', 'how long the marks of conflicts are, %L (default: 7)', parseCount, 7)
-    .action(async (base: string, ours: string, theirs: string, path: string, flags) =>
-      exitWith(await mergeDriver(context, flags, { base, ours, theirs, path })),
+    .action(
+      async (base: string, ours: string, theirs: string, path: string, flags) =>
+        await exitWith(
+          (await import('./merge-driver.js')).mergeDriver(context, flags, { base, ours, theirs, path }),
+        ),
     )
 
   const git = program.command('git').description('make git know menus')
@@ -187,7 +178,7 @@ export function createProgram(context: CommandContext, doors: Doors): Command {
     .option('--remove', 'take it back', false)
     .option('--check', 'only say whether all is set up, and end with exit code 1 where it is not', false)
     .option('--json', 'tell as JSON what was done', false)
-    .action(async (flags) => exitWith(await gitSetup(context, flags, doors.programFile)))
+    .action(async (flags) => exitWith((await import('./git-setup.js')).gitSetup(context, flags)))
 
   addHelp(program)
   program.on('command:*', ([word = '']: string[]) => program.error(unknownCommand(program, word)))

@@ -1,19 +1,21 @@
 import type { Config } from '../config/load-config.js'
-import { isError, type Problem } from '../model/problem.js'
+import { isError } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
+import { count } from '../review/count.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { createServerOf, openRuntime, type Runtime } from '../runtime.js'
 import { holdMenuErrors, type Log, toReason } from '../service/log.js'
 import {
   type CommandContext,
   type ConfigFlags,
-  loadConfigOrTell,
-  tellMenuProblems,
-  tellProblems,
+  fail,
+  failOf,
+  needConfig,
+  reportMenuProblems,
 } from './command.js'
-import { count } from './count.js'
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
-import { toPlainJson } from './plain-json.js'
 import { createSignals, type Signals } from './signals.js'
 
 export interface ServeFlags extends ConfigFlags {
@@ -23,37 +25,18 @@ export interface ServeFlags extends ConfigFlags {
   readonly json: boolean
 }
 
-/** A service that has read its menus and can be reached once it listens. */
-export interface Served {
-  readonly current: () => Snapshot
-  /** Answers the address. Throws when it cannot listen. */
-  readonly listen: () => Promise<string>
-  /** Looks at the menus now. */
-  readonly reload: () => Promise<void>
-  /** Ends the requests under way and lets go of everything. */
-  readonly close: () => Promise<void>
-}
-
-export type OpenServed = (
-  config: Config,
-  log: Log,
-  onProgress: (read: number, total: number) => void,
-) => Promise<{ readonly served: Served | null; readonly problems: readonly Problem[] }>
-
+const TOKEN = 'MENUSCRIPT_ADMIN_TOKEN'
 const MIN_TOKEN_LENGTH = 32
 
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
-export async function serve(context: CommandContext, flags: ServeFlags, open: OpenServed): Promise<number> {
+export async function serve(context: CommandContext, flags: ServeFlags): Promise<number> {
   const { terminal, environment } = context
   const signals = createSignals()
   terminal.outlive()
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const fault = judgeToken(environment['MENUSCRIPT_ADMIN_TOKEN'])
-  if (fault !== null) {
-    terminal.err(`error: MENUSCRIPT_ADMIN_TOKEN ${fault}`)
-    return EXIT.configuration
-  }
+  const config = await needConfig(context, flags)
+  const token = environment[TOKEN] ?? null
+  const fault = judgeToken(token)
+  if (fault !== null) fail(context, EXIT.configuration, `${TOKEN} ${fault}`)
   const { level } = config.options.log
   const lines = createLogLines(terminal, {
     level,
@@ -63,30 +46,25 @@ export async function serve(context: CommandContext, flags: ServeFlags, open: Op
   // With --strict they are reported once, as what keeps the service from starting.
   const held = holdMenuErrors(lines)
   if (!flags.strict) held.release()
-  const opened = await open(config, held.log, (read, total) =>
-    terminal.progress(`reading ${read} of ${total} files`),
-  )
+  const onProgress = (read: number, total: number): void =>
+    terminal.progress(`reading ${read} of ${total} files`)
+  const { runtime, problems } = await openRuntime(config, { watch: true, log: held.log, onProgress })
   terminal.progress(null)
-  if (opened.served === null) {
-    tellProblems(terminal, opened.problems)
-    return EXIT.configuration
-  }
-  const { served } = opened
-  const snapshot = served.current()
-  const errors = snapshot.problems.filter(isError)
+  if (runtime === null) return failOf(context, problems)
+  const errors = runtime.store.current.problems.filter(isError)
   if (flags.strict && errors.length > 0) {
-    tellMenuProblems(context, config.menusFolder, errors)
-    terminal.err(`error: --strict does not start while files have errors (${count(errors.length, 'error')})`)
-    await served.close()
-    return EXIT.configuration
+    reportMenuProblems(context, config.menusFolder, errors)
+    await runtime.close()
+    const what = `--strict does not start while files have errors (${count(errors.length, 'error')})`
+    return fail(context, EXIT.configuration, what)
   }
   held.release()
-  return run(context, flags, config, served, held.log, signals)
+  return run(context, flags, runtime, held.log, token, signals)
 }
 
 /** What keeps the admin token from being one; the text itself is told to nobody. */
-function judgeToken(token: string | undefined): string | null {
-  if (token === undefined) return null
+function judgeToken(token: string | null): string | null {
+  if (token === null) return null
   if (token.length < MIN_TOKEN_LENGTH) return `needs ${MIN_TOKEN_LENGTH} characters or more`
   if (/^[\x21-\x7e]+$/.test(token)) return null
   // Secrets that are mounted as variables often end so.
@@ -97,30 +75,36 @@ function judgeToken(token: string | undefined): string | null {
 async function run(
   context: CommandContext,
   flags: ServeFlags,
-  config: Config,
-  served: Served,
+  runtime: Runtime,
   log: Log,
+  token: string | null,
   signals: Signals,
 ): Promise<number> {
-  const { terminal } = context
-  const snapshot = served.current()
+  const { terminal, version } = context
+  const { config, store } = runtime
+  const { host, port } = config.options.server
+  const server = createServerOf(runtime, version, token)
+  const snapshot = store.current
+  const close = async (): Promise<void> => {
+    await server.close()
+    await runtime.close()
+  }
   let address: string
   try {
-    address = await served.listen()
+    address = await server.listen(port, host)
   } catch (thrown) {
-    await served.close()
-    terminal.err(`error: ${toListenError(thrown, config)}`)
-    return EXIT.configuration
+    await close()
+    return fail(context, EXIT.configuration, toListenError(thrown, config))
   }
   if (flags.json) terminal.out(toPlainJson(toReady(snapshot, address)))
   else for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
   signals.onHangUp(() => {
     log.info('reload_requested', { by: 'SIGHUP' })
-    served.reload().catch((thrown: unknown) => log.error('look_failed', { reason: toReason(thrown) }))
+    store.refresh().catch((thrown: unknown) => log.error('look_failed', { reason: toReason(thrown) }))
   })
   const signal = await signals.first()
   log.info('stopping', { signal })
-  await served.close()
+  await close()
   log.info('stopped')
   return EXIT.fine
 }

@@ -3,12 +3,12 @@ import { readYamlMap } from '../document/read/read-yaml.js'
 import { toVisible } from '../document/source.js'
 import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
-import { type CommandContext, loadConfigOrTell } from './command.js'
+import { findOne } from '../review/history/find-menu.js'
+import { toPlainJson } from '../review/plain-json.js'
+import { toParseOptions } from '../review/reading.js'
+import { type CommandContext, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { findOne } from './history/find-menu.js'
-import { isRefusal, type MenuFlags, tellRefusal } from './history/moment.js'
-import { toPlainJson } from './plain-json.js'
-import { toParseOptions } from './reading.js'
+import { type MenuFlags, toWanted } from './flag-values.js'
 
 export interface ShowFlags extends MenuFlags {
   readonly json: boolean
@@ -16,14 +16,11 @@ export interface ShowFlags extends MenuFlags {
 
 /** `menuscript show`: prints the file of a menu as it was in a commit, or as it is, byte by byte. */
 export async function show(context: CommandContext, flags: ShowFlags, code: string): Promise<number> {
-  const { terminal } = context
-  const config = await loadConfigOrTell(context, flags)
-  if (config === null) return EXIT.configuration
-  const found = await findOne(context, config, flags, code)
-  if (isRefusal(found)) return tellRefusal(context, found)
+  const { terminal, folder } = context
+  const config = await needConfig(context, flags)
+  const found = need(context, await findOne(config, folder, toWanted(context, flags, code)))
   const { text, place } = found
-  const options = toParseOptions(config)
-  const { problems, menu } = parseMenuFile(text.path, text.bytes, options)
+  const { problems, menu } = parseMenuFile(text.path, text.bytes, toParseOptions(config))
   const error = problems.find(isError)
   if (error !== undefined) {
     terminal.err(toVisible(`note: ${place}:${error.line}:${error.column} is broken: ${error.what}`))
@@ -33,7 +30,6 @@ export async function show(context: CommandContext, flags: ShowFlags, code: stri
     return EXIT.fine
   }
   const { value } = readYamlMap(text.path, text.bytes, toYamlLimits(config.options.limits))
-  const listed = problems.map((problem) => ({ ...problem, path: place }))
   const json = {
     version: 1,
     file: text.seen,
@@ -41,7 +37,7 @@ export async function show(context: CommandContext, flags: ShowFlags, code: stri
     code,
     context: text.claim.context,
     menu: menu === null ? null : value,
-    problems: listed,
+    problems: problems.map((problem) => ({ ...problem, path: place })),
   }
   terminal.out(toPlainJson(json, 2))
   return EXIT.fine

@@ -1,9 +1,9 @@
 import { closeSync } from 'node:fs'
 import { toVisible } from '../document/source.js'
+import { createInk, type Paint, toPaint } from '../review/ink.js'
 import { EXIT } from './exit-codes.js'
-import { createInk, type Paint, toPaint } from './ink.js'
 
-export type { Paint } from './ink.js'
+export type { Paint } from '../review/ink.js'
 
 /** Where a command writes: results on `out`, messages on `err`. */
 export interface Terminal {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { toDiffHtml } from '../../src/cli/diff/html.js'
-import { menuOf, reportOf } from '../cli/diff-reports.js'
+import { toDiffHtml } from '../../src/review/diff/html.js'
+import { menuOf, reportOf } from '../review/diff/diff-reports.js'
 import { axeFaults, openBrowser } from '../support/browser.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 

@@ -239,7 +239,7 @@ test('A file that is broken in the work tree is told with its place and with wha
     assert.match(broken.stderr, /^menus\/main\.yaml:3:1 error merge-conflict$/m)
     assert.match(
       broken.stderr,
-      /^error: menus\/main\.yaml cannot be read\. Mend it, or ask for what is committed: --at HEAD$/m,
+      /^error: menus\/main\.yaml cannot be read\. Fix it, or ask for what is committed: --at HEAD$/m,
     )
     assert.is((await run('blame', 'main', '--at', 'HEAD')).code, 0)
     write(MAIN, good.replace('url: /b', 'urll: /b'))

@@ -110,7 +110,7 @@ test('--code keeps one menu, --locale and --permissions choose the trees', async
     const unknown = await run('diff', '--locale', 'fr')
     assert.equal(
       [unknown.code, unknown.stderr],
-      [2, 'error: --locale "fr" is none of the locales (en, es)\n'],
+      [2, 'error: --locale "fr" is not one of the locales (en, es)\n'],
     )
   })
 })

@@ -198,7 +198,7 @@ test('A path that is there and is no menu is a mistake in the command, and a fol
   const files = { ...PLANTED, 'notes.md': '' }
   const { code, stderr } = await menuscriptOn(files, ['lint', 'notes.md'])
   assert.is(code, 2)
-  assert.match(stderr, 'notes.md is no menu file')
+  assert.match(stderr, 'notes.md is not a menu file')
   const whole = await menuscriptOn(PLANTED, ['lint', '--json'])
   assert.is((await menuscriptOn(PLANTED, ['lint', '--json', '.'])).stdout, whole.stdout)
 })

@@ -56,7 +56,7 @@ test('Of several variants the one without a context is shown; any other is named
     })
     assert.match(
       (await run('show', 'main', '--file', 'menus/5.yaml')).stderr,
-      /^error: menus\/5\.yaml is no file of the menu main in the work tree; there are:\n/,
+      /^error: menus\/5\.yaml is not a file of the menu main in the work tree; there are:\n/,
     )
     commit('Two', { [MAIN]: menuOf(['A /a'], 'code: other') })
     const several = await run('blame', 'main')

@@ -1,8 +1,8 @@
-import { buildReport, type ReportOptions } from '../../src/cli/diff/build.js'
-import type { DiffReport } from '../../src/cli/diff/report.js'
-import type { MenuState } from '../../src/store/git/menus.js'
-import { DEFAULT_LIMITS } from '../support/limits.js'
-import { snapshotOf } from '../support/snapshot-of.js'
+import { buildReport, type ReportOptions } from '../../../src/review/diff/build.js'
+import type { DiffReport } from '../../../src/review/diff/report.js'
+import type { MenuState } from '../../../src/store/git/menus.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
+import { snapshotOf } from '../../support/snapshot-of.js'
 
 type Files = Readonly<Record<string, string>>
 

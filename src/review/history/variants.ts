@@ -2,12 +2,13 @@ import { relative, resolve } from 'node:path'
 import { type Claim, claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.js'
+import type { Context } from '../../model/menu.js'
 import { compareText } from '../../model/problem.js'
-import { type CommandContext, toSeen, toSlashes } from '../command.js'
-import { EXIT } from '../exit-codes.js'
-import { readContext } from '../flag-values.js'
+import { done } from '../../model/result.js'
+import { type Answer, refuse } from '../answer.js'
+import { toSeen, toSlashes } from '../seen-path.js'
 import { toShellWord } from '../shell-word.js'
-import type { MenuFlags, Moment, Refusal } from './moment.js'
+import type { Moment } from './moment.js'
 
 /** A file of a menu at some moment. */
 export interface MenuText {
@@ -19,16 +20,22 @@ export interface MenuText {
   readonly claim: Claim
 }
 
-/** The files of the variants of a menu that are meant: with `--context` or `--file` one, else all. */
+/** The variants of a menu that are asked for. */
+export interface Variant {
+  readonly code: string
+  /** The context of one variant; null for all. */
+  readonly context: Context | null
+  /** The file of one variant; null for all. */
+  readonly file: string | null
+}
+
+/** The files of the variants of a menu that are asked for; `folder` is where paths are seen from. */
 export function variantsOf(
-  { folder }: CommandContext,
   { config, texts, revision }: Moment,
-  code: string,
-  flags: MenuFlags,
-): readonly MenuText[] | Refusal {
+  folder: string,
+  { code, context, file }: Variant,
+): Answer<readonly MenuText[]> {
   const { limits } = config.options
-  const context = flags.context === undefined ? null : readContext(flags.context)
-  if (typeof context === 'string') return { message: context, exit: EXIT.usage }
   const found: MenuText[] = []
   for (const [path, bytes] of texts.texts) {
     // Reading each file costs more than looking for the code in it.
@@ -37,40 +44,37 @@ export function variantsOf(
       found.push({ path, seen: toSeen(folder, config.menusFolder, path), bytes, claim })
   }
   found.sort((a, b) => compareText(a.path, b.path))
-  if (found.length === 0) return []
+  if (found.length === 0) return done([])
   const when = toWhen(revision)
   const list = toList(found)
-  if (flags.file !== undefined) {
-    const path = toSlashes(relative(config.menusFolder, resolve(folder, flags.file)))
+  if (file !== null) {
+    const path = toSlashes(relative(config.menusFolder, resolve(folder, file)))
     const own = found.filter((each) => each.path === path)
-    if (own.length > 0) return own
-    return {
-      message: `${flags.file} is no file of the menu ${code} ${when}${list}`,
-      exit: EXIT.usage,
-    }
+    if (own.length > 0) return done(own)
+    return refuse('bad-request', `${file} is not a file of the menu ${code} ${when}${list}`)
   }
-  if (context === null) return found
+  if (context === null) return done(found)
   const equal = found.filter(({ claim }) => toKey(claim) === toContextKey(context))
-  if (equal.length > 0) return equal
+  if (equal.length > 0) return done(equal)
   const what = `no variant of ${code} has ${describeContext(context)} ${when}`
-  return { message: `${what}${list}`, exit: EXIT.findings }
+  return refuse('not-found', `${what}${list}`)
 }
 
 /** Of several variants the one that answers a request without contexts; a refusal where it cannot be told. */
-export function toOnlyVariant(variants: readonly MenuText[], code: string): MenuText | Refusal {
+export function toOnlyVariant(variants: readonly MenuText[], code: string): Answer<MenuText> {
   const plain = variants.filter(({ claim }) => toKey(claim) === NO_CONTEXT)
   const [only, second] = plain.length > 0 ? plain : variants
-  if (only !== undefined && second === undefined) return only
+  if (only !== undefined && second === undefined) return done(only)
   const broken = variants.find(({ claim }) => claim.context === null)
   if (plain.length === 0 && broken !== undefined) {
     // It may be the one without a context.
     const fix = hasConflict(broken) ? 'resolve it first' : 'fix it first'
     const message = `${broken.seen} is broken: ${fix}, or ask for another file of ${code}${toList(variants)}`
-    return { message, exit: EXIT.configuration }
+    return refuse('unusable', message)
   }
   const alike = plain.length > 1
   const advice = alike ? 'Say which with --file' : 'Say which with --context or --file'
-  return { message: `${code} has several files. ${advice}${toList(variants)}`, exit: EXIT.usage }
+  return refuse('bad-request', `${code} has several files. ${advice}${toList(variants)}`)
 }
 
 /** Whether git left its marks in a file. */

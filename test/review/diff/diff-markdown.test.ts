@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { toDiffHtml } from '../../src/cli/diff/html.js'
-import { toDiffMarkdown } from '../../src/cli/diff/markdown.js'
-import { code, fenced } from '../../src/cli/diff/markdown-data.js'
-import { toDiffText } from '../../src/cli/diff/text.js'
-import { createTerminal } from '../../src/cli/terminal.js'
+import { createTerminal } from '../../../src/cli/terminal.js'
+import { toDiffHtml } from '../../../src/review/diff/html.js'
+import { toDiffMarkdown } from '../../../src/review/diff/markdown.js'
+import { code, fenced } from '../../../src/review/diff/markdown-data.js'
+import { toDiffText } from '../../../src/review/diff/text.js'
 import { menuOf, reportOf } from './diff-reports.js'
 
 const texts = fc.oneof(

@@ -1,7 +1,7 @@
 import { toVisible } from '../../document/source.js'
 import type { FieldOrigin } from '../../store/history/menu-blame.js'
 import { POSITION } from '../../store/history/menu-blame.js'
-import type { Paint } from '../terminal.js'
+import type { Paint } from '../ink.js'
 import type { BlamedCommit, BlamedItem, BlameReport } from './blame-report.js'
 import { type CommitJson, toColumn, toCommitJson, toDay } from './commit-text.js'
 

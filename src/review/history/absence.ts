@@ -5,9 +5,9 @@ import { toVisible } from '../../document/source.js'
 import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { findLoss } from '../../store/history/menu-loss.js'
-import { EXIT } from '../exit-codes.js'
+import { type Answer, refuse } from '../answer.js'
 import { toDay } from './commit-text.js'
-import { type MenusRepository, type Moment, momentNow, type Refusal, toReach } from './moment.js'
+import { type MenusRepository, type Moment, momentNow, toReach } from './moment.js'
 import { toWhen } from './variants.js'
 
 /** Why there is no menu with a code at a moment: it is at another one, or is called otherwise. */
@@ -15,13 +15,11 @@ export async function toAbsence(
   moment: Moment,
   code: string,
   { repository, folder }: MenusRepository,
-): Promise<Refusal> {
+): Promise<Answer<never>> {
   const { config, texts, revision, commit } = moment
   const { limits } = config.options
-  const refuse = (rest: string): Refusal => ({
-    message: `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`,
-    exit: EXIT.findings,
-  })
+  const absent = (rest: string): Answer<never> =>
+    refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
   const hasIt = (other: MenuTexts): boolean =>
     [...other.texts.values()].some((bytes) => claimOf(bytes, limits)?.code === code)
   const head = (await toCommit(repository, 'HEAD')).value
@@ -30,19 +28,19 @@ export async function toAbsence(
     head !== commit &&
     hasIt(await readTextsAt(repository, head, folder, toReach(config)))
   ) {
-    if (revision === null) return refuse(', and there is one in the last commit: show it with --at HEAD')
-    return refuse(', and there is one in the last commit: leave --at out, or name a later one')
+    if (revision === null) return absent(', and there is one in the last commit: show it with --at HEAD')
+    return absent(', and there is one in the last commit: leave --at out, or name a later one')
   }
   if (revision !== null && hasIt(momentNow(config).texts))
-    return refuse(', and there is one in the work tree that is not committed yet')
+    return absent(', and there is one in the work tree that is not committed yet')
   const start = commit ?? head
   const loss = start === null ? null : await findLoss(repository, start, folder, code, limits)
   if (loss !== null) {
     const { short, author, subject } = loss.commit
     const who = `${short} (${toDay(loss.commit)}, ${toVisible(author)}, “${toVisible(subject)}”)`
-    return refuse(`: it was ${loss.how} in ${who}. Show it with --at ${short}^`)
+    return absent(`: it was ${loss.how} in ${who}. Show it with --at ${short}^`)
   }
-  return refuse(toMeant(code, texts, config))
+  return absent(toMeant(code, texts, config))
 }
 
 /** The code that was probably meant, ready to stand at the end of a sentence. */

@@ -7,12 +7,9 @@ import { contentHash } from '../../store/hash.js'
 import { replaceFile } from '../../store/publish/replace-file.js'
 import { readMenuBytes } from '../../store/read-file.js'
 import { diffTexts, type TextPair } from '../../store/text-diff.js'
-import { toSeen } from '../command.js'
-import { EXIT } from '../exit-codes.js'
-import { toPlainJson } from '../plain-json.js'
 import { toParseOptions } from '../reading.js'
-import type { Terminal } from '../terminal.js'
-import type { FixedProblem, LintFormat } from './report.js'
+import { toSeen } from '../seen-path.js'
+import type { FixedProblem } from './report.js'
 import type { Scope } from './scope.js'
 
 /** A file whose safe problems are mended in `after`, or why it cannot be looked at. */
@@ -86,22 +83,28 @@ export function writeFixes(
   }
 }
 
-/** Prints what mending would change: as text the difference alone, for `git apply`. Something to mend is a finding. */
-export async function showPlan(
-  { out, write: writeBytes, err }: Terminal,
-  plan: readonly FixedFile[],
-  format: LintFormat,
-): Promise<number> {
-  for (const each of plan) {
-    for (const note of notesOf(each)) err(note)
-    if (each.fault !== null) err(toError(each, each.fault))
+/** What fixing would change. */
+export interface FixPreview {
+  /** The unified difference, as `git apply` takes it; `''` when there is none. */
+  readonly difference: string
+  readonly fixed: readonly FixedProblem[]
+  /** Lines for people on what needs them. */
+  readonly lines: readonly string[]
+  /** Whether every file could be read. */
+  readonly isDone: boolean
+}
+
+/** What a plan would change. Throws GitError when git cannot compare. */
+export async function previewFixes(plan: readonly FixedFile[]): Promise<FixPreview> {
+  return {
+    difference: await diffTexts(plan),
+    fixed: plan.flatMap(toList),
+    lines: plan.flatMap((each) => [
+      ...notesOf(each),
+      ...(each.fault === null ? [] : [toError(each, each.fault)]),
+    ]),
+    isDone: plan.every(({ fault }) => fault === null),
   }
-  const difference = await diffTexts(plan)
-  if (format === 'json') out(toPlainJson({ version: 1, fixed: plan.flatMap(toList), difference }, 2))
-  // A patch is its bytes: its last lines may be blank, and count.
-  else writeBytes(new TextEncoder().encode(difference))
-  if (plan.some(({ fault }) => fault !== null)) return EXIT.configuration
-  return difference === '' ? EXIT.fine : EXIT.findings
 }
 
 function toList({ path, fixed }: FixedFile): readonly FixedProblem[] {

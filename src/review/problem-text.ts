@@ -1,6 +1,6 @@
 import { toVisible } from '../document/source.js'
 import { type Problem, toMeant } from '../model/problem.js'
-import type { Paint } from './terminal.js'
+import type { Paint } from './ink.js'
 
 /** A problem for people: what and where, a picture of the place, why, and what to do. */
 export function toProblemText(problem: Problem, at: string, paint: Paint): string {

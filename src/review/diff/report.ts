@@ -6,6 +6,13 @@ import type { Json } from '../../change/json.js'
 import type { Context, Menu } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 
+export type DiffFormat = 'text' | 'markdown' | 'json' | 'html'
+export const DIFF_FORMATS: readonly DiffFormat[] = ['text', 'markdown', 'json', 'html']
+
+/** What is a finding: any change, or only who sees more. */
+export type FailOn = 'changes' | 'widened'
+export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
+
 /** What the menus of two states have that differs, for all forms. */
 export interface DiffReport {
   /** The two states in words, such as `main (1a2b3c4)` and `the work tree`. */
@@ -106,4 +113,12 @@ export interface ItemCounts {
   readonly removed: number
   readonly moved: number
   readonly edited: number
+}
+
+/** Whether a gate that closes on some changes closes on these. */
+export function isFinding({ menus, widened, problems }: DiffReport, failOn: FailOn): boolean {
+  // What cannot be compared may hide anything: a gate stays closed.
+  const isUnknown = menus.some(({ status }) => status === 'broken' || status === 'mended')
+  if (failOn === 'widened') return isUnknown || widened.length > 0
+  return menus.length > 0 || problems.length > 0
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../config/load-config.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { countByRules, judgeByRules } from '../../service/project-rules.js'
-import { toSeen } from '../command.js'
+import { toSeen } from '../seen-path.js'
 import type { Scope } from './scope.js'
 
 /** What a lint found, for all its forms. */

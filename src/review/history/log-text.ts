@@ -2,7 +2,7 @@ import { toVisible } from '../../document/source.js'
 import type { Problem } from '../../model/problem.js'
 import type { Commit } from '../../store/git/log.js'
 import type { LoggedChange } from '../../store/history/menu-log.js'
-import type { Paint } from '../terminal.js'
+import type { Paint } from '../ink.js'
 import { type CommitJson, toCommitJson, toDay } from './commit-text.js'
 
 /** A commit with what it did to the files of a menu. */

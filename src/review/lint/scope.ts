@@ -2,12 +2,13 @@ import { statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import type { Problem } from '../../model/problem.js'
+import { done } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { changesSince } from '../../store/git/changes.js'
-import { type GitFault, openRepository, toTreePath } from '../../store/git/repository.js'
+import { type GitAnswer, openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { wayTo, wayToFolder } from '../../store/links.js'
-import { EXIT } from '../exit-codes.js'
+import { type Answer, answerOf, refuse } from '../answer.js'
 
 /** What of all that is judged is told. */
 export interface Scope {
@@ -18,11 +19,6 @@ export interface Scope {
   readonly note: string | null
 }
 
-/** A scope, or why there is none, with the exit code for it. */
-export type ScopeAnswer =
-  | { readonly scope: Scope; readonly fault: null }
-  | { readonly fault: string; readonly exit: number }
-
 export const EVERYTHING: Scope = { hasFile: () => true, hasProblem: () => true, note: null }
 
 /** The files and folders that are named on the command line, as seen from `folder`; without any, everything. */
@@ -31,19 +27,17 @@ export function scopeOfPaths(
   folder: string,
   { menusFolder }: Config,
   { files }: Snapshot,
-): ScopeAnswer {
-  if (paths.length === 0) return { scope: EVERYTHING, fault: null }
+): Answer<Scope> {
+  if (paths.length === 0) return done(EVERYTHING)
   const named = paths.map((path) => resolve(folder, path))
   const isMenuOrFolder = (path: string): boolean =>
     isFolder(path) || files.some((file) => resolve(menusFolder, file.path) === path)
   const stranger = named.findIndex(
     (path) => !(isIn(path, menusFolder) || isIn(menusFolder, path)) || !isMenuOrFolder(path),
   )
-  if (stranger !== -1)
-    return { fault: `${paths[stranger]} is no menu file of ${menusFolder}`, exit: EXIT.usage }
+  if (stranger !== -1) return refuse('bad-request', `${paths[stranger]} is not a menu file of ${menusFolder}`)
   const hasFile = (path: string): boolean => named.some((each) => isIn(resolve(menusFolder, path), each))
-  const scope = { hasFile, hasProblem: ({ path }: Problem) => path === '' || hasFile(path), note: null }
-  return { scope, fault: null }
+  return done({ hasFile, hasProblem: ({ path }) => path === '' || hasFile(path), note: null })
 }
 
 /**
@@ -55,18 +49,14 @@ export function scopeOfPaths(
 export async function scopeOfChanges(
   base: string,
   { menusFolder, inputFiles }: Config,
-): Promise<ScopeAnswer> {
-  const opened = await openRepository(menusFolder)
-  if (opened.fault !== null) return toFault(opened.fault, EXIT.configuration)
+): Promise<Answer<Scope>> {
+  const opened = answerOf(await openRepository(menusFolder), 'unusable')
+  if (opened.fault !== null) return opened
   const repository = opened.value
-  const [commit, head] = [await toCommit(repository, base), await toCommit(repository, 'HEAD')]
-  if (commit.fault !== null) return toFault(commit.fault, EXIT.usage)
-  if (head.fault !== null) return toFault(head.fault, EXIT.usage)
-  const common = await toMergeBase(repository, commit.value, head.value)
-  if (common.fault !== null) return toFault(common.fault, EXIT.usage)
+  const common = answerOf(await commonCommit(repository, base), 'bad-request')
+  if (common.fault !== null) return common
   const folder = toTreePath(repository, menusFolder)
-  if (folder === null)
-    return { fault: `${menusFolder} leads out of its repository`, exit: EXIT.configuration }
+  if (folder === null) return refuse('unusable', `${menusFolder} leads out of its repository`)
   const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
   // A link to the menus folder that leads elsewhere puts all menus in the place of others.
   const inputs = [...files, ...wayToFolder(repository.root, menusFolder)]
@@ -74,7 +64,7 @@ export async function scopeOfChanges(
   const input = inputs.find(isChanged)
   if (input !== undefined) {
     const note = `${input} differs from ${base}, so the problems of all files are told`
-    return { scope: { ...EVERYTHING, note }, fault: null }
+    return done({ ...EVERYTHING, note })
   }
   const start = folder === '' ? '' : `${folder}/`
   const known = new Map<string, boolean>()
@@ -85,7 +75,7 @@ export async function scopeOfChanges(
   }
   const hasProblem = ({ path, related }: Problem): boolean =>
     path === '' || hasFile(path) || (related !== null && hasFile(related))
-  return { scope: { hasFile, hasProblem, note: null }, fault: null }
+  return done({ hasFile, hasProblem, note: null })
 }
 
 /** What both ask for. */
@@ -97,8 +87,11 @@ export function both(one: Scope, other: Scope): Scope {
   }
 }
 
-function toFault({ what, todo }: GitFault, exit: number): ScopeAnswer {
-  return { fault: `${what}. ${todo}`, exit }
+async function commonCommit(repository: Repository, base: string): Promise<GitAnswer<string>> {
+  const commit = await toCommit(repository, base)
+  if (commit.fault !== null) return commit
+  const head = await toCommit(repository, 'HEAD')
+  return head.fault === null ? toMergeBase(repository, commit.value, head.value) : head
 }
 
 /** Whether a path is a folder or lies in it; a file has only itself. */

@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/load-config.js'
+import { done } from '../../model/result.js'
 import { toReason } from '../../service/log.js'
 import { changesSince } from '../../store/git/changes.js'
 import type { MenuState } from '../../store/git/menus.js'
-import {
-  type GitAnswer,
-  type GitFault,
-  openRepository,
-  type Repository,
-  toTreePath,
-} from '../../store/git/repository.js'
+import { type GitAnswer, openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { readTwoStates } from '../../store/git/two-states.js'
 import { wayToFolder } from '../../store/links.js'
 import type { ReadOptions } from '../../store/read-options.js'
+import { type Answer, answerOf, refuse } from '../answer.js'
 
 /** One of the two states that are compared. */
 export interface Side {
@@ -33,11 +29,6 @@ export interface Sides {
   readonly unread: number
 }
 
-/** The two sides, or why they cannot be read; `isUsage` when it is for what the command line names. */
-export type ReadSides =
-  | { readonly value: Sides; readonly fault: null }
-  | { readonly value: null; readonly fault: GitFault & { readonly isUsage: boolean } }
-
 interface Named {
   readonly title: string
   readonly commit: string | null
@@ -55,17 +46,17 @@ export async function readSides(
   config: Config,
   reading: ReadOptions,
   code: string | null,
-): Promise<ReadSides> {
-  const opened = await openRepository(nearestFolder(config.menusFolder))
-  if (opened.fault !== null) return refuse(opened.fault)
+): Promise<Answer<Sides>> {
+  const opened = answerOf(await openRepository(nearestFolder(config.menusFolder)), 'unusable')
+  if (opened.fault !== null) return opened
   const repository = opened.value
   const folder = toTreePath(repository, config.menusFolder)
   if (folder === null) {
     const what = `the menus folder ${config.menusFolder} is not in the repository ${repository.root}`
-    return refuse({ what, todo: 'Point storage.connections at a folder of the repository.' })
+    return refuse('unusable', `${what}. Point storage.connections at a folder of the repository.`)
   }
-  const named = await nameSides(repository, range)
-  if (named.fault !== null) return refuse(named.fault, range !== null)
+  const named = answerOf(await nameSides(repository, range), range === null ? 'unusable' : 'bad-request')
+  if (named.fault !== null) return named
   const { base, head } = named.value
   const options = {
     folder: { inTree: folder, onDisk: config.menusFolder },
@@ -75,18 +66,17 @@ export async function readSides(
   }
   try {
     const stray = await findStray(repository, config.menusFolder, [base, head])
-    if (stray !== null) return refuse(stray)
+    if (stray !== null) return refuse('unusable', stray)
     const states = await readTwoStates(repository, [base.commit, head.commit], options)
     const { before, after, unread } = states
     if (before !== null || after !== null) {
-      const value = { base: { ...base, state: before }, head: { ...head, state: after }, unread }
-      return { value, fault: null }
+      return done({ base: { ...base, state: before }, head: { ...head, state: after }, unread })
     }
     const what = `there is no folder ${config.menusFolder}, neither in ${base.title} nor in ${head.title}`
-    return refuse({ what, todo: 'Point storage.connections at the menus.' })
+    return refuse('unusable', `${what}. Point storage.connections at the menus.`)
   } catch (thrown) {
     const todo = 'See whether `git fsck` and the permissions of the folder are fine.'
-    return refuse({ what: `the menus cannot be read: ${toReason(thrown)}`, todo })
+    return refuse('unusable', `the menus cannot be read: ${toReason(thrown)}. ${todo}`)
   }
 }
 
@@ -126,14 +116,14 @@ async function findStray(
   repository: Repository,
   menusFolder: string,
   sides: readonly Named[],
-): Promise<GitFault | null> {
+): Promise<string | null> {
   const way = wayToFolder(repository.root, menusFolder)
   if (way.length === 0) return null
   for (const { commit, title } of sides) {
     const link = commit === null ? undefined : way.find(await changesSince(repository, commit, way))
     if (link === undefined) continue
     const what = `${link}, on the way to the menus folder, leads elsewhere in ${title} than now`
-    return { what, todo: 'Compare the folders themselves, with --menus.' }
+    return `${what}. Compare the folders themselves, with --menus.`
   }
   return null
 }
@@ -142,8 +132,4 @@ async function findStray(
 function nearestFolder(folder: string): string {
   const above = dirname(folder)
   return existsSync(folder) || above === folder ? folder : nearestFolder(above)
-}
-
-function refuse(fault: GitFault, isUsage = false): ReadSides {
-  return { value: null, fault: { ...fault, isUsage } }
 }

@@ -1,0 +1,24 @@
+import { done, failed, type Result } from '../model/result.js'
+import type { GitAnswer } from '../store/git/repository.js'
+
+/** What was asked for, or why there is none. */
+export type Answer<Value> = Result<Value, Refusal>
+
+/** Why something cannot be done, in words for whoever asked. */
+export interface Refusal {
+  readonly message: string
+  /** Nothing was found; the request is wrong; or files, the configuration or the repository cannot be used. */
+  readonly reason: 'not-found' | 'bad-request' | 'unusable'
+}
+
+export function refuse(reason: Refusal['reason'], message: string): Result<never, Refusal> {
+  return failed({ message, reason })
+}
+
+/** What git answered; `reason` is what it means that git cannot. */
+export function answerOf<Value>(
+  { value, fault }: GitAnswer<Value>,
+  reason: Refusal['reason'],
+): Answer<Value> {
+  return fault === null ? done(value) : refuse(reason, `${fault.what}. ${fault.todo}`)
+}
