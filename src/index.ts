@@ -4,9 +4,9 @@ import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/in
 import { type GivenMenus, loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
-import type { Handler } from './http/handler.js'
+import { createApiHandler, type Handler } from './http/handler.js'
 import { isError } from './model/problem.js'
-import { createHandlerOf, openMenuStore, openRuntime, type Runtime } from './runtime.js'
+import { openMenuStore, openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
 import { CONSOLE_LOG, holdMenuErrors, type Log, toSafeLog } from './service/log.js'
@@ -180,7 +180,7 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
 export function createMenuHandler(service: MenuService, inputs: { readonly log?: Log } = {}): Handler {
   refuseInputs('createMenuHandler', inputs, { log: 'object' })
   const { log = CONSOLE_LOG } = inputs
-  return createHandlerOf(service, toSafeLog(log))
+  return createApiHandler(service, toSafeLog(log))
 }
 
 /** The hooks of a site, as a plain object. */

@@ -1,14 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Config } from './config/load-config.js'
 import { loadPolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
-import { createCors } from './http/cors.js'
 import { createApiHandler, type Handler } from './http/handler.js'
-import { createMenuEndpoint } from './http/menu-endpoint.js'
-import { createMetrics } from './http/metrics.js'
-import { toOpenApi } from './http/openapi.js'
-import { createQueryParser } from './http/query.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import type { Problem } from './model/problem.js'
 import type { Snapshot } from './model/snapshot.js'
@@ -16,13 +9,9 @@ import type { Policies } from './service/hooks.js'
 import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
 import type { Settings } from './service/settings.js'
-import { contentHash } from './store/hash.js'
 import { openStore, type Store, type StoreOptions } from './store/live/open-store.js'
 import { type ReadOptions, toReadOptions } from './store/read-options.js'
-import { createAdminCheck } from './web/admin.js'
 import { type Counting, createCounting } from './web/counters.js'
-import { createInsiderCheck } from './web/insider.js'
-import { requestId } from './web/request-id.js'
 
 /** Everything that a deployment is made of, put together. */
 export interface Runtime {
@@ -78,7 +67,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     before = now
   })
   const service = createMenuService({ current: () => store.current, settings, policies, log })
-  const handler = createHandlerOf(service, log)
+  const handler = createApiHandler(service, log)
   const runtime: Runtime = { config, store, service, handler, log, counting, close: () => store.close() }
   return { runtime, problems: [] }
 }
@@ -127,64 +116,18 @@ export function openMenuStore(dir: string, options: MenuStoreOptions): Promise<S
   return openStore(dir, toReadOptions(settings, pathsAreMade), rest)
 }
 
-/** The endpoint of a service, as a handler that any server of Node can mount. */
-export function createHandlerOf(service: MenuService, log: Log): Handler {
-  const { api, limits, keeps } = service.settings
-  const cors = createCors(api.cors_origins, service.policies.varyOn)
-  const parseQuery = createQueryParser({ limits, toEffectiveLocale: service.toEffectiveLocale, keeps })
-  const endpoint = createMenuEndpoint({
-    service,
-    parseQuery,
-    cors,
-    hash: contentHash,
-    log,
-    idOf,
-  })
-  return createApiHandler({ enabled: api.enabled, pathPrefix: api.path_prefix, endpoint, cors })
-}
-
-/** The id of a request: its proxy's, else one of our own. */
-function idOf({ headers }: IncomingMessage): string {
-  return requestId(headers) ?? randomUUID()
-}
-
 /** Our own server over a runtime. `adminToken` opens to its bearer what is nobody else's business. */
 export function createServerOf(runtime: Runtime, version: string, adminToken: string | null): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
-  const { api, limits, server } = config.options
-  const openApi = toOpenApi({
-    version,
-    apiEnabled: api.enabled,
-    pathPrefix: api.path_prefix,
-    extraMembers: api.node_members,
-    limits: service.settings.limits,
-    locales: service.settings.locales.locales,
-    publicUrl: server.public_url,
-  })
-  const isAdmin = createAdminCheck(adminToken)
-  const current = (): Snapshot => store.current
-  const metrics = createMetrics(counting.counters, current, version)
-  // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.
-  if (adminToken !== null) metrics().catch(() => {})
   return createMenuServer({
     api: handler,
-    current,
-    version,
-    isInsider: createInsiderCheck(isAdmin),
-    isAdmin: adminToken === null ? null : isAdmin,
-    metrics,
+    settings: service.settings,
+    current: () => store.current,
     reload: () => store.refresh(),
-    openApi,
-    overview: {
-      name: 'menuscript',
-      ...(api.enabled && { menus: `${api.path_prefix}/{code}` }),
-      description: '/openapi.json',
-      health: ['/livez', '/readyz'],
-    },
-    maxConnections: limits.connections,
-    countAnswer: counting.countAnswer,
+    counting,
+    version,
+    adminToken,
     logRequests: config.options.log.level === 'debug',
     log,
-    idOf,
   })
 }

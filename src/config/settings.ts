@@ -21,7 +21,7 @@ export function toSettings(options: Options): Settings {
     off: toOff(options.lint.rules),
     routes: options.routes === null ? null : toRoutes(options.routes),
     api: options.api,
-    publicHost: options.server.public_url === null ? null : new URL(options.server.public_url).host,
+    publicUrl: options.server.public_url,
     limits: options.limits,
     ttl: options.cache.ttl,
     keeps: options.cache.pool !== null && options.cache.ttl > 0,

@@ -1,18 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendHead, toLines } from '../web/head.js'
+import type { Log } from '../service/log.js'
+import type { MenuService } from '../service/menu-service.js'
 import { malformedPercentAt } from '../web/percent.js'
-import {
-  badRequest,
-  type HttpProblem,
-  METHOD_NOT_ALLOWED,
-  NOT_FOUND,
-  READ_METHODS,
-  sendProblem,
-} from '../web/problem-json.js'
+import { badRequest, hasMethod, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
-import type { Cors } from './cors.js'
+import { createCors } from './cors.js'
 import { type FrameworkReply, type FrameworkRequest, takeOver, toNodeRequest } from './host-exchange.js'
-import type { MenuEndpoint } from './menu-endpoint.js'
+import { createMenuEndpoint } from './menu-endpoint.js'
 
 /**
  * A handler that any server of Node can mount; it answers what is its own and calls `next` for the rest. A request and a reply
@@ -24,17 +18,12 @@ export type Handler = (
   next?: () => void,
 ) => void
 
-export interface ApiHandlerOptions {
-  readonly enabled: boolean
-  /** Such as `/api/menu`. */
-  readonly pathPrefix: string
-  readonly endpoint: MenuEndpoint
-  readonly cors: Cors
-}
-
-/** Claims `{prefix}/{code}`; switched off, it claims nothing. */
-export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHandlerOptions): Handler {
-  const start = `${pathPrefix}/`
+/** The endpoint of a service. Claims `{prefix}/{code}`; where the API is off, nothing. */
+export function createApiHandler(service: MenuService, log: Log): Handler {
+  const { enabled, path_prefix, cors_origins } = service.settings.api
+  const cors = createCors(cors_origins, service.policies.varyOn)
+  const endpoint = createMenuEndpoint(service, cors, log)
+  const start = `${path_prefix}/`
   return (given, reply, next) => {
     const { path, query } = splitTarget(toNodeRequest(given).url ?? '/')
     const isOurs = enabled && path.startsWith(start)
@@ -45,21 +34,12 @@ export function createApiHandler({ enabled, pathPrefix, endpoint, cors }: ApiHan
     const raw = path.slice(start.length)
     if (raw === '' || raw.includes('/'))
       return sendProblem(request, response, NOT_FOUND, cors.headers(request))
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      const position = malformedPercentAt(raw)
-      if (position === null) return endpoint(exchange, decodeURIComponent(raw), query)
-      return sendProblem(request, response, malformedCode(position), cors.headers(request))
-    }
-    if (request.method === 'OPTIONS') {
-      sendHead(response, 204, toLines({ Allow: READ_METHODS, ...cors.preflight(request) }))
-      response.end()
-      return
-    }
-    sendProblem(request, response, METHOD_NOT_ALLOWED, { Allow: READ_METHODS, ...cors.headers(request) })
+    const headersOf = request.method === 'OPTIONS' ? cors.preflight : cors.headers
+    if (!hasMethod(request, response, READ_METHODS, () => headersOf(request))) return
+    const position = malformedPercentAt(raw)
+    if (position === null) return endpoint(exchange, decodeURIComponent(raw), query)
+    const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
+    const problem = badRequest('malformed-percent', detail, { parameter: 'code', position })
+    sendProblem(request, response, problem, cors.headers(request))
   }
-}
-
-function malformedCode(position: number): HttpProblem {
-  const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
-  return badRequest('malformed-percent', detail, { parameter: 'code', position })
 }

@@ -1,4 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { contentHash } from '../store/hash.js'
 import type { Coding } from '../web/encoding.js'
 
 /** The bytes of a tree with their validators, in every coding that is ready. */
@@ -28,12 +29,8 @@ const CODINGS: readonly Coding[] = ['identity', 'gzip', 'br']
  * Prepares the answer for a tree. Compressing happens beside the request that first asks for it, which gets the plain
  * bytes; `compresses` is false where the answer serves only once.
  */
-export function createMenuAnswer(
-  body: Buffer,
-  hash: (bytes: Buffer) => string,
-  compresses: boolean,
-): MenuAnswer {
-  const version = hash(body)
+export function createMenuAnswer(body: Buffer, compresses: boolean): MenuAnswer {
+  const version = contentHash(body)
   const ready = new Map<Coding, EncodedBody>()
   const add = (coding: Coding, bytes: Buffer): EncodedBody => {
     const encoded: EncodedBody = { coding, tag: toTag(version, coding), body: bytes, heads: new Map() }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HookError } from '../service/hooks.js'
-import { type Log, toReason } from '../service/log.js'
+import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
 import { createAudienceOf } from '../service/shareable.js'
@@ -8,22 +7,13 @@ import type { TreeView } from '../service/trees.js'
 import { createUnknownCodes } from '../service/unknown-codes.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
-import { sendHead } from '../web/head.js'
-import { ASK_AGAIN, OVERLOADED, sendProblem, toServerFault } from '../web/problem-json.js'
+import { answerFailure, reportFailure } from '../web/failure.js'
+import { sendHead, toLines } from '../web/head.js'
+import { ASK_AGAIN, OVERLOADED, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
 import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
-import type { QueryParser } from './query.js'
-
-export interface MenuEndpointDeps {
-  readonly service: MenuService
-  readonly parseQuery: QueryParser
-  readonly cors: Cors
-  readonly hash: (content: Uint8Array) => string
-  readonly log: Log
-  /** The id under which a failure is told to the client and to the log. */
-  readonly idOf: (request: IncomingMessage) => string
-}
+import { createQueryParser } from './query.js'
 
 /** Answers GET and HEAD for the code and the raw query string of a request. */
 export type MenuEndpoint = (exchange: Exchange, code: string, query: string) => void
@@ -43,9 +33,9 @@ const MAX_STALE_SECONDS = 10
  * The endpoint. The path of a request that was seen before: a memo for its query, one lookup per candidate, an
  * If-None-Match, and bytes that hang on the tree; no promise, no header set one by one.
  */
-export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
-  const { service, parseQuery, cors, hash, log, idOf } = deps
+export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): MenuEndpoint {
   const { policies, settings } = service
+  const parseQuery = createQueryParser({ ...settings, toEffectiveLocale: service.toEffectiveLocale })
   const audienceOf = createAudienceOf(policies)
   const answers = new WeakMap<TreeView, MenuAnswer>()
   const noteUnknown = createUnknownCodes(log)
@@ -64,7 +54,7 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
   const answerOf = (view: TreeView): MenuAnswer => {
     const known = answers.get(view)
     if (known !== undefined) return known
-    const answer = createMenuAnswer(Buffer.from(JSON.stringify(view.tree)), hash, view.kept)
+    const answer = createMenuAnswer(Buffer.from(JSON.stringify(view.tree)), view.kept)
     if (view.kept) answers.set(view, answer)
     return answer
   }
@@ -102,36 +92,22 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
     // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
     const tag = asked === undefined ? null : matchEntityTag(asked, found.tagsOf(codings))
     if (tag !== null) {
-      sendHead(response, 304, [...toPolicyLines(tag, policy), ...cors.lines(request)])
+      sendHead(response, 304, [...toPolicyLines(tag, policy), ...toLines(cors.headers(request))])
       response.end()
       return
     }
     const encoded = found.pick(codings)
-    const lines = headOf(encoded, policy)
-    const own = cors.lines(request)
-    sendHead(response, 200, own.length === 0 ? lines : [...lines, ...own])
+    sendHead(response, 200, [...headOf(encoded, policy), ...toLines(cors.headers(request))])
     if (request.method === 'HEAD') response.end()
     else response.end(encoded.body)
   }
 
-  const tell = (request: IncomingMessage, thrown: unknown): string => {
-    const id = idOf(request)
-    const reason = toReason(thrown)
-    const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
-    log.error('request_failed', { id, url: request.url, reason, stack })
-    return id
-  }
-  const fail = (request: IncomingMessage, response: ServerResponse, thrown: unknown): void => {
-    const id = tell(request, thrown)
-    if (response.headersSent) response.destroy()
-    else sendProblem(request, response, toServerFault(id), cors.headers(request))
-  }
-
   const guarded: MenuEndpoint = (exchange, code, query) => {
+    const { request, response } = exchange
     try {
       answer(exchange, code, query)
     } catch (thrown) {
-      fail(exchange.request, exchange.response, thrown)
+      answerFailure(log, request, response, thrown, cors.headers(request))
     }
   }
   if (policies.prepareRequest === undefined) return guarded
@@ -152,8 +128,8 @@ export function createMenuEndpoint(deps: MenuEndpointDeps): MenuEndpoint {
         if (!response.headersSent) guarded(exchange, code, query)
       },
       (thrown: unknown) => {
-        if (response.headersSent) tell(request, thrown)
-        else fail(request, response, thrown)
+        if (response.headersSent) reportFailure(log, request, thrown)
+        else answerFailure(log, request, response, thrown, cors.headers(request))
       },
     )
   }

@@ -1,20 +1,9 @@
-import type { Limits } from '../model/limits.js'
 import type { ExtraMember } from '../model/tree.js'
-
-export interface OpenApiOptions {
-  readonly version: string
-  readonly apiEnabled: boolean
-  readonly pathPrefix: string
-  readonly extraMembers: readonly ExtraMember[]
-  readonly limits: Limits
-  readonly locales: readonly string[]
-  /** Where visitors reach the service; null: where the description comes from. */
-  readonly publicUrl: string | null
-}
+import type { Settings } from '../service/settings.js'
 
 /** The description of the HTTP interface (OpenAPI 3.1.0) as this deployment has it. */
-export function toOpenApi(options: OpenApiOptions): Readonly<Record<string, unknown>> {
-  const { version, apiEnabled, pathPrefix, extraMembers } = options
+export function toOpenApi(settings: Settings, version: string): Readonly<Record<string, unknown>> {
+  const { api, publicUrl } = settings
   return {
     openapi: '3.1.0',
     info: {
@@ -23,9 +12,9 @@ export function toOpenApi(options: OpenApiOptions): Readonly<Record<string, unkn
       description: 'Navigation menus for a context, a language and a viewer.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    ...(options.publicUrl !== null && { servers: [{ url: options.publicUrl }] }),
+    ...(publicUrl !== null && { servers: [{ url: publicUrl }] }),
     paths: {
-      ...(apiEnabled && { [`${pathPrefix}/{code}`]: menuPath(options) }),
+      ...(api.enabled && { [`${api.path_prefix}/{code}`]: menuPath(settings) }),
       '/livez': { get: operation('livez', 'Whether the process lives', { 200: json('It does.', STATUS) }) },
       '/readyz': {
         get: operation('readyz', 'Whether menus are served, and how well', {
@@ -39,7 +28,7 @@ export function toOpenApi(options: OpenApiOptions): Readonly<Record<string, unkn
         }),
       },
     },
-    components: { schemas: { TreeNode: treeNode(extraMembers), Problem: PROBLEM } },
+    components: { schemas: { TreeNode: treeNode(api.node_members), Problem: PROBLEM } },
   }
 }
 
@@ -103,7 +92,7 @@ function treeNode(extraMembers: readonly ExtraMember[]): unknown {
   }
 }
 
-function menuPath({ limits, locales }: OpenApiOptions): unknown {
+function menuPath({ limits, locales: { locales } }: Settings): unknown {
   const parameters = [
     {
       name: 'code',

@@ -2,18 +2,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { LogFields } from '../service/log.js'
-import { ASK_AGAIN, badRequest, type HttpProblem, OVERLOADED, sendProblem } from '../web/problem-json.js'
-import { requestId } from '../web/request-id.js'
+import type { Counting } from '../web/counters.js'
+import { requestId } from '../web/failure.js'
+import {
+  ASK_AGAIN,
+  badRequest,
+  type HttpProblem,
+  hasMethod,
+  OVERLOADED,
+  READ_METHODS,
+  sendProblem,
+} from '../web/problem-json.js'
+import { type AppDeps, createApp } from './app.js'
 import { createConnections } from './connections.js'
-import type { Handler } from './handler.js'
 import { createLoad } from './load.js'
-import { createPages, type PagesDeps, sendOptions } from './pages.js'
 import { createPipelines } from './pipelines.js'
 
-export interface MenuServerDeps extends Omit<PagesDeps, 'isStopping'> {
-  readonly api: Handler
-  readonly maxConnections: number
-  readonly countAnswer: (status: number) => void
+export interface MenuServerDeps extends Omit<AppDeps, 'isStopping' | 'counters'> {
+  readonly counting: Counting
   /** Whether each request gets a line in the log. */
   readonly logRequests: boolean
 }
@@ -49,8 +55,9 @@ const DRAIN_EVERY = 100
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
-  const { api, log, logRequests, countAnswer } = deps
-  const pages = createPages({ ...deps, isStopping: () => stopping })
+  const { log, logRequests, counting } = deps
+  const { connections: maxConnections } = deps.settings.limits
+  const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
   const load = createLoad()
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     // Node would take a body that nobody reads to its end, however long, for the request behind it.
@@ -66,7 +73,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       pipelines.end(request)
       // The status of an answer that was never begun was said to nobody.
       const status = response.headersSent ? response.statusCode : GIVEN_UP
-      countAnswer(status)
+      counting.countAnswer(status)
       if (logRequests) log.debug('request_answered', toFields(request, status, since))
     })
   }
@@ -84,11 +91,11 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       const hosts = countHosts(request)
       if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
       else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST, CLOSE)
-      else if (request.url === '*' && request.method === 'OPTIONS') sendOptions(response)
-      else if (request.url === '/livez') pages(request, response)
+      else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
+      else if (request.url === '/livez') app(request, response)
       else
         load.take(
-          () => api(request, response, () => pages(request, response)),
+          () => app(request, response),
           () => sendProblem(request, response, OVERLOADED, ASK_AGAIN),
         )
     },
@@ -100,8 +107,8 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   server.timeout = SILENCE_TIMEOUT
   // Node would leave out those beyond 2,000 and say nothing, a second Host among them; their bytes are bounded anyway.
   server.maxHeadersCount = 0
-  const connections = createConnections(server, deps.maxConnections, () => log.warn('connection_refused'))
-  const pipelines = createPipelines(server, deps.maxConnections)
+  const connections = createConnections(server, maxConnections, () => log.warn('connection_refused'))
+  const pipelines = createPipelines(server, maxConnections)
   return {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
@@ -129,9 +136,9 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
 }
 
 function toFields(request: IncomingMessage, status: number, since: number): LogFields {
-  const { method, url, headers } = request
+  const { method, url } = request
   const ms = Math.round((performance.now() - since) * 10) / 10
-  return { id: requestId(headers), method, url, status, ms }
+  return { id: requestId(request), method, url, status, ms }
 }
 
 /** Node keeps the first of several Host headers and says nothing; a proxy in front may have looked at another one. */

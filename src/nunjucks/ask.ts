@@ -30,7 +30,7 @@ export function askTree(service: MenuService, notices: Notices, call: Call, with
     ...(withMembers && { members: ['id', 'attributes'] as const }),
   })
   const tree =
-    view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(request, service.settings.publicHost))
+    view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(request, service.settings.publicUrl))
   return { tree, config: toConfig(service, resolution) }
 }
 

@@ -11,17 +11,18 @@ interface HostRequest extends MenuRequest {
 }
 
 /**
- * The page that a request asks for; null where it does not say which. `publicHost` is ours whatever a proxy makes of the
- * request.
+ * The page that a request asks for; null where it does not say which. The host of `publicUrl` is ours whatever a proxy
+ * makes of the request.
  */
-export function toPage(request: MenuRequest, publicHost: string | null): Page | null {
+export function toPage(request: MenuRequest, publicUrl: string | null): Page | null {
   const { originalUrl, url, host, headers } = request as HostRequest
   const target: unknown = typeof originalUrl === 'string' ? originalUrl : url
   if (typeof target !== 'string' || target === '') return null
   const { path, query, host: named } = splitTarget(target)
   // The host of a target in absolute form goes before the header (RFC 9112, section 3.2.2).
   const asked = named === null ? toAsked(host, headers['host'] ?? headers[':authority']) : [named]
-  const hosts = [...asked.map(toHost), publicHost].filter((each) => each !== null)
+  const ours = publicUrl === null ? null : new URL(publicUrl).host
+  const hosts = [...asked.map(toHost), ours].filter((each) => each !== null)
   return { hosts: [...new Set(hosts)], path, query }
 }
 

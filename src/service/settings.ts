@@ -25,8 +25,8 @@ export interface Settings {
     readonly node_members: readonly ExtraMember[]
     readonly cors_origins: '*' | readonly string[]
   }
-  /** Host and port of `server.public_url`; null when it is not set. */
-  readonly publicHost: string | null
+  /** Where visitors reach the service; null when it is not set. */
+  readonly publicUrl: string | null
   readonly limits: Limits
   /** Seconds. */
   readonly ttl: number

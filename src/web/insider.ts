@@ -1,9 +1,23 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { AdminCheck } from './admin.js'
 
-/** Whether a request may learn what is inside, such as file names and the version. */
-export type InsiderCheck = (request: IncomingMessage) => boolean
+type Check = (request: IncomingMessage) => boolean
+
+/** Whether a request carries the admin token; never where there is none. */
+export function createAdminCheck(adminToken: string | null): Check {
+  if (adminToken === null) return () => false
+  const expected = digest(adminToken)
+  return ({ headers }) => {
+    const [, token] = /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '') ?? []
+    return token !== undefined && timingSafeEqual(digest(token), expected)
+  }
+}
+
+/** Digests are of one length, which `timingSafeEqual` needs and which tells nothing of the token's. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -19,10 +33,11 @@ const FORWARDING = [
 ]
 
 /**
- * The one rule for who is an insider: whoever carries the admin token, and whoever asks on this machine, under a local
- * name and through no proxy. No header makes anybody one, be the proxy that wrote it trusted or not.
+ * Whether a request may learn what is inside, such as file names and the version. The one rule: whoever carries the admin
+ * token is an insider, and whoever asks on this machine, under a local name and through no proxy. No header makes
+ * anybody one, be the proxy that wrote it trusted or not.
  */
-export function createInsiderCheck(isAdmin: AdminCheck): InsiderCheck {
+export function createInsiderCheck(isAdmin: Check): Check {
   return (request) => isAdmin(request) || isLocal(request)
 }
 
@@ -35,8 +50,6 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
 }
 
 function isLoopback(address: string): boolean {
-  // An IPv4 address that came in over IPv6 begins so.
-  const rest = address.startsWith('::ffff:') ? address.slice(7) : address
-  const plain = isIP(rest) === 4 ? rest : address
-  return isIP(plain) !== 0 && LOOPBACK.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  // An IPv4 address that came in over IPv6 is checked as the IPv4 address.
+  return isIP(address) !== 0 && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

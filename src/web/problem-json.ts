@@ -23,43 +23,28 @@ export function sendProblem(
   headers: Headers = {},
 ): void {
   const { status, code, title, detail, members } = problem
-  const body = Buffer.from(
-    JSON.stringify({ type: `about:blank#${code}`, title, status, code, detail, ...members }),
-  )
-  sendBody(request, response, status, 'application/problem+json', body, headers)
+  const text = JSON.stringify({ type: `about:blank#${code}`, title, status, code, detail, ...members })
+  sendText(request, response, text, { status, type: 'application/problem+json', headers })
 }
 
 /** Writes a JSON value that is made for this request. */
 export function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
-  status: number,
   value: unknown,
-  headers: Headers = {},
+  status = 200,
 ): void {
-  const body = Buffer.from(JSON.stringify(value))
-  sendBody(request, response, status, 'application/json', body, headers)
+  sendText(request, response, JSON.stringify(value), { status, type: 'application/json' })
 }
 
-/** Writes a text that is made for this request. */
+/** Writes a text that is made for this request, and that nobody keeps. */
 export function sendText(
   request: IncomingMessage,
   response: ServerResponse,
-  type: string,
   text: string,
+  { status = 200, type, headers = {} }: { status?: number; type: string; headers?: Headers },
 ): void {
-  sendBody(request, response, 200, type, Buffer.from(text), {})
-}
-
-/** Writes an answer that nobody keeps. */
-function sendBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  type: string,
-  body: Buffer,
-  headers: Headers,
-): void {
+  const body = Buffer.from(text)
   const own = {
     'content-type': type,
     'content-length': body.length,
@@ -68,6 +53,34 @@ function sendBody(
   }
   sendHead(response, status, toLines({ ...own, ...headers }))
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** The methods of a path that is only read. */
+export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
+
+/** What `Allow` says of the methods of a path. */
+export function toAllow(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ')
+}
+
+/**
+ * Whether a path has the method of a request. Where not, it is answered here: OPTIONS, and what is not allowed (RFC 9110, sections
+ * 9.3.7 and 15.5.6). `headersOf` gives what such an answer has besides `Allow`.
+ */
+export function hasMethod(
+  request: IncomingMessage,
+  response: ServerResponse,
+  methods: readonly string[],
+  headersOf: () => Headers = () => ({}),
+): boolean {
+  const { method = '' } = request
+  if (methods.includes(method)) return true
+  const headers = { Allow: toAllow(methods), ...headersOf() }
+  if (method === 'OPTIONS') {
+    sendHead(response, 204, toLines(headers))
+    response.end()
+  } else sendProblem(request, response, METHOD_NOT_ALLOWED, headers)
+  return false
 }
 
 /** The answer to what cannot be understood; `members` say where. */
@@ -82,11 +95,7 @@ export const NOT_FOUND: HttpProblem = {
   detail: 'There is nothing at this path.',
 }
 
-/** The methods that every path of ours has, for `Allow`. */
-export const READ_METHODS = 'GET, HEAD, OPTIONS'
-
-/** The answer to a method that a path does not have; goes with an `Allow` header (RFC 9110, section 15.5.6). */
-export const METHOD_NOT_ALLOWED: HttpProblem = {
+const METHOD_NOT_ALLOWED: HttpProblem = {
   status: 405,
   code: 'method-not-allowed',
   title: 'Method Not Allowed',
@@ -102,14 +111,3 @@ export const OVERLOADED: HttpProblem = {
 }
 
 export const ASK_AGAIN: Headers = { 'retry-after': '1' }
-
-/** The answer to a failure of ours; the id leads to the line in the log that says what happened. */
-export function toServerFault(id: string): HttpProblem {
-  return {
-    status: 500,
-    code: 'internal-error',
-    title: 'Internal Server Error',
-    detail: 'The service failed. Its log says why, under this id.',
-    members: { id },
-  }
-}

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createHandlerOf } from '../../src/runtime.js'
+import { createApiHandler } from '../../src/http/handler.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { get } from '../support/http.js'
 import { type Context, menu, overEngines } from './pages.js'
@@ -160,7 +160,7 @@ test(
   overEngines(async (open) => {
     const { config, publish, service } = open({ 'main.yaml': menu('main', []) })
     const { version } = config("dashboard_menu_config('main')")
-    const handler = createHandlerOf(service, SILENT_LOG)
+    const handler = createApiHandler(service, SILENT_LOG)
     const { headers } = await withServer(handler, (url) => get(`${url}/api/menu/main`))
     assert.is(headers['menu-version']?.replaceAll('"', ''), version)
     publish({ 'main.yaml': menu('main', [], { display: FULL }) })

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createApiHandler } from '../../src/http/handler.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { registerMenuGlobals } from '../../src/nunjucks/globals.js'
-import { createHandlerOf } from '../../src/runtime.js'
 import type { Policies } from '../../src/service/hooks.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { createMenuService } from '../../src/service/menu-service.js'
@@ -23,7 +23,7 @@ export async function openHost(settings: Settings, policies: Policies): Promise<
   let snapshot = snapshotOf({})
   let page: readonly [template: string, context: object] = ['', {}]
   const service = createMenuService({ current: () => snapshot, settings, policies, log: SILENT_LOG })
-  const handler = createHandlerOf(service, SILENT_LOG)
+  const handler = createApiHandler(service, SILENT_LOG)
   const environments = ENGINES.map((engine) => engine.create())
   for (const environment of environments) registerMenuGlobals(environment, service, { log: SILENT_LOG })
   const render = (request: IncomingMessage): string[] =>

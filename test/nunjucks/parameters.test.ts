@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createHandlerOf } from '../../src/runtime.js'
+import { createApiHandler } from '../../src/http/handler.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { patterns, routeParams } from '../service/arbitraries.js'
 import { hrefOf } from '../service/oracle.js'
@@ -120,7 +120,7 @@ test(
   'The endpoint never takes its own parameters, before or after a template did',
   overEngines(async (open) => {
     const pages = openShop(open)
-    const handler = createHandlerOf(pages.service, SILENT_LOG)
+    const handler = createApiHandler(pages.service, SILENT_LOG)
     const withParams = (request: IncomingMessage) => Object.assign(request, { params: { id: 'evil' } })
     await withServer(
       (request, response) => handler(withParams(request), response),

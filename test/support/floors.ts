@@ -41,7 +41,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   leven: 'src/document/nearest.ts',
   negotiator: ['src/service/accept-language.ts', 'src/web/encoding.ts'],
   picocolors: 'src/review/ink.ts',
-  polka: 'src/http/pages.ts',
+  polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',
   yaml: 'src/document/',
 }

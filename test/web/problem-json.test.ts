@@ -2,11 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type HttpProblem, sendJson, sendProblem, toServerFault } from '../../src/web/problem-json.js'
+import { createLog } from '../../src/service/log.js'
+import { answerFailure } from '../../src/web/failure.js'
+import { type HttpProblem, sendProblem, sendText } from '../../src/web/problem-json.js'
 import { get, type HttpAnswer } from '../support/http.js'
 
 type Send = (
-  ...args: Parameters<typeof sendJson> extends [infer Q, infer S, ...unknown[]] ? [Q, S] : never
+  ...args: Parameters<typeof sendText> extends [infer Q, infer S, ...unknown[]] ? [Q, S] : never
 ) => void
 
 /** What comes out of a server that only sends this. */
@@ -39,16 +41,24 @@ test('A problem is sent as RFC 9457 says, with its members, and is kept by nobod
 })
 
 test('A failure of ours tells an id and nothing else', async () => {
-  const { status, json } = await sent((request, response) =>
-    sendProblem(request, response, toServerFault('id-1')),
+  const lines: unknown[] = []
+  const log = createLog((level, event, fields) => void lines.push([level, event, fields?.['id']]))
+  const { status, text, json } = await sent((request, response) =>
+    answerFailure(log, request, response, new Error('a secret')),
   )
   const { id, code } = json() as Record<string, unknown>
-  assert.equal([status, id, code], [500, 'id-1', 'internal-error'])
+  assert.equal([status, code], [500, 'internal-error'])
+  assert.not.match(text, /secret/)
+  assert.equal(lines, [['error', 'request_failed', id]])
 })
 
 test('The length is that of the bytes, and HEAD sends them not', async () => {
   const send: Send = (request, response) =>
-    sendJson(request, response, 201, { text: 'ñ\u2028' }, { etag: '"x"' })
+    sendText(request, response, JSON.stringify({ text: 'ñ\u2028' }), {
+      status: 201,
+      type: 'application/json',
+      headers: { etag: '"x"' },
+    })
   const [full, head] = [await sent(send), await sent(send, 'HEAD')]
   assert.is(Number(full.headers['content-length']), full.body.length)
   assert.equal(full.json(), { text: 'ñ\u2028' })

@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import polka, { type Polka } from 'polka'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPages, type PagesDeps } from '../../../src/http/pages.js'
+import { createApp } from '../../../src/http/app.js'
+import { createLog, type Log, SILENT_LOG } from '../../../src/service/log.js'
+import { createCounting } from '../../../src/web/counters.js'
 import { exchange, statusesOf } from '../../http/raw.js'
 import { menuText, withSite } from '../../http/sites.js'
+import { settingsOf } from '../../service/services.js'
 import { get } from '../../support/http.js'
 import { snapshotOf } from '../../support/snapshot-of.js'
 
@@ -29,23 +32,25 @@ const naive = (build: (app: Polka) => unknown): RequestListener => {
   return (request, response) => void app.handler(request as never, response, undefined as never)
 }
 
-/** Our pages, of which some fail as told. */
-function pages(failing: Partial<PagesDeps>): RequestListener {
-  const pages = createPages({
+const ADMIN_TOKEN = 'an-admin-token-of-thirty-two-characters'
+const REQUEST = {
+  method: 'POST',
+  headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'x-request-id': 'an-id' },
+}
+
+/** Our app, in which reloading fails as told. */
+function appThat(reload: () => Promise<void>, log: Log = SILENT_LOG): RequestListener {
+  return createApp({
+    api: (_request, _response, next) => next?.(),
+    settings: settingsOf(),
     current: () => snapshotOf({}),
+    reload,
+    counters: createCounting().counters,
     version: '0.0.0',
-    isInsider: () => true,
-    isAdmin: () => true,
-    metrics: async () => ({ type: 'text/plain', text: '' }),
-    reload: async () => {},
-    openApi: {},
-    overview: {},
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    idOf: () => 'an-id',
+    adminToken: ADMIN_TOKEN,
+    log,
     isStopping: () => false,
-    ...failing,
   })
-  return (request: IncomingMessage, response: ServerResponse) => pages(request, response)
 }
 
 test('Trap 4: a guard of naive Polka that rejects with undefined lets the request through', async () => {
@@ -58,11 +63,14 @@ test('Trap 4: a guard of naive Polka that rejects with undefined lets the reques
 })
 
 test('Trap 4, D15: a page of ours that rejects with undefined is a 500 with an id, and nothing behind it is asked', async () => {
-  await listening(pages({ metrics: () => Promise.reject(undefined) }), async (url) => {
-    const { status, json } = await get(`${url}/metrics`)
-    const { code, id } = json() as { code: string; id: string }
-    assert.equal([status, code, id], [500, 'internal-error', 'an-id'])
-  })
+  await listening(
+    appThat(() => Promise.reject(undefined)),
+    async (url) => {
+      const { status, json } = await get(`${url}/-/reload`, REQUEST)
+      const { code, id } = json() as { code: string; id: string }
+      assert.equal([status, code, id], [500, 'internal-error', 'an-id'])
+    },
+  )
 })
 
 const FAULTS: readonly unknown[] = [
@@ -78,15 +86,13 @@ const FAULTS: readonly unknown[] = [
 
 test('D15: whatever a page throws or rejects with, the answer is a 500 without a word of it', async () => {
   for (const thrown of FAULTS) {
-    const rejects = pages({ reload: () => Promise.reject(thrown) })
-    const throws = pages({
-      reload: () => {
-        throw thrown
-      },
+    const rejects = appThat(() => Promise.reject(thrown))
+    const throws = appThat(() => {
+      throw thrown
     })
     for (const listener of [rejects, throws])
       await listening(listener, async (url) => {
-        const { status, text } = await get(`${url}/-/reload`, { method: 'POST' })
+        const { status, text } = await get(`${url}/-/reload`, REQUEST)
         assert.is(status, 500)
         assert.not.match(text, /secret|201/)
       })
@@ -101,15 +107,10 @@ test('Trap 4: naive Polka tells visitors the message of an error; ours tells the
   )
   await listening(app, async (url) => assert.is((await get(url)).text, 'secret'))
   const reasons: unknown[] = []
-  const log = {
-    debug() {},
-    info() {},
-    warn() {},
-    error: (_: string, fields?: object) => void reasons.push(fields),
-  }
-  const failing = { log, metrics: () => Promise.reject(new Error('secret')) }
-  await listening(pages(failing), async (url) =>
-    assert.not.match((await get(`${url}/metrics`)).text, /secret/),
+  const log = createLog((_level, _event, fields) => void reasons.push(fields))
+  const failing = appThat(() => Promise.reject(new Error('secret')), log)
+  await listening(failing, async (url) =>
+    assert.not.match((await get(`${url}/-/reload`, REQUEST)).text, /secret/),
   )
   assert.match(JSON.stringify(reasons), /secret/)
 })

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import polka, { type Polka } from 'polka'
+import type { Snapshot } from '../model/snapshot.js'
+import type { Log } from '../service/log.js'
+import type { Settings } from '../service/settings.js'
+import type { Counters } from '../web/counters.js'
+import { answerFailure } from '../web/failure.js'
+import { createAdminCheck, createInsiderCheck } from '../web/insider.js'
+import {
+  type HttpProblem,
+  hasMethod,
+  NOT_FOUND,
+  READ_METHODS,
+  sendJson,
+  sendProblem,
+  sendText,
+} from '../web/problem-json.js'
+import { splitTarget } from '../web/target.js'
+import type { Handler } from './handler.js'
+import { toReadiness } from './health.js'
+import { createMetrics } from './metrics.js'
+import { toOpenApi } from './openapi.js'
+
+export interface AppDeps {
+  /** Answers what is under the prefix of the API. */
+  readonly api: Handler
+  readonly settings: Settings
+  readonly current: () => Snapshot
+  /** Rescans the menus; resolves once what is found is served. */
+  readonly reload: () => Promise<void>
+  readonly counters: Counters
+  readonly version: string
+  /** Opens `/metrics` and `/-/reload` to its bearer; where it is null they do not exist. */
+  readonly adminToken: string | null
+  readonly log: Log
+  readonly isStopping: () => boolean
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+/** Everything that our own server answers, by one Polka app: the API, then the pages around it. */
+export function createApp(deps: AppDeps): (request: IncomingMessage, response: ServerResponse) => void {
+  const { api, settings, current, version, adminToken, log, isStopping } = deps
+  const isAdmin = createAdminCheck(adminToken)
+  const isInsider = createInsiderCheck(isAdmin)
+  const app: Polka = polka({
+    onError: (thrown, request, response) => answerFailure(log, request, response, thrown),
+    onNoMatch: (request, response) => sendProblem(request, response, NOT_FOUND),
+  })
+  app.parse = parseTarget
+  app.use(api as never)
+
+  const page = (path: string, methods: readonly string[], answer: Answer): void => {
+    app.all(path, (request, response) => {
+      // Polka takes `/LIVEZ/` for `/livez`, too.
+      if (request.path !== path) sendProblem(request, response, NOT_FOUND)
+      else if (hasMethod(request, response, methods)) {
+        // Whatever is thrown ends here: handed to Polka, a rejection without a reason would pass for an answer.
+        const answered = (async () => answer(request, response))()
+        answered.catch((thrown: unknown) => answerFailure(log, request, response, thrown))
+      }
+    })
+  }
+  const adminPage = (path: string, methods: readonly string[], answer: Answer): void => {
+    page(path, methods, (request, response) => {
+      if (isAdmin(request)) return answer(request, response)
+      sendProblem(request, response, UNAUTHORIZED, { 'www-authenticate': 'Bearer' })
+    })
+  }
+  const sendReadiness = (request: IncomingMessage, response: ServerResponse, status: number): void => {
+    const readiness = toReadiness(current(), isStopping(), isInsider(request) ? version : null)
+    sendJson(request, response, readiness, status)
+  }
+
+  const openApi = toOpenApi(settings, version)
+  const overview = {
+    name: 'menuscript',
+    ...(settings.api.enabled && { menus: `${settings.api.path_prefix}/{code}` }),
+    description: '/openapi.json',
+    health: ['/livez', '/readyz'],
+  }
+  page('/', READ_METHODS, (request, response) => sendJson(request, response, overview))
+  page('/livez', READ_METHODS, (request, response) => sendJson(request, response, { status: 'ok' }))
+  page('/readyz', READ_METHODS, (request, response) =>
+    sendReadiness(request, response, isStopping() ? 503 : 200),
+  )
+  page('/openapi.json', READ_METHODS, (request, response) => sendJson(request, response, openApi))
+  if (adminToken !== null) {
+    const metrics = createMetrics(deps.counters, current, version)
+    // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.
+    metrics().catch(() => {})
+    adminPage('/metrics', READ_METHODS, async (request, response) => {
+      const { type, text } = await metrics()
+      sendText(request, response, text, { type })
+    })
+    adminPage('/-/reload', ['POST'], async (request, response) => {
+      await deps.reload()
+      sendReadiness(request, response, 200)
+    })
+  }
+  // Polka never routes when it is given a `next`.
+  return (request, response) => void app.handler(request as never, response, undefined as never)
+}
+
+/** The answer to a client without the token; goes with `WWW-Authenticate: Bearer` (RFC 6750, section 3). */
+const UNAUTHORIZED: HttpProblem = {
+  status: 401,
+  code: 'unauthorized',
+  title: 'Unauthorized',
+  detail: 'This path needs "Authorization: Bearer" with the admin token.',
+}
+
+/** What Polka routes by. By itself it knows no target in absolute form, and would decode every query. */
+function parseTarget(request: IncomingMessage): ReturnType<Polka['parse']> {
+  const raw = request.url ?? '/'
+  const { host, path, query } = splitTarget(raw)
+  // Where an absolute target and the Host header differ, nobody knows which host the client meant.
+  if (host !== null && host !== request.headers.host) delete request.headers.host
+  return { pathname: path, search: query === '' ? '' : `?${query}`, query: {}, hash: undefined, raw }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HookError } from '../service/hooks.js'
+import { type Log, toReason } from '../service/log.js'
+import { type Headers, sendProblem } from './problem-json.js'
+
+/** The id that a proxy gave a request in `X-Request-Id`; undefined for none, and for what could be more than an id. */
+export function requestId({ headers }: IncomingMessage): string | undefined {
+  const id = headers['x-request-id']
+  return typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : undefined
+}
+
+/** Logs a failure of ours, and returns the id that leads to its line: the proxy's, else a new one. */
+export function reportFailure(log: Log, request: IncomingMessage, thrown: unknown): string {
+  const id = requestId(request) ?? randomUUID()
+  const stack = thrown instanceof Error && !(thrown instanceof HookError) ? thrown.stack : undefined
+  log.error('request_failed', { id, url: request.url, reason: toReason(thrown), stack })
+  return id
+}
+
+/** Logs a failure of ours and answers 500 with its id; an answer that has begun is broken off. */
+export function answerFailure(
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+  thrown: unknown,
+  headers: Headers = {},
+): void {
+  const id = reportFailure(log, request, thrown)
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const detail = 'The service failed. Its log says why, under this id.'
+  const problem = { status: 500, code: 'internal-error', title: 'Internal Server Error', detail }
+  sendProblem(request, response, { ...problem, members: { id } }, headers)
+}
