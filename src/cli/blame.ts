@@ -1,11 +1,9 @@
 import type { Json } from '../change/json.js'
 import type { Config } from '../config/load-config.js'
-import { parseMenuFile } from '../document/parse.js'
-import { readYamlMap } from '../document/read/read-yaml.js'
-import { lineAt, toVisible } from '../document/source.js'
-import { locate } from '../document/value.js'
+import { type MenuDocument, readDocument } from '../document/menu-document.js'
+import { judgeDocument } from '../document/parse.js'
+import { toVisible } from '../document/source.js'
 import { toContextKey } from '../model/context.js'
-import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
 import { toBlameReport } from '../review/history/blame-report.js'
 import { toBlameJson, toBlameText } from '../review/history/blame-text.js'
@@ -34,15 +32,15 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
   const config = await needConfig(context, flags)
   const menus = need(context, await openMenusRepository(config))
   const found = need(context, await findOne(config, folder, toWanted(context, flags, code)))
-  const read = readYamlMap(found.place, found.text.bytes, toYamlLimits(config.options.limits))
-  if (read.value === null) {
-    reportProblems(terminal, read.problems)
+  const document = readDocument(found.place, found.text.bytes, config.options.limits)
+  const { value, lineOf } = document
+  if (value === null) {
+    reportProblems(terminal, document.problems)
     const todo =
       found.commit === null ? 'Fix it, or ask for what is committed: --at HEAD' : 'Ask for another version'
     return fail(context, EXIT.configuration, `${found.place} cannot be read. ${todo}`)
   }
-  reportError(context, config, found)
-  const value = read.value as Json
+  reportError(context, config, document)
   const history = createMenuHistory(menus.repository, config.options.limits)
   const start = await toStart(context, config, menus, history, found, value)
   const origins = await blameItems(
@@ -52,7 +50,6 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
     (versions) => terminal.progress(`reading version ${versions}`),
   )
   terminal.progress(null)
-  const lineOf = (pointer: string): number => lineAt(read.source, locate(read.root, toSteps(pointer))[0])
   const { locales } = config.options
   const report = toBlameReport({
     code,
@@ -71,11 +68,11 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
 }
 
 /** A file with errors that can be read all the same is explained, and the first error reported. */
-function reportError({ terminal }: CommandContext, config: Config, found: FoundMenu): void {
-  const { menu, problems } = parseMenuFile(found.place, found.text.bytes, toParseOptions(config))
+function reportError({ terminal }: CommandContext, config: Config, document: MenuDocument): void {
+  const { menu, problems } = judgeDocument(document, toParseOptions(config))
   const first = problems.find(isError)
   if (menu === null && first !== undefined)
-    terminal.err(toVisible(`note: ${found.place}:${first.line}:${first.column} is broken: ${first.what}`))
+    terminal.err(toVisible(`note: ${document.path}:${first.line}:${first.column} is broken: ${first.what}`))
 }
 
 /** Where to begin: with the version of a commit, or with the work tree over what is checked out, both sides of a merge. */
@@ -125,11 +122,4 @@ async function latestOn(
   const [only, second] = variants?.filter(isSame) ?? []
   const path = only !== undefined && second === undefined ? only.path : text.path
   return history.latest(commit, toTree(menus, path))
-}
-
-function toSteps(pointer: string): (string | number)[] {
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }

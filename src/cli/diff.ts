@@ -46,7 +46,6 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
   reportMissing(context, sides, config)
   await noteSetup(terminal, config, sides.head.state?.snapshot.problems ?? [])
   const report = buildReport(sides, {
-    limits: reading.limits,
     rules: config.options.lint.rules,
     locale,
     chain: labelChain(locale, locales),

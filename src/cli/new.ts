@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Config } from '../config/load-config.js'
+import { type MenuDocument, readDocument } from '../document/menu-document.js'
 import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
 import { toVisible } from '../document/source.js'
 import { describeContext, toContextKey } from '../model/context.js'
@@ -56,7 +57,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   const name = flags.name ?? toName(base?.name ?? toMenuName(code), menuContext)
   const draft = { code, name, context: menuContext, isEmpty: flags.empty }
   const toText = (schema: string | null): string | null =>
-    base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.text, { ...draft, schema })
+    base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.document, { ...draft, schema })
   const text = toText(null)
   if (text === null)
     return fail(
@@ -92,12 +93,13 @@ function readBase(
   { index }: Snapshot,
   code: string,
   context: Context,
-): { readonly path: string; readonly name: string; readonly text: string } | null {
+): { readonly path: string; readonly name: string; readonly document: MenuDocument } | null {
   const base = index.get(code)?.get(toContextKey(null))
   if (base === undefined || Object.keys(context).length === 0) return null
   try {
     const { bytes } = readMenuBytes(menusFolder, base.path, options.limits.bytes)
-    return { path: base.path, name: base.menu.name, text: new TextDecoder().decode(bytes) }
+    const document = readDocument(base.path, bytes, options.limits)
+    return { path: base.path, name: base.menu.name, document }
   } catch {
     return null
   }

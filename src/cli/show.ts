@@ -1,7 +1,6 @@
-import { parseMenuFile } from '../document/parse.js'
-import { readYamlMap } from '../document/read/read-yaml.js'
+import { readDocument } from '../document/menu-document.js'
+import { judgeDocument } from '../document/parse.js'
 import { toVisible } from '../document/source.js'
-import { toYamlLimits } from '../model/limits.js'
 import { isError } from '../model/problem.js'
 import { findOne } from '../review/history/find-menu.js'
 import { toPlainJson } from '../review/plain-json.js'
@@ -20,7 +19,9 @@ export async function show(context: CommandContext, flags: ShowFlags, code: stri
   const config = await needConfig(context, flags)
   const found = need(context, await findOne(config, folder, toWanted(context, flags, code)))
   const { text, place } = found
-  const { problems, menu } = parseMenuFile(text.path, text.bytes, toParseOptions(config))
+  const options = toParseOptions(config)
+  const document = readDocument(text.path, text.bytes, options.limits)
+  const { problems, menu } = judgeDocument(document, options)
   const error = problems.find(isError)
   if (error !== undefined) {
     terminal.err(toVisible(`note: ${place}:${error.line}:${error.column} is broken: ${error.what}`))
@@ -29,14 +30,13 @@ export async function show(context: CommandContext, flags: ShowFlags, code: stri
     terminal.write(text.bytes)
     return EXIT.fine
   }
-  const { value } = readYamlMap(text.path, text.bytes, toYamlLimits(config.options.limits))
   const json = {
     version: 1,
     file: text.seen,
     at: found.commit,
     code,
     context: text.claim.context,
-    menu: menu === null ? null : value,
+    menu: menu === null ? null : document.value,
     problems: problems.map((problem) => ({ ...problem, path: place })),
   }
   terminal.out(toPlainJson(json, 2))

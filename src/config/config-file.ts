@@ -57,7 +57,7 @@ function readText(path: string, bytes: Uint8Array): Layer {
     return { kind: 'file', values: {}, whereOf: () => path, problems: shown(withoutMenus(read.problems)) }
   const { value, root, source } = read
   const issues = schemaIssues(validateConfig, value, (pointer) => writtenAs(root, pointer, source.text))
-  const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, root, source))]
+  const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, read))]
   const whereOf = (name: string): string =>
     `${path}:${toPosition(source, locate(root, name.split('.'), 'key')).line}`
   return { kind: 'file', values: value, whereOf, problems: shown(problems) }

@@ -1,10 +1,9 @@
-import type { Node } from 'yaml'
 import type { Disable } from '../model/disable.js'
 import type { Problem } from '../model/problem.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import { type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
-import { problemAt } from './read/read-yaml.js'
+import { problemAt, type ReadYaml } from './read/read-yaml.js'
 import { isJudged, type Vocabulary } from './rules/vocabulary.js'
 import { lineAt, type Range, type Source } from './source.js'
 import { locate } from './value.js'
@@ -106,8 +105,7 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
 export function withoutHidden(
   issues: readonly Issue[],
   { hides, isEmpty }: Disables,
-  root: Node,
-  source: Source,
+  { root, source }: ReadYaml,
 ): readonly Issue[] {
   if (isEmpty) return issues
   return issues.filter((issue) => {

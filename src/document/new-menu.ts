@@ -1,8 +1,8 @@
 import { Document, isMap, isScalar } from 'yaml'
-import { isMap as isJsonMap, type Json } from '../change/json.js'
+import type { Json } from '../change/json.js'
 import type { Context } from '../model/menu.js'
-import { editMenuText } from './edit/edit-menu.js'
-import { readMenuValue } from './edit/read-layout.js'
+import { editMenu } from './edit/edit-menu.js'
+import type { MenuDocument } from './menu-document.js'
 
 /** What a new file says. */
 export interface NewMenu {
@@ -52,21 +52,21 @@ const BEFORE_CONTEXT = ['version', 'code', 'name']
  * The text of a variant that says what another text of the menu says, comments, form and ids included, for another context
  * and under another name; its modeline leads to the schema from where it lies. Null where that text cannot be edited so.
  */
-export function toVariantText(text: string, { schema, name, context }: Omit<NewMenu, 'code'>): string | null {
-  const value = readMenuValue(text.replace(/^\ufeff/, ''))
-  if (value === undefined || !isJsonMap(value)) return null
-  const entries = Object.entries(value).filter(([key]) => key !== 'context')
+export function toVariantText(
+  document: MenuDocument,
+  { schema, name, context }: Omit<NewMenu, 'code'>,
+): string | null {
+  const entries = Object.entries(document.value ?? {}).filter(([key]) => key !== 'context')
   const place = entries.findLastIndex(([key]) => BEFORE_CONTEXT.includes(key)) + 1
   const after = Object.fromEntries([
     ...entries.slice(0, place),
     ['context', context as Json],
     ...entries.slice(place),
   ])
-  const edited = editMenuText(text, { ...after, name } as Json).text
+  const edited = editMenu(document, { ...after, name } as Json).value
   if (edited === null) return null
-  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
-  const body = withoutModeline(edited.replace(/^\ufeff/, ''))
-  return toModeline(schema, eol) + body
+  const eol = /\r\n/.test(document.text) ? '\r\n' : '\n'
+  return toModeline(schema, eol) + withoutModeline(edited.text)
 }
 
 /** A name for people from a code: `partner-sidebar` becomes `Partner sidebar`. */

@@ -1,12 +1,13 @@
 import type { Node } from 'yaml'
-import { type Limits, toYamlLimits } from '../model/limits.js'
-import { compareProblems, isError, type Place, type Problem, toProblem } from '../model/problem.js'
+import type { Limits } from '../model/limits.js'
+import { compareProblems, isError, type Place } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
 import { readDisables, withoutHidden } from './disables.js'
 import type { Issue } from './issue.js'
+import { type MenuDocument, readDocument } from './menu-document.js'
 import { menuFormIssues } from './read/menu-form.js'
-import { problemOf, readYamlMap } from './read/read-yaml.js'
+import { problemOf } from './read/read-yaml.js'
 import { deepFreeze, toMenu } from './read/to-menu.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
@@ -28,20 +29,22 @@ export type ParsedFile = Required<MenuFile>
 /** A file has at most this many problems listed; the rest is counted. */
 export const MAX_PROBLEMS = 50
 
-/**
- * Reads one menu file. Never throws and never gives half a menu: `menu` is null exactly when one of `problems` is an
- * error.
- */
+/** Reads one menu file, of which nothing but what is served and why is kept. */
 export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOptions): ParsedFile {
-  const { menu, problems, more = NONE, contextPlace = null, disables = [] } = parseBytes(path, bytes, options)
+  return judgeDocument(readDocument(path, bytes, options.limits), options)
+}
+
+/** Judges a document. Never gives half a menu: `menu` is null exactly when one of `problems` is an error. */
+export function judgeDocument(document: MenuDocument, options: ParseOptions): ParsedFile {
+  const { menu, problems, more = NONE, contextPlace = null, disables = [] } = judge(document, options)
   const sorted = [...problems].sort(
     (a, b) => Number(isError(b)) - Number(isError(a)) || compareProblems(a, b),
   )
   const listed = sorted.slice(0, MAX_PROBLEMS).sort(compareProblems)
   const left = sorted.slice(MAX_PROBLEMS)
   return Object.freeze({
-    path,
-    version: options.hash(bytes),
+    path: document.path,
+    version: options.hash(document.bytes),
     menu,
     problems: Object.freeze(listed),
     omitted: left.length + more.all,
@@ -73,26 +76,20 @@ interface Parsed extends Pick<MenuFile, 'menu' | 'problems' | 'contextPlace' | '
   readonly more?: Surplus
 }
 
-function parseBytes(path: string, bytes: Uint8Array, { limits, vocabulary }: ParseOptions): Parsed {
-  if (bytes.length > limits.bytes) return { menu: null, problems: [tooLarge(path, bytes.length, limits)] }
-  const read = readYamlMap(path, bytes, toYamlLimits(limits))
-  if (read.value === null) return { menu: null, problems: read.problems }
-  const { value, root, source } = read
+function judge({ yaml, problems: faults }: MenuDocument, { limits, vocabulary }: ParseOptions): Parsed {
+  if (yaml === null) return { menu: null, problems: faults }
+  const { value, root, source, comments } = yaml
   const rules = ruleIssues(value, vocabulary, limits)
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
   const written = (pointer: Pointer) => writtenAs(root, pointer, source.text)
   const form = oversized ? { issues: [], more: 0 } : menuFormIssues(value, written)
-  const disables = readDisables(source, oversized ? [] : read.comments, vocabulary)
-  const readings = oversized ? [] : writtenIssues(root, source, read.comments)
+  const disables = readDisables(source, oversized ? [] : comments, vocabulary)
+  const readings = oversized ? [] : writtenIssues(root, source, comments)
   const judged = [...rules, ...readings.filter(({ code }) => !vocabulary.off.has(code))]
-  const issues = [...form.issues, ...withoutHidden(judged, disables, root, source)]
+  const issues = [...form.issues, ...withoutHidden(judged, disables, yaml)]
   const first = firstIssues(issues, root)
   const unused = vocabulary.off.has('unused-disable') ? NONE_UNUSED : disables.unused(MAX_PROBLEMS)
-  const problems = [
-    ...read.problems,
-    ...first.map((issue) => problemOf(issue, root, source)),
-    ...unused.problems,
-  ]
+  const problems = [...faults, ...first.map((issue) => problemOf(issue, yaml)), ...unused.problems]
   // The form has errors only.
   const more = {
     all: issues.length - first.length + form.more + unused.more,
@@ -137,13 +134,4 @@ function countErrors(issues: readonly Issue[]): number {
 
 function isErrorIssue({ code }: Issue): boolean {
   return PROBLEM_KINDS[code].severity === 'error'
-}
-
-/** The problem of a file with more bytes than are allowed; it is found before the file is read. */
-export function tooLarge(path: string, size: number, { bytes }: Limits): Problem {
-  return toProblem({
-    code: 'file-too-large',
-    path,
-    what: `The file has ${size} bytes, and ${bytes} are allowed.`,
-  })
 }

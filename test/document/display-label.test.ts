@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fixMenuText } from '../../src/document/fix.js'
+import { fixMenu } from '../../src/document/fix.js'
 import type { ParsedFile } from '../../src/document/parse.js'
+import { documentOf } from './edit/reading.js'
 import { deindent, menuOf, onlyProblem, parse, toLines, toOptions } from './parsing.js'
 
 // `display.label`, what visitors call the menu, is judged as the labels of items are.
@@ -58,7 +59,7 @@ test('a missing translation, an unknown locale and an odd form are warnings', ()
 
 test('the odd form of a locale is fixed as in the label of an item', () => {
   const options = toOptions({ locales: LOCALES })
-  const { after, fixed, left } = fixMenuText('menu.yaml', labelled('{ en: a, ES: b }'), options)
+  const { after, fixed, left } = fixMenu(documentOf(labelled('{ en: a, ES: b }')), options)
   assert.is(after, labelled('{ en: a, es: b }'))
   assert.equal([fixed.length, left.length], [1, 0])
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isEqual, type JsonMap } from '../../src/change/json.js'
-import { readLayout } from '../../src/document/edit/read-layout.js'
-import { FIXABLE_CODES, fixMenuText } from '../../src/document/fix.js'
+import type { JsonMap } from '../../src/change/json.js'
+import { FIXABLE_CODES, type Fixed, fixMenu } from '../../src/document/fix.js'
 import { type ParsedFile, parseMenuFile } from '../../src/document/parse.js'
 import { toDice } from './edit/dice.js'
 import { format } from './edit/formatting.js'
+import { documentOf, says } from './edit/reading.js'
 import { deindent, menuOf, toOptions } from './parsing.js'
 
 /** Random comments often have no blank behind their `#`: what that cuts off is not what is mended here. */
@@ -17,6 +17,11 @@ const OPTIONS = toOptions({
 
 function parse(text: string): ParsedFile {
   return parseMenuFile('menu.yaml', new TextEncoder().encode(text), OPTIONS)
+}
+
+/** A text after its safe problems were fixed. */
+function fix(text: string): Fixed {
+  return fixMenu(documentOf(text), OPTIONS)
 }
 
 /** What visitors get of a text. */
@@ -31,7 +36,7 @@ function fixable(text: string): readonly string[] {
 /** Mends a text of lines below `items:`, and gives them as they are then. */
 function fixItems(lines: string): string {
   const head = 'version: 1\ncode: a\nname: A\nitems:\n'
-  const { after } = fixMenuText('menu.yaml', head + deindent(lines), OPTIONS)
+  const { after } = fix(head + deindent(lines))
   assert.ok(after.startsWith(head))
   return after.slice(head.length)
 }
@@ -85,14 +90,13 @@ test('what changes an answer is left as it is', () => {
     'version: 1\ncode: [\n',
     '',
   ]) {
-    assert.equal(fixMenuText('menu.yaml', text, OPTIONS), { after: text, fixed: [], left: [] }, text)
+    assert.equal(fix(text), { after: text, fixed: [], left: [] }, text)
   }
 })
 
 test('a comment inside of what is deleted stays, and what cannot be mended is left', () => {
-  const fix = (lines: string) =>
-    fixMenuText('menu.yaml', `version: 1\ncode: a\nname: A\nitems:\n${deindent(lines)}`, OPTIONS)
-  const inside = fix(`
+  const fixLines = (lines: string): Fixed => fix(`version: 1\ncode: a\nname: A\nitems:\n${deindent(lines)}`)
+  const inside = fixLines(`
     - type: divider
       label:
         # About the English text.
@@ -100,7 +104,7 @@ test('a comment inside of what is deleted stays, and what cannot be mended is le
   `)
   assert.equal([inside.fixed.length, inside.left], [1, []])
   assert.match(inside.after, '# About the English text.')
-  const escaped = fix('- { label: { "\\x45N": A }, url: / }')
+  const escaped = fixLines('- { label: { "\\x45N": A }, url: / }')
   assert.equal([escaped.fixed, escaped.left.map(({ code }) => code)], [[], ['locale-form']])
 })
 
@@ -113,13 +117,13 @@ test('a comment that hides a problem keeps it from being mended', () => {
       # menuscript-disable-next-line locale-form, missing-translation
       - { label: { EN: A }, url: / }
   `)
-  assert.is(fixMenuText('menu.yaml', text, OPTIONS).after, text)
+  assert.is(fix(text).after, text)
 })
 
 test('a file with more problems than are listed is mended to the last, byte order mark and CRLF kept', () => {
   const items = Array.from({ length: 120 }, (_, number) => `  - { label: { EN: "${number}" }, url: / }\r\n`)
   const text = `\ufeffversion: 1\r\ncode: a\r\nname: A\r\nitems:\r\n${items.join('')}`
-  const { after, fixed } = fixMenuText('menu.yaml', text, OPTIONS)
+  const { after, fixed } = fix(text)
   assert.is(after, text.replaceAll('EN', 'en'))
   assert.is(fixed.length, 120)
 })
@@ -174,21 +178,18 @@ const texts = fc
     const menu = { version: 1, code: 'a', name: 'A', ...context, items: list }
     return { menu, ...format(menu, toDice(numbers)) }
   })
-  .filter(({ menu, text }) => {
-    const { layout } = readLayout(text.replace(/^\ufeff/, ''))
-    return layout !== null && isEqual(layout.value, menu)
-  })
+  .filter(({ menu, text }) => says(text, menu))
 
 test('mending changes neither what is served nor a comment, and leaves nothing to mend but what it tells', () => {
   let [mended, stuck] = [0, 0]
   fc.assert(
     fc.property(texts, ({ text, comments }) => {
-      const { after, fixed, left } = fixMenuText('menu.yaml', text, OPTIONS)
+      const { after, fixed, left } = fix(text)
       assert.is(served(after), served(text))
       assert.is(fixable(after).length, left.length)
       assert.is(fixable(text).length, Math.min(50, fixed.length + left.length))
       for (const comment of comments.keys()) assert.is(after.split(comment).length, 2, comment)
-      const again = fixMenuText('menu.yaml', after, OPTIONS)
+      const again = fix(after)
       assert.equal([again.after, again.fixed.length], [after, 0])
       mended += fixed.length
       stuck += left.length

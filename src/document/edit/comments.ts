@@ -1,39 +1,62 @@
-import { type Entry, type Layout, type Part, slice } from './layout.js'
-import { commentsIn } from './trivia.js'
+import type { Entry, Layout, Part } from './layout.js'
+import { commentAt, commentPlaces, lineEndOf } from './trivia.js'
 
 /** The comments that go with an entry, those of items below it aside, each from its `#` to the end of its line. */
 export function commentsOf(layout: Layout, entry: Entry): readonly string[] {
-  return [...commentsIn(layout.text, entry.lead, entry.start), ...commentsBehind(layout, entry)]
+  return textsAt(layout, placesOf(layout, entry))
 }
 
 /** The same without those above the entry. */
 export function commentsBehind(layout: Layout, entry: Entry): readonly string[] {
-  const { text } = layout
-  const { start, keyStart, keyEnd, value } = entry
-  const last = entry.form === 'block' ? entry.end : entry.after
-  const explicit = keyStart > start + 1 ? commentsIn(text, start + 1, keyStart) : []
-  return [
-    ...explicit,
-    ...commentsIn(text, keyEnd, Math.max(keyEnd, value.start)),
-    ...commentsInside(layout, value),
-    ...commentsIn(text, Math.max(keyEnd, value.end), last),
-  ]
+  return textsAt(layout, placesBehind(layout, entry))
 }
 
 /** The comments inside of a value, those of items below it aside. */
 export function commentsInside(layout: Layout, part: Part): readonly string[] {
+  return textsAt(layout, placesInside(layout, part))
+}
+
+/** The item of each comment that goes with one, by the place of its `#`. */
+export function commentOwners(layout: Layout): ReadonlyMap<number, string> {
+  const owned = [...layout.items].flatMap(([pointer, entry]) =>
+    placesOf(layout, entry).map((place) => [place, pointer] as const),
+  )
+  return new Map(owned)
+}
+
+function textsAt({ text }: Layout, places: readonly number[]): readonly string[] {
+  return places.map((place) => commentAt(text, place))
+}
+
+function placesOf(layout: Layout, entry: Entry): readonly number[] {
+  return [...commentPlaces(layout.text, entry.lead, entry.start), ...placesBehind(layout, entry)]
+}
+
+function placesBehind(layout: Layout, entry: Entry): readonly number[] {
+  const { text } = layout
+  const { start, keyStart, keyEnd, value } = entry
+  const last = entry.form === 'block' ? entry.end : entry.after
+  const explicit = keyStart > start + 1 ? commentPlaces(text, start + 1, keyStart) : []
+  return [
+    ...explicit,
+    ...commentPlaces(text, keyEnd, Math.max(keyEnd, value.start)),
+    ...placesInside(layout, value),
+    ...commentPlaces(text, Math.max(keyEnd, value.end), last),
+  ]
+}
+
+function placesInside(layout: Layout, part: Part): readonly number[] {
   const { text } = layout
   if (part.kind === 'scalar') {
     if (part.style !== 'literal' && part.style !== 'folded') return []
-    const header = slice(layout, part.start, part.end).split(/\r?\n/)[0] ?? ''
-    return commentsIn(header, 1, header.length)
+    return commentPlaces(text, part.start + 1, Math.min(part.end, lineEndOf(text, part.start)))
   }
-  const found: string[] = []
-  if (part.kind === 'flow') found.push(...commentsIn(text, part.start + 1, part.open))
+  const found: number[] = []
+  if (part.kind === 'flow') found.push(...commentPlaces(text, part.start + 1, part.open))
   for (const entry of part.entries) {
-    found.push(...commentsIn(text, entry.loose, entry.form === 'block' ? entry.gap : entry.lead))
-    if (!layout.itemEntries.has(entry)) found.push(...commentsOf(layout, entry))
+    found.push(...commentPlaces(text, entry.loose, entry.form === 'block' ? entry.gap : entry.lead))
+    if (!layout.itemEntries.has(entry)) found.push(...placesOf(layout, entry))
   }
   const [from, to] = part.kind === 'flow' ? [part.close, part.end - 1] : [part.foot, part.end]
-  return [...found, ...commentsIn(text, from, to)]
+  return [...found, ...commentPlaces(text, from, to)]
 }

@@ -1,4 +1,5 @@
 import { isEqual, isMap, type Json, type JsonMap } from '../../change/json.js'
+import type { MenuDocument } from '../menu-document.js'
 import { blockLinesText, itemLinesText } from './block-lines.js'
 import { commentsInside } from './comments.js'
 import type { Editing, Source } from './editing.js'
@@ -6,13 +7,12 @@ import { flowTextOf } from './flow.js'
 import { freshText } from './fresh.js'
 import { type Layout, slice } from './layout.js'
 import { pairItems, stillItems } from './pairs.js'
-import { type ReadLayout, readLayout, readMenuValue } from './read-layout.js'
 import { MENU } from './site.js'
 import { readStyles, type Styles } from './styles.js'
 
 /** Where the text of an item is to be taken from, comments included: another text of a menu. */
 export interface Donor {
-  readonly text: string
+  readonly document: MenuDocument
   /** The JSON Pointer of the item in that text. */
   readonly pointer: string
 }
@@ -22,66 +22,62 @@ export interface EditOptions {
   readonly donors?: ReadonlyMap<string, Donor>
 }
 
-/** The text of a menu after an edit; else why it could not be edited. */
+/** A menu after an edit; else why its text could not be edited. */
 export type Edited =
-  | { readonly text: string; readonly fault: null }
-  | { readonly text: null; readonly fault: string }
-
-const BOM = '\ufeff'
+  | { readonly value: MenuDocument; readonly fault: null }
+  | { readonly value: null; readonly fault: string }
 
 /**
  * Edits the text of a menu so that it says `after`. Only what has to change does: every other byte stays, comments stay
  * at their items, and new lines are written as their neighbours are. What is given out was read again and says `after`.
  */
-export function editMenuText(text: string, after: Json, options: EditOptions = {}): Edited {
-  if (!isMap(after)) return { text: null, fault: 'A menu is a map.' }
-  const bom = text.startsWith(BOM) ? BOM : ''
-  const read = readEnded(text.slice(bom.length))
-  if (read.layout === null) return { text: null, fault: read.fault }
-  const home = read.layout
-  const donors = readDonors(options.donors ?? new Map(), home.eol)
-  if (donors.fault !== null) return { text: null, fault: donors.fault }
-  if (isEqual(home.value, after) && donors.sources.size === 0) return { text, fault: null }
+export function editMenu(document: MenuDocument, after: Json, options: EditOptions = {}): Edited {
+  if (!isMap(after)) return refuse('A menu is a map.')
+  const home = document.layout()
+  if (typeof home === 'string') return refuse(home)
+  const donors = readDonors(options.donors ?? new Map())
+  if (donors.fault !== null) return refuse(donors.fault)
+  if (isEqual(home.value, after) && donors.sources.size === 0) return { value: document, fault: null }
   const pairs = pairItems(home.value, after)
   const found = finders(home, pairs, donors.sources)
   const still = stillItems(home.value, after, pairs, (pointer) => donors.sources.has(pointer))
   const isStill: Editing['isStill'] = ({ role, at }) => role === 'item' && still.has(at)
-  const isEnded = text.endsWith('\n')
   for (const [isTight, isCoarse] of [
     [false, false],
     [true, false],
     [true, true],
   ] as const) {
-    const written = write(home, after, { isTight, isCoarse, isStill, ...found })
-    if (!isEqual(readMenuValue(written), after)) continue
-    const edited = isEnded ? written : written.replace(/\r?\n$/, '')
-    return { text: bom + edited, fault: null }
+    const written = withLineEnds(home, write(home, after, { isTight, isCoarse, isStill, ...found }))
+    const text = document.text.endsWith('\n') ? written : written.replace(/\r?\n$/, '')
+    const edited = document.with(document.mark + text)
+    if (isEqual(edited.value ?? undefined, after)) return { value: edited, fault: null }
   }
-  return { text: null, fault: 'The change cannot be written into this text; edit it by hand.' }
+  return refuse('The change cannot be written into this text; edit it by hand.')
 }
 
-/** Reads a text as if it ended with a line break. */
-function readEnded(text: string): ReadLayout {
-  if (text === '' || text.endsWith('\n')) return readLayout(text)
-  return readLayout(text + (/\r\n/.test(text) ? '\r\n' : '\n'))
+/** What came from another text has the line ends of this one, where this one has one kind of them. */
+function withLineEnds({ text, eol }: Layout, written: string): string {
+  const isMixed = text.replaceAll(eol, '').includes('\n')
+  return isMixed ? written : written.replace(/\r?\n/g, eol)
+}
+
+function refuse(fault: string): Edited {
+  return { value: null, fault }
 }
 
 type Donors =
   | { readonly sources: ReadonlyMap<string, Source>; readonly fault: null }
   | { readonly fault: string }
 
-function readDonors(donors: ReadonlyMap<string, Donor>, eol: string): Donors {
-  const layouts = new Map<string, ReadLayout>()
+function readDonors(donors: ReadonlyMap<string, Donor>): Donors {
   const sources = new Map<string, Source>()
   for (const [pointer, donor] of donors) {
-    const text = donor.text.replace(/^\ufeff/, '').replace(/\r?\n/g, eol)
-    const read = layouts.get(donor.text) ?? readEnded(text)
-    layouts.set(donor.text, read)
-    if (read.layout === null) return { fault: `The text that ${pointer} comes from: ${read.fault}` }
-    const entry = read.layout.items.get(donor.pointer)
+    const layout = donor.document.layout()
+    if (typeof layout === 'string') return { fault: `The text that ${pointer} comes from: ${layout}` }
+    const entry = layout.items.get(donor.pointer)
     if (entry === undefined)
       return { fault: `The text that ${pointer} comes from has no item ${donor.pointer}.` }
-    sources.set(pointer, { layout: read.layout, entry })
+    sources.set(pointer, { layout, entry })
   }
   return { sources, fault: null }
 }

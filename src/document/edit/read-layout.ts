@@ -1,52 +1,18 @@
 import { isMap, isScalar, isSeq, type Node, type Pair } from 'yaml'
 import type { Json, JsonMap } from '../../change/json.js'
-import { type Limits, toYamlLimits } from '../../model/limits.js'
-import { isError } from '../../model/problem.js'
-import { readYamlText, type YamlMap } from '../read/read-yaml.js'
+import type { ReadYaml } from '../read/read-yaml.js'
 import type { BlockEntry, BlockPart, Entry, FlowEntry, FlowPart, Layout, Part, ScalarPart } from './layout.js'
 import { settleBlock } from './settle.js'
 import { MENU, type Site, siteBelow } from './site.js'
 import { bitsOf, findSign, lineStartOf, linesIn, partAbove } from './trivia.js'
 
-/** A layout, or why there is none. */
-export type ReadLayout =
-  | { readonly layout: Layout; readonly fault: null }
-  | { readonly layout: null; readonly fault: string }
-
-/** The most that any menu may hold. */
-const LARGEST: Pick<Limits, 'items' | 'levels'> = { items: 10_000, levels: 64 }
-const MAX_LENGTH = 8 * 1_048_576
-
-/** Reads how a text lies on the page; the text has no byte order mark and ends with a line break. */
-export function readLayout(text: string): ReadLayout {
-  const read = readMenuText(text)
-  if (typeof read === 'string') return refuse(read)
+/** How a text lies on the page that ends with a line break. */
+export function toLayout({ root: node, value, source: { text } }: ReadYaml): Layout {
   const items = new Map<string, Entry>()
-  const value = read.value as JsonMap
-  const root = new Reader(text, items).read(read.root, value, 0, MENU)
+  const root = new Reader(text, items).read(node, value as JsonMap, 0, MENU)
   if (root.kind === 'block') settleBlock(text, root, lineStartOf(text, root.start), documentEnd(text, root))
   const itemEntries = new Set(items.values())
-  return { layout: { text, eol: lineEnding(text), value, root, items, itemEntries }, fault: null }
-}
-
-/** What a text says; undefined when it cannot be read. */
-export function readMenuValue(text: string): Json | undefined {
-  const read = readMenuText(text)
-  return typeof read === 'string' ? undefined : (read.value as JsonMap)
-}
-
-/** A text as YAML that holds a map, or why it is none. */
-function readMenuText(text: string): (YamlMap & { readonly root: Node }) | string {
-  if (text.length > MAX_LENGTH) return 'The text is longer than 8 MB.'
-  const read = readYamlText('', text, toYamlLimits(LARGEST as Limits))
-  // A control character that is written as an escape is a text like any other here.
-  const problem = read.problems.find((each) => isError(each) && each.code !== 'control-character')
-  if (problem !== undefined) return `Line ${problem.line}: ${problem.what}`
-  return read.value === null ? 'The text holds no map.' : read
-}
-
-function refuse(fault: string): ReadLayout {
-  return { layout: null, fault }
+  return { text, eol: lineEnding(text), value: value as JsonMap, root, items, itemEntries }
 }
 
 /** The line ending that most lines have. */

@@ -34,13 +34,19 @@ export function findSign(text: string, from: number, to: number): number {
   return to
 }
 
-/** The comments of a range in which no value stands, each from its `#` to the end of its line. */
+/** The places of the comments of a range in which no value stands: of the `#` of each. */
+export function commentPlaces(text: string, from: number, to: number): readonly number[] {
+  return [...bitsOf(text, from, to)].flatMap(({ kind, start }) => (kind === 'comment' ? [start] : []))
+}
+
+/** A comment from its `#` to the end of its line. */
+export function commentAt(text: string, start: number): string {
+  return text.slice(start, lineEndOf(text, start)).trimEnd()
+}
+
+/** The comments of a range in which no value stands. */
 export function commentsIn(text: string, from: number, to: number): readonly string[] {
-  const found: string[] = []
-  for (const { kind, start, end } of bitsOf(text, from, to)) {
-    if (kind === 'comment') found.push(text.slice(start, end).trimEnd())
-  }
-  return found
+  return commentPlaces(text, from, to).map((start) => commentAt(text, start))
 }
 
 /** The offset at which the line of an offset begins. */

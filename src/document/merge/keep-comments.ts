@@ -1,109 +1,80 @@
-import { Lexer } from 'yaml'
 import { isEqual } from '../../change/json.js'
 import type { Merged } from '../../change/merge/merge.js'
-import { commentsOf } from '../edit/comments.js'
-import { itemSpans } from '../edit/item-spans.js'
-import { readLayout } from '../edit/read-layout.js'
-import { lineEndOf, lineStartOf } from '../edit/trivia.js'
+import { commentOwners } from '../edit/comments.js'
+import type { Layout } from '../edit/layout.js'
+import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'
+import type { MenuDocument } from '../menu-document.js'
 import type { ThreeOf } from './arrange.js'
 
 /**
  * Gives each item the comments that it has to have. Where both sides changed the same lines, lines of one side are taken,
  * and a comment that the other moved among them can get lost or be there twice: what is lost comes back above its item
- * (that of the menu itself above everything), and what is doubled goes. The text is given back as it is where it has all.
+ * (that of the menu itself above everything), and what is doubled goes. Gives back the document itself where it has all.
  */
-export function keepComments(text: string, { origins }: Merged, texts: ThreeOf<string>): string {
-  const wanted = wantedComments(origins, texts)
-  return withoutDoubled(withLost(text, wanted), wanted)
-}
-
-/** How often an item has a comment, by both. */
-type Counts = ReadonlyMap<string, Counted>
-
-interface Counted {
-  readonly comment: string
-  /** The pointer of the item in the merged value; `''` is the menu. */
-  readonly owner: string
-  readonly times: number
-}
-
-function withLost(text: string, wanted: Counts): string {
-  const found = countOwned(readComments(text))
-  const spans = itemSpans(text)
-  const places: { readonly at: number; readonly comment: string }[] = []
+export function keepComments(
+  document: MenuDocument,
+  { origins }: Merged,
+  documents: ThreeOf<MenuDocument>,
+): MenuDocument {
+  const layout = document.layout()
+  if (typeof layout === 'string') return document
+  const wanted = wantedComments(origins, documents)
+  const found = readComments(document)
+  const splices: Splice[] = []
   for (const [comment, surplus] of surplusOf(found, wanted)) {
-    let lost = -surplus
-    for (const [key, { owner, times, comment: each }] of wanted) {
-      if (each !== comment) continue
-      let pointer = owner
-      while (pointer !== '' && spans.get(pointer) == null) pointer = toAbove(pointer)
-      const at = spans.get(pointer)?.start ?? (text.startsWith('\ufeff') ? 1 : 0)
-      for (let count = found.get(key)?.times ?? 0; count < times && lost > 0; count++, lost--) {
-        places.push({ at, comment })
-      }
-    }
+    splices.push(
+      ...(surplus < 0
+        ? restored(layout, comment, -surplus, found, wanted)
+        : withoutDoubled(layout.text, comment, surplus, found, wanted)),
+    )
   }
-  const eol = /\r\n/.test(text) ? '\r\n' : '\n'
-  let kept = text
-  for (const { at, comment } of places.reverse().sort((a, b) => b.at - a.at)) {
-    const indent = /^ */.exec(text.slice(at))?.[0] ?? ''
-    kept = kept.slice(0, at) + indent + comment + eol + kept.slice(at)
-  }
-  return saysTheSame(kept, text) ? kept : text
+  if (splices.length === 0) return document
+  const kept = document.with(document.mark + spliced(document.text, splices))
+  return isEqual(kept.value ?? undefined, document.value ?? undefined) ? kept : document
 }
 
-function withoutDoubled(text: string, wanted: Counts): string {
-  let kept = text
-  for (const [comment, surplus] of surplusOf(countOwned(readComments(text)), wanted)) {
-    for (let doubled = surplus; doubled > 0; doubled--) kept = withoutOne(kept, comment, wanted) ?? kept
-  }
-  return kept
+/** A comment and the item that it belongs to, `''` for the menu; `at` is the place of its `#`. */
+interface Owned {
+  readonly comment: string
+  readonly owner: string
+  readonly at: number
 }
 
-/** A text without one comment of an item that has too many of the kind; null where none can be taken out. */
-function withoutOne(text: string, comment: string, wanted: Counts): string | null {
-  const timesIn = (some: string): ReadonlyMap<string, number> =>
-    new Map([...countOwned(readComments(some))].map(([key, { times }]) => [key, times]))
-  const before = timesIn(text)
-  const isOver = ([key, times]: readonly [string, number]): boolean => times > (wanted.get(key)?.times ?? 0)
-  for (
-    let at = text.lastIndexOf(comment);
-    at !== -1;
-    at = at === 0 ? -1 : text.lastIndexOf(comment, at - 1)
-  ) {
-    const [lineStart, lineEnd] = [lineStartOf(text, at), lineEndOf(text, at)]
-    if (text.slice(at, lineEnd).trimEnd() !== comment) continue
-    const head = text.slice(lineStart, at)
-    const isWhole = head.trim() === ''
-    // Of the blank lines around it one is enough.
-    const blank = /(?:^|\n)\r?\n$/.test(text.slice(0, lineStart))
-      ? (/^\r?\n/.exec(text.slice(lineEnd))?.[0] ?? '')
-      : ''
-    const less = isWhole
-      ? text.slice(0, lineStart) + text.slice(lineEnd + blank.length)
-      : text.slice(0, lineStart) + head.trimEnd() + text.slice(at + comment.length)
-    if (!saysTheSame(less, text)) continue
-    const after = timesIn(less)
-    if ([...before].some((each) => isOver(each) && (after.get(each[0]) ?? 0) < each[1])) return less
-  }
-  return null
+/** How often each item has each comment, by both. */
+type Counts = Map<string, Map<string, number>>
+
+interface Splice {
+  readonly from: number
+  readonly to: number
+  readonly text: string
 }
 
-/** The comments of which a text has more or fewer than wanted, and by how many; one that nobody wants may be there once. */
-function surplusOf(found: Counts, wanted: Counts): ReadonlyMap<string, number> {
-  const sums = new Map<string, readonly [found: number, wanted: number]>()
-  for (const { comment, times } of found.values()) {
-    const [all, want] = sums.get(comment) ?? [0, 0]
-    sums.set(comment, [all + times, want])
-  }
-  for (const { comment, times } of wanted.values()) {
-    const [all, want] = sums.get(comment) ?? [0, 0]
-    sums.set(comment, [all, want + times])
-  }
-  const surplus = [...sums].map(
-    ([comment, [all, want]]) => [comment, all - (all > want ? Math.max(1, want) : want)] as const,
+/** The comment above the items that lack it; of those, at most so many. */
+function restored(
+  layout: Layout,
+  comment: string,
+  lost: number,
+  found: readonly Owned[],
+  wanted: Counts,
+): readonly Splice[] {
+  const has = countOwned(found).get(comment)
+  const owners = [...(wanted.get(comment) ?? [])].flatMap(([owner, times]) =>
+    Array<string>(Math.max(0, times - (has?.get(owner) ?? 0))).fill(owner),
   )
-  return new Map(surplus.filter(([, count]) => count !== 0))
+  return owners.slice(0, lost).map((owner) => {
+    const at = lineOfItem(layout, owner)
+    const indent = /^ */.exec(layout.text.slice(at))?.[0] ?? ''
+    return { from: at, to: at, text: indent + comment + layout.eol }
+  })
+}
+
+/** Where the lines of an item begin, or of the nearest item around it that has lines of its own. */
+function lineOfItem(layout: Layout, pointer: string): number {
+  const entry = layout.items.get(pointer)
+  if (entry === undefined) return pointer === '' ? 0 : lineOfItem(layout, toAbove(pointer))
+  const start = lineStartOf(layout.text, entry.start)
+  const isWhole = entry.form === 'block' && layout.text.slice(start, entry.start).trim() === ''
+  return isWhole ? Math.min(entry.lead, start) : lineOfItem(layout, toAbove(pointer))
 }
 
 /** The pointer of the item above one; `''` for the menu. */
@@ -111,71 +82,103 @@ function toAbove(pointer: string): string {
   return pointer.replace(/\/[^/]*\/[^/]*$/, '')
 }
 
-/** A comment and the item that it belongs to, `''` for the menu. */
-interface Owned {
-  readonly comment: string
-  readonly owner: string
+/** Takes a comment away from items that have it too often, the last ones first. */
+function withoutDoubled(
+  text: string,
+  comment: string,
+  surplus: number,
+  found: readonly Owned[],
+  wanted: Counts,
+): readonly Splice[] {
+  const left = countOwned(found).get(comment) ?? new Map<string, number>()
+  const doubled = found
+    .filter((each) => each.comment === comment)
+    .sort((a, b) => b.at - a.at)
+    .filter(({ owner }) => {
+      const times = left.get(owner) ?? 0
+      left.set(owner, times - 1)
+      return times > (wanted.get(comment)?.get(owner) ?? 0)
+    })
+  return doubled.slice(0, surplus).map(({ at }) => {
+    const [lineStart, lineEnd] = [lineStartOf(text, at), lineEndOf(text, at)]
+    const head = text.slice(lineStart, at).trimEnd()
+    if (head !== '') return { from: lineStart + head.length, to: at + comment.length, text: '' }
+    // Of the blank lines around it one is enough.
+    const isBelowBlank = /(?:^|\n)\r?\n$/.test(text.slice(Math.max(0, lineStart - 4), lineStart))
+    const blank = isBelowBlank ? (/^\r?\n/.exec(text.slice(lineEnd, lineEnd + 2))?.[0] ?? '') : ''
+    return { from: lineStart, to: lineEnd + blank.length, text: '' }
+  })
+}
+
+function spliced(text: string, splices: readonly Splice[]): string {
+  let [result, at] = ['', 0]
+  for (const { from, to, text: added } of [...splices].sort((a, b) => a.from - b.from)) {
+    result += text.slice(at, from) + added
+    at = Math.max(at, to)
+  }
+  return result + text.slice(at)
+}
+
+/** The comments of which there are more or fewer than wanted, and by how many; one that nobody wants may be there once. */
+function surplusOf(found: readonly Owned[], wanted: Counts): readonly (readonly [string, number])[] {
+  const has = countOwned(found)
+  return [...new Set([...has.keys(), ...wanted.keys()])]
+    .map((comment) => {
+      const [all, want] = [sumOf(has.get(comment)), sumOf(wanted.get(comment))]
+      return [comment, all - (all > want ? Math.max(1, want) : want)] as const
+    })
+    .filter(([, surplus]) => surplus !== 0)
+}
+
+function sumOf(counts: ReadonlyMap<string, number> | undefined): number {
+  return [...(counts?.values() ?? [])].reduce((sum, each) => sum + each, 0)
 }
 
 /** What each item has to have: comments that one side alone added or took away count, and of two numbers the larger. */
-function wantedComments(origins: Merged['origins'], texts: ThreeOf<string>): Counts {
+function wantedComments(origins: Merged['origins'], documents: ThreeOf<MenuDocument>): Counts {
   const countIn = (side: keyof ThreeOf<string>): Counts => {
     const now = new Map([['', '']])
     for (const [pointer, origin] of origins) if (origin[side] !== null) now.set(origin[side], pointer)
-    const owned = readComments(texts[side]).flatMap(({ comment, owner }) => {
-      const pointer = now.get(owner)
-      // The item went, and its comments with it.
-      return pointer === undefined ? [] : [{ comment, owner: pointer }]
+    const owned = readComments(documents[side]).flatMap((each) => {
+      const owner = now.get(each.owner)
+      // Where the item went, its comments went with it.
+      return owner === undefined ? [] : [{ ...each, owner }]
     })
     return countOwned(owned)
   }
   const [base, mine, theirs] = [countIn('base'), countIn('mine'), countIn('theirs')]
-  const wanted = new Map<string, Counted>()
-  for (const [key, counted] of [...mine, ...theirs]) {
-    const [old, here, there] = [base, mine, theirs].map((each) => each.get(key)?.times ?? 0)
-    const times = here === old ? there : there === old ? here : Math.max(here ?? 0, there ?? 0)
-    wanted.set(key, { ...counted, times: times ?? 0 })
+  const wanted: Counts = new Map()
+  for (const [comment, owners] of [...mine, ...theirs]) {
+    for (const owner of owners.keys()) {
+      const [old, here, there] = [base, mine, theirs].map((each) => each.get(comment)?.get(owner) ?? 0) as [
+        number,
+        number,
+        number,
+      ]
+      const times = here === old ? there : there === old ? here : Math.max(here, there)
+      const counts = wanted.get(comment) ?? new Map<string, number>()
+      wanted.set(comment, counts.set(owner, times))
+    }
   }
   return wanted
 }
 
 function countOwned(owned: readonly Owned[]): Counts {
-  const counts = new Map<string, Counted>()
+  const counts: Counts = new Map()
   for (const { comment, owner } of owned) {
-    const key = `${owner} ${comment}`
-    counts.set(key, { comment, owner, times: (counts.get(key)?.times ?? 0) + 1 })
+    const own = counts.get(comment) ?? new Map<string, number>()
+    counts.set(comment, own.set(owner, (own.get(owner) ?? 0) + 1))
   }
   return counts
 }
 
-function layoutOf(text: string): ReturnType<typeof readLayout>['layout'] {
-  const bare = text.replace(/^\ufeff/, '')
-  return readLayout(bare.endsWith('\n') ? bare : `${bare}\n`).layout
-}
-
-function saysTheSame(text: string, other: string): boolean {
-  return text === other || isEqual(layoutOf(text)?.value, layoutOf(other)?.value)
-}
-
-function readComments(text: string): readonly Owned[] {
-  const layout = layoutOf(text)
-  if (layout === null) return []
-  const owned = [...layout.items].flatMap(([owner, entry]) =>
-    commentsOf(layout, entry).map((comment) => ({ comment, owner })),
-  )
-  const counts = new Map<string, number>()
-  for (const { comment } of owned) counts.set(comment, (counts.get(comment) ?? 0) + 1)
-  const rest: Owned[] = []
-  for (const comment of commentsInText(layout.text)) {
-    const count = counts.get(comment) ?? 0
-    if (count === 0) rest.push({ comment, owner: '' })
-    else counts.set(comment, count - 1)
-  }
-  return [...rest, ...owned]
-}
-
-function commentsInText(text: string): readonly string[] {
-  const found: string[] = []
-  for (const lexeme of new Lexer().lex(text)) if (lexeme.startsWith('#')) found.push(lexeme.trimEnd())
-  return found
+function readComments(document: MenuDocument): readonly Owned[] {
+  const layout = document.layout()
+  if (typeof layout === 'string') return []
+  const owners = commentOwners(layout)
+  return (document.yaml?.comments ?? []).map((at) => ({
+    comment: commentAt(layout.text, at),
+    owner: owners.get(at) ?? '',
+    at,
+  }))
 }

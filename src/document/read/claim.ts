@@ -1,8 +1,6 @@
 import { isScalar } from '../../model/context.js'
-import { type Limits, toYamlLimits } from '../../model/limits.js'
 import type { Context } from '../../model/menu.js'
-import { decodeUtf8 } from './decode.js'
-import { readYamlMap } from './read-yaml.js'
+import type { MenuDocument } from '../menu-document.js'
 
 /** Which menu a text is of, as far as it says so, whatever else is wrong with it. */
 export interface Claim {
@@ -14,11 +12,10 @@ export interface Claim {
 /** A line that gives a code, without the blanks before it, in a text that is no YAML. */
 const CODE_LINE = /^[{]?[ \t]{0,8}["']?code["']?[ \t]{0,8}:[ \t]{0,8}["']?([\w.-]{1,64})/
 
-/** The menu that bytes claim to be; null where they name none. */
-export function claimOf(bytes: Uint8Array, limits: Limits): Claim | null {
-  const { value } = readYamlMap('', bytes, toYamlLimits(limits))
+/** The menu that a document claims to be; null where it names none. */
+export function claimOf({ value, text }: MenuDocument): Claim | null {
   if (value !== null) return claimIn(value)
-  for (const line of (decodeUtf8(bytes).text ?? '').split('\n')) {
+  for (const line of text.split('\n')) {
     const [, code] = CODE_LINE.exec(line.trimStart()) ?? []
     if (code !== undefined) return { code, context: null }
   }

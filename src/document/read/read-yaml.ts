@@ -9,18 +9,19 @@ import { guardYaml } from './guard.js'
 import { slipIn } from './slip.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
-/** A YAML text that holds a map, with what it takes to tell where each value stands; else the problems that keep it from being read. */
-export type YamlMap =
-  | {
-      readonly value: Readonly<Record<string, unknown>>
-      readonly root: Node
-      readonly source: Source
-      /** The offsets of the `#` of its comments. */
-      readonly comments: readonly number[]
-      /** Faults of single keys; the value has all the others. */
-      readonly problems: readonly Problem[]
-    }
-  | { readonly value: null; readonly problems: readonly Problem[] }
+/** A YAML text that holds a map, with what it takes to find the place of each value. */
+export interface ReadYaml {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly root: Node
+  readonly source: Source
+  /** The offsets of the `#` of its comments. */
+  readonly comments: readonly number[]
+  /** Faults of single keys; the value has all the others. */
+  readonly problems: readonly Problem[]
+}
+
+/** The same, or the problems that keep a text from being read. */
+export type YamlMap = ReadYaml | { readonly value: null; readonly problems: readonly Problem[] }
 
 /** Reads bytes as one YAML 1.2 document whose content is a map. Never throws. */
 export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits): YamlMap {
@@ -28,11 +29,6 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
   if (isUtf16(bytes))
     return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
-  return readYamlText(path, text, limits)
-}
-
-/** Reads a text without a byte order mark as one YAML 1.2 document whose content is a map. Never throws. */
-export function readYamlText(path: string, text: string, limits: YamlLimits): YamlMap {
   const source = toSource(path, text)
   const guarded = guardYaml(text, limits)
   if (guarded.tokens === null) return refuse(guarded.refusals.map((refusal) => problemAt(source, refusal)))
@@ -95,7 +91,7 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
 }
 
 /** An issue of a value as a problem at its place in the text. */
-export function problemOf(issue: Issue, root: Node, source: Source): Problem {
+export function problemOf(issue: Issue, { root, source }: Pick<ReadYaml, 'root' | 'source'>): Problem {
   const { part = 'value', pointer, suggest, suggestion = suggest?.() ?? null, ...rest } = issue
   const range = locate(root, pointer, part)
   // `label:Home` is a text, and `-label: Home` a map: YAML takes them, and nobody means them.

@@ -2,12 +2,7 @@ import { narrowedBy, widenedBy } from '../../change/compare/called-out.js'
 import { differences, isUnchanged, type MenuDifference } from '../../change/compare/differences.js'
 import { type Match, matchItems } from '../../change/compare/match.js'
 import type { Json } from '../../change/json.js'
-import { parsePointer } from '../../change/pointer.js'
 import type { Options } from '../../config/options.js'
-import { readYamlMap } from '../../document/read/read-yaml.js'
-import { lineAt } from '../../document/source.js'
-import { locate } from '../../document/value.js'
-import { type Limits, toYamlLimits } from '../../model/limits.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import { judgeByRules } from '../../service/project-rules.js'
@@ -20,7 +15,6 @@ import type { Sides } from './sides.js'
 import { tellCalled } from './told.js'
 
 export interface ReportOptions {
-  readonly limits: Limits
   /** The severities that the project gives to problems. */
   readonly rules: Options['lint']['rules']
   readonly locale: string
@@ -131,18 +125,11 @@ function toStatus(before: MenuFile | null, after: MenuFile | null, onlyMoved: bo
 }
 
 /** What a file that can be served says, with the line of each value. */
-function toSide(
-  file: MenuFile | null,
-  { texts }: MenuState,
-  { limits, fileOf }: ReportOptions,
-): MenuSide | null {
-  const bytes = file === null ? undefined : texts.get(file.path)
-  if (file?.menu == null || bytes === undefined) return null
-  const read = readYamlMap(file.path, bytes, toYamlLimits(limits))
-  if (read.value === null) return null
-  const { value, root, source } = read
-  const lineOf = (pointer: string): number => lineAt(source, locate(root, parsePointer(pointer) ?? [])[0])
-  return { file: fileOf(file.path), menu: file.menu, value: value as Json, lineOf }
+function toSide(file: MenuFile | null, { documents }: MenuState, { fileOf }: ReportOptions): MenuSide | null {
+  const document = documents.get(file?.path ?? '')
+  if (file?.menu == null || document?.value == null) return null
+  const { value, lineOf } = document
+  return { file: fileOf(file.path), menu: file.menu, value, lineOf }
 }
 
 /** What is wrong with the later files and was not with the earlier ones; lines move, so they are not compared. */

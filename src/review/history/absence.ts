@@ -1,4 +1,5 @@
 import type { Config } from '../../config/load-config.js'
+import { readDocument } from '../../document/menu-document.js'
 import { toNearest } from '../../document/nearest.js'
 import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
@@ -21,7 +22,7 @@ export async function toAbsence(
   const absent = (rest: string): Answer<never> =>
     refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
   const hasIt = (other: MenuTexts): boolean =>
-    [...other.texts.values()].some((bytes) => claimOf(bytes, limits)?.code === code)
+    [...other.texts.values()].some((bytes) => claimOf(readDocument('', bytes, limits))?.code === code)
   const head = (await toCommit(repository, 'HEAD')).value
   if (
     head !== null &&
@@ -45,7 +46,9 @@ export async function toAbsence(
 
 /** The code that was probably meant, ready to stand at the end of a sentence. */
 export function toMeant(code: string, { texts }: MenuTexts, { options }: Config): string {
-  const codes = new Set([...texts.values()].map((bytes) => claimOf(bytes, options.limits)?.code ?? ''))
+  const codes = new Set(
+    [...texts.values()].map((bytes) => claimOf(readDocument('', bytes, options.limits))?.code ?? ''),
+  )
   codes.delete('')
   if (codes.size === 0) return ', nor any other menu'
   const nearest = toNearest(code, codes)

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { readDocument } from '../../document/menu-document.js'
 import { type Claim, claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.js'
@@ -39,7 +40,7 @@ export function variantsOf(
   const found: MenuText[] = []
   for (const [path, bytes] of texts.texts) {
     // Reading each file costs more than looking for the code in it.
-    const claim = Buffer.from(bytes).includes(code) ? claimOf(bytes, limits) : null
+    const claim = Buffer.from(bytes).includes(code) ? claimOf(readDocument(path, bytes, limits)) : null
     if (claim?.code === code)
       found.push({ path, seen: toSeen(folder, config.menusFolder, path), bytes, claim })
   }

@@ -1,5 +1,7 @@
 import type { Config } from '../../config/load-config.js'
-import { FIXABLE_CODES, type Fixed, fixMenuText } from '../../document/fix.js'
+import { FIXABLE_CODES, type Fixed, fixMenu } from '../../document/fix.js'
+import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import type { Limits } from '../../model/limits.js'
 import type { Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toReason } from '../../service/log.js'
@@ -42,18 +44,18 @@ export function planFixes(
   )
   return able.map(({ path: file, version }) => {
     const place = { file, version, path: toSeen(folder, menusFolder, file) }
-    const before = readText(menusFolder, file, options.limits.bytes)
-    if (before === null || contentHash(before) !== version) {
+    const document = readFile(menusFolder, file, options.limits)
+    if (document === null || contentHash(document.bytes) !== version) {
       return { ...place, before: '', after: '', fixed: [], left: [], fault: CHANGED }
     }
-    const { after, fixed, left } = fixMenuText(file, before, options)
-    return { ...place, before, after, fixed, left, fault: null }
+    const before = document.mark + document.text
+    return { ...place, before, ...fixMenu(document, options), fault: null }
   })
 }
 
-function readText(menusFolder: string, path: string, limit: number): string | null {
+function readFile(menusFolder: string, path: string, limits: Limits): MenuDocument | null {
   try {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(readMenuBytes(menusFolder, path, limit).bytes)
+    return readDocument(path, readMenuBytes(menusFolder, path, limits.bytes).bytes, limits)
   } catch {
     return null
   }

@@ -1,13 +1,15 @@
-import type { Json } from '../../change/json.js'
+import type { Side } from '../../change/change.js'
 import { widenedItems } from '../../change/merge/widened.js'
 import { valueAt } from '../../change/operations/apply.js'
 import type { Config } from '../../config/load-config.js'
+import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import { valuesOf } from '../../document/merge/arrange.js'
 import { markConflicts } from '../../document/merge/mark-conflicts.js'
-import { type MergedText, mergeMenuTexts, toMenuValue } from '../../document/merge/merge-texts.js'
-import { decodeUtf8 } from '../../document/read/decode.js'
+import { type MergedText, mergeDocuments } from '../../document/merge/merge-texts.js'
+import { judgeDocument } from '../../document/parse.js'
 import { isError } from '../../model/problem.js'
 import { mergeTexts, type Versions } from '../../store/git/merge.js'
-import { parseText } from '../reading.js'
+import { toParseOptions } from '../reading.js'
 import { describeConflict, toName } from './conflict-text.js'
 
 /** What becomes of three versions of a menu file; `left` says why they cannot be merged as menus. */
@@ -45,37 +47,47 @@ export async function mergeAsMenus(
   request: MergeRequest,
 ): Promise<MergeOutcome> {
   const { config, path, whole, isAncestor, markerSize: size } = request
-  const errorOf = (text: string): string | null => {
-    const { menu, problems } = parseText(config, path, text)
+  const options = toParseOptions(config)
+  const errorOf = (document: MenuDocument): string | null => {
+    const { menu, problems } = judgeDocument(document, options)
     return menu === null ? (problems.find(isError)?.what ?? 'It cannot be read.') : null
   }
-  const read = readVersions(bytes, errorOf)
-  if (read.fault !== null) return { left: read.fault }
-  const { texts, values } = read
-  const mark = async (ours: string, base: string, theirs: string): Promise<string> =>
-    markConflicts({ ours, base, theirs }, { size, withBase: await request.showsBase() })
-  const merged = await mergeMenuTexts(texts, values, whole, mergeTexts)
+  const read = (side: Side): MenuDocument => readDocument(path, bytes[side], options.limits)
+  const documents: Versions<MenuDocument> = { base: read('base'), mine: read('mine'), theirs: read('theirs') }
+  for (const side of ['base', 'mine', 'theirs'] as const) {
+    // What was not there yet is an empty file to git.
+    const error = side === 'base' && bytes.base.length === 0 ? null : errorOf(documents[side])
+    if (error !== null) return { left: `${NAMES[side]} has an error (${error})` }
+  }
+  const mark = async ({ mine, base, theirs }: Versions<MenuDocument>): Promise<string> =>
+    markConflicts(
+      { ours: mine.text, base: base.text, theirs: theirs.text },
+      { size, withBase: await request.showsBase() },
+    )
+  const merged = await mergeDocuments(documents, whole, mergeTexts)
   const error = merged.fault ?? errorOf(merged.mine) ?? errorOf(merged.theirs)
   if (merged.fault !== null || error !== null) {
-    if (isAncestor && texts.base !== '') return { left: null, text: texts.base, told: [], isClean: false }
+    const { text } = documents.base
+    if (isAncestor && text !== '') return { left: null, text, told: [], isClean: false }
     const told = [`what both sides changed does not go together (${error}); all of it is marked`]
-    return { left: null, text: await mark(texts.mine, texts.base, texts.theirs), told, isClean: false }
+    return { left: null, text: await mark(documents), told, isClean: false }
   }
-  const widened = tellWidened(merged, values)
+  const widened = tellWidened(merged, documents)
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
   if (merged.conflicts.length === 0)
-    return { left: null, text: merged.mine, told: widened, isClean: widened.length === 0 }
+    return { left: null, text: merged.mine.text, told: widened, isClean: widened.length === 0 }
   // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
   if (isAncestor && errorOf(merged.base) === null)
-    return { left: null, text: merged.base, told: widened, isClean: false }
-  const text = await mark(merged.mine, merged.base, merged.theirs)
-  const told = [...widened, ...tellConflicts(merged, values, countMarks(text, size))]
+    return { left: null, text: merged.base.text, told: widened, isClean: false }
+  const text = await mark(merged)
+  const told = [...widened, ...tellConflicts(merged, documents, countMarks(text, size))]
   return { left: null, text, told, isClean: false }
 }
 
 type MenuTexts = Extract<MergedText, { readonly fault: null }>
 
-function tellWidened({ merged }: MenuTexts, { mine, theirs }: Versions<Json>): readonly string[] {
+function tellWidened({ merged }: MenuTexts, documents: Versions<MenuDocument>): readonly string[] {
+  const { mine, theirs } = valuesOf(documents)
   const names = widenedItems(merged, mine, theirs).map((pointer) => toName(valueAt(merged.value, pointer)))
   return names
     .slice(0, MANY)
@@ -84,8 +96,12 @@ function tellWidened({ merged }: MenuTexts, { mine, theirs }: Versions<Json>): r
     )
 }
 
-function tellConflicts({ conflicts }: MenuTexts, values: Versions<Json>, marks: number): readonly string[] {
-  const told = conflicts.slice(0, MANY).map((each) => describeConflict(each, values))
+function tellConflicts(
+  { conflicts }: MenuTexts,
+  documents: Versions<MenuDocument>,
+  marks: number,
+): readonly string[] {
+  const told = conflicts.slice(0, MANY).map((each) => describeConflict(each, valuesOf(documents)))
   const more = conflicts.length - told.length
   return [
     ...(marks > conflicts.length
@@ -100,25 +116,4 @@ function countMarks(text: string, size: number): number {
   return text.split('\n').filter((line) => line.startsWith(`${'<'.repeat(size)} `)).length
 }
 
-type Read =
-  | { readonly fault: null; readonly texts: Versions<string>; readonly values: Versions<Json> }
-  | { readonly fault: string }
-
 const NAMES: Versions<string> = { base: 'the version before', mine: 'our version', theirs: 'their version' }
-
-/** Reads the three versions as menus; one that is empty was not there yet, since git gives an empty file for it. */
-function readVersions(bytes: Versions<Uint8Array>, errorOf: (text: string) => string | null): Read {
-  const texts: { -readonly [side in keyof Versions<string>]: string } = { base: '', mine: '', theirs: '' }
-  const values: { -readonly [side in keyof Versions<Json>]: Json } = { base: {}, mine: {}, theirs: {} }
-  for (const side of ['base', 'mine', 'theirs'] as const) {
-    if (side === 'base' && bytes.base.length === 0) continue
-    const { text } = decodeUtf8(bytes[side])
-    if (text === null) return { fault: `${NAMES[side]} is not UTF-8` }
-    const error = errorOf(text)
-    const value = error === null ? toMenuValue(text) : undefined
-    if (value === undefined) return { fault: `${NAMES[side]} has an error (${error ?? 'it cannot be read'})` }
-    texts[side] = text
-    values[side] = value
-  }
-  return { fault: null, texts, values }
-}

@@ -1,16 +1,17 @@
 import { posix } from 'node:path'
-import { parseMenuFile, tooLarge } from '../../document/parse.js'
+import { type MenuDocument, readDocument, tooLarge } from '../../document/menu-document.js'
+import { judgeDocument } from '../../document/parse.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
 import { isMenuPath } from '../scan.js'
 import { type CommittedFile, filesAt, must, type Repository, readBlobs } from './repository.js'
 
-/** A folder of menus at one moment: what it serves, and the bytes of its files by path. */
+/** A folder of menus at one moment: what it serves, and its files by path. */
 export interface MenuState {
   readonly snapshot: Snapshot
   /** By the path from the menus folder, with `/`. A file that is too large to be read is absent. */
-  readonly texts: ReadonlyMap<string, Uint8Array>
+  readonly documents: ReadonlyMap<string, MenuDocument>
 }
 
 /** How often a link may lead to a link. */
@@ -38,14 +39,17 @@ export async function readMenusAt(
   const { reading, filePrefix } = options
   const { limits } = reading
   const found = await readTextsAt(repository, commit, folder, { filePrefix, limit: limits.bytes })
-  const files: MenuFile[] = []
-  for (const [path, bytes] of found.texts)
-    files.push(parseMenuFile(path, bytes, { ...reading, hash: contentHash }))
+  const documents = new Map(
+    [...found.texts].map(([path, bytes]) => [path, readDocument(path, bytes, limits)]),
+  )
+  const files: MenuFile[] = [...documents.values()].map((document) =>
+    judgeDocument(document, { ...reading, hash: contentHash }),
+  )
   for (const [path, bytes] of found.tooLarge)
     files.push({ path, version: '', menu: null, problems: [tooLarge(path, bytes, limits)] })
   const { off } = reading.vocabulary
   const snapshot = buildSnapshot({ files, previous: null, folderProblems: [], off, hash: contentHash })
-  return { snapshot, texts: found.texts }
+  return { snapshot, documents }
 }
 
 /** The texts that `readMenusAt` reads. */

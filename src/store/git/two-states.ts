@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { parseMenuFile, tooLarge } from '../../document/parse.js'
+import { type MenuDocument, readDocument, tooLarge } from '../../document/menu-document.js'
+import { judgeDocument } from '../../document/parse.js'
 import { type Claim, claimOf } from '../../document/read/claim.js'
 import { toContextKey } from '../../model/context.js'
 import type { Limits } from '../../model/limits.js'
@@ -32,7 +33,7 @@ export interface StatesOptions {
 /** The state of a folder that is not there. */
 export const NO_MENUS: MenuState = {
   snapshot: buildSnapshot({ files: [], previous: null, folderProblems: [], hash: contentHash }),
-  texts: new Map(),
+  documents: new Map(),
 }
 
 /** What lies at a path: a content by its name, with where it can be read, or why it cannot. */
@@ -63,33 +64,40 @@ export async function readTwoStates(
     await readAll(repository, differing(old), limits),
     await readAll(repository, differing(now), limits),
   ]
-  const codes = changedCodes(olds, news, limits)
+  const codes = changedCodes(olds, news)
   if (options.code !== null) codes.add(options.code)
   const unchanged: Listing = new Map([...now].filter(([path]) => isSame(path)))
   const wanted = await claiming(repository, codes, unchanged, after, options.folder.inTree)
   const shared = await readAll(repository, wanted, limits)
-  const toFiles = (read: ReadonlyMap<string, Uint8Array | Problem>): MenuFile[] =>
-    [...read].map(([path, text]) =>
-      text instanceof Uint8Array
-        ? parseMenuFile(path, text, { ...options.reading, hash: contentHash })
-        : { path, version: '', menu: null, problems: [text] },
+  const toFiles = (read: Documents): MenuFile[] =>
+    [...read].map(([path, held]) =>
+      isDocument(held)
+        ? judgeDocument(held, { ...options.reading, hash: contentHash })
+        : { path, version: '', menu: null, problems: [held] },
     )
   const both = toFiles(shared)
   const unread = [...unchanged.keys()].filter((path) => !shared.has(path))
   const stubs = unread.map((path) => ({ path, version: now.get(path)?.blob ?? '', menu: null, problems: [] }))
-  const toState = (read: ReadonlyMap<string, Uint8Array | Problem>): MenuState => {
+  const toState = (read: Documents): MenuState => {
     const files = [...toFiles(read), ...both, ...stubs]
     const inputs = { files, previous: null, folderProblems: [], off: vocabulary.off, hash: contentHash }
-    const texts = [...read, ...shared].filter(
-      (each): each is [string, Uint8Array] => each[1] instanceof Uint8Array,
+    const documents = [...read, ...shared].flatMap(([path, held]) =>
+      isDocument(held) ? [[path, held] as const] : [],
     )
-    return { snapshot: buildSnapshot(inputs), texts: new Map(texts) }
+    return { snapshot: buildSnapshot(inputs), documents: new Map(documents) }
   }
   return {
     before: listings[0] === null ? null : toState(olds),
     after: listings[1] === null ? null : toState(news),
     unread: unread.length,
   }
+}
+
+/** What files say, or why they are not read, by path. */
+type Documents = ReadonlyMap<string, MenuDocument | Problem>
+
+function isDocument(held: MenuDocument | Problem): held is MenuDocument {
+  return 'bytes' in held
 }
 
 /** What a folder has at a moment; null where it is not there. */
@@ -123,12 +131,8 @@ async function blobNames(repository: Repository): Promise<(bytes: Uint8Array) =>
   return (bytes) => createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
-/** The texts, or what is wrong with them, by path. */
-async function readAll(
-  repository: Repository,
-  listing: Listing,
-  limits: Limits,
-): Promise<ReadonlyMap<string, Uint8Array | Problem>> {
+/** Reads the files that a listing names. */
+async function readAll(repository: Repository, listing: Listing, limits: Limits): Promise<Documents> {
   const committed = [...listing.values()].flatMap((held) =>
     held.blob !== null && held.bytes === null ? [held.blob] : [],
   )
@@ -139,10 +143,11 @@ async function readAll(
   const small = committed.filter((blob) => (sizes.get(blob) ?? 0) <= limits.bytes)
   const texts = await readBlobs(repository, small)
   return new Map(
-    [...listing].map(([path, held]) => {
+    [...listing].map(([path, held]): [string, MenuDocument | Problem] => {
       if (held.blob === null) return [path, held.problem]
       const text = held.bytes ?? texts.get(held.blob)
-      return [path, text ?? tooLarge(path, sizes.get(held.blob) ?? 0, limits)]
+      if (text === undefined) return [path, tooLarge(path, sizes.get(held.blob) ?? 0, limits)]
+      return [path, readDocument(path, text, limits)]
     }),
   )
 }
@@ -151,22 +156,18 @@ async function readAll(
  * The codes of the menus that only one side has, or has in another file: of several files with one code and context the
  * first is served, so that a new name alone may put another one in its place.
  */
-function changedCodes(
-  olds: ReadonlyMap<string, Uint8Array | Problem>,
-  news: ReadonlyMap<string, Uint8Array | Problem>,
-  limits: Limits,
-): Set<string> {
+function changedCodes(olds: Documents, news: Documents): Set<string> {
   const counts = new Map<string, { readonly code: string; count: number }>()
-  const enter = (path: string, text: Uint8Array | Problem, step: number): void => {
-    const claim = text instanceof Uint8Array ? claimOf(text, limits) : null
+  const enter = (path: string, held: MenuDocument | Problem, step: number): void => {
+    const claim = isDocument(held) ? claimOf(held) : null
     if (claim === null) return
     const key = `${keyOf(claim)} ${path}`
     const known = counts.get(key) ?? { code: claim.code, count: 0 }
     known.count += step
     counts.set(key, known)
   }
-  for (const [path, text] of olds) enter(path, text, -1)
-  for (const [path, text] of news) enter(path, text, 1)
+  for (const [path, held] of olds) enter(path, held, -1)
+  for (const [path, held] of news) enter(path, held, 1)
   return new Set([...counts.values()].flatMap(({ code, count }) => (count === 0 ? [] : [code])))
 }
 

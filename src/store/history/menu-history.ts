@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Json } from '../../change/json.js'
+import { readDocument } from '../../document/menu-document.js'
 import { claimIn, claimOf } from '../../document/read/claim.js'
-import { readYamlMap } from '../../document/read/read-yaml.js'
 import { toContextKey } from '../../model/context.js'
-import { type Limits, toYamlLimits } from '../../model/limits.js'
+import type { Limits } from '../../model/limits.js'
 import {
   type ChangedFile,
   type Commit,
@@ -116,7 +116,7 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     const known = values.get(blob)
     if (known !== undefined) return known.value
     const text = await bytes(version)
-    const read = text === null ? null : (readYamlMap('', text, toYamlLimits(limits)).value as Json | null)
+    const read = text === null ? null : readDocument(version.path, text, limits).value
     values.set(blob, { value: read, size: text?.length ?? 0 })
     return read
   }
@@ -161,7 +161,7 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     for (const { path: source, blob } of some) {
       const text = blobs.get(blob) ?? new Uint8Array()
       if (text.length > limits.bytes || !Buffer.from(text).includes(own.code)) continue
-      const other = toIdentity(claimOf(text, limits))
+      const other = toIdentity(claimOf(readDocument(source, text, limits)))
       if (other?.code === own.code && other.key === own.key) return source
     }
     return moved?.path ?? null

@@ -1,3 +1,4 @@
+import { readDocument } from '../../document/menu-document.js'
 import { claimOf } from '../../document/read/claim.js'
 import type { Limits } from '../../model/limits.js'
 import { type ChangedFile, type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
@@ -52,7 +53,7 @@ export async function findLoss(
     )
     return changed.find(({ blob }) => {
       const bytes = blobs.get(blob) ?? new Uint8Array()
-      return bytes.length <= limits.bytes && claimOf(bytes, limits)?.code === code
+      return bytes.length <= limits.bytes && claimOf(readDocument('', bytes, limits))?.code === code
     })
   }
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { tooLarge } from '../../document/parse.js'
+import { tooLarge } from '../../document/menu-document.js'
 import type { Limits } from '../../model/limits.js'
 import { everyItem, type Menu } from '../../model/menu.js'
 import { type Problem, toProblem } from '../../model/problem.js'

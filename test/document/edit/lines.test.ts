@@ -7,8 +7,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { applyOperations } from '../../../src/change/operations/apply.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
-import { meaningOf } from './reading.js'
+import { editMenu } from '../../../src/document/edit/edit-menu.js'
+import { documentOf, meaningOf } from './reading.js'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/edits/', import.meta.url))
 
@@ -62,11 +62,11 @@ test('Each edit of each nasty file changes as many lines as the table says, and 
       for (const [name, count] of Object.entries(lines)) {
         const { value, fault } = applyOperations(meaningOf(text), all[name] ?? [])
         assert.is(fault, null, `${story}: ${name}`)
-        const edited = editMenuText(text, value)
+        const edited = editMenu(documentOf(text), value)
         assert.is(edited.fault, null, `${story}: ${name}`)
         const file = `${story}: ${name}`.replaceAll(/[ :]+/g, '-')
         writeFileSync(join(folder, 'a', file), text)
-        writeFileSync(join(folder, 'b', file), edited.text ?? '')
+        writeFileSync(join(folder, 'b', file), (edited.value?.mark ?? '') + (edited.value?.text ?? ''))
         expected.set(file, count)
       }
     }

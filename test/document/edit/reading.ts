@@ -1,17 +1,33 @@
-import type { Json } from '../../../src/change/json.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
-import { readLayout } from '../../../src/document/edit/read-layout.js'
+import { parse } from 'yaml'
+import { isEqual, type Json } from '../../../src/change/json.js'
+import { editMenu } from '../../../src/document/edit/edit-menu.js'
+import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 
-/** What a text says. */
+/** The document of a text. */
+export function documentOf(text: string): MenuDocument {
+  return readDocument('menu.yaml', Buffer.from(text), DEFAULT_LIMITS)
+}
+
+/** What a text says, by a reader that is not ours. */
 export function meaningOf(text: string): Json {
-  const { layout, fault } = readLayout(text.replace(/^\ufeff/, '').replace(/(?<!\n)$/, '\n'))
-  if (layout === null) throw new Error(fault)
-  return layout.value
+  return parse(text, { logLevel: 'error' })
+}
+
+/** Whether the text of a file says something, and can be edited. */
+export function says(text: string, value: Json): boolean {
+  // Half a character has no bytes.
+  if (Buffer.from(text).toString() !== text) return false
+  try {
+    return isEqual(meaningOf(text), value) && typeof documentOf(text).layout() !== 'string'
+  } catch {
+    return false
+  }
 }
 
 /** The text after an edit that has to be possible. */
 export function edit(text: string, after: Json): string {
-  const edited = editMenuText(text, after)
-  if (edited.fault !== null) throw new Error(edited.fault)
-  return edited.text
+  const { value, fault } = editMenu(documentOf(text), after)
+  if (fault !== null) throw new Error(fault)
+  return value.mark + value.text
 }

@@ -3,11 +3,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Json } from '../../../src/change/json.js'
 import { isEqual } from '../../../src/change/json.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
+import { editMenu } from '../../../src/document/edit/edit-menu.js'
 import { anyText } from '../../support/any-text.js'
 import { yaml } from '../../support/yaml.js'
 import { NASTY } from './changes.js'
-import { edit, meaningOf } from './reading.js'
+import { documentOf, edit, meaningOf } from './reading.js'
 
 /** Each way to write a text, once in lines and once in braces; X is what is written. */
 const PLACES = [
@@ -135,7 +135,7 @@ test('A single text that is edited and edited back is what it was, byte by byte'
 })
 
 test('What cannot be read, or is no menu, is told', () => {
-  const fault = (text: string, after: Json = {}) => editMenuText(text, after).fault ?? ''
+  const fault = (text: string, after: Json = {}) => editMenu(documentOf(text), after).fault ?? ''
   assert.match(fault('a: &x 1'), 'Anchors are not allowed')
   assert.match(fault('a: [\n'), 'Line')
   assert.match(fault('a: 1\na: 2\n'), 'stands twice')

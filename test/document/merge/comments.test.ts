@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Json } from '../../../src/change/json.js'
-import { mergeMenuTexts, toMenuValue } from '../../../src/document/merge/merge-texts.js'
+import { mergeDocuments } from '../../../src/document/merge/merge-texts.js'
 import { mergeTexts } from '../../../src/store/git/merge.js'
 import { yaml } from '../../support/yaml.js'
+import { documentOf } from '../edit/reading.js'
 import { type BranchTexts, faultsOf, storyOf, textsOf } from './judged.js'
 import { branchings } from './keyed-menus.js'
 
 /** Merges texts as the driver does where lines alone do not help. */
 async function merge(texts: BranchTexts) {
-  const of = (text: string): Json => toMenuValue(text) ?? null
-  const values = { base: of(texts.base), mine: of(texts.mine), theirs: of(texts.theirs) }
-  const merged = await mergeMenuTexts(texts, values, null, mergeTexts)
+  const { base, mine, theirs } = texts
+  const documents = { base: documentOf(base), mine: documentOf(mine), theirs: documentOf(theirs) }
+  const merged = await mergeDocuments(documents, null, mergeTexts)
   if (merged.fault !== null) throw new Error(merged.fault)
-  return { isClean: merged.conflicts.length === 0, mine: merged.mine, theirs: merged.theirs }
+  return { isClean: merged.conflicts.length === 0, mine: merged.mine.text, theirs: merged.theirs.text }
 }
 
 test('No comment of any kind is lost or doubled but with its item, and items are as their keys tell', async () => {

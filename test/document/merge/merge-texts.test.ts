@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isEqual, type Json } from '../../../src/change/json.js'
+import { isEqual } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
-import { editMenuText } from '../../../src/document/edit/edit-menu.js'
-import { mergeMenuTexts, toMenuValue } from '../../../src/document/merge/merge-texts.js'
+import { editMenu } from '../../../src/document/edit/edit-menu.js'
+import { mergeDocuments } from '../../../src/document/merge/merge-texts.js'
 import { mergeTexts } from '../../../src/store/git/merge.js'
 import { changed, drafts, menuOf, wishes } from '../../change/menu-changes.js'
 import { yaml } from '../../support/yaml.js'
 import { toDice } from '../edit/dice.js'
 import { format } from '../edit/formatting.js'
+import { documentOf, meaningOf } from '../edit/reading.js'
 
 const forms = fc.array(fc.nat(5039), { minLength: 1, maxLength: 120 })
 
@@ -23,19 +24,20 @@ test('Texts in any formatting are merged to what their menus are merged to, and 
         mine: menuOf(changed(items, first, 'm', false)),
         theirs: menuOf(changed(items, second, 't', false)),
       }
+      const before = documentOf(base)
       const [mine = null, theirs = null] = [values.mine, values.theirs].map(
-        (value) => editMenuText(base, value).text,
+        (value) => editMenu(before, value).value,
       )
       // Formatting that the editor itself cannot change is not in question here.
       if (mine === null || theirs === null) return
-      const merged = await mergeMenuTexts({ base, mine, theirs }, values, null, mergeTexts)
+      const merged = await mergeDocuments({ base: before, mine, theirs }, null, mergeTexts)
       if (merged.fault !== null) throw new Error(merged.fault)
-      for (const [text, side] of [
+      for (const [{ text }, side] of [
         [merged.mine, 'mine'],
         [merged.theirs, 'theirs'],
       ] as const) {
         const model = mergeMenus(values.base, values.mine, values.theirs, () => side)
-        assert.ok(isEqual(toMenuValue(text), model.value), text)
+        assert.ok(isEqual(meaningOf(text), model.value), text)
       }
       const model = mergeMenus(values.base, values.mine, values.theirs)
       const kept = new Set(
@@ -45,10 +47,10 @@ test('Texts in any formatting are merged to what their menus are merged to, and 
       )
       for (const [comment, owner] of comments) {
         if (owner !== null && !kept.has(owner)) continue
-        if (!mine.includes(comment) || !theirs.includes(comment)) continue
+        if (!mine.text.includes(comment) || !theirs.text.includes(comment)) continue
         assert.ok(
-          merged.mine.includes(comment),
-          `${comment}\n${base}\n--- mine\n${mine}\n--- theirs\n${theirs}\n--- merged\n${merged.mine}`,
+          merged.mine.text.includes(comment),
+          `${comment}\n${base}\n--- mine\n${mine.text}\n--- theirs\n${theirs.text}\n--- merged\n${merged.mine.text}`,
         )
       }
     }),
@@ -60,16 +62,11 @@ const HEAD = 'version: 1\ncode: main\nname: Main\n'
 
 /** Merges texts as the driver does where lines alone do not help. */
 async function merge(base: string, mine: string, theirs: string): Promise<string> {
-  const [before, ours, other] = [base, mine, theirs].map((text): Json => toMenuValue(text) ?? null)
-  const merged = await mergeMenuTexts(
-    { base, mine, theirs },
-    { base: before ?? null, mine: ours ?? null, theirs: other ?? null },
-    null,
-    mergeTexts,
-  )
+  const documents = { base: documentOf(base), mine: documentOf(mine), theirs: documentOf(theirs) }
+  const merged = await mergeDocuments(documents, null, mergeTexts)
   if (merged.fault !== null) throw new Error(merged.fault)
   assert.equal(merged.conflicts, [])
-  return merged.mine
+  return merged.mine.text
 }
 
 test('What both sides wrote of one item is in the result, each in its own words', async () => {

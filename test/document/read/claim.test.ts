@@ -1,9 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { readDocument } from '../../../src/document/menu-document.js'
 import { type Claim, claimOf } from '../../../src/document/read/claim.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 
-const claim = (text: string): Claim | null => claimOf(new TextEncoder().encode(text), DEFAULT_LIMITS)
+const of = (bytes: Uint8Array): Claim | null => claimOf(readDocument('', bytes, DEFAULT_LIMITS))
+const claim = (text: string): Claim | null => of(new TextEncoder().encode(text))
 
 test('A text claims the code and the context that it gives, whatever else is wrong with it', () => {
   assert.equal(claim('code: main\n'), { code: 'main', context: {} })
@@ -20,7 +22,7 @@ test('Of a text that is no YAML the line with the code counts, and nothing is kn
 test('A text without a code claims nothing', () => {
   for (const text of ['', 'a\n', 'code: 7\n', 'items:\n  - code: x\n', '\u0000'])
     assert.is(claim(text), null, text)
-  assert.is(claimOf(new Uint8Array([0xff, 0xfe, 0x63]), DEFAULT_LIMITS), null)
+  assert.is(of(new Uint8Array([0xff, 0xfe, 0x63])), null)
 })
 
 test.run()

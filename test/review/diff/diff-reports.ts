@@ -1,3 +1,4 @@
+import { readDocument } from '../../../src/document/menu-document.js'
 import { buildReport, type ReportOptions } from '../../../src/review/diff/build.js'
 import type { DiffReport } from '../../../src/review/diff/report.js'
 import type { MenuState } from '../../../src/store/git/menus.js'
@@ -7,8 +8,10 @@ import { snapshotOf } from '../../support/snapshot-of.js'
 type Files = Readonly<Record<string, string>>
 
 function stateOf(files: Files): MenuState {
-  const texts = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)] as const)
-  return { snapshot: snapshotOf(files), texts: new Map(texts) }
+  const documents = Object.entries(files).map(
+    ([path, text]) => [path, readDocument(path, new TextEncoder().encode(text), DEFAULT_LIMITS)] as const,
+  )
+  return { snapshot: snapshotOf(files), documents: new Map(documents) }
 }
 
 /** What changed between two folders of menus. */
@@ -19,7 +22,6 @@ export function reportOf(before: Files, after: Files, options: Partial<ReportOpt
     unread: 0,
   }
   return buildReport(sides, {
-    limits: DEFAULT_LIMITS,
     rules: {},
     locale: 'en',
     chain: ['en', 'es'],

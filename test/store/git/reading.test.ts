@@ -273,10 +273,10 @@ test('The menus of a commit are those that the service would read: by name, pref
     'menus/shop.txt': '',
   }
   await inRepository(files, async (repository) => {
-    const { snapshot, texts } = await menusOf(repository, 'menus', { prefix: 'shop-' })
+    const { snapshot, documents } = await menusOf(repository, 'menus', { prefix: 'shop-' })
     assert.equal([...snapshot.index.keys()].sort(), ['a', 'b'])
-    assert.equal([...texts.keys()].sort(), ['shop-a.yaml', 'shop-broken.yaml', 'x y/shop-b.YML'])
-    assert.is(Buffer.from(texts.get('x y/shop-b.YML') ?? []).toString(), files['menus/x y/shop-b.YML'])
+    assert.equal([...documents.keys()].sort(), ['shop-a.yaml', 'shop-broken.yaml', 'x y/shop-b.YML'])
+    assert.is(documents.get('x y/shop-b.YML')?.text, files['menus/x y/shop-b.YML'])
     const codes = snapshot.problems.map(({ path, code }) => `${path} ${code}`)
     assert.ok(codes.includes('shop-large.yaml file-too-large'))
     assert.ok(codes.includes('shop-broken.yaml missing-key'))
@@ -298,8 +298,8 @@ test('A link to a file of the folder is read as the file; one that leads elsewhe
     symlinkSync('loop.yaml', join(repository.dir, 'menus/loop.yaml'))
     symlinkSync('/etc/passwd', join(repository.dir, 'menus/c.yaml'))
     repository.commit('Links')
-    const { snapshot, texts } = await menusOf(repository, 'menus')
-    assert.equal([[...snapshot.index.keys()], [...texts.keys()]], [['a'], ['a.yaml']])
+    const { snapshot, documents } = await menusOf(repository, 'menus')
+    assert.equal([[...snapshot.index.keys()], [...documents.keys()]], [['a'], ['a.yaml']])
   })
 })
 
