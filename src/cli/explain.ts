@@ -10,7 +10,7 @@ import type { ExplainQuery } from '../service/explain/explain.js'
 import type { Explanation } from '../service/explain/explanation.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
-import { readMenusAt } from '../store/git/menus.js'
+import { judgeTexts, readTextsAt, toState } from '../store/git/menus.js'
 import { toCommit } from '../store/git/revision.js'
 import type { ReadOptions } from '../store/read-options.js'
 import { type CommandContext, type ConfigFlags, fail, failOf, need, needConfig } from './command.js'
@@ -101,10 +101,9 @@ async function openPast(config: Config, revision: string): Promise<Answer<Past>>
   const named = answerOf(await toCommit(menus.repository, revision), 'bad-request')
   if (named.fault !== null) return named
   const commit = named.value
-  const { filePrefix } = toReach(config)
+  const texts = await readTextsAt(menus.repository, commit, menus.folder, toReach(config))
   return done({
-    snapshotOf: async (reading) =>
-      (await readMenusAt(menus.repository, commit, menus.folder, { reading, filePrefix })).snapshot,
+    snapshotOf: async (reading) => toState([judgeTexts(texts, reading)], reading).snapshot,
     fileOf: (path) => `${revision}:${toTree(menus, path)}`,
   })
 }

@@ -12,9 +12,8 @@ import {
   withRules,
   writeAttributes,
 } from '../store/git/attributes.js'
-import { DRIVER, DRIVER_FILES, setDriver } from '../store/git/driver-setting.js'
-import { nameConfig } from '../store/git/merge.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
+import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
 import { type CommandContext, CommandEnd, type ConfigFlags, fail, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
-import { lacksDriver } from '../store/git/driver-setting.js'
 import { openRepository, toTreePath } from '../store/git/repository.js'
+import { lacksDriver } from '../store/git/settings.js'
 import type { Terminal } from './terminal.js'
 
 /** Of a conflict that git left in a clone which is to merge menus item by item, and cannot: how it learns to. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { done, failed } from '../../model/result.js'
-import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
+import { type MenuTexts, type Reach, readTextsAt } from '../../store/git/menus.js'
 import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { toCommit } from '../../store/git/revision.js'
 import { readTextsIn } from '../../store/work-texts.js'
@@ -50,7 +50,7 @@ export function momentNow(config: Config): Moment {
 
 /** None where the folder is not there or cannot be listed, which lint reports. */
 function textsNow(config: Config): MenuTexts {
-  const none = { texts: new Map(), tooLarge: new Map() }
+  const none = { texts: new Map(), refused: new Map() }
   try {
     return readTextsIn(config.menusFolder, toReach(config)) ?? none
   } catch {
@@ -59,8 +59,8 @@ function textsNow(config: Config): MenuTexts {
 }
 
 /** Which files count, and how large they may be. */
-export function toReach({ options }: Config): { readonly filePrefix: string; readonly limit: number } {
-  return { filePrefix: options.storage.file_prefix, limit: options.limits.bytes }
+export function toReach({ options }: Config): Reach {
+  return { filePrefix: options.storage.file_prefix, limits: options.limits }
 }
 
 /** A file of the menus folder, from the top of the work tree; of a link, the file that it leads to. */

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { findConfigFile, isModule } from '../../config/config-file.js'
 import type { Environment } from '../../config/environment.js'
 import { type Config, loadConfig } from '../../config/load-config.js'
-import { namedConfig } from '../../store/git/merge.js'
+import { namedConfig } from '../../store/git/settings.js'
 
 /** Of limits that are written in code the driver knows nothing: what they can be at most (config.schema.json). */
 const MOST = {

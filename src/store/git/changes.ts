@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { must, type Repository } from './repository.js'
+import { blobName, filesAt } from './objects.js'
+import type { Repository } from './repository.js'
 
 /** Whether what lies at a path, from the top of the work tree with `/`, is not what a commit has there. */
 export type IsChanged = (path: string) => boolean
@@ -18,18 +18,15 @@ export async function changesSince(
   commit: string,
   paths: readonly string[],
 ): Promise<IsChanged> {
-  const within = paths.includes('') ? [] : ['--', ...paths]
-  const { stdout } = await must(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, ...within])
-  const blobs = new Map<string, string>()
-  for (const line of stdout.toString('utf8').split('\0')) {
-    const [, blob = '', path = ''] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
-    if (path !== '') blobs.set(path, blob)
-  }
+  const files = await filesAt(repository, commit, paths)
+  const blobs = new Map(files.map(({ path, blob }) => [path, blob]))
   return (path) => {
     const blob = blobs.get(path) ?? null
     const bytes = contentAt(join(repository.root, path))
     if (blob === null || bytes === null) return blob !== null || bytes !== null
-    return bytes === UNREADABLE || ![bytes, withoutReturns(bytes)].some((each) => nameOf(each, blob) === blob)
+    return (
+      bytes === UNREADABLE || ![bytes, withoutReturns(bytes)].some((each) => blobName(each, blob) === blob)
+    )
   }
 }
 
@@ -45,12 +42,6 @@ function contentAt(path: string): Buffer | typeof UNREADABLE | null {
   } catch {
     return UNREADABLE
   }
-}
-
-/** The name that git gives a content, by the hash that another name was made with (gitformat, "blob"). */
-function nameOf(bytes: Buffer, like: string): string {
-  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
 function withoutReturns(bytes: Buffer): Buffer {

@@ -1,4 +1,5 @@
-import { type GitAnswer, GitError, lacks, must, type Repository } from './repository.js'
+import { type Blob, blobsAt } from './objects.js'
+import { answer, fault, type GitAnswer, lacks, linesOf, must, type Repository, toLine } from './repository.js'
 
 /** A commit as people speak of it. Names and subjects are data: they may hold any character. */
 export interface Commit {
@@ -50,12 +51,7 @@ export const PLAIN: readonly string[] = [
 ]
 const LOG = [
   ...PLAIN,
-  'log',
-  '--date-order',
-  '--no-color',
-  '--no-decorate',
-  '--no-notes',
-  '--encoding=UTF-8',
+  ...['log', '--date-order', '--no-color', '--no-decorate', '--no-notes', '--encoding=UTF-8', '--no-patch'],
   `--format=${FIELDS.join('%x00')}`,
 ]
 
@@ -65,23 +61,28 @@ export async function stepsOf(
   start: string,
   path: string,
 ): Promise<readonly FileStep[]> {
-  const { stdout } = await must(repository, [...LOG, '--no-patch', '--parents', start, '--', path])
-  const lines = stdout
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(toCommitLine)
+  const lines = (await linesOf(repository, [...LOG, '--parents', start, '--', path])).map(toCommitLine)
   const names = lines.map(({ commit }) => commit.name)
   const blobs = await blobsOf(
     repository,
     names.map((name) => `${name}:${path}`),
   )
   const merges = await mergesAmong(repository, names)
-  const lacking = await lackingOf(repository, merges, path)
-  return lines.map(({ commit, parents }, place) => {
+  const parents = [...new Set([...merges.values()].flat())]
+  const there = await blobsAt(
+    repository,
+    parents.map((parent) => `${parent}:${path}`),
+  )
+  const having = new Set(parents.filter((_, place) => there[place] !== null))
+  const lackingAmong = (own: readonly string[]): FileStep['lacking'] =>
+    own.flatMap((parent, place) => {
+      const behind = own.slice(0, place).filter((each) => having.has(each)).length
+      return having.has(parent) ? [] : [{ parent, behind }]
+    })
+  return lines.map((line, place) => {
     const { blob = null, bytes = 0 } = blobs[place] ?? {}
-    const { name } = commit
-    return { commit, parents, isMerge: merges.has(name), lacking: lacking.get(name) ?? [], blob, bytes }
+    const own = merges.get(line.commit.name)
+    return { ...line, isMerge: own !== undefined, lacking: lackingAmong(own ?? []), blob, bytes }
   })
 }
 
@@ -92,8 +93,7 @@ async function mergesAmong(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (names.length === 0) return new Map()
   const asked = ['rev-list', '--no-walk', '--merges', '--parents', '--stdin']
-  const { stdout } = await must(repository, asked, `${names.join('\n')}\n`)
-  const lines = stdout.toString('utf8').trimEnd().split('\n')
+  const lines = await linesOf(repository, asked, `${names.join('\n')}\n`)
   return new Map(
     lines.map((line) => {
       const [name = '', ...parents] = line.split(' ')
@@ -102,44 +102,19 @@ async function mergesAmong(
   )
 }
 
-/** The parents of merges that do not have a file. */
-async function lackingOf(
-  repository: Repository,
-  merges: ReadonlyMap<string, readonly string[]>,
-  path: string,
-): Promise<ReadonlyMap<string, FileStep['lacking']>> {
-  const parents = [...new Set([...merges.values()].flat())]
-  const there = await contentsAt(
-    repository,
-    parents.map((parent) => `${parent}:${path}`),
-  )
-  const having = new Set(parents.filter((_, place) => there[place] !== null))
-  const toLacking = (own: readonly string[]): FileStep['lacking'] =>
-    own.flatMap((parent, place) => {
-      const behind = own.slice(0, place).filter((each) => having.has(each)).length
-      return having.has(parent) ? [] : [{ parent, behind }]
-    })
-  return new Map([...merges].map(([name, own]) => [name, toLacking(own)]))
-}
-
 /** The commits with these names, in this order. */
 export async function commitsOf(
   repository: Repository,
   names: readonly string[],
 ): Promise<readonly Commit[]> {
   if (names.length === 0) return []
-  const { stdout } = await must(repository, [...LOG, '--no-patch', '--no-walk=unsorted', ...names])
-  const lines = stdout.toString('utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => toCommitLine(line).commit)
+  const lines = await linesOf(repository, [...LOG, '--no-walk=unsorted', ...names])
+  return lines.map((line) => toCommitLine(line).commit)
 }
 
 /** The parents of a commit; none where the history begins, or where a shallow clone ends. */
-export async function parentsOf(repository: Repository, commit: string): Promise<readonly string[]> {
-  const { stdout } = await must(repository, ['rev-parse', `${commit}^@`])
-  return stdout
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
+export function parentsOf(repository: Repository, commit: string): Promise<readonly string[]> {
+  return linesOf(repository, ['rev-parse', `${commit}^@`])
 }
 
 /** The commit that is being merged into what is checked out; null when there is none. */
@@ -168,8 +143,7 @@ export async function changedBetween(
   after: string,
 ): Promise<readonly ChangedFile[]> {
   const asked = ['diff-tree', '-r', '-M', '--raw', '--no-abbrev', '-z', '--no-ext-diff', before, after]
-  const { stdout } = await must(repository, asked)
-  const words = stdout.toString('utf8').split('\0')
+  const words = await linesOf(repository, asked)
   const found: ChangedFile[] = []
   for (let at = 0; at + 1 < words.length; ) {
     const [, mode, blob = '', status = ''] =
@@ -191,14 +165,14 @@ const DAY = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/
 export async function toSeconds(repository: Repository, words: string): Promise<GitAnswer<number>> {
   const now = Math.floor(Date.now() / 1000)
   const time = DAY.test(words) ? `${words} 00:00` : words
-  const { stdout } = await must(repository, ['rev-parse', `--since=${time}`])
-  const [, seconds] = /^--max-age=(\d+)/.exec(stdout.toString('utf8')) ?? []
+  const [line = ''] = await linesOf(repository, ['rev-parse', `--since=${time}`])
+  const [, seconds] = /^--max-age=(\d+)/.exec(line) ?? []
   // Git takes what it does not understand for the present.
   if (seconds === undefined || Number(seconds) >= now) {
     const what = `${JSON.stringify(words)} is no time before now`
-    return { value: null, fault: { what, todo: "Write it like 2026-03-01 or '2 weeks ago'." } }
+    return fault(what, "Write it like 2026-03-01 or '2 weeks ago'.")
   }
-  return { value: Number(seconds), fault: null }
+  return answer(Number(seconds))
 }
 
 function toCommitLine(line: string): { readonly commit: Commit; readonly parents: readonly string[] } {
@@ -208,46 +182,14 @@ function toCommitLine(line: string): { readonly commit: Commit; readonly parents
   return { commit, parents: parents.split(' ').filter((parent) => parent !== '') }
 }
 
-interface Blob {
-  readonly blob: string
-  readonly bytes: number
-}
-
 /** The names and sizes of the files at these places (`COMMIT:PATH`); null where there is none. Throws for a content that is missing. */
 async function blobsOf(repository: Repository, places: readonly string[]): Promise<readonly (Blob | null)[]> {
-  const found = await contentsAt(repository, places)
+  const found = await blobsAt(repository, places)
   // A commit that lacks a file has no name for it; a repository that lacks the content has.
   for (const place of places.filter((_, index) => found[index] === null)) {
     const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
     const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
-    if (named.code === 0 && !isThere) throw lacks(named.stdout.toString('utf8').trim())
+    if (named.code === 0 && !isThere) throw lacks(toLine(named))
   }
   return found
-}
-
-/** The contents with these names, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
-export async function contentsAt(
-  repository: Repository,
-  places: readonly string[],
-): Promise<readonly (Blob | null)[]> {
-  if (places.length === 0) return []
-  // A path with a line break is rare, and what holds them apart is not in every git.
-  const isOdd = places.some((place) => place.includes('\n'))
-  const end = isOdd ? '\0' : '\n'
-  const asked = ['cat-file', '--batch-check', ...(isOdd ? ['-z'] : [])]
-  const { stdout } = await must(repository, asked, places.join(end) + end)
-  const text = stdout.toString('utf8')
-  let at = 0
-  return places.map((place): Blob | null => {
-    const missing = `${place} missing\n`
-    if (text.startsWith(missing, at)) {
-      at += missing.length
-      return null
-    }
-    const line = text.slice(at, text.indexOf('\n', at))
-    at += line.length + 1
-    const [, blob = '', kind, bytes] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line) ?? []
-    if (kind === undefined) throw new GitError(`git does not say what ${place} is: ${line}`)
-    return kind === 'blob' ? { blob, bytes: Number(bytes) } : null
-  })
 }

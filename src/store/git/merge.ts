@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGit, createLoneGit, type RunGit } from './process.js'
-import { GitError, must, type Repository } from './repository.js'
+import { GitError } from './repository.js'
 
 /** The three versions of a merge, by what `T` says of each. */
 export interface Versions<T> {
@@ -71,46 +71,4 @@ export async function showsBase(folder: string): Promise<boolean> {
   const git = createGit(folder)
   const { stdout } = await git(['config', '--get', 'merge.conflictStyle'])
   return /^z?diff3\s*$/.test(new TextDecoder().decode(stdout))
-}
-
-/**
- * Sets the configuration file that was named for a menus folder as a setting of the clone, or takes it away when it is
- * null; answers whether something changed. Both paths start at the top of the work tree.
- */
-export async function nameConfig(
-  repository: Repository,
-  menus: string,
-  file: string | null,
-): Promise<boolean> {
-  const key = `menuscript.${menus === '' ? TOP : menus}.config`
-  const before = new Map(toSettings(await repository.run(LIST))).get(menus) ?? null
-  if (before === file) return false
-  await must(repository, [
-    'config',
-    '--local',
-    ...(file === null ? ['--unset-all', key] : ['--replace-all', key, file]),
-  ])
-  return true
-}
-
-/** The configuration file that was named for the innermost menus folder around a path; null when none was. */
-export async function namedConfig(folder: string, path: string): Promise<string | null> {
-  const listed = await createGit(folder)(LIST)
-  const around = toSettings(listed).filter(([menus]) => menus === '' || path.startsWith(`${menus}/`))
-  return around.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? null
-}
-
-const LIST = ['config', '--local', '-z', '--get-regexp', '^menuscript\\..*\\.config$']
-/** Stands for the top of the work tree, since a setting needs a name. */
-const TOP = '.'
-
-/** The menus folders with the files that were named for them. */
-function toSettings({ stdout }: { readonly stdout: Uint8Array }): (readonly [string, string])[] {
-  return new TextDecoder()
-    .decode(stdout)
-    .split('\0')
-    .flatMap((entry) => {
-      const [, menus, file] = /^menuscript\.(.*)\.config\n(.*)$/s.exec(entry) ?? []
-      return menus === undefined || file === undefined ? [] : [[menus === TOP ? '' : menus, file] as const]
-    })
 }

@@ -2,8 +2,6 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createGit, type GitOutput, namedRepository, type RunGit, toReasonOfGit } from './process.js'
 
-export type { GitOutput } from './process.js'
-
 /** Why git cannot help, in words for whoever asked. */
 export interface GitFault {
   readonly what: string
@@ -23,14 +21,6 @@ export interface Repository {
   readonly isShallow: boolean
   /** Runs git in the work tree; never throws for what git answers. `input` is what it reads. */
   readonly run: RunGit
-}
-
-/** A file of a commit: its path from the top of the work tree, and the name of its content. */
-export interface CommittedFile {
-  readonly path: string
-  readonly blob: string
-  readonly bytes: number
-  readonly isLink: boolean
 }
 
 /** A repository that is damaged, or lacks what it should have: nothing that a caller could foresee. */
@@ -75,48 +65,6 @@ export function toLine({ stdout }: GitOutput): string {
   return stdout.toString('utf8').replace(/\n$/, '')
 }
 
-/** The files that a folder had in a commit, in byte order; none where it was not there. `folder` is as `toTreePath` gives it. */
-export async function filesAt(
-  repository: Repository,
-  commit: string,
-  folder: string,
-): Promise<readonly CommittedFile[]> {
-  const paths = folder === '' ? [] : ['--', folder]
-  const { stdout } = await must(repository, ['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...paths])
-  return stdout
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line) => {
-      const [, mode = '', blob = '', bytes = '', path = ''] =
-        /^(\d+) blob ([0-9a-f]+) +(\S+)\t(.*)$/s.exec(line) ?? []
-      // What has the name of the folder and is a file is none of its files.
-      if (path === '' || (folder !== '' && !path.startsWith(`${folder}/`))) return []
-      // Of a content that is missing git says no size, and no more.
-      if (!/^\d+$/.test(bytes)) throw lacks(blob)
-      return [{ path, blob, bytes: Number(bytes), isLink: mode === '120000' }]
-    })
-}
-
-/** The contents with these names, in one call. */
-export async function readBlobs(
-  repository: Repository,
-  blobs: Iterable<string>,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const wanted = [...new Set(blobs)]
-  const found = new Map<string, Uint8Array>()
-  if (wanted.length === 0) return found
-  const { stdout } = await must(repository, ['cat-file', '--batch'], `${wanted.join('\n')}\n`)
-  let at = 0
-  for (const blob of wanted) {
-    const lineEnd = stdout.indexOf(0x0a, at)
-    const bytes = Number(stdout.toString('utf8', at, lineEnd).split(' ')[2])
-    if (!Number.isInteger(bytes)) throw lacks(blob)
-    found.set(blob, stdout.subarray(lineEnd + 1, lineEnd + 1 + bytes))
-    at = lineEnd + 1 + bytes + 1
-  }
-  return found
-}
-
 /** A folder as git names it, from the top of the work tree with `/`; `''` for the top, null for what is not in it. */
 export function toTreePath({ root }: Repository, folder: string): string | null {
   const path = relative(root, toRealPath(resolve(folder)))
@@ -148,6 +96,17 @@ export async function must(
     throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
   }
   return output
+}
+
+/** What git prints where it must not fail: its lines or, with `-z`, what NUL holds apart. */
+export async function linesOf(
+  repository: Repository,
+  args: readonly string[],
+  input?: string,
+): Promise<readonly string[]> {
+  const { stdout } = await must(repository, args, input)
+  const lines = stdout.toString('utf8').split(args.includes('-z') ? '\0' : '\n')
+  return lines.filter((line) => line !== '')
 }
 
 /** What is said of a repository that git cannot read. */

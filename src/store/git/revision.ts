@@ -6,7 +6,7 @@ import {
   fault,
   type GitAnswer,
   type GitFault,
-  must,
+  linesOf,
   type Repository,
   toLine,
 } from './repository.js'
@@ -83,16 +83,9 @@ async function toRevisionFault(
 
 /** The branches, those of remotes included, and the tags. */
 async function refNames(repository: Repository): Promise<readonly string[]> {
-  const listed = await must(repository, [
-    'for-each-ref',
-    '--format=%(refname)',
-    'refs/heads',
-    'refs/tags',
-    'refs/remotes',
-  ])
-  return toLine(listed)
-    .split('\n')
-    .map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
+  const kinds = ['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}`)
+  const names = await linesOf(repository, ['for-each-ref', '--format=%(refname)', ...kinds])
+  return names.map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
 }
 
 /** The branch of a remote that has the name, else one that is written alike. */

@@ -12,7 +12,8 @@ import {
   parentsOf,
   stepsOf,
 } from '../git/log.js'
-import { type Repository, readBlobs } from '../git/repository.js'
+import { readBlobs } from '../git/objects.js'
+import type { Repository } from '../git/repository.js'
 import { MENU_NAME } from '../scan.js'
 
 /** What the file of a menu became in a commit. */

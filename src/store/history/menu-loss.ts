@@ -2,7 +2,8 @@ import { readDocument } from '../../document/menu-document.js'
 import { claimOf } from '../../document/read/claim.js'
 import type { Limits } from '../../model/limits.js'
 import { type ChangedFile, type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
-import { must, type Repository, readBlobs } from '../git/repository.js'
+import { readBlobs } from '../git/objects.js'
+import { linesOf, type Repository } from '../git/repository.js'
 import { MENU_NAME } from '../scan.js'
 
 /** How a menu went: the commit that took it away, and the file that it was in, from the top of the work tree. */
@@ -36,13 +37,7 @@ export async function findLoss(
     `--max-count=${MAX_COMMITS}`,
     `-G${pattern}`,
   ]
-  const { stdout } = await must(repository, [...asked, commit, '--', ...(folder === '' ? [] : [folder])])
-  const names = new Set(
-    stdout
-      .toString('utf8')
-      .split('\n')
-      .filter((name) => name !== ''),
-  )
+  const names = await linesOf(repository, [...asked, commit, '--', ...(folder === '' ? [] : [folder])])
   const lostFrom = async (parent: string, name: string): Promise<ChangedFile | undefined> => {
     const changed = (await changedBetween(repository, parent, name)).filter(
       ({ path }) => MENU_NAME.test(path) && (folder === '' || path.startsWith(`${folder}/`)),
@@ -56,7 +51,7 @@ export async function findLoss(
       return bytes.length <= limits.bytes && claimOf(readDocument('', bytes, limits))?.code === code
     })
   }
-  for (const name of names) {
+  for (const name of new Set(names)) {
     const lost: (ChangedFile | undefined)[] = []
     for (const parent of await parentsOf(repository, name)) lost.push(await lostFrom(parent, name))
     // What one of the lines of history that a merge joins had taken away already was not taken away by the merge.

@@ -8,6 +8,7 @@ import { writeNewFile } from '../../../src/store/publish/new-file.js'
 import { replaceFile } from '../../../src/store/publish/replace-file.js'
 import { readTextsIn } from '../../../src/store/work-texts.js'
 import { menuText, openedOn } from '../../store/opening.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { whileFlipped } from './flipping.js'
 import { everySnapshot } from './serving-store.js'
 
@@ -60,7 +61,7 @@ test('A29: while the folder of a menu is flipped, what diff and show read from t
   await whileFlipped(files, { of: 'folder', name: 'shop' }, strangers, async (folder) => {
     const seen = new Set<string>()
     for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
-      const found = readTextsIn(folder.dir, { filePrefix: '', limit: 10_000 })
+      const found = readTextsIn(folder.dir, { filePrefix: '', limits: DEFAULT_LIMITS })
       for (const text of found?.texts.values() ?? [])
         seen.add(/name: (.*)/.exec(Buffer.from(text).toString())?.[1] ?? '')
     }

@@ -3,16 +3,21 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toSeconds } from '../../../src/store/git/log.js'
-import { type MenuState, readMenusAt } from '../../../src/store/git/menus.js'
+import {
+  judgeTexts,
+  type MenuState,
+  menuSourcesAt,
+  readTextsAt,
+  toState,
+} from '../../../src/store/git/menus.js'
+import { filesAt, readBlobs } from '../../../src/store/git/objects.js'
 import { createGit } from '../../../src/store/git/process.js'
 import {
-  filesAt,
   GitError,
   type GitFault,
   must,
   openRepository,
   type Repository,
-  readBlobs,
 } from '../../../src/store/git/repository.js'
 import { toCommit, toMergeBase } from '../../../src/store/git/revision.js'
 import { createRepository, inRepository, type TestRepository } from '../../support/repository.js'
@@ -38,8 +43,10 @@ async function menusOf(
 ): Promise<MenuState> {
   const opened = await openOf(repository)
   const { value } = await toCommit(opened, 'HEAD')
-  const options = { reading: readerOf({ bytes: limit }), filePrefix: prefix }
-  return readMenusAt(opened, value ?? '', folder, options)
+  const reading = readerOf({ bytes: limit })
+  const reach = { filePrefix: prefix, limits: reading.limits }
+  const read = await readTextsAt(opened, value ?? '', folder, reach)
+  return toState([judgeTexts(read, reading)], reading)
 }
 
 test('A revision is a branch, a tag, an annotated one, a hash or a way from one of them', async () => {
@@ -195,15 +202,23 @@ test('Two revisions have the commit in common where they parted, or none', async
 })
 
 test('The files of a folder are those of its own: not of one whose name begins so, and none where it is a file', async () => {
-  const files = { 'menus/ä b.yaml': 'a\n', 'menus/x/[c].yaml': 'c\n', 'menus-old/d.yaml': 'd\n', file: 'e\n' }
+  const files = {
+    'menus/ä b.yaml': 'a\n',
+    'menus/x/[c].yaml': 'c\n',
+    'menus-old/d.yaml': 'd\n',
+    'e.yml': 'e\n',
+  }
   await inRepository(files, async (repository) => {
     const opened = await openOf(repository)
-    const pathsOf = async (folder: string) => (await filesAt(opened, 'HEAD', folder)).map(({ path }) => path)
-    assert.equal(await pathsOf('menus'), ['menus/x/[c].yaml', 'menus/ä b.yaml'])
-    assert.equal(await pathsOf('menus/x'), ['menus/x/[c].yaml'])
-    assert.is((await pathsOf('')).length, 4)
-    for (const none of ['nowhere', 'file', 'menu', 'menus/[cx]', ':/menus'])
-      assert.equal(await pathsOf(none), [], none)
+    const pathsOf = async (folder: string): Promise<string[] | null> => {
+      const sources = await menuSourcesAt(opened, 'HEAD', folder, '')
+      return sources === null ? null : [...sources.keys()]
+    }
+    assert.equal(await pathsOf('menus'), ['x/[c].yaml', 'ä b.yaml'])
+    assert.equal(await pathsOf('menus/x'), ['[c].yaml'])
+    assert.is((await pathsOf(''))?.length, 4)
+    for (const none of ['nowhere', 'e.yml', 'menu', 'menus/[cx]', ':/menus'])
+      assert.is(await pathsOf(none), null, none)
   })
 })
 
@@ -218,7 +233,7 @@ test('Contents come back byte by byte, each once, in repositories of both kinds 
       contents,
       async (repository) => {
         const opened = await openOf(repository)
-        const files = await filesAt(opened, 'HEAD', '')
+        const files = await filesAt(opened, 'HEAD', [''])
         const names = files.map(({ blob }) => blob)
         const blobs = await readBlobs(opened, [...names, ...names])
         assert.equal(

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { tooLarge } from '../../document/menu-document.js'
+import type { Limits } from '../../model/limits.js'
+import type { Problem } from '../../model/problem.js'
+import { GitError, lacks, linesOf, must, type Repository } from './repository.js'
+
+/** A file or a link of a commit: its path from the top of the work tree with `/`, and the name of its content. */
+export interface TreeFile {
+  readonly path: string
+  readonly blob: string
+  readonly isLink: boolean
+}
+
+/**
+ * What a commit has at some paths and below them, in byte order; `''` is the top. Names of contents alone: a content may be
+ * missing from the repository.
+ */
+export async function filesAt(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<readonly TreeFile[]> {
+  const within = paths.includes('') ? [] : ['--', ...paths]
+  const lines = await linesOf(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, ...within])
+  return lines.flatMap((line) => {
+    const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
+    return path === '' ? [] : [{ path, blob, isLink: mode === '120000' }]
+  })
+}
+
+/** The name that git gives a content, by the hash that another name was made with (gitformat, "blob"). */
+export function blobName(bytes: Uint8Array, like: string): string {
+  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+/** The contents with these names, in one call. */
+export async function readBlobs(
+  repository: Repository,
+  blobs: Iterable<string>,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const wanted = [...new Set(blobs)]
+  const found = new Map<string, Uint8Array>()
+  if (wanted.length === 0) return found
+  const { stdout } = await must(repository, ['cat-file', '--batch'], `${wanted.join('\n')}\n`)
+  let at = 0
+  for (const blob of wanted) {
+    const lineEnd = stdout.indexOf(0x0a, at)
+    const bytes = Number(stdout.toString('utf8', at, lineEnd).split(' ')[2])
+    if (!Number.isInteger(bytes)) throw lacks(blob)
+    found.set(blob, stdout.subarray(lineEnd + 1, lineEnd + 1 + bytes))
+    at = lineEnd + 1 + bytes + 1
+  }
+  return found
+}
+
+/** Contents by path, and the problems of those that are larger than a menu may be. What has its bytes is not read. */
+export async function readTexts(
+  repository: Repository,
+  files: ReadonlyMap<string, { readonly blob: string; readonly bytes?: Uint8Array }>,
+  limits: Limits,
+): Promise<{ readonly texts: Map<string, Uint8Array>; readonly refused: Map<string, Problem> }> {
+  const names = [...files.values()].flatMap(({ blob, bytes }) => (bytes === undefined ? [blob] : []))
+  const blobs = await blobsAt(repository, names)
+  const missing = names.find((_, place) => blobs[place] === null)
+  if (missing !== undefined) throw lacks(missing)
+  const sizes = new Map(blobs.flatMap((each) => (each === null ? [] : [[each.blob, each.bytes] as const])))
+  const small = names.filter((blob) => (sizes.get(blob) ?? 0) <= limits.bytes)
+  const contents = await readBlobs(repository, small)
+  const texts = new Map<string, Uint8Array>()
+  const refused = new Map<string, Problem>()
+  for (const [path, { blob, bytes = contents.get(blob) }] of files) {
+    if (bytes === undefined) refused.set(path, tooLarge(path, sizes.get(blob) ?? 0, limits))
+    else texts.set(path, bytes)
+  }
+  return { texts, refused }
+}
+
+/** The name of a content and its size. */
+export interface Blob {
+  readonly blob: string
+  readonly bytes: number
+}
+
+/** The contents with these names, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
+export async function blobsAt(
+  repository: Repository,
+  places: readonly string[],
+): Promise<readonly (Blob | null)[]> {
+  if (places.length === 0) return []
+  // A path with a line break is rare, and what holds them apart is not in every git.
+  const isOdd = places.some((place) => place.includes('\n'))
+  const end = isOdd ? '\0' : '\n'
+  const asked = ['cat-file', '--batch-check', ...(isOdd ? ['-z'] : [])]
+  const { stdout } = await must(repository, asked, places.join(end) + end)
+  const text = stdout.toString('utf8')
+  let at = 0
+  return places.map((place): Blob | null => {
+    const missing = `${place} missing\n`
+    if (text.startsWith(missing, at)) {
+      at += missing.length
+      return null
+    }
+    const line = text.slice(at, text.indexOf('\n', at))
+    at += line.length + 1
+    const [, blob = '', kind, bytes] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line) ?? []
+    if (kind === undefined) throw new GitError(`git does not say what ${place} is: ${line}`)
+    return kind === 'blob' ? { blob, bytes: Number(bytes) } : null
+  })
+}

@@ -1,0 +1,101 @@
+import { createGit, type RunGit } from './process.js'
+import { must, type Repository } from './repository.js'
+
+/** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
+export const DRIVER = 'merge.menuscript'
+/** The files that the driver is given. A path may begin with a dash. */
+export const DRIVER_FILES = '-- %O %A %B %P'
+
+/** The driver that makes one version to begin from, where two branches have merged each other before. */
+const ANCESTOR = 'menuscript-ancestor'
+const DRIVERS = '^merge\\.menuscript(-ancestor)?\\.[a-z]+$'
+const CONFIGS = '^menuscript\\..*\\.config$'
+/** Stands for the top of the work tree, since a setting needs a name. */
+const TOP = '.'
+
+/** The commands of the driver, and of the one for versions to begin from. */
+export interface DriverSetting {
+  readonly command: string
+  readonly ancestor: string
+}
+
+/**
+ * Sets the driver of this clone, or with null takes it away; answers whether something was otherwise. With `isDry`
+ * nothing is written.
+ */
+export async function setDriver(
+  repository: Repository,
+  setting: DriverSetting | null,
+  isDry: boolean,
+): Promise<boolean> {
+  const before = await readSettings(repository.run, ['--local'], DRIVERS)
+  const wanted = new Map(setting === null ? [] : toSettings(setting))
+  const isSame = before.size === wanted.size && [...wanted].every(([key, value]) => before.get(key) === value)
+  if (isSame || isDry) return !isSame
+  const sections = new Set([...before.keys()].map((key) => key.slice(0, key.lastIndexOf('.'))))
+  for (const section of sections) await must(repository, ['config', '--local', '--remove-section', section])
+  for (const [key, value] of wanted) await must(repository, ['config', '--local', key, value])
+  return true
+}
+
+function toSettings({ command, ancestor }: DriverSetting): (readonly [string, string])[] {
+  return [
+    [`${DRIVER}.name`, 'Menuscript: menus item by item'],
+    [`${DRIVER}.recursive`, ANCESTOR],
+    [`${DRIVER}.driver`, command],
+    [`merge.${ANCESTOR}.name`, 'Menuscript: versions to begin from'],
+    [`merge.${ANCESTOR}.driver`, ancestor],
+  ]
+}
+
+/** Whether attributes ask for the driver at a file, and this clone has none, or an old setting of it. */
+export async function lacksDriver(repository: Repository, path: string): Promise<boolean> {
+  const { stdout } = await must(repository, ['check-attr', '-z', 'merge', '--', path])
+  if (stdout.toString('utf8').split('\0')[2] !== 'menuscript') return false
+  const settings = await readSettings(repository.run, [], DRIVERS)
+  const hasFiles = settings.get(`${DRIVER}.driver`)?.includes(DRIVER_FILES) === true
+  return !hasFiles || settings.get(`${DRIVER}.recursive`) !== ANCESTOR
+}
+
+/**
+ * Sets the configuration file that was named for a menus folder as a setting of the clone, or takes it away when it is
+ * null; answers whether something changed. Both paths start at the top of the work tree.
+ */
+export async function nameConfig(
+  repository: Repository,
+  menus: string,
+  file: string | null,
+): Promise<boolean> {
+  const key = `menuscript.${menus === '' ? TOP : menus}.config`
+  const before = (await readSettings(repository.run, ['--local'], CONFIGS)).get(key) ?? null
+  if (before === file) return false
+  const change = file === null ? ['--unset-all', key] : ['--replace-all', key, file]
+  await must(repository, ['config', '--local', ...change])
+  return true
+}
+
+/** The configuration file that was named for the innermost menus folder around a path; null when none was. */
+export async function namedConfig(folder: string, path: string): Promise<string | null> {
+  const settings = await readSettings(createGit(folder), ['--local'], CONFIGS)
+  const around = [...settings]
+    .map(([key, file]) => [key.slice('menuscript.'.length, -'.config'.length), file] as const)
+    .map(([menus, file]) => [menus === TOP ? '' : `${menus}/`, file] as const)
+    .filter(([start]) => path.startsWith(start))
+  return around.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? null
+}
+
+/** The settings whose keys match a pattern. */
+async function readSettings(
+  run: RunGit,
+  where: readonly string[],
+  pattern: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await run(['config', ...where, '-z', '--get-regexp', pattern])
+  const entries = stdout.toString('utf8').split('\0')
+  return new Map(
+    entries.flatMap((entry) => {
+      const [key = '', ...lines] = entry.split('\n')
+      return key === '' ? [] : [[key, lines.join('\n')] as const]
+    }),
+  )
+}
