@@ -1,5 +1,5 @@
 import { inPlace } from './compare/in-place.js'
-import { matchItems } from './compare/match.js'
+import { matchMenus } from './compare/match.js'
 import type { Json } from './json.js'
 
 /** The three values of a merge. `theirs` is what is on the disk, or on the branch that is merged in. */
@@ -26,7 +26,7 @@ export interface Change {
  * that took the place of one another among siblings that are. All origins are in `base`.
  */
 export function changeBetween(before: Json, after: Json): Change {
-  const pairs = inPlace(before, after, matchItems(before, after))
+  const pairs = inPlace(matchMenus(before, after))
   return {
     value: after,
     origins: new Map([...pairs].map(([now, pointer]) => [now, { side: 'base', pointer }])),

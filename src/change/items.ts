@@ -1,5 +1,4 @@
 import { isList, isMap, type Json, type JsonMap } from './json.js'
-import { toPointer } from './pointer.js'
 
 /** An item of a menu's value, and where it is. */
 export interface PlacedItem {
@@ -7,36 +6,57 @@ export interface PlacedItem {
   readonly pointer: string
   /** The pointer of the item above it; null for those at the top. */
   readonly parent: string | null
+  /** Its place among the items of its list, from 0. */
+  readonly place: number
   /** Its place among all items in reading order, from 0. */
   readonly order: number
 }
 
-/** Every item of a menu's value, parents before children. */
-export function placedItems(value: Json): readonly PlacedItem[] {
-  const found: PlacedItem[] = []
-  const walk = (list: Json | undefined, steps: readonly string[], parent: string | null): void => {
-    if (!isList(list)) return
-    for (const [place, item] of list.entries()) {
-      if (!isMap(item)) continue
-      const own = [...steps, String(place)]
-      const pointer = toPointer(own)
-      found.push({ item, pointer, parent, order: found.length })
-      walk(item['children'], [...own, 'children'], pointer)
-    }
-  }
-  walk(isMap(value) ? value['items'] : undefined, ['items'], null)
-  return found
+/** A value of a menu with its items. */
+export interface Items {
+  readonly value: Json
+  /** Every item, parents before children. */
+  readonly all: readonly PlacedItem[]
+  readonly at: (pointer: string | undefined) => PlacedItem | undefined
+  /** The items of a list, by the pointer of the item above it; null for those at the top. */
+  readonly below: (parent: string | null) => readonly PlacedItem[]
+  /** The neighbours of an item in its list. */
+  readonly around: (
+    item: PlacedItem,
+  ) => readonly [above: PlacedItem | undefined, below: PlacedItem | undefined]
 }
 
-/** Items by the pointer of the item above them, `''` for those at the top, each list in its order. */
-export function byParent(items: Iterable<PlacedItem>): ReadonlyMap<string, readonly PlacedItem[]> {
-  const lists = new Map<string, PlacedItem[]>()
-  for (const each of items) {
-    const list = lists.get(each.parent ?? '')
-    if (list === undefined) lists.set(each.parent ?? '', [each])
-    else list.push(each)
+/** Finds the items of a menu's value. */
+export function readItems(value: Json): Items {
+  const lists = new Map<string | null, readonly PlacedItem[]>()
+  const byPointer = new Map<string, PlacedItem>()
+  const walk = (list: Json | undefined, at: string, parent: string | null): void => {
+    if (!isList(list)) return
+    const own: PlacedItem[] = []
+    lists.set(parent, own)
+    for (const [index, item] of list.entries()) {
+      if (!isMap(item)) continue
+      const pointer = `${at}/${index}`
+      const placed = { item, pointer, parent, place: own.length, order: byPointer.size }
+      own.push(placed)
+      byPointer.set(pointer, placed)
+      walk(item['children'], `${pointer}/children`, pointer)
+    }
   }
-  return lists
+  walk(isMap(value) ? value['items'] : undefined, '/items', null)
+  const below = (parent: string | null): readonly PlacedItem[] => lists.get(parent) ?? []
+  return {
+    value,
+    all: [...byPointer.values()],
+    at: (pointer = '') => byPointer.get(pointer),
+    below,
+    around: ({ parent, place }) => [below(parent)[place - 1], below(parent)[place + 1]],
+  }
+}
+
+/** Every item of a menu's value, parents before children. */
+export function placedItems(value: Json): readonly PlacedItem[] {
+  return readItems(value).all
 }
 
 /** An item without what is below it. */

@@ -1,17 +1,6 @@
-/** A value as JSON has it; a menu file is one, its comments and its form aside. */
-export type Json = null | boolean | number | string | JsonList | JsonMap
-export type JsonList = readonly Json[]
-export interface JsonMap {
-  readonly [key: string]: Json
-}
+import { isList, isMap, type Json, type JsonMap } from '../model/json.js'
 
-export function isList(value: Json | undefined): value is JsonList {
-  return Array.isArray(value)
-}
-
-export function isMap(value: Json | undefined): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isList, isMap, type Json, type JsonList, type JsonMap } from '../model/json.js'
 
 /** Equal as JSON: numbers by value, maps whatever the order of their keys (RFC 6902, section 4.6). YAML's `.nan` is itself. */
 export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
@@ -32,4 +21,9 @@ export function toKey(value: Json): string {
   if (!isMap(value)) return JSON.stringify(value)
   const keys = Object.keys(value).sort()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toKey(value[key] as Json)}`).join()}}`
+}
+
+/** The value that a map itself has for a key; `__proto__` and `toString` are keys like any other. */
+export function own(map: JsonMap, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
 }

@@ -1,6 +1,6 @@
 import type { JsonMap } from '../change/json.js'
-import { parsePointer } from '../change/pointer.js'
 import { type Limits, toYamlLimits } from '../model/limits.js'
+import { parsePointer } from '../model/pointer.js'
 import { isError, type Problem, toProblem } from '../model/problem.js'
 import type { Layout } from './edit/layout.js'
 import { toLayout } from './edit/read-layout.js'

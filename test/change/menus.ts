@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { differences, type MenuDifference } from '../../src/change/compare/differences.js'
+import { matchMenus } from '../../src/change/compare/match.js'
 import type { Json } from '../../src/change/json.js'
 
 export type Item = Readonly<Record<string, Json>>
@@ -15,6 +17,10 @@ export function link(label: string, more: Item = {}): Item {
 
 export function section(label: string, children: readonly Item[], more: Item = {}): Item {
   return { type: 'section', label, children, ...more }
+}
+
+export function differencesBetween(before: Json, after: Json): MenuDifference {
+  return differences(matchMenus(before, after))
 }
 
 /** The permission keys of random menus. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isList, isMap, type Json } from '../../src/change/json.js'
 import { applyOperations } from '../../src/change/operations/apply.js'
 import type { Operation } from '../../src/change/operations/operation.js'
-import { toPointer } from '../../src/change/pointer.js'
+import { toPointer } from '../../src/model/pointer.js'
 
 /** Keys with all that a pointer has to write in another way, and names that every object has. */
 const keys = fc.constantFrom('a', 'b', '', '0', '-', '~', '/', '~1', 'a/b', '__proto__', 'constructor')
@@ -45,7 +45,7 @@ export const changes: fc.Arbitrary<{ readonly value: Json; readonly operations: 
       const applied = applyOperations(now, [operation])
       if (applied.fault !== null) continue
       operations.push(operation)
-      now = applied.value
+      now = applied.value.value
     }
     return { value, operations }
   })

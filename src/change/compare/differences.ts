@@ -1,26 +1,26 @@
-import { type PlacedItem, placedItems } from '../items.js'
-import { isMap, type Json } from '../json.js'
+import { nameOf, targetOf } from '../../model/label.js'
+import type { Items, PlacedItem } from '../items.js'
+import { isMap } from '../json.js'
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
-import { EVERYBODY, type Gate, isWider, isWiderThanAll, narrowBy } from './gate.js'
-import { nameOf, targetOf } from './item-name.js'
-import { matchItems } from './match.js'
+import { type Gate, gatesOf, isWider } from './gate.js'
+import type { Match } from './match.js'
 import { movesBetween } from './moves.js'
 
 /** What changed between two values of a menu; plain data, the machine form of all reports. */
 export interface MenuDifference {
   /** Of the menu itself: code, name, context, display and keys of one's own. */
   readonly fields: readonly FieldChange[]
-  /** Each item with a change, in reading order; one that was removed stands where it stood. */
+  /** Each item with a change, in reading order; one that was removed is where it was. */
   readonly items: readonly ItemDifference[]
 }
 
 export interface ItemDifference {
   readonly kind: 'added' | 'removed' | 'changed'
-  /** Where it stood; null when it was added. */
+  /** Where it was; null when it was added. */
   readonly before: ItemPlace | null
-  /** Where it stands; null when it was removed. */
+  /** Where it is; null when it was removed. */
   readonly after: ItemPlace | null
-  /** Whether it stands in another list, or at another place among those that stayed. */
+  /** Whether it is in another list, or at another place among those that stayed. */
   readonly moved: boolean
   /**
    * What changed of the item itself: of one that was added or removed, all that it says. Empty for one that only moved,
@@ -56,58 +56,51 @@ export interface ItemPlace {
 }
 
 /**
- * Tells what changed between two values of a menu. Items are matched, so that a move is one; entries of a list that only
+ * What changed between two values of a menu. Items are matched, so that a move is one; entries of a list that only
  * shifted did not move. Who may see an item follows from its permissions, its hiding and those of all above it; that a
  * section goes when nothing below it is left to see is not counted. Dividers show nothing, so nobody sees more or less
  * by them. `children` that are absent, null or empty are the same. `locales` are those to name items in.
  */
-export function differences(before: Json, after: Json, locales: readonly string[] = []): MenuDifference {
-  const match = matchItems(before, after)
-  const [olds, news] = [toSeen(before, locales), toSeen(after, locales)]
-  const placed = (seen: readonly SeenItem[]): PlacedItem[] => seen.map((each) => each.placed)
-  const moves = movesBetween(placed(olds), placed(news), match)
+export function differences(match: Match, locales: readonly string[] = []): MenuDifference {
+  const { before, after, toAfter, toBefore } = match
+  const [olds, news] = [toPlaces(before, locales), toPlaces(after, locales)]
+  const moves = movesBetween(match)
   const guards = new Map<string, Gate[]>()
-  for (const { place } of olds) {
-    const gates = guards.get(place.target) ?? []
-    gates.push(place.viewers)
-    guards.set(place.target, gates)
+  for (const { target, viewers } of olds.values()) {
+    const gates = guards.get(target) ?? []
+    guards.set(target, gates)
+    gates.push(viewers)
   }
-  const exposes = ({ target, viewers }: ItemPlace): boolean =>
-    target !== '' && guards.has(target) && isWiderThanAll(guards.get(target) ?? [], viewers)
   const items: ItemDifference[] = []
-  let open = 0
-  const flushRemoved = (upTo: number): void => {
-    for (; open < upTo; open++) {
-      const old = olds[open]
-      if (old !== undefined && !match.toAfter.has(old.placed.pointer)) items.push(toRemoved(old))
+  const report = (old: PlacedItem | undefined, now: PlacedItem | undefined): void => {
+    const [was, is] = [olds.get(old?.pointer ?? ''), news.get(now?.pointer ?? '')]
+    const isShown = was !== undefined && is !== undefined && !(isDivider(was) && isDivider(is))
+    const isElsewhere = is !== undefined && is.target !== '' && is.target !== was?.target
+    const known = isElsewhere ? guards.get(is.target) : undefined
+    const difference: ItemDifference = {
+      kind: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed',
+      before: was ?? null,
+      after: is ?? null,
+      moved: now !== undefined && moves.has(now.pointer),
+      fields: itemChanges(old?.item ?? {}, now?.item ?? {}),
+      widens: isShown && isWider([was.viewers], is.viewers),
+      narrows: isShown && isWider([is.viewers], was.viewers),
+      exposes: known !== undefined && is !== undefined && isWider(known, is.viewers),
     }
+    if (isOwnChange(difference) || difference.widens || difference.narrows) items.push(difference)
   }
-  const places = new Map(olds.map((each, place) => [each.placed.pointer, place]))
-  for (const now of news) {
-    const place = places.get(match.toBefore.get(now.placed.pointer) ?? '')
-    const old = place === undefined ? undefined : olds[place]
-    if (old === undefined || place === undefined) {
-      const fields = itemChanges({}, now.placed.item)
-      items.push({
-        ...NO_CHANGE,
-        kind: 'added',
-        before: null,
-        after: now.place,
-        fields,
-        exposes: exposes(now.place),
-      })
-      continue
-    }
-    const isMoved = moves.has(now.placed.pointer)
-    if (!isMoved) flushRemoved(place)
-    const changed = toChanged(old, now, isMoved)
-    if (changed === null) continue
-    const isLedElsewhere = old.place.target !== now.place.target
-    items.push(isLedElsewhere ? { ...changed, exposes: exposes(now.place) } : changed)
+  const removed = before.all.filter(({ pointer }) => !toAfter.has(pointer)).reverse()
+  const reportRemoved = (order: number): void => {
+    while ((removed.at(-1)?.order ?? order) < order) report(removed.pop(), undefined)
   }
-  flushRemoved(olds.length)
-  const fields = isMap(before) && isMap(after) ? menuChanges(before, after) : []
-  return { fields, items }
+  for (const now of after.all) {
+    const old = before.at(toBefore.get(now.pointer))
+    if (old !== undefined && !moves.has(now.pointer)) reportRemoved(old.order)
+    report(old, now)
+  }
+  reportRemoved(before.all.length)
+  const isMenu = isMap(before.value) && isMap(after.value)
+  return { fields: isMenu ? menuChanges(before.value, after.value) : [], items }
 }
 
 /** Whether nothing changed. */
@@ -120,48 +113,24 @@ export function isOwnChange({ kind, moved, fields }: ItemDifference): boolean {
   return kind !== 'changed' || moved || fields.length > 0
 }
 
-interface SeenItem {
-  readonly placed: PlacedItem
-  readonly place: ItemPlace
+function isDivider({ type }: ItemPlace): boolean {
+  return type === 'divider'
 }
 
-const NO_CHANGE = { moved: false, fields: [], widens: false, narrows: false, exposes: false } as const
-
-function toSeen(value: Json, locales: readonly string[]): readonly SeenItem[] {
-  const seen = new Map<string, ItemPlace>()
-  return placedItems(value).map((placed) => {
-    const { item, pointer, parent } = placed
-    const above = parent === null ? undefined : seen.get(parent)
-    const place: ItemPlace = {
+function toPlaces(items: Items, locales: readonly string[]): ReadonlyMap<string, ItemPlace> {
+  const gates = gatesOf(items)
+  const places = new Map<string, ItemPlace>()
+  for (const { item, pointer, parent } of items.all) {
+    const above = places.get(parent ?? '')
+    places.set(pointer, {
       pointer,
       name: nameOf(item, locales),
       path: above === undefined ? [] : [...above.path, above.name],
       position: Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1,
       type: typeof item['type'] === 'string' ? item['type'] : 'link',
       target: targetOf(item),
-      viewers: narrowBy(above === undefined ? EVERYBODY : above.viewers, item),
-    }
-    seen.set(pointer, place)
-    return { placed, place }
-  })
-}
-
-function toRemoved({ place, placed }: SeenItem): ItemDifference {
-  return { ...NO_CHANGE, kind: 'removed', before: place, after: null, fields: itemChanges(placed.item, {}) }
-}
-
-function toChanged(old: SeenItem, now: SeenItem, moved: boolean): ItemDifference | null {
-  const [before, after] = [old.place, now.place]
-  const shows = before.type !== 'divider' || after.type !== 'divider'
-  const difference: ItemDifference = {
-    kind: 'changed',
-    before,
-    after,
-    moved,
-    fields: itemChanges(old.placed.item, now.placed.item),
-    widens: shows && isWider(before.viewers, after.viewers),
-    narrows: shows && isWider(after.viewers, before.viewers),
-    exposes: false,
+      viewers: gates.get(pointer) ?? null,
+    })
   }
-  return isOwnChange(difference) || difference.widens || difference.narrows ? difference : null
+  return places
 }

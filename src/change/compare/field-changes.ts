@@ -1,5 +1,7 @@
-import { isEqual, isMap, type Json, type JsonMap } from '../json.js'
-import { IN_PARTS } from './item-fields.js'
+import { isEqual, isMap, type Json, type JsonMap, own } from '../json.js'
+
+/** Of these keys, each member is a field of its own: `label.es`, `attributes.rel`. */
+export const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
 
 /** What a changed key means. `key` is for keys that have no meaning to us, such as `x-…`. */
 export type FieldKind =
@@ -49,6 +51,7 @@ const MENU_KINDS: Readonly<Record<string, FieldKind>> = {
   context: 'context',
   display: 'display',
 }
+
 /** What changed of an item itself, in the order in which people ask for it; of what is below it nothing. */
 export function itemChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
   return changes(before, after, ITEM_KINDS, 'children')
@@ -84,10 +87,6 @@ function changes(
 function isInParts(from: Json | undefined, to: Json | undefined): boolean {
   const maps = [from, to].filter((value) => isMap(value) && Object.keys(value).length > 0)
   return maps.length > 0 && [from, to].every((value) => value === undefined || isMap(value))
-}
-
-function own(map: JsonMap, key: string): Json | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined
 }
 
 function toChange(

@@ -1,45 +1,46 @@
-import { isList, type JsonMap } from '../json.js'
+import { type Clauses, clausesOf } from '../../model/visibility.js'
+import type { Items } from '../items.js'
+import type { JsonMap } from '../json.js'
 
 /**
  * Who may see an item, as far as the file says: whoever has at least one key of each clause. No clause is everybody,
  * null is nobody: the item or one above it is hidden.
  */
-export type Gate = readonly (readonly string[])[] | null
+export type Gate = Clauses | null
 
 export const EVERYBODY: Gate = []
 
 /** Who may see an item among those who may see the item above it. */
 export function narrowBy(gate: Gate, item: JsonMap): Gate {
   if (gate === null || item['hidden'] === true) return null
-  const list = item['permissions']
-  const keys = isList(list) ? [...new Set(list.filter((key) => typeof key === 'string'))] : []
-  if (keys.length === 0) return gate
-  const clauses = item['permissionMode'] === 'any' ? [keys.sort()] : keys.sort().map((key) => [key])
-  return shortest([...gate, ...clauses])
+  const clauses = clausesOf(item)
+  return clauses.length === 0 ? gate : shortest([...gate, ...clauses])
 }
 
-/** Whether there is a viewer, a set of keys, who may see what is behind the second gate and not behind the first. */
-export function isWider(before: Gate, after: Gate): boolean {
-  if (after === null || before === after) return false
-  if (before === null) return true
-  // Whoever fails the first gate fails one of its clauses; of those the one with all keys but its own has the most.
-  return before.some((clause) => !after.some((other) => includesAll(clause, other)))
+/** Who may see each item, by its pointer. */
+export function gatesOf(items: Items): ReadonlyMap<string, Gate> {
+  const gates = new Map<string, Gate>()
+  for (const { item, pointer, parent } of items.all) {
+    const above = parent === null ? EVERYBODY : (gates.get(parent) ?? null)
+    gates.set(pointer, narrowBy(above, item))
+  }
+  return gates
 }
 
 /** Beyond so many ways to fail several gates, what cannot be told apart counts as wider: it is for people to judge. */
 const MAX_WAYS = 10_000
 
-/** Whether there is a viewer who may see what is behind the last gate, and nothing of what is behind the first ones. */
-export function isWiderThanAll(befores: readonly Gate[], after: Gate): boolean {
+/** Whether there is a viewer, a set of keys, who may see what is behind the last gate, and nothing of what is behind the first ones. */
+export function isWider(befores: readonly Gate[], after: Gate): boolean {
   if (after === null) return false
-  const gates: (readonly (readonly string[])[])[] = []
+  const gates: Clauses[] = []
   let ways = 1
   for (const gate of new Set(befores)) {
     if (gate === null || ways * gate.length > MAX_WAYS) continue
     gates.push(gate)
     ways *= gate.length
   }
-  // A viewer who fails all of them fails one clause of each.
+  // A viewer who fails all of them fails one clause of each; whoever lacks just these keys has the most of those.
   const isFound = (place: number, lost: readonly string[]): boolean => {
     if (after.some((clause) => includesAll(lost, clause))) return false
     const gate = gates[place]
@@ -54,15 +55,16 @@ export function describeGate(gate: Gate): string {
   if (gate.length === 0) return 'everybody'
   const all = gate.filter((clause) => clause.length === 1).flat()
   const any = gate.filter((clause) => clause.length > 1).map((clause) => clause.join(' or '))
-  return `viewers with ${[...(all.length === 0 ? [] : [toList(all)]), ...any].join(', and with ')}`
+  return `viewers with ${[...(all.length === 0 ? [] : [toSeries(all)]), ...any].join(', and with ')}`
 }
 
-function toList(words: readonly string[]): string {
+/** Words in a row: `a, b and c`. */
+export function toSeries(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** Without the clauses that others imply. */
-function shortest(clauses: readonly (readonly string[])[]): Gate {
+function shortest(clauses: Clauses): Gate {
   return clauses.filter(
     (clause, place) =>
       !clauses.some(

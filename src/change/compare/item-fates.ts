@@ -1,7 +1,5 @@
-import { placedItems } from '../items.js'
-import type { Json } from '../json.js'
 import { editedFields } from './item-fields.js'
-import { matchItems } from './match.js'
+import type { Match } from './match.js'
 import { type Move, movesBetween } from './moves.js'
 
 /** What a change did to an item that is there after it. What is below an item does not change it. */
@@ -15,16 +13,13 @@ export interface ItemFate {
 }
 
 /** What became of each item of the later of two values of a menu, by its pointer, those that stayed as they were included. */
-export function toFates(before: Json, after: Json): ReadonlyMap<string, ItemFate> {
-  const match = matchItems(before, after)
-  const [olds, news] = [placedItems(before), placedItems(after)]
-  const moves = movesBetween(olds, news, match)
-  const items = new Map(olds.map(({ pointer, item }) => [pointer, item]))
+export function toFates(match: Match): ReadonlyMap<string, ItemFate> {
+  const moves = movesBetween(match)
   return new Map(
-    news.map(({ pointer, item }) => {
-      const old = match.toBefore.get(pointer) ?? null
-      const edited = old === null ? [] : editedFields(items.get(old) ?? {}, item)
-      return [pointer, { before: old, edited, move: moves.get(pointer) ?? null }]
+    match.after.all.map(({ pointer, item }) => {
+      const old = match.before.at(match.toBefore.get(pointer))
+      const edited = old === undefined ? [] : editedFields(old.item, item)
+      return [pointer, { before: old?.pointer ?? null, edited, move: moves.get(pointer) ?? null }]
     }),
   )
 }

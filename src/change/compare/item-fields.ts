@@ -1,11 +1,13 @@
 import { isEqual, isMap, type Json, type JsonMap } from '../json.js'
+import { IN_PARTS, itemChanges } from './field-changes.js'
 
-/** Of these keys, each member is a field of its own: `label.es`, `attributes.rel`. */
-export const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
-
-/** The fields that an item has: its keys, of labels and attributes each member. What is below it is none. */
+/** The fields that an item has: its keys, of labels and attributes each member. What is below it is not one. */
 export function fieldsOf(item: JsonMap): readonly string[] {
-  return Object.keys(item).flatMap((key) => (key === 'children' ? [] : partsOf(key, item[key])))
+  return Object.keys(item).flatMap((key) => {
+    const value = item[key]
+    if (key === 'children') return []
+    return isInParts(key, value) ? Object.keys(value).map((part) => `${key}.${part}`) : [key]
+  })
 }
 
 /**
@@ -14,15 +16,13 @@ export function fieldsOf(item: JsonMap): readonly string[] {
  * those before.
  */
 export function editedFields(before: JsonMap, after: JsonMap): readonly string[] {
-  const keys = new Set([...Object.keys(after), ...Object.keys(before)])
-  keys.delete('children')
-  return [...keys].flatMap((key) => {
-    const [from, to] = [own(before, key), own(after, key)]
-    if (isEqual(from, to)) return []
-    if (!isInParts(key, to ?? from) || (to !== undefined && !isMap(to))) return [key]
-    const names = new Set([...partsOf(key, to), ...(isMap(from) ? partsOf(key, from) : [])])
-    return [...names].filter((name) => !isEqual(textOf(key, from, name), textOf(key, to, name)))
+  const fields = itemChanges(before, after).flatMap(({ key, part, from, to }) => {
+    if (part !== null) return [isInParts(key, after[key] ?? before[key]) ? `${key}.${part}` : key]
+    if (!isInParts(key, to)) return [key]
+    const isKept = (value: Json | undefined): boolean => key === 'label' && isEqual(value, from)
+    return Object.keys(to).flatMap((name) => (isKept(to[name]) ? [] : [`${key}.${name}`]))
   })
+  return [...new Set(fields)]
 }
 
 /** Whether a field is one of these, or a part of one. */
@@ -31,21 +31,6 @@ export function isAmong(names: ReadonlySet<string>, field: string): boolean {
   return names.has(field) || (dot > 0 && names.has(field.slice(0, dot)))
 }
 
-function partsOf(key: string, value: Json | undefined): readonly string[] {
-  if (value === undefined) return []
-  if (!isInParts(key, value)) return [key]
-  return Object.keys(value as JsonMap).map((part) => `${key}.${part}`)
-}
-
-function isInParts(key: string, value: Json | undefined): boolean {
+function isInParts(key: string, value: Json | undefined): value is JsonMap {
   return IN_PARTS.includes(key) && isMap(value) && Object.keys(value).length > 0
-}
-
-function textOf(key: string, value: Json | undefined, field: string): Json | undefined {
-  if (isMap(value)) return own(value, field.slice(key.length + 1))
-  return key === 'label' && typeof value === 'string' ? value : undefined
-}
-
-function own(map: JsonMap, key: string): Json | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined
 }

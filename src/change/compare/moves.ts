@@ -9,32 +9,21 @@ import { definitelyMoved, stayingPlaces } from './order.js'
 export type Move = 'moved' | 'may-have'
 
 /** The items of the later of two values that moved, by their pointers. */
-export function movesBetween(
-  olds: readonly PlacedItem[],
-  news: readonly PlacedItem[],
-  { toBefore }: Match,
-): ReadonlyMap<string, Move> {
-  const places = new Map(olds.map((placed) => [placed.pointer, placed]))
+export function movesBetween({ before, after, toBefore }: Match): ReadonlyMap<string, Move> {
   const moves = new Map<string, Move>()
-  const lists = new Map<string | null, { readonly pointer: string; readonly order: number }[]>()
-  for (const { pointer, parent } of news) {
-    const old = places.get(toBefore.get(pointer) ?? '')
-    if (old === undefined) continue
+  for (const parent of [null, ...after.all.map(({ pointer }) => pointer)]) {
     const home = parent === null ? null : toBefore.get(parent)
-    if (home !== old.parent) {
-      moves.set(pointer, 'moved')
-      continue
+    const stayed: (readonly [now: PlacedItem, order: number])[] = []
+    for (const now of after.below(parent)) {
+      const old = before.at(toBefore.get(now.pointer))
+      if (old !== undefined && old.parent === home) stayed.push([now, old.order])
+      else if (old !== undefined) moves.set(now.pointer, 'moved')
     }
-    const list = lists.get(parent) ?? []
-    list.push({ pointer, order: old.order })
-    lists.set(parent, list)
-  }
-  for (const list of lists.values()) {
-    const orders = list.map(({ order }) => order)
+    const orders = stayed.map(([, order]) => order)
     const staying = stayingPlaces(orders)
-    if (staying.size === list.length) continue
+    if (staying.size === stayed.length) continue
     const definitely = definitelyMoved(orders)
-    for (const [place, { pointer }] of list.entries())
+    for (const [place, [{ pointer }]] of stayed.entries())
       if (!staying.has(place)) moves.set(pointer, definitely.has(place) ? 'moved' : 'may-have')
   }
   return moves

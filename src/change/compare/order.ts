@@ -3,22 +3,15 @@
  * said to have stayed while all others moved. Numbers that occur once.
  */
 export function stayingPlaces(numbers: readonly number[]): ReadonlySet<number> {
-  /** Of the runs of each length, the place where the one with the smallest end ends. */
-  const ends: number[] = []
-  const before: (number | undefined)[] = []
-  for (const [place, number] of numbers.entries()) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1
-      else high = middle
-    }
-    before[place] = ends[low - 1]
-    ends[low] = place
-  }
+  const lengths = runLengths(numbers)
   const staying = new Set<number>()
-  for (let place = ends.at(-1); place !== undefined; place = before[place]) staying.add(place)
+  let length = longestOf(lengths)
+  // Of the runs up to here, the nearest that is shorter by one ends with a smaller number.
+  for (let place = lengths.length - 1; length > 0; place--) {
+    if (lengths[place] !== length) continue
+    staying.add(place)
+    length--
+  }
   return staying
 }
 
@@ -29,13 +22,14 @@ export function stayingPlaces(numbers: readonly number[]): ReadonlySet<number> {
 export function definitelyMoved(numbers: readonly number[]): ReadonlySet<number> {
   const upTo = runLengths(numbers)
   const from = runLengths(numbers.map((number) => -number).reverse()).reverse()
-  const longest = Math.max(0, ...upTo)
+  const longest = longestOf(upTo)
   const isOutside = (place: number): boolean => (upTo[place] ?? 0) + (from[place] ?? 0) - 1 < longest
   return new Set([...numbers.keys()].filter(isOutside))
 }
 
 /** How long the longest increasing run is that ends at each place. */
 function runLengths(numbers: readonly number[]): number[] {
+  /** The smallest number that ends a run of each length. */
   const ends: number[] = []
   return numbers.map((number) => {
     let low = 0
@@ -48,6 +42,10 @@ function runLengths(numbers: readonly number[]): number[] {
     ends[low] = number
     return low + 1
   })
+}
+
+function longestOf(lengths: readonly number[]): number {
+  return lengths.reduce((longest, length) => Math.max(longest, length), 0)
 }
 
 type Run = readonly [before: readonly number[], after: readonly number[]]
@@ -63,16 +61,12 @@ export function openRuns(length: number, kept: readonly (number | null)[]): read
   const taken = new Set(known)
   const runs: [number[], number[]][] = [[[], []]]
   const runOf: number[] = []
-  let run = 0
   for (let place = 0; place < length; place++) {
-    if (stays.has(place)) {
-      run++
-      runs.push([[], []])
-    }
-    runOf[place] = run
-    if (!taken.has(place)) runs[run]?.[0].push(place)
+    if (stays.has(place)) runs.push([[], []])
+    runOf[place] = runs.length - 1
+    if (!taken.has(place)) runs.at(-1)?.[0].push(place)
   }
-  run = 0
+  let run = 0
   for (const [index, place] of kept.entries()) {
     if (place !== null && stays.has(place)) run = runOf[place] ?? run
     else if (place === null) runs[run]?.[1].push(index)

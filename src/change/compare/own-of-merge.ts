@@ -1,4 +1,4 @@
-import { placedItems } from '../items.js'
+import { type Items, readItems } from '../items.js'
 import type { Json } from '../json.js'
 import { differences, type ItemDifference, type MenuDifference } from './differences.js'
 import { type ItemFate, toFates } from './item-fates.js'
@@ -6,7 +6,7 @@ import { matchItems } from './match.js'
 
 /** One of the versions that meet in a merge, held against what the merge made of them. */
 interface Side {
-  readonly before: Json
+  readonly before: Items
   readonly difference: MenuDifference
   /** The items that are there and differ, by their pointers. */
   readonly changes: ReadonlyMap<string, ItemDifference>
@@ -19,15 +19,17 @@ interface Side {
  */
 export function ownOfMerge(
   befores: readonly Json[],
-  after: Json,
+  value: Json,
   locales: readonly string[],
 ): MenuDifference {
-  const sides = befores.map((before): Side => {
-    const difference = differences(before, after, locales)
-    const changes = difference.items.flatMap((each) =>
-      each.after === null ? [] : [[each.after.pointer, each] as const],
+  const after = readItems(value)
+  const sides = befores.map((each): Side => {
+    const match = matchItems(readItems(each), after)
+    const difference = differences(match, locales)
+    const changes = difference.items.flatMap((item) =>
+      item.after === null ? [] : [[item.after.pointer, item] as const],
     )
-    return { before, difference, changes: new Map(changes), fates: toFates(before, after) }
+    return { before: match.before, difference, changes: new Map(changes), fates: toFates(match) }
   })
   const [first, ...others] = sides
   const isEverywhere = ({ key, part }: MenuDifference['fields'][number]): boolean =>
@@ -35,8 +37,8 @@ export function ownOfMerge(
   return {
     fields: (first?.difference.fields ?? []).filter(isEverywhere),
     items: [
-      ...placedItems(after).flatMap(({ pointer }) => ownChange(pointer, sides) ?? []),
-      ...removedByAll(sides),
+      ...after.all.flatMap(({ pointer }) => ownChange(pointer, sides) ?? []),
+      ...(first === undefined ? [] : removedByAll(first, others)),
     ],
   }
 }
@@ -62,13 +64,13 @@ function ownChange(pointer: string, sides: readonly Side[]): ItemDifference | nu
   return { ...change, fields, moved, widens, narrows, exposes: false }
 }
 
-function removedByAll([first, ...others]: readonly Side[]): readonly ItemDifference[] {
-  const matches = others.map(({ before }) => matchItems(first?.before ?? {}, before))
-  const isRemoved = ({ difference }: Side, pointer: string | undefined): boolean =>
-    difference.items.some(({ kind, before }) => kind === 'removed' && before?.pointer === pointer)
-  return (first?.difference.items ?? []).filter(
-    ({ kind, before }) =>
-      kind === 'removed' &&
-      others.every((side, place) => isRemoved(side, matches[place]?.toAfter.get(before?.pointer ?? ''))),
-  )
+function removedByAll(first: Side, others: readonly Side[]): readonly ItemDifference[] {
+  const removedBy = ({ difference }: Side): readonly ItemDifference[] =>
+    difference.items.filter(({ kind }) => kind === 'removed')
+  return others.reduce((removed, other) => {
+    if (removed.length === 0) return removed
+    const pointers = new Set(removedBy(other).map(({ before }) => before?.pointer))
+    const { toAfter } = matchItems(first.before, other.before)
+    return removed.filter(({ before }) => pointers.has(toAfter.get(before?.pointer ?? '')))
+  }, removedBy(first))
 }

@@ -2,6 +2,7 @@ import { isList, isMap, type Json } from '../json.js'
 import type { ItemDifference, ItemPlace, MenuDifference } from './differences.js'
 import { isOwnChange } from './differences.js'
 import type { FieldChange } from './field-changes.js'
+import { toSeries } from './gate.js'
 
 /** A change in words: what changed, from what to what; null where there was or is nothing. All texts are data. */
 export interface ToldChange {
@@ -92,10 +93,6 @@ function toMoveVerb(before: ItemPlace, after: ItemPlace): string {
 
 function isSamePath(before: ItemPlace, after: ItemPlace): boolean {
   return before.path.length === after.path.length && before.path.every((name, at) => name === after.path[at])
-}
-
-function toSeries(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 function nameIn({ before, after }: ItemDifference): string {

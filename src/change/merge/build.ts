@@ -1,8 +1,7 @@
-import type { Side } from '../change.js'
+import type { ThreeOf } from '../change.js'
 import { isList, type Json, type JsonMap } from '../json.js'
-import { toPointer } from '../pointer.js'
 import type { Origin } from './conflict.js'
-import { type Node, originOf } from './three-trees.js'
+import { type Node, ofEach, originOf } from './three-trees.js'
 
 /** The items of each list of the merged menu, in order, by the item above them. */
 export type MergedLists = ReadonlyMap<Node | null, readonly Node[]>
@@ -15,20 +14,20 @@ interface Built {
 /** Puts the items into their lists, and tells where each comes from. */
 export function buildItems(fields: ReadonlyMap<Node, JsonMap>, lists: MergedLists): Built {
   const origins = new Map<string, Origin>()
-  const toItems = (parent: Node | null, steps: readonly string[]): readonly Json[] =>
+  const toItems = (parent: Node | null, at: string): readonly Json[] =>
     (lists.get(parent) ?? []).map((node, place) => {
-      const own = [...steps, String(place)]
-      origins.set(toPointer(own), originOf(node))
+      const pointer = `${at}/${place}`
+      origins.set(pointer, originOf(node))
       const item = fields.get(node) ?? {}
-      const children = item['type'] === 'divider' ? [] : toItems(node, [...own, 'children'])
-      const { base, mine, theirs } = node
-      return withList(item, 'children', children, {
-        base: base?.item,
-        mine: mine?.item,
-        theirs: theirs?.item,
-      })
+      const children = item['type'] === 'divider' ? [] : toItems(node, `${pointer}/children`)
+      return withList(
+        item,
+        'children',
+        children,
+        ofEach((side) => node[side]?.item),
+      )
     })
-  return { items: toItems(null, ['items']), origins }
+  return { items: toItems(null, '/items'), origins }
 }
 
 /**
@@ -39,10 +38,8 @@ export function withList(
   map: JsonMap,
   key: 'items' | 'children',
   list: readonly Json[],
-  from: { readonly [side in Side]: JsonMap | undefined },
+  { base, mine, theirs }: ThreeOf<JsonMap | undefined>,
 ): JsonMap {
-  const { base, mine, theirs } = from
-  const has = (value: JsonMap | undefined): boolean => value !== undefined && isList(value[key])
   const hasEmpty = (value: JsonMap | undefined): boolean => {
     const own = value?.[key]
     return isList(own) && own.length === 0
@@ -51,7 +48,7 @@ export function withList(
   const wants = mine === undefined ? hasEmpty(theirs) : isChanged ? hasEmpty(mine) : hasEmpty(theirs)
   if (list.length === 0 && !wants && key === 'children') return map
   const entries = Object.entries(map)
-  const keys = Object.keys(has(mine) ? (mine ?? {}) : (theirs ?? mine ?? {}))
+  const keys = Object.keys((isList(mine?.[key]) ? mine : (theirs ?? mine)) ?? {})
   const before = keys.slice(0, keys.indexOf(key) + 1).reverse()
   const neighbour = keys.includes(key)
     ? before.find((each) => Object.hasOwn(map, each))

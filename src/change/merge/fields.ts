@@ -1,8 +1,11 @@
-import type { Side } from '../change.js'
-import { isEqual, isList, isMap, type Json, type JsonMap } from '../json.js'
+import { toPointer } from '../../model/pointer.js'
+import type { Side, ThreeOf } from '../change.js'
+import { EVERYBODY, isWider, narrowBy } from '../compare/gate.js'
+import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../json.js'
+import { ofEach, SIDES } from './three-trees.js'
 
 /** What the three values say of one thing; undefined where they say nothing. */
-export type Three = { readonly [side in Side]: Json | undefined }
+export type Three = ThreeOf<Json | undefined>
 
 /** Decides a field that both sides changed: `field` is its JSON Pointer. */
 export type AskField = (field: string, values: Three) => Side
@@ -17,17 +20,18 @@ export type AskField = (field: string, values: Three) => Side
  */
 export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
   const base = before ?? {}
+  const items = { base, mine, theirs }
   const mergeWhole = before === null ? whereEqual : whereOneChanged
   const merged = new Map<string, Json | undefined>()
   const take = (fields: JsonMap, keys: readonly string[]): void => {
     for (const key of keys) merged.set(key, fields[key])
   }
-  take(mergeTarget(base, mine, theirs, mergeWhole, ask), TARGET)
-  take(mergeAccess(base, mine, theirs, mergeWhole, ask), ACCESS)
+  take(mergeTarget(items, mergeWhole, ask), TARGET)
+  take(mergeAccess(items, mergeWhole, ask), ACCESS)
   const keys = unionOfKeys(mine, theirs)
   for (const key of unionOfKeys(keys, base)) {
     if (merged.has(key)) continue
-    merged.set(key, mergeField(toField(key), valuesOf(key, base, mine, theirs), mergeWhole, ask))
+    merged.set(key, mergeField(toPointer([key]), valuesOf(items, key), mergeWhole, ask))
   }
   return toMap(keys, merged)
 }
@@ -43,11 +47,10 @@ function mergeField(field: string, values: Three, mergeWhole: MergeWhole, ask: A
   if (clean !== null) return values[clean]
   const { base, mine, theirs } = values
   if (!isMap(mine) || !isMap(theirs) || field === CONTEXT) return values[ask(field, values)]
-  const before = isMap(base) ? base : {}
+  const maps = { base: isMap(base) ? base : {}, mine, theirs }
   const keys = unionOfKeys(mine, theirs)
-  const merged = unionOfKeys(keys, before).map(
-    (key) =>
-      [key, mergeField(field + toField(key), valuesOf(key, before, mine, theirs), mergeWhole, ask)] as const,
+  const merged = unionOfKeys(keys, maps.base).map(
+    (key) => [key, mergeField(field + toPointer([key]), valuesOf(maps, key), mergeWhole, ask)] as const,
   )
   return toMap(keys, new Map(merged))
 }
@@ -62,31 +65,20 @@ const whereOneChanged: MergeWhole = ({ base, mine, theirs }) => {
 
 const whereEqual: MergeWhole = ({ mine, theirs }) => (isEqual(mine, theirs) ? 'mine' : null)
 
-function mergeTarget(
-  base: JsonMap,
-  mine: JsonMap,
-  theirs: JsonMap,
-  mergeWhole: MergeWhole,
-  ask: AskField,
-): JsonMap {
-  const of = (keys: readonly string[]): { readonly [side in Side]: JsonMap } => ({
-    base: pick(base, keys),
-    mine: pick(mine, keys),
-    theirs: pick(theirs, keys),
-  })
-  const all = of(TARGET)
-  const type = mergeWhole(of(['type']))
-  const destinations = of(DESTINATION)
+function mergeTarget(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskField): JsonMap {
+  const { mine, theirs } = items
+  const [all, destinations] = [pick(items, TARGET), pick(items, DESTINATION)]
+  const type = mergeWhole(pick(items, ['type']))
   const destination = mergeWhole(destinations)
   if (type !== null && destination !== null) {
-    const merged = { ...pick(all[type], ['type']), ...destinations[destination] }
+    const merged = { ...pick(items, ['type'])[type], ...destinations[destination] }
     if (isWhole(merged) || !(isWhole(all.mine) && isWhole(all.theirs))) return merged
   } else if (type !== null && isEqual(mine['type'], theirs['type'])) {
-    const used = DESTINATION.filter((key) => [base, mine, theirs].some((each) => each[key] !== undefined))
+    const used = DESTINATION.filter((key) => SIDES.some((side) => items[side][key] !== undefined))
     const [only = 'url'] = used
     const field = mine['routeName'] === undefined ? '/url' : '/routeName'
-    const values = used.length > 1 ? destinations : valuesOf(only, base, mine, theirs)
-    return { ...pick(all[type], ['type']), ...destinations[ask(field, values)] }
+    const values = used.length > 1 ? destinations : valuesOf(items, only)
+    return { ...pick(items, ['type'])[type], ...destinations[ask(field, values)] }
   }
   return all[ask('/type', all)]
 }
@@ -97,30 +89,20 @@ function isWhole({ type = 'link', routeName, url }: JsonMap): boolean {
   return type !== 'link' || (routeName === undefined) !== (url === undefined)
 }
 
-function mergeAccess(
-  base: JsonMap,
-  mine: JsonMap,
-  theirs: JsonMap,
-  mergeWhole: MergeWhole,
-  ask: AskField,
-): JsonMap {
-  const all = { base: pick(base, ACCESS), mine: pick(mine, ACCESS), theirs: pick(theirs, ACCESS) }
+function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskField): JsonMap {
+  const [all, modes] = [pick(items, ACCESS), pick(items, ['permissionMode'])]
   const clean = mergeWhole(all)
   if (clean !== null) return all[clean]
-  const lists = valuesOf('permissions', base, mine, theirs)
-  const mode = mergeWhole(valuesOf('permissionMode', base, mine, theirs))
+  const lists = valuesOf(items, 'permissions')
+  const mode = mergeWhole(modes)
   // Of what both added there is no base from which to tell what either side added or removed.
   const permissions = mergeWhole === whereEqual ? null : mergeSets(lists)
   if (mode !== null && permissions !== null) {
-    const merged: JsonMap = {
-      ...(permissions !== undefined && { permissions }),
-      ...pick(all[mode], ['permissionMode']),
-    }
-    const viewers = leastViewers(merged)
-    if (viewers.every((viewer) => isSeenBy(mine, viewer) || isSeenBy(theirs, viewer))) return merged
+    const merged: JsonMap = { ...(permissions !== undefined && { permissions }), ...modes[mode] }
+    const [gate, ...gates] = [merged, all.mine, all.theirs].map((each) => narrowBy(EVERYBODY, each))
+    if (!isWider(gates, gate ?? null)) return merged
   }
-  const isOneMode = isEqual(mine['permissionMode'], theirs['permissionMode'])
-  return all[isOneMode ? ask('/permissions', lists) : ask('/permissions', all)]
+  return all[ask('/permissions', isEqual(modes.mine, modes.theirs) ? lists : all)]
 }
 
 /** Keys that either side removed go, those that either added come behind; null where that cannot be told. */
@@ -134,27 +116,15 @@ function mergeSets(values: Three): Json | undefined | null {
   return [...new Set([...kept, ...theirs.filter((key) => !has(mine, key) && !has(base, key))])]
 }
 
-/** The viewers with the fewest permissions who see an item. */
-function leastViewers({ permissions = [], permissionMode }: JsonMap): readonly (readonly Json[])[] {
-  const keys = isList(permissions) ? permissions : []
-  return permissionMode === 'any' && keys.length > 0 ? keys.map((key) => [key]) : [keys]
+function valuesOf(items: ThreeOf<JsonMap>, key: string): Three {
+  return ofEach((side) => own(items[side], key))
 }
 
-function isSeenBy(item: JsonMap, viewer: readonly Json[]): boolean {
-  return leastViewers(item).some((least) => least.every((key) => viewer.includes(key)))
-}
-
-function valuesOf(key: string, base: JsonMap, mine: JsonMap, theirs: JsonMap): Three {
-  const of = (map: JsonMap): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined)
-  return { base: of(base), mine: of(mine), theirs: of(theirs) }
-}
-
-function pick(map: JsonMap, keys: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)))
-}
-
-function toField(key: string): string {
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** What the three say of some keys. */
+function pick(items: ThreeOf<JsonMap>, keys: readonly string[]): ThreeOf<JsonMap> {
+  return ofEach((side) =>
+    Object.fromEntries(Object.entries(items[side]).filter(([key]) => keys.includes(key))),
+  )
 }
 
 /** The keys of one map, and those of another behind the one that is before them there. */

@@ -1,20 +1,8 @@
-import type { Side } from '../change.js'
-import { definitelyMoved } from '../compare/order.js'
-import type { Node, ThreeTrees } from './three-trees.js'
+import type { Side, ThreeOf } from '../change.js'
+import { type Edited, type Node, ofEach } from './three-trees.js'
 
 /** The lists of one parent in the three values. */
-export type Lists = { readonly [side in Side]: readonly Node[] }
-
-/**
- * Which items of a list have been moved within it on one side, without any doubt: whatever else is said to have moved,
- * they have. Of two neighbours that changed places neither has.
- */
-export function movedWithin(trees: ThreeTrees, side: Side, parent: Node | null): ReadonlySet<Node> {
-  const before = new Map(trees.listOf('base', parent).map((node, place) => [node, place]))
-  const common = trees.listOf(side, parent).filter((node) => before.has(node))
-  const moved = definitelyMoved(common.map((node) => before.get(node) ?? 0))
-  return new Set(common.filter((_, place) => moved.has(place)))
-}
+type Lists = ThreeOf<readonly Node[]>
 
 /**
  * Merges the order of a list. Of two items that all three lists have, the one that was behind comes before when either
@@ -34,7 +22,7 @@ export function mergeOrder(
   ask: (node: Node) => Side,
   above: (node: Node) => Node | null,
 ): readonly Node[] {
-  const place = { base: placesIn(lists.base), mine: placesIn(lists.mine), theirs: placesIn(lists.theirs) }
+  const place = ofEach((side) => new Map(lists[side].map((node, at) => [node, at])))
   const core = lists.base.filter(
     (node) => members.has(node) && place.mine.has(node) && place.theirs.has(node),
   )
@@ -53,13 +41,9 @@ export function mergeOrder(
 }
 
 /** What each side has moved within the list or into it, without any doubt. */
-export type Moved = { readonly [side in 'mine' | 'theirs']: ReadonlySet<Node> }
+export type Moved = { readonly [side in Edited]: ReadonlySet<Node> }
 
-type Places = { readonly [side in Side]: ReadonlyMap<Node, number> }
-
-function placesIn(list: readonly Node[]): ReadonlyMap<Node, number> {
-  return new Map(list.map((node, place) => [node, place]))
-}
+type Places = ThreeOf<ReadonlyMap<Node, number>>
 
 /**
  * Takes again and again the first item, in the order of the base, that nothing is to come before. Where turns contradict

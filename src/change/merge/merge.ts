@@ -4,18 +4,20 @@ import { buildItems, type MergedLists, withList } from './build.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
 import { mergeItems } from './items.js'
-import { mergeOrder, movedWithin } from './list-order.js'
+import { mergeOrder } from './list-order.js'
 import { turnTogether } from './moved-together.js'
 import { mergeTree, type Placing } from './placings.js'
-import { type Node, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
+import { type Node, ofEach, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
 
 /** What becomes of two changes of one menu. */
 export interface Merged {
   /** The merged menu; where there are conflicts, with what was chosen. */
   readonly value: Json
   readonly conflicts: readonly Conflict[]
-  /** Where each item of `value` stands in the three values, by its pointer in `value`. */
+  /** Where each item of `value` is in the three values, by its pointer in `value`. */
   readonly origins: ReadonlyMap<string, Origin>
+  /** The same merge with other choices at its conflicts; nothing is matched again. */
+  readonly choosing: (choose: Ask) => Merged
 }
 
 /**
@@ -24,79 +26,55 @@ export interface Merged {
  * conflict and as in `mine`, unless `choose` says otherwise; 'base' undoes both. The values have the form of a menu.
  */
 export function mergeMenus(base: Json, mine: Json, theirs: Json, choose: Ask = () => 'mine'): Merged {
+  return mergeTrees(toThreeTrees({ base, mine, theirs }), choose)
+}
+
+function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {
   const conflicts: Conflict[] = []
   const ask: Ask = (conflict) => {
     conflicts.push(conflict)
     return choose(conflict)
   }
-  const trees = toThreeTrees(base, mine, theirs)
   const askNode = (kind: ConflictKind, node: Node): Side =>
-    ask({ kind, ...originOf(node), field: null, values: itemsOf(node) })
-  const moved = createMoved(trees)
-  const placings = mergeTree(trees, moved, askNode)
-  const lists = mergeLists(trees, placings, moved, (node) => askNode('move', node))
+    ask({ kind, ...originOf(node), field: null, values: ofEach((side) => node[side]?.item) })
+  const placings = mergeTree(trees, askNode)
+  const lists = mergeLists(trees, placings, (node) => askNode('move', node))
   const fields = mergeItems(placings, lists, ask)
-  const frame = mergeFields(frameOf(base), frameOf(mine), frameOf(theirs), (field, values) =>
+  const menus = ofEach((side): JsonMap => (isMap(trees.items[side].value) ? trees.items[side].value : {}))
+  const { base, mine, theirs } = ofEach((side): JsonMap => {
+    const { items: _, ...frame } = menus[side]
+    return frame
+  })
+  const frame = mergeFields(base, mine, theirs, (field, values) =>
     ask({ kind: 'edit', ...MENU, field, values }),
   )
   const { items, origins } = buildItems(fields, lists)
-  const maps = { base: mapOf(base), mine: mapOf(mine), theirs: mapOf(theirs) }
-  return { value: withList(frame, 'items', items, maps), conflicts, origins }
+  return {
+    value: withList(frame, 'items', items, menus),
+    conflicts,
+    origins,
+    choosing: (other) => mergeTrees(trees, other),
+  }
 }
 
 const MENU: Origin = { base: '', mine: '', theirs: '' }
 
-function itemsOf({ base, mine, theirs }: Node): Conflict['values'] {
-  return { base: base?.item, mine: mine?.item, theirs: theirs?.item }
-}
-
-function mapOf(value: Json): JsonMap {
-  return isMap(value) ? value : {}
-}
-
-/** A menu without its items. */
-function frameOf(value: Json): JsonMap {
-  const { items: _, ...frame } = mapOf(value)
-  return frame
-}
-
-type Moved = (side: 'mine' | 'theirs', parent: Node | null) => ReadonlySet<Node>
-
-/** Which items were moved within a list, found out once for each. */
-function createMoved(trees: ThreeTrees): Moved {
-  const known = {
-    mine: new Map<Node | null, ReadonlySet<Node>>(),
-    theirs: new Map<Node | null, ReadonlySet<Node>>(),
-  }
-  return (side, parent) => {
-    const found = known[side].get(parent) ?? movedWithin(trees, side, parent)
-    known[side].set(parent, found)
-    return found
-  }
-}
-
 function mergeLists(
   trees: ThreeTrees,
   placings: ReadonlyMap<Node, Placing>,
-  moved: Moved,
   ask: (node: Node) => Side,
 ): MergedLists {
   const members = new Map<Node | null, Map<Node, Side>>()
   for (const [node, { parent, place }] of placings) {
-    const list = members.get(parent)
-    if (list === undefined) members.set(parent, new Map([[node, place]]))
-    else list.set(node, place)
+    const list = members.get(parent) ?? new Map<Node, Side>()
+    members.set(parent, list.set(node, place))
   }
   const above = (node: Node): Node | null => placings.get(node)?.parent ?? null
   const merged = [...members].map(([parent, list]) => {
-    const lists = {
-      base: trees.listOf('base', parent),
-      mine: trees.listOf('mine', parent),
-      theirs: trees.listOf('theirs', parent),
-    }
-    const both = { mine: moved('mine', parent), theirs: moved('theirs', parent) }
-    const order = mergeOrder(lists, list, both, ask, above)
-    return [parent, turnTogether(order, trees, placings, moved)] as const
+    const lists = ofEach((side) => trees.listOf(side, parent))
+    const moved = { mine: trees.movedWithin('mine', parent), theirs: trees.movedWithin('theirs', parent) }
+    const order = mergeOrder(lists, list, moved, ask, above)
+    return [parent, turnTogether(order, trees, placings)] as const
   })
   return new Map(merged)
 }

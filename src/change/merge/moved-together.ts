@@ -1,9 +1,6 @@
 import { mergeTurns } from './list-order.js'
 import type { Placing } from './placings.js'
-import type { Node, ThreeTrees } from './three-trees.js'
-
-type Edited = 'mine' | 'theirs'
-type Moved = (side: Edited, parent: Node | null) => ReadonlySet<Node>
+import { type Edited, type Node, ofEach, type ThreeTrees } from './three-trees.js'
 
 /**
  * A list in which items that came from one other list together stand to each other as both sides want it: where one side
@@ -13,7 +10,6 @@ export function turnTogether(
   list: readonly Node[],
   trees: ThreeTrees,
   placings: ReadonlyMap<Node, Placing>,
-  moved: Moved,
 ): readonly Node[] {
   const groups = new Map<string, Node[]>()
   for (const node of list) {
@@ -30,13 +26,11 @@ export function turnTogether(
   for (const group of groups.values()) {
     const [first] = group
     if (first === undefined || group.length < 2) continue
-    const placesIn = (side: 'base' | Edited): ReadonlyMap<Node, number> =>
-      new Map(group.map((node) => [node, node[side]?.order ?? 0]))
-    const place = { base: placesIn('base'), mine: placesIn('mine'), theirs: placesIn('theirs') }
+    const place = ofEach((side) => new Map(group.map((node) => [node, node[side]?.order ?? 0])))
     const core = group.toSorted((a, b) => (place.base.get(a) ?? 0) - (place.base.get(b) ?? 0))
     const home = trees.parentOf('base', first)
     const movedOn = (side: Edited): ReadonlySet<Node> =>
-      trees.parentOf(side, first) === home ? moved(side, home) : new Set()
+      trees.parentOf(side, first) === home ? trees.movedWithin(side, home) : new Set()
     const both = { mine: movedOn('mine'), theirs: movedOn('theirs') }
     const ordered = mergeTurns(core, place, new Map(), both)
     const places = group.map((node) => list.indexOf(node))

@@ -2,17 +2,14 @@ import { definitelyMoved } from '../compare/order.js'
 import type { Node, ThreeTrees } from './three-trees.js'
 
 /** Whether both sides put an item of a list between the same neighbours, among those that are at one place on both. */
-export function createGaps(
-  trees: ThreeTrees,
-  moved: (side: 'mine' | 'theirs', parent: Node | null) => ReadonlySet<Node>,
-): (node: Node, parent: Node | null) => boolean {
+export function createGaps(trees: ThreeTrees): (node: Node, parent: Node | null) => boolean {
   const gapsOf = (parent: Node | null): ((node: Node) => boolean) => {
     const before = new Set(trees.listOf('base', parent))
     const there = trees.listOf('theirs', parent)
     const places = new Map(there.map((node, place) => [node, place]))
-    const stayed = (node: Node): boolean =>
-      node.base === null ||
-      (before.has(node) && !moved('mine', parent).has(node) && !moved('theirs', parent).has(node))
+    const hasMoved = (node: Node): boolean =>
+      trees.movedWithin('mine', parent).has(node) || trees.movedWithin('theirs', parent).has(node)
+    const stayed = (node: Node): boolean => node.base === null || (before.has(node) && !hasMoved(node))
     const common = trees.listOf('mine', parent).filter((node) => places.has(node) && stayed(node))
     const displaced = definitelyMoved(common.map((node) => places.get(node) ?? 0))
     const steady = new Set(common.filter((node, place) => node.base !== null || !displaced.has(place)))

@@ -1,117 +1,106 @@
-import type { Side } from '../change.js'
-import { pairsByChildren } from '../compare/kinship.js'
-import { matchItems } from '../compare/match.js'
+import { type Pairs, pairsByChildren } from '../compare/kinship.js'
+import { type Match, matchItems } from '../compare/match.js'
 import { matchAll } from '../compare/match-left.js'
-import { byParent, type PlacedItem, placedItems } from '../items.js'
+import { type Items, type PlacedItem, readItems } from '../items.js'
 import { isList, type Json, type JsonMap } from '../json.js'
 
-/** The items of a value by pointer, parents before children. */
-export type Placed = ReadonlyMap<string, PlacedItem>
-
-type Edited = 'mine' | 'theirs'
+/** The items that one side has, and for each that is known to be the same on the other a name, which no id can be. */
+interface Named {
+  readonly items: Items
+  readonly names: Map<string, string>
+}
 
 /**
  * What both sides added and is the same, by the pointers in `mine` and `theirs`: items with one id, and under one parent
  * what matches as it does between two versions. A divider that says nothing more is the same only between the same
  * items.
  */
-export function pairAdded(
-  placed: { readonly [side in Side]: Placed },
-  twins: { readonly [side in Edited]: ReadonlyMap<string, string> },
-): ReadonlyMap<string, string> {
+export function pairAdded(matchOfMine: Match, matchOfTheirs: Match): ReadonlyMap<string, string> {
+  const [mine, theirs] = [matchOfMine, matchOfTheirs].map(
+    ({ after, toBefore }): Named => ({ items: after, names: new Map(toBefore) }),
+  ) as [Named, Named]
   const pairs = new Map<string, string>()
-  /** What is known to be the same item has the same name on both sides, which is no id that an item can have. */
-  const names = { mine: reversed(twins.mine), theirs: reversed(twins.theirs) }
-  const open: [mine: string, theirs: string][] = [['', '']]
-  const pair = (mine: string, theirs: string): void => {
-    pairs.set(mine, theirs)
-    names.mine.set(mine, `+${mine}`)
-    names.theirs.set(theirs, `+${mine}`)
-    open.push([mine, theirs])
+  const lists: (readonly [mine: string | null, theirs: string | null])[] = [[null, null]]
+  const pair = ({ pointer }: PlacedItem, other: PlacedItem): void => {
+    pairs.set(pointer, other.pointer)
+    mine.names.set(pointer, `+${pointer}`)
+    theirs.names.set(other.pointer, `+${pointer}`)
+    lists.push([pointer, other.pointer])
   }
-  const isOpen = (side: Edited, { pointer }: PlacedItem): boolean => !names[side].has(pointer)
   const byId = new Map<Json, PlacedItem>()
-  for (const each of placed.theirs.values()) {
-    if (typeof each.item['id'] === 'string' && isOpen('theirs', each)) byId.set(each.item['id'], each)
+  for (const each of theirs.items.all) {
+    if (typeof each.item['id'] === 'string' && isOpen(theirs, each)) byId.set(each.item['id'], each)
   }
-  for (const each of placed.mine.values()) {
+  for (const each of mine.items.all) {
     const other = byId.get(each.item['id'] ?? null)
-    if (other === undefined || !isOpen('mine', each) || !isOpen('theirs', other)) continue
-    pair(each.pointer, other.pointer)
+    if (other !== undefined && isOpen(mine, each) && isOpen(theirs, other)) pair(each, other)
   }
-  for (const [base, mine] of twins.mine) {
-    const theirs = twins.theirs.get(base)
-    if (theirs !== undefined) open.push([mine, theirs])
+  for (const [base, pointer] of matchOfMine.toAfter) {
+    const other = matchOfTheirs.toAfter.get(base)
+    if (other !== undefined) lists.push([pointer, other])
   }
-  const lists = { mine: byParent(placed.mine.values()), theirs: byParent(placed.theirs.values()) }
-  for (const [mineParent, theirsParent] of open) {
-    const [mine, theirs] = [lists.mine.get(mineParent) ?? [], lists.theirs.get(theirsParent) ?? []]
-    const both = { mine, theirs }
+  for (const [own, other] of lists) {
+    const [list, others] = [mine.items.below(own), theirs.items.below(other)]
     for (const find of [pairsByOwn, pairsByBelow]) {
-      if (!mine.some((each) => isOpen('mine', each)) || !theirs.some((each) => isOpen('theirs', each))) break
-      for (const [one, other] of find(both, names, lists)) pair(one.pointer, other.pointer)
+      const isLeft = list.some((each) => isOpen(mine, each)) && others.some((each) => isOpen(theirs, each))
+      if (!isLeft) break
+      for (const [one, twin] of find(list, others, mine, theirs)) pair(one, twin)
     }
   }
   return pairs
 }
 
-type Names = { readonly [side in Edited]: ReadonlyMap<string, string> }
-type Lists = { readonly [side in Edited]: readonly PlacedItem[] }
-type ListsOf = { readonly [side in Edited]: ReadonlyMap<string, readonly PlacedItem[]> }
-type Pairs = readonly (readonly [mine: PlacedItem, theirs: PlacedItem])[]
+type List = readonly PlacedItem[]
+
+function isOpen({ names }: Named, { pointer }: PlacedItem): boolean {
+  return !names.has(pointer)
+}
 
 /** Pairs items of two lists by what they say themselves, as `matchAll` does; one that has a name already matches only its namesake. */
-function pairsByOwn({ mine, theirs }: Lists, names: Names): Pairs {
-  const shared = new Set(theirs.map(({ pointer }) => names.theirs.get(pointer)))
-  const toValue = (list: readonly PlacedItem[], names: ReadonlyMap<string, string>): Json => {
+function pairsByOwn(list: List, others: List, mine: Named, theirs: Named): Pairs {
+  const shared = new Set(others.map(({ pointer }) => theirs.names.get(pointer)))
+  const toItems = (each: List, { names }: Named): Items => {
     let gap = ''
-    const items = list.map(({ item, pointer }): JsonMap => {
+    const items = each.map(({ item, pointer }): JsonMap => {
       const id = names.get(pointer)
       if (id === undefined) return isBareDivider(item) ? { ...item, '/gap': gap } : toFlat(item)
       if (shared.has(id)) gap = id
       return { id }
     })
-    return { items }
+    return readItems({ items })
   }
-  const { toAfter } = matchAll(toValue(mine, names.mine), toValue(theirs, names.theirs))
-  return mine.flatMap((each, place) => {
-    const now = toAfter.get(`/items/${place}`)
-    const other = now === undefined ? undefined : theirs[Number(now.slice('/items/'.length))]
-    return other === undefined || names.mine.has(each.pointer) ? [] : [[each, other] as const]
+  const { toAfter, after } = matchAll(toItems(list, mine), toItems(others, theirs))
+  return list.flatMap((each, place): Pairs => {
+    const twin = others[after.at(toAfter.get(`/items/${place}`))?.place ?? -1]
+    return twin !== undefined && isOpen(mine, each) ? [[each, twin]] : []
   })
 }
 
 /** Pairs what is left by what is below it: at least half of the items below either are the same. */
-function pairsByBelow({ mine, theirs }: Lists, names: Names, lists: ListsOf): Pairs {
-  const branchesOf = (side: Edited, list: readonly PlacedItem[]): readonly PlacedItem[] =>
-    list.filter(({ pointer }) => !names[side].has(pointer) && lists[side].has(pointer))
-  const [olds, news] = [branchesOf('mine', mine), branchesOf('theirs', theirs)]
+function pairsByBelow(list: List, others: List, mine: Named, theirs: Named): Pairs {
+  const branchesOf = (each: List, side: Named): List =>
+    each.filter((item) => isOpen(side, item) && side.items.below(item.pointer).length > 0)
+  const [olds, news] = [branchesOf(list, mine), branchesOf(others, theirs)]
   if (olds.length === 0 || news.length === 0) return []
-  const toValue = (side: Edited, branches: readonly PlacedItem[]): Json => ({
-    items: branches.map(({ pointer }) => ({
-      id: `${side} ${pointer}`,
-      children: (lists[side].get(pointer) ?? []).map(({ item, pointer: child }): JsonMap => {
-        const id = names[side].get(child)
-        return id === undefined ? toFlat(item) : { id }
-      }),
-    })),
-  })
-  const [before, after] = [toValue('mine', olds), toValue('theirs', news)]
-  const { toAfter } = matchItems(before, after)
-  const toHome = (pointer: string): string | undefined =>
-    toAfter.get(pointer)?.replace(/\/children\/\d+$/, '')
-  const [kinOfMine, kinOfTheirs] = [before, after].map((value) =>
-    placedItems(value).filter(({ parent }) => parent === null),
+  const toItems = (branches: List, { items, names }: Named, side: string): Items =>
+    readItems({
+      items: branches.map(({ pointer }) => ({
+        id: `${side} ${pointer}`,
+        children: items.below(pointer).map(({ item, pointer: child }): JsonMap => {
+          const id = names.get(child)
+          return id === undefined ? toFlat(item) : { id }
+        }),
+      })),
+    })
+  const match = matchItems(toItems(olds, mine, 'mine'), toItems(news, theirs, 'theirs'))
+  const { before, after, toAfter } = match
+  return pairsByChildren(before.below(null), after.below(null), before, after, toAfter).flatMap(
+    ([{ place }, other]): Pairs => {
+      const [one, twin] = [olds[place], news[other.place]]
+      const hasTwoIds = one?.item['id'] !== undefined && twin?.item['id'] !== undefined
+      return one === undefined || twin === undefined || hasTwoIds ? [] : [[one, twin]]
+    },
   )
-  const found = pairsByChildren(kinOfMine ?? [], kinOfTheirs ?? [], toHome)
-  return found.flatMap(([one, other]) => {
-    const [a, b] = [
-      olds[Number(one.pointer.slice('/items/'.length))],
-      news[Number(other.pointer.slice('/items/'.length))],
-    ]
-    const hasTwoIds = a?.item['id'] !== undefined && b?.item['id'] !== undefined
-    return a === undefined || b === undefined || hasTwoIds ? [] : [[a, b] as const]
-  })
 }
 
 function isBareDivider(item: JsonMap): boolean {
@@ -123,8 +112,4 @@ function toFlat(item: JsonMap): JsonMap {
   if (!isList(item['children'])) return item
   const { children, ...own } = item
   return { ...own, '/children': children }
-}
-
-function reversed(map: ReadonlyMap<string, string>): Map<string, string> {
-  return new Map([...map].map(([key, value]) => [value, key]))
 }

@@ -2,7 +2,7 @@ import type { Side } from '../change.js'
 import { ownOf } from '../items.js'
 import { isEqual } from '../json.js'
 import { createGaps } from './one-gap.js'
-import type { Node, ThreeTrees } from './three-trees.js'
+import type { Edited, Node, ThreeTrees } from './three-trees.js'
 
 /** What becomes of an item: below which other it stands, and whose place among its siblings it takes. */
 export interface Placing {
@@ -16,18 +16,12 @@ export interface Placing {
 /** Asks about an item as a whole; `delete` offers the sides as they are. */
 export type AskNode = (kind: 'move' | 'delete' | 'insert', node: Node) => Side
 
-type Edited = 'mine' | 'theirs'
-
 /** Decides which items the merged menu has, and below which others; what is not in the answer is deleted. */
-export function mergeTree(
-  trees: ThreeTrees,
-  moved: (side: Edited, parent: Node | null) => ReadonlySet<Node>,
-  ask: AskNode,
-): ReadonlyMap<Node, Placing> {
-  const { kept, restored } = mergeDeletions(trees, moved, ask)
+export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Placing> {
+  const { kept, restored } = mergeDeletions(trees, ask)
   const found = new Map<Node, Placing>()
   const lives = createLives(trees, kept)
-  const isOneGap = createGaps(trees, moved)
+  const isOneGap = createGaps(trees)
   for (const node of trees.nodes) {
     if (!lives(node)) continue
     found.set(node, placeOf(node))
@@ -57,8 +51,8 @@ export function mergeTree(
     }
     const base = trees.parentOf('base', node)
     if (mine === base && theirs === base) return 'mine'
-    if (theirs === base) return moved('theirs', base).has(node) ? ask('move', node) : 'mine'
-    if (mine === base) return moved('mine', base).has(node) ? ask('move', node) : 'theirs'
+    if (theirs === base) return trees.movedWithin('theirs', base).has(node) ? ask('move', node) : 'mine'
+    if (mine === base) return trees.movedWithin('mine', base).has(node) ? ask('move', node) : 'theirs'
     return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('move', node)
   }
 
@@ -151,11 +145,7 @@ interface Deletions {
  * Decides about the items that one side deleted. A branch that one side deleted goes unless the other changed something
  * of it; then a person decides about the branch as a whole. What the other side moved out of it survives.
  */
-function mergeDeletions(
-  trees: ThreeTrees,
-  moved: (side: Edited, parent: Node | null) => ReadonlySet<Node>,
-  ask: AskNode,
-): Deletions {
+function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
   const kept = new Map<Node, Side | null>()
   const restored = new Set<Node>()
   for (const [deleting, other] of [
@@ -187,7 +177,7 @@ function mergeDeletions(
       const isTouched =
         hasOther(node, other) ||
         parent !== trees.parentOf('base', node) ||
-        moved(other, parent).has(node) ||
+        trees.movedWithin(other, parent).has(node) ||
         hasOtherChildren(node, (child) => rootOf.get(child) === root)
       if (isTouched) changed.add(root)
     }

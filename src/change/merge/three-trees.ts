@@ -1,84 +1,85 @@
-import type { Side } from '../change.js'
+import type { Side, ThreeOf } from '../change.js'
 import { matchAll } from '../compare/match-left.js'
-import { byParent, type PlacedItem, placedItems } from '../items.js'
-import type { Json } from '../json.js'
+import { definitelyMoved } from '../compare/order.js'
+import { type Items, type PlacedItem, readItems } from '../items.js'
 import type { Origin } from './conflict.js'
-import { type Placed, pairAdded } from './pair-added.js'
+import { pairAdded } from './pair-added.js'
 
-/** One item of a merge, as it stands in each of the three values; null where it does not. */
-export type Node = { readonly [side in Side]: PlacedItem | null }
+/** One item of a merge, as it is in each of the three values; null where it is not. */
+export type Node = ThreeOf<PlacedItem | null>
 
-/** The items of three values, known to be the same; null stands for the menu, above the items at the top. */
+/** The sides that change something. */
+export type Edited = 'mine' | 'theirs'
+
+/** The items of three values, known to be the same; null is the menu, above the items at the top. */
 export interface ThreeTrees {
+  readonly items: ThreeOf<Items>
   /** Each item once: those of the base, then what `mine` added, then what only `theirs` did, parents before children. */
   readonly nodes: readonly Node[]
   /** The items directly below one, in one of the values; none where it is not. */
   readonly listOf: (side: Side, parent: Node | null) => readonly Node[]
   /** The item above one; asked of a value that has it. */
   readonly parentOf: (side: Side, node: Node) => Node | null
-}
-
-/** The pointers of an item in the three values. */
-export function originOf({ base, mine, theirs }: Node): Origin {
-  return { base: base?.pointer ?? null, mine: mine?.pointer ?? null, theirs: theirs?.pointer ?? null }
-}
-
-const NONE: readonly Node[] = []
-
-/** Finds out which items of three values are the same: those of the base by `matchAll`, what both added by `pairAdded`. */
-export function toThreeTrees(base: Json, mine: Json, theirs: Json): ThreeTrees {
-  const placed = { base: byPointer(base), mine: byPointer(mine), theirs: byPointer(theirs) }
-  const twins = {
-    mine: matchAll(base, mine).toAfter,
-    theirs: matchAll(base, theirs).toAfter,
-  }
-  const added = pairAdded(placed, twins)
-  const nodes: Node[] = []
-  const nodeAt = {
-    base: new Map<string, Node>(),
-    mine: new Map<string, Node>(),
-    theirs: new Map<string, Node>(),
-  }
-  const take = (pointers: { readonly [side in Side]: string | undefined }): void => {
-    const at = (side: Side): PlacedItem | null => placed[side].get(pointers[side] ?? '') ?? null
-    const node = { base: at('base'), mine: at('mine'), theirs: at('theirs') }
-    nodes.push(node)
-    for (const side of SIDES) {
-      const pointer = pointers[side]
-      if (pointer !== undefined) nodeAt[side].set(pointer, node)
-    }
-  }
-  for (const pointer of placed.base.keys()) {
-    take({ base: pointer, mine: twins.mine.get(pointer), theirs: twins.theirs.get(pointer) })
-  }
-  for (const pointer of placed.mine.keys()) {
-    if (!nodeAt.mine.has(pointer)) take({ base: undefined, mine: pointer, theirs: added.get(pointer) })
-  }
-  for (const pointer of placed.theirs.keys()) {
-    if (!nodeAt.theirs.has(pointer)) take({ base: undefined, mine: undefined, theirs: pointer })
-  }
-  const lists = {
-    base: toLists(placed.base, nodeAt.base),
-    mine: toLists(placed.mine, nodeAt.mine),
-    theirs: toLists(placed.theirs, nodeAt.theirs),
-  }
-  return {
-    nodes,
-    listOf: (side, parent) =>
-      lists[side].get(parent === null ? '' : (parent[side]?.pointer ?? 'none')) ?? NONE,
-    parentOf: (side, node) => nodeAt[side].get(node[side]?.parent ?? '') ?? null,
-  }
+  /**
+   * Which items of a list have been moved within it on one side, without any doubt: whatever else is said to have moved,
+   * they have. Of two neighbours that changed places neither has.
+   */
+  readonly movedWithin: (side: Edited, parent: Node | null) => ReadonlySet<Node>
 }
 
 export const SIDES: readonly Side[] = ['base', 'mine', 'theirs']
 
-function byPointer(value: Json): Placed {
-  return new Map(placedItems(value).map((each) => [each.pointer, each]))
+/** Something for each of the three sides. */
+export function ofEach<T>(of: (side: Side) => T): ThreeOf<T> {
+  return { base: of('base'), mine: of('mine'), theirs: of('theirs') }
 }
 
-function toLists(placed: Placed, nodeAt: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly Node[]> {
-  const lists = [...byParent(placed.values())].map(
-    ([parent, list]) => [parent, list.flatMap(({ pointer }) => nodeAt.get(pointer) ?? [])] as const,
-  )
-  return new Map(lists)
+/** The pointers of an item in the three values. */
+export function originOf(node: Node): Origin {
+  return ofEach((side) => node[side]?.pointer ?? null)
+}
+
+/** Finds out which items of three values are the same: those of the base by `matchAll`, what both added by `pairAdded`. */
+export function toThreeTrees(values: ThreeOf<Items['value']>): ThreeTrees {
+  const items = ofEach((side) => readItems(values[side]))
+  const twins = { mine: matchAll(items.base, items.mine), theirs: matchAll(items.base, items.theirs) }
+  const added = pairAdded(twins.mine, twins.theirs)
+  const nodes: Node[] = []
+  const nodeAt = ofEach(() => new Map<string, Node>())
+  const take = (pointers: { readonly [side in Side]?: string | undefined }): void => {
+    const node = ofEach((side) => items[side].at(pointers[side]) ?? null)
+    nodes.push(node)
+    for (const side of SIDES) if (node[side] !== null) nodeAt[side].set(node[side].pointer, node)
+  }
+  for (const { pointer: base } of items.base.all) {
+    take({ base, mine: twins.mine.toAfter.get(base), theirs: twins.theirs.toAfter.get(base) })
+  }
+  for (const { pointer: mine } of items.mine.all) {
+    if (!nodeAt.mine.has(mine)) take({ mine, theirs: added.get(mine) })
+  }
+  for (const { pointer: theirs } of items.theirs.all) if (!nodeAt.theirs.has(theirs)) take({ theirs })
+
+  const listOf: ThreeTrees['listOf'] = (side, parent) => {
+    const pointer = parent === null ? null : parent[side]?.pointer
+    const list = pointer === undefined ? [] : items[side].below(pointer)
+    return list.flatMap((each) => nodeAt[side].get(each.pointer) ?? [])
+  }
+  const findMoved: ThreeTrees['movedWithin'] = (side, parent) => {
+    const places = new Map(listOf('base', parent).map((node, place) => [node, place]))
+    const common = listOf(side, parent).filter((node) => places.has(node))
+    const moved = definitelyMoved(common.map((node) => places.get(node) ?? 0))
+    return new Set(common.filter((_, place) => moved.has(place)))
+  }
+  const known = ofEach(() => new Map<Node | null, ReadonlySet<Node>>())
+  return {
+    items,
+    nodes,
+    listOf,
+    parentOf: (side, node) => nodeAt[side].get(node[side]?.parent ?? '') ?? null,
+    movedWithin(side, parent) {
+      const found = known[side].get(parent) ?? findMoved(side, parent)
+      known[side].set(parent, found)
+      return found
+    },
+  }
 }

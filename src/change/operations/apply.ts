@@ -1,20 +1,20 @@
+import { isPlace, valueAt as valueBelow } from '../../model/json.js'
+import { isWithin, parsePointer } from '../../model/pointer.js'
+import { done, failed, type Result } from '../../model/result.js'
 import { type Change, changeBetween, type ItemOrigin } from '../change.js'
 import { placedItems } from '../items.js'
 import { isEqual, isList, isMap, type Json, type JsonMap } from '../json.js'
-import { isWithin, parsePointer, type Steps } from '../pointer.js'
 import type { Operation, OperationFault } from './operation.js'
-
-/** What operations make of a value, and where its items were before; else why one of them cannot be applied, and then none is. */
-export type Applied =
-  | (Change & { readonly fault: null })
-  | { readonly value: null; readonly fault: OperationFault }
 
 /**
  * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity wherever they are
  * moved. An item that another value replaced is the same item, and below it what matches is; a copy is new. All origins
  * are in `base`.
  */
-export function applyOperations(value: Json, operations: readonly Operation[]): Applied {
+export function applyOperations(
+  value: Json,
+  operations: readonly Operation[],
+): Result<Change, OperationFault> {
   const draft: Draft = { whole: { '': copyOf(value) }, origins: new Map() }
   for (const { item, pointer } of placedItems(draft.whole[''])) {
     draft.origins.set(item, { side: 'base', pointer })
@@ -24,7 +24,7 @@ export function applyOperations(value: Json, operations: readonly Operation[]): 
       applyOperation(draft, operation)
     } catch (thrown) {
       if (!(thrown instanceof Impossible)) throw thrown
-      return { value: null, fault: { position, reason: thrown.message, isTest: operation.op === 'test' } }
+      return failed({ position, reason: thrown.message, isTest: operation.op === 'test' })
     }
   }
   const origins = new Map<string, ItemOrigin>()
@@ -32,7 +32,7 @@ export function applyOperations(value: Json, operations: readonly Operation[]): 
     const origin = draft.origins.get(item)
     if (origin !== undefined) origins.set(pointer, origin)
   }
-  return { value: draft.whole[''], origins, fault: null }
+  return done({ value: draft.whole[''], origins })
 }
 
 /** A copy of a value that operations change in place, so that its items stay the same objects. */
@@ -76,7 +76,7 @@ function applyOperation(draft: Draft, operation: Operation): void {
   }
 }
 
-function move(draft: Draft, from: Steps, path: Steps): void {
+function move(draft: Draft, from: readonly string[], path: readonly string[]): void {
   const moved = get(slotAt(draft, from))
   if (isWithin(path, from)) {
     if (path.length > from.length) throw new Impossible('nothing can be moved into itself')
@@ -86,13 +86,13 @@ function move(draft: Draft, from: Steps, path: Steps): void {
   put(slotAt(draft, path), moved)
 }
 
-function stepsOf(pointer: string, name: string): Steps {
+function stepsOf(pointer: string, name: string): readonly string[] {
   const steps = parsePointer(pointer)
   if (steps === null) throw new Impossible(`${name} is not a JSON Pointer`)
   return steps
 }
 
-function slotAt({ whole }: Draft, steps: Steps): Slot {
+function slotAt({ whole }: Draft, steps: readonly string[]): Slot {
   const step = steps.at(-1) ?? ''
   const around = ['', ...steps].slice(0, -1).reduce<Json>(below, whole)
   if (isList(around)) return { list: around as Json[], map: null, step }
@@ -112,7 +112,7 @@ function below(value: Json, step: string): Json {
 
 /** The index that a step names, at most `last` (RFC 6901, section 4: digits without leading zeros). */
 function indexIn(last: number, step: string): number {
-  if (!/^(0|[1-9]\d*)$/.test(step)) throw new Impossible(`${JSON.stringify(step)} is not an index of a list`)
+  if (!isPlace(step)) throw new Impossible(`${JSON.stringify(step)} is not an index of a list`)
   const index = Number(step)
   if (index > last) throw new Impossible(`there is no entry ${step}`)
   return index
@@ -124,13 +124,13 @@ function put({ list, map, step }: Slot, value: Json): void {
   else list.splice(step === '-' ? list.length : indexIn(list.length, step), 0, value)
 }
 
-function add(draft: Draft, steps: Steps, value: Json): void {
+function add(draft: Draft, steps: readonly string[], value: Json): void {
   const slot = slotAt(draft, steps)
   if (slot.map !== null && Object.hasOwn(slot.map, slot.step)) replace(draft, steps, value)
   else put(slot, copyOf(value))
 }
 
-function take(draft: Draft, steps: Steps): void {
+function take(draft: Draft, steps: readonly string[]): void {
   if (steps.length === 0) throw new Impossible('the whole cannot be removed')
   const slot = slotAt(draft, steps)
   get(slot)
@@ -138,7 +138,7 @@ function take(draft: Draft, steps: Steps): void {
   else slot.list.splice(Number(slot.step), 1)
 }
 
-function replace(draft: Draft, steps: Steps, value: Json): void {
+function replace(draft: Draft, steps: readonly string[], value: Json): void {
   const slot = slotAt(draft, steps)
   const [before, after] = [get(slot), copyOf(value)]
   handOn(draft, before, after)
@@ -180,9 +180,6 @@ function copyOf(value: Json): Json {
 
 /** The value at a pointer; undefined when there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
-  try {
-    return stepsOf(pointer, 'path').reduce(below, value)
-  } catch {
-    return undefined
-  }
+  const steps = parsePointer(pointer)
+  return steps === null ? undefined : valueBelow(value, steps)
 }

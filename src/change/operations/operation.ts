@@ -1,4 +1,5 @@
-import type { Json } from '../json.js'
+import { done, failed, type Result } from '../../model/result.js'
+import { isMap, type Json } from '../json.js'
 
 /** One step of a change: the operations of JSON Patch (RFC 6902, section 4) on the value of a menu. */
 export type Operation =
@@ -20,20 +21,18 @@ export interface OperationFault {
 const KINDS = ['add', 'remove', 'replace', 'move', 'copy', 'test']
 
 /** Reads operations from whatever a client gives; members that are not known are ignored (RFC 6902, section 4). */
-export function readOperations(
-  value: unknown,
-): { readonly operations: readonly Operation[]; readonly fault: null } | { readonly fault: OperationFault } {
-  if (!Array.isArray(value)) return { fault: { position: 0, reason: 'a patch is a list', isTest: false } }
+export function readOperations(value: unknown): Result<readonly Operation[], OperationFault> {
+  if (!Array.isArray(value)) return failed({ position: 0, reason: 'a patch is a list', isTest: false })
   for (const [position, each] of value.entries()) {
     const reason = judge(each)
-    if (reason !== null) return { fault: { position, reason, isTest: false } }
+    if (reason !== null) return failed({ position, reason, isTest: false })
   }
-  return { operations: value.map(toOperation), fault: null }
+  return done(value.map(toOperation))
 }
 
 function judge(each: unknown): string | null {
-  if (typeof each !== 'object' || each === null || Array.isArray(each)) return 'an operation is an object'
-  const { op, path, from } = each as Record<string, unknown>
+  if (!isMap(each)) return 'an operation is an object'
+  const { op, path, from } = each
   if (typeof op !== 'string' || !KINDS.includes(op)) return `op must be one of ${KINDS.join(', ')}`
   if (typeof path !== 'string') return 'path must be a JSON Pointer'
   if ((op === 'move' || op === 'copy') && typeof from !== 'string') return `${op} needs from, a JSON Pointer`
@@ -41,14 +40,8 @@ function judge(each: unknown): string | null {
   return needsValue && !Object.hasOwn(each, 'value') ? `${op} needs a value` : null
 }
 
-function toOperation(each: Operation): Operation {
-  switch (each.op) {
-    case 'remove':
-      return { op: each.op, path: each.path }
-    case 'move':
-    case 'copy':
-      return { op: each.op, from: each.from, path: each.path }
-    default:
-      return { op: each.op, path: each.path, value: each.value }
-  }
+function toOperation({ op, path, ...more }: Operation): Operation {
+  const { from, value } = more as { readonly from: string; readonly value: Json }
+  if (op === 'remove') return { op, path }
+  return op === 'move' || op === 'copy' ? { op, from, path } : { op, path, value }
 }

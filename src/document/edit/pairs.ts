@@ -1,4 +1,4 @@
-import { matchItems } from '../../change/compare/match.js'
+import { matchMenus } from '../../change/compare/match.js'
 import { openRuns } from '../../change/compare/order.js'
 import { isEqual, isList, isMap, type Json, type JsonMap } from '../../change/json.js'
 
@@ -7,7 +7,7 @@ import { isEqual, isList, isMap, type Json, type JsonMap } from '../../change/js
  * those that stand in the place of one another among siblings that do.
  */
 export function pairItems(before: Json, after: Json): ReadonlyMap<string, string> {
-  const match = matchItems(before, after)
+  const match = matchMenus(before, after)
   const toBefore = new Map(match.toBefore)
   const toAfter = new Map(match.toAfter)
   const walk = (oldList: Json | undefined, old: string, newList: Json | undefined, now: string): void => {

@@ -1,6 +1,6 @@
 import { narrowedBy, widenedBy } from '../../change/compare/called-out.js'
-import { differences, isUnchanged, type MenuDifference } from '../../change/compare/differences.js'
-import { type Match, matchItems } from '../../change/compare/match.js'
+import { differences, isUnchanged } from '../../change/compare/differences.js'
+import { matchMenus } from '../../change/compare/match.js'
 import type { Json } from '../../change/json.js'
 import type { Options } from '../../config/options.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
@@ -26,10 +26,8 @@ export interface ReportOptions {
   readonly fileOf: (path: string) => string
 }
 
-const NOTHING: MenuDifference = { fields: [], items: [] }
 /** What a menu is told against that is there in one of the states only. */
 const NO_MENU: Json = {}
-const NO_MATCH: Match = { toAfter: new Map(), toBefore: new Map() }
 
 /** Lays two states beside each other. */
 export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
@@ -83,9 +81,9 @@ function toReport(
   if (shown === null && (after === null || before !== null)) return null
   const isAlone = (before === null && now !== null) || (after === null && old !== null)
   const isComparable = (old !== null && now !== null) || isAlone
-  const [oldValue, newValue] = [old?.value ?? NO_MENU, now?.value ?? NO_MENU]
-  const difference = isComparable ? differences(oldValue, newValue, options.chain) : NOTHING
-  const match = isComparable ? matchItems(oldValue, newValue) : NO_MATCH
+  const [oldValue, newValue] = (isComparable ? [old, now] : []).map((side) => side?.value ?? NO_MENU)
+  const match = matchMenus(oldValue ?? NO_MENU, newValue ?? NO_MENU)
+  const difference = differences(match, options.chain)
   const status = isDoubled ? 'broken' : toStatus(before, after, isMoved && isUnchanged(difference))
   if (status === 'changed' && isUnchanged(difference)) return null
   return {

@@ -1,7 +1,6 @@
 import { type ItemDifference, isOwnChange } from '../../change/compare/differences.js'
 import { describeGate } from '../../change/compare/gate.js'
-import { targetOf } from '../../change/compare/item-name.js'
-import { toLabelText } from '../../model/label.js'
+import { targetOf, toLabelText } from '../../model/label.js'
 import { childrenOf, type ItemType, type MenuItem } from '../../model/menu.js'
 import { judgeItems, permits } from '../../model/visibility.js'
 import type { DiffReport, Mark, MenuReport, MenuSide } from './report.js'

@@ -1,6 +1,6 @@
-import { nameOf } from '../../change/compare/item-name.js'
 import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../change/json.js'
+import { nameOf } from '../../model/label.js'
 import type { Commit } from '../../store/git/log.js'
 import { type FieldOrigin, type ItemOrigin, POSITION } from '../../store/history/menu-blame.js'
 

@@ -1,5 +1,6 @@
 import { type ItemFate, toFates } from '../../change/compare/item-fates.js'
 import { fieldsOf } from '../../change/compare/item-fields.js'
+import { matchMenus } from '../../change/compare/match.js'
 import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../change/json.js'
 import type { Commit } from '../git/log.js'
@@ -75,7 +76,7 @@ export async function blameItems(
   ): Promise<void> => {
     const readable = await readableOf(history, olds)
     const fates: ReadonlyMap<string, ItemFate>[] = []
-    for (const old of readable) fates.push(toFates((await history.value(old)) ?? {}, value))
+    for (const old of readable) fates.push(toFates(matchMenus((await history.value(old)) ?? {}, value)))
     const isCut = readable.length === 0 && commit !== null && (await isCutOff(commit.name))
     const byMerge = readable.length > 1
     for (const { target, pointer, fields } of quests) {

@@ -1,4 +1,5 @@
 import { differences, isUnchanged } from '../../change/compare/differences.js'
+import { matchMenus } from '../../change/compare/match.js'
 import { ownOfMerge } from '../../change/compare/own-of-merge.js'
 import { toSummary } from '../../change/compare/words.js'
 import { placedItems } from '../../change/items.js'
@@ -60,7 +61,7 @@ async function toChange(
   const [before, ...others] = befores
   if (before === undefined) return { ...base, what, summary: toCount(value) }
   if (others.length === 0) {
-    const difference = differences(before, value, locales)
+    const difference = differences(matchMenus(before, value), locales)
     return { ...base, what, summary: isUnchanged(difference) ? FORM : toSummary(difference) }
   }
   const own = ownOfMerge(befores, value, locales)

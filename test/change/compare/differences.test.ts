@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { differences, type ItemDifference, isUnchanged } from '../../../src/change/compare/differences.js'
+import { type ItemDifference, isUnchanged } from '../../../src/change/compare/differences.js'
 import { placedItems } from '../../../src/change/items.js'
 import { isEqual, isList, isMap, type Json } from '../../../src/change/json.js'
-import { changedMenus, type Item, KEYS, link, menu, menus, section } from '../menus.js'
+import { changedMenus, differencesBetween, type Item, KEYS, link, menu, menus, section } from '../menus.js'
 
 /** Each change of items as words and flags, for reading. */
 function told(before: Json, after: Json): string[] {
-  return differences(before, after).items.map((each) => {
+  return differencesBetween(before, after).items.map((each) => {
     const changed = each.kind === 'changed' ? each.fields : []
     const fields = changed.map(({ kind, part }) => (part === null ? kind : `${kind} ${part}`))
     const flags = [
@@ -30,7 +30,11 @@ test('What is added, removed and relabelled is told item by item, removed ones w
 test('An item that was added or removed has all that it says, texts and attributes one by one', () => {
   const item = { label: { es: 'A', en: 'B' }, url: '/a', attributes: { rel: 'me' }, permissions: ['k'] }
   const fieldsOf = (before: Json, after: Json) =>
-    differences(before, after).items[0]?.fields.map(({ key, part, from, to }) => [key, part, from ?? to])
+    differencesBetween(before, after).items[0]?.fields.map(({ key, part, from, to }) => [
+      key,
+      part,
+      from ?? to,
+    ])
   const all = [
     ['label', 'en', 'B'],
     ['label', 'es', 'A'],
@@ -48,7 +52,7 @@ test('Entries that only shifted did not move', () => {
 })
 
 test('A move says from where to where, in names and places', () => {
-  const [moved] = differences(
+  const [moved] = differencesBetween(
     menu(section('Shop', [link('a')]), section('Help', [link('b')])),
     menu(section('Shop', []), section('Help', [link('b'), link('a')])),
   ).items
@@ -90,7 +94,7 @@ test('Fewer keys, any for all, no keys and no hiding let more viewers see an ite
 test('A guarded destination that an added or another item leads to in the open is told', () => {
   const guarded = link('x', { permissions: ['a'] })
   const exposed = (before: Json, after: Json): unknown[] =>
-    differences(before, after).items.map(({ kind, exposes }) => [kind, exposes])
+    differencesBetween(before, after).items.map(({ kind, exposes }) => [kind, exposes])
   const open = { label: 'y', url: '/x' }
   assert.equal(exposed(menu(guarded), menu(guarded, open)), [['added', true]])
   assert.equal(exposed(menu(guarded), menu(guarded, { ...open, permissions: ['a', 'b'] })), [
@@ -139,7 +143,7 @@ test('Of the menu its name, code, context, display and own keys are told', () =>
     items: [],
   }
   assert.equal(
-    differences(before, after).fields.map(({ key, part, from, to }) => [key, part, from, to]),
+    differencesBetween(before, after).fields.map(({ key, part, from, to }) => [key, part, from, to]),
     [
       ['code', null, 'main', 'other'],
       ['name', null, 'Main', 'Other'],
@@ -154,15 +158,18 @@ test('Whatever a broken file may hold instead of items, nothing is thrown', () =
   for (const items of [null, 5, 'a', [null, 'a', [], 7, { label: 3, children: 'no', permissions: 'a' }]]) {
     const odd = { version: 1, items } as Json
     assert.equal(told(odd, odd), [])
-    differences(odd, menu(link('a')))
+    differencesBetween(odd, menu(link('a')))
   }
 })
 
 test('There is no difference exactly when the values are equal, empty children aside', () => {
   fc.assert(
     fc.property(changedMenus, ([before, after]) => {
-      assert.is(isUnchanged(differences(before, after)), isEqual(withoutEmpty(before), withoutEmpty(after)))
-      assert.ok(isUnchanged(differences(before, shuffled(before))))
+      assert.is(
+        isUnchanged(differencesBetween(before, after)),
+        isEqual(withoutEmpty(before), withoutEmpty(after)),
+      )
+      assert.ok(isUnchanged(differencesBetween(before, shuffled(before))))
     }),
     { numRuns: 200 },
   )
@@ -171,7 +178,7 @@ test('There is no difference exactly when the values are equal, empty children a
 test('Each item is kept, added or removed, and what a viewer newly sees is flagged, as trying all viewers shows', () => {
   fc.assert(
     fc.property(changedMenus, ([before, after]) => {
-      const { items } = differences(before, after)
+      const { items } = differencesBetween(before, after)
       const [olds, news] = [seenBy(before), seenBy(after)]
       const added = items.filter(({ kind }) => kind === 'added').length
       const removed = items.filter(({ kind }) => kind === 'removed').length
@@ -193,7 +200,7 @@ test('An item that is not told is seen by whoever saw it', () => {
     fc.property(menus, fc.constantFrom<Item>({ permissions: ['a'] }, { hidden: true }), (value, gate) => {
       const guarded = menu(section('around', (value as { items: Item[] }).items, gate))
       const open = menu(section('around', (value as { items: Item[] }).items))
-      const flagged = new Set(differences(guarded, open).items.map(({ after }) => after?.pointer))
+      const flagged = new Set(differencesBetween(guarded, open).items.map(({ after }) => after?.pointer))
       const [was, is] = [seenBy(guarded), seenBy(open)]
       for (const { item, pointer } of placedItems(open)) {
         const isWider = is.get(pointer)?.some((sees, viewer) => sees && !was.get(pointer)?.[viewer])
@@ -206,8 +213,8 @@ test('An item that is not told is seen by whoever saw it', () => {
 test('The other direction tells the mirror image', () => {
   fc.assert(
     fc.property(changedMenus, ([before, after]) => {
-      const there = differences(before, after)
-      const back = differences(after, before)
+      const there = differencesBetween(before, after)
+      const back = differencesBetween(after, before)
       const keys = ({ fields }: { readonly fields: ItemDifference['fields'] }): unknown =>
         fields.map(({ key, part, from, to }) => [key, part, from, to])
       assert.equal(
@@ -263,7 +270,7 @@ test('The other direction tells the mirror image', () => {
 test('A difference is plain data', () => {
   fc.assert(
     fc.property(changedMenus, ([before, after]) => {
-      const found = differences(before, after)
+      const found = differencesBetween(before, after)
       assert.ok(isEqual(JSON.parse(JSON.stringify(found)), found as unknown as Json))
     }),
     { numRuns: 50 },

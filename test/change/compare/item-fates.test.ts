@@ -1,12 +1,13 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toFates } from '../../../src/change/compare/item-fates.js'
+import { matchMenus } from '../../../src/change/compare/match.js'
 import type { Json } from '../../../src/change/json.js'
 import { link, menu, section } from '../menus.js'
 
 /** What became of each item, as `POINTER FATE`. */
 function fates(before: Json, after: Json): string[] {
-  return [...toFates(before, after)]
+  return [...toFates(matchMenus(before, after))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([pointer, { before: old, edited, move }]) => {
       const what = old === null ? 'added' : [...edited, ...(move === null ? [] : [move])].join() || 'same'

@@ -1,12 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { matchAll } from '../../../src/change/compare/match-left.js'
+import { readItems } from '../../../src/change/items.js'
 import { type Item, link, menu } from '../menus.js'
 
 /** Where each item of the first menu is in the second, as pairs of places at the top. */
 function matched(olds: readonly Item[], news: readonly Item[]): string[] {
   const short = (pointer: string) => pointer.replace('/items/', '')
-  return [...matchAll(menu(...olds), menu(...news)).toAfter].map(([a, b]) => `${short(a)} ${short(b)}`)
+  return [...matchAll(readItems(menu(...olds)), readItems(menu(...news))).toAfter].map(
+    ([a, b]) => `${short(a)} ${short(b)}`,
+  )
 }
 
 const divider = (note: string | number): Item => ({ type: 'divider', 'x-note': note })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { matchItems } from '../../../src/change/compare/match.js'
+import { matchMenus } from '../../../src/change/compare/match.js'
 import { placedItems } from '../../../src/change/items.js'
 import type { Json } from '../../../src/change/json.js'
 import { timeOf } from '../../support/times.js'
@@ -15,7 +15,7 @@ const section = (label: string, ...children: readonly Item[]): Item => ({ type: 
 /** Where each item of the first menu is in the second, as pairs of pointers without their `/items`. */
 function matched(before: Json, after: Json): string[] {
   const short = (pointer = '-') => pointer.replaceAll('/items', '').replaceAll('/children', '')
-  return [...matchItems(before, after).toAfter].map(([a, b]) => `${short(a)} ${short(b)}`).sort()
+  return [...matchMenus(before, after).toAfter].map(([a, b]) => `${short(a)} ${short(b)}`).sort()
 }
 
 test('An item with an id is the one with that id, whatever else changed', () => {
@@ -110,7 +110,7 @@ test('Ten thousand items that are all alike are matched in no time', () => {
   const before = menu(...Array.from({ length: 10_000 }, (): Item => ({ type: 'divider' })))
   let size = 0
   const took = timeOf(() => {
-    size = matchItems(before, before).toAfter.size
+    size = matchMenus(before, before).toAfter.size
   })
   assert.is(size, 10_000)
   assert.ok(took < 3_000, `${took} ms`)
@@ -141,7 +141,7 @@ test('A menu matches itself, item by item', () => {
       const pointers = placedItems(value).map(({ pointer }) => pointer)
       fc.pre(new Set(placedItems(value).map(({ item }) => item['id'])).size === 1)
       assert.equal(
-        [...matchItems(value, value).toAfter],
+        [...matchMenus(value, value).toAfter],
         pointers.map((pointer) => [pointer, pointer]),
       )
     }),
@@ -151,10 +151,10 @@ test('A menu matches itself, item by item', () => {
 test('No item is matched twice, and both directions say the same', () => {
   fc.assert(
     fc.property(items, items, (a, b) => {
-      const { toAfter, toBefore } = matchItems(menu(...a), menu(...b))
+      const { toAfter, toBefore } = matchMenus(menu(...a), menu(...b))
       assert.is(toAfter.size, toBefore.size)
       for (const [before, after] of toAfter) assert.is(toBefore.get(after), before)
-      assert.equal([...matchItems(menu(...b), menu(...a)).toAfter].sort(), [...toBefore].sort())
+      assert.equal([...matchMenus(menu(...b), menu(...a)).toAfter].sort(), [...toBefore].sort())
     }),
   )
 })

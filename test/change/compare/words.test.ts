@@ -1,11 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { differences } from '../../../src/change/compare/differences.js'
 import { tellField, tellMove, toSummary } from '../../../src/change/compare/words.js'
 import type { Json } from '../../../src/change/json.js'
-import { type Item, link, menu, section } from '../menus.js'
+import { differencesBetween, type Item, link, menu, section } from '../menus.js'
 
-const summary = (before: Json, after: Json): string => toSummary(differences(before, after))
+const summary = (before: Json, after: Json): string => toSummary(differencesBetween(before, after))
 
 test('A change of a menu fits in a line', () => {
   const before = menu(
@@ -56,7 +55,7 @@ test('What changed of the menu itself comes first', () => {
 
 test('Values are told in words, and what is not there by what it means', () => {
   const tell = (before: Item, after: Item): unknown[] =>
-    differences(menu(before), menu(after)).items.flatMap(({ fields }) =>
+    differencesBetween(menu(before), menu(after)).items.flatMap(({ fields }) =>
       fields.map((field) => Object.values(tellField(field))),
     )
   assert.equal(tell(link('a'), link('a', { hidden: true })), [['hidden', 'no', 'yes']])
@@ -73,7 +72,10 @@ test('Values are told in words, and what is not there by what it means', () => {
 })
 
 test('A move is told by the names above and the place in the list', () => {
-  const [moved] = differences(menu(section('Shop', [link('a')])), menu(section('Shop', []), link('a'))).items
+  const [moved] = differencesBetween(
+    menu(section('Shop', [link('a')])),
+    menu(section('Shop', []), link('a')),
+  ).items
   if (moved?.before == null || moved.after === null) throw new Error('nothing moved')
   assert.equal(tellMove(moved.before, moved.after), {
     what: 'moved',

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { isEqual, type Json } from '../../../src/change/json.js'
 import { applyOperations } from '../../../src/change/operations/apply.js'
 import { type Operation, readOperations } from '../../../src/change/operations/operation.js'
-import { parsePointer, toPointer } from '../../../src/change/pointer.js'
+import { parsePointer, toPointer } from '../../../src/model/pointer.js'
 import { changes, values } from '../operations.js'
 
 /** The examples of RFC 6902, appendix A: a value, what is done to it, and what comes of it; null for an error. */
@@ -72,7 +72,7 @@ for (const [name, value, operations, after] of EXAMPLES) {
   test(`RFC 6902, appendix ${name}`, () => {
     const applied = applyOperations(value, operations)
     assert.is(applied.fault === null, after !== null)
-    if (after !== null) assert.ok(isEqual(applied.value, after), JSON.stringify(applied.value))
+    if (after !== null) assert.ok(isEqual(applied.value?.value, after), JSON.stringify(applied.value))
   })
 }
 
@@ -116,7 +116,7 @@ test('What is no operation is refused with its position', () => {
     assert.is(readOperations(patch).fault?.position, position)
   }
   assert.equal(readOperations([{ op: 'remove', path: '/a', more: 1 }]), {
-    operations: [{ op: 'remove', path: '/a' }],
+    value: [{ op: 'remove', path: '/a' }],
     fault: null,
   })
 })

@@ -13,7 +13,7 @@ function followed(before: Json, operations: readonly Operation[]): readonly stri
   const applied = applyOperations(before, operations)
   if (applied.fault !== null) throw new Error(applied.fault.reason)
   const short = (pointer: string): string => pointer.replaceAll('/items', '').replaceAll('/children', '')
-  return [...applied.origins].map(([now, { pointer }]) => `${short(now)} ${short(pointer)}`)
+  return [...applied.value.origins].map(([now, { pointer }]) => `${short(now)} ${short(pointer)}`)
 }
 
 const MENU = menu(link('a'), section('s', [link('b'), link('c')]), { type: 'divider' })
@@ -97,15 +97,16 @@ test('A number that each item carries says the same as the origins, whatever was
           const applied = applyOperations(now, [operation])
           if (applied.fault !== null) continue
           operations.push(operation)
-          now = applied.value
+          now = applied.value.value
         }
         const applied = applyOperations(before, operations)
         assert.is(applied.fault, null)
         if (applied.fault !== null) return
-        assert.equal(applied.value, now)
-        for (const pointer of itemPointers(applied.value)) {
-          const number = (valueAt(applied.value, pointer) as JsonMap)['x-number']
-          const origin = applied.origins.get(pointer)
+        const { value, origins } = applied.value
+        assert.equal(value, now)
+        for (const pointer of itemPointers(value)) {
+          const number = (valueAt(value, pointer) as JsonMap)['x-number']
+          const origin = origins.get(pointer)
           if (number === undefined) assert.is(origin, undefined)
           else assert.is((valueAt(before, origin?.pointer ?? '') as JsonMap)['x-number'], number)
         }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { placedItems } from '../../../src/change/items.js'
 import type { Json, JsonMap } from '../../../src/change/json.js'
 import { isList, isMap } from '../../../src/change/json.js'
-import { type Applied, applyOperations } from '../../../src/change/operations/apply.js'
+import { applyOperations } from '../../../src/change/operations/apply.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
 import { pointersInto, values } from '../../change/operations.js'
 import { type Dice, toDice } from './dice.js'
@@ -100,10 +100,10 @@ export const changes: fc.Arbitrary<Change> = fc
     for (const [wish, value] of wishes) {
       const operation = toOperation(after, wish, value)
       if (operation === null) continue
-      const applied: Applied = applyOperations(after, [operation])
-      if (applied.fault !== null || !isMap(applied.value)) continue
+      const applied: Json | undefined = applyOperations(after, [operation]).value?.value
+      if (!isMap(applied)) continue
       operations.push(operation)
-      after = applied.value
+      after = applied
     }
     return { before, formatted, operations, after: after as JsonMap }
   })

@@ -62,7 +62,7 @@ test('Each edit of each nasty file changes as many lines as the table says, and 
       for (const [name, count] of Object.entries(lines)) {
         const { value, fault } = applyOperations(meaningOf(text), all[name] ?? [])
         assert.is(fault, null, `${story}: ${name}`)
-        const edited = editMenu(documentOf(text), value)
+        const edited = editMenu(documentOf(text), value?.value ?? null)
         assert.is(edited.fault, null, `${story}: ${name}`)
         const file = `${story}: ${name}`.replaceAll(/[ :]+/g, '-')
         writeFileSync(join(folder, 'a', file), text)

@@ -1,0 +1,31 @@
+import type { PlacedItem } from '../items.js'
+
+/** Items of two values with one key: any of the one could be any of the other. */
+export interface Group {
+  readonly key: string
+  readonly olds: PlacedItem[]
+  readonly news: PlacedItem[]
+}
+
+type KeysOf = (placed: PlacedItem) => readonly string[]
+
+/** The groups with items of both values, in reading order, the same in both directions. */
+export function groupItems(
+  olds: readonly PlacedItem[],
+  news: readonly PlacedItem[],
+  keysOfOld: KeysOf,
+  keysOfNew: KeysOf = keysOfOld,
+): readonly Group[] {
+  const found = new Map<string, Group>()
+  const enter = (side: 'olds' | 'news', each: PlacedItem, key: string): void => {
+    const group = found.get(key) ?? { key, olds: [], news: [] }
+    group[side].push(each)
+    found.set(key, group)
+  }
+  for (const each of olds) for (const key of keysOfOld(each)) enter('olds', each, key)
+  for (const each of news) for (const key of keysOfNew(each)) enter('news', each, key)
+  const order = ({ olds, news }: Group): number => (olds[0]?.order ?? 0) + (news[0]?.order ?? 0)
+  return [...found.values()]
+    .filter(({ olds, news }) => olds.length > 0 && news.length > 0)
+    .sort((a, b) => order(a) - order(b) || (a.key < b.key ? -1 : 1))
+}
