@@ -2,6 +2,8 @@ import type { Environment } from '../config/environment.js'
 import { type Config, loadConfig } from '../config/load-config.js'
 import { isError, type Problem } from '../model/problem.js'
 import type { Answer } from '../review/answer.js'
+import type { Paint } from '../review/ink.js'
+import { toPlainJson } from '../review/plain-json.js'
 import { toProblemText } from '../review/problem-text.js'
 import { toSeen } from '../review/seen-path.js'
 import { EXIT } from './exit-codes.js'
@@ -47,13 +49,30 @@ const EXITS = { 'not-found': EXIT.findings, 'bad-request': EXIT.usage, unusable:
 
 /** The value of an answer; ends the command where there is none. */
 export function need<T>(context: CommandContext, { value, fault }: Answer<T>): T {
-  return fault === null ? value : fail(context, EXITS[fault.reason], fault.message)
+  if (fault === null) return value
+  reportProblems(context.terminal, fault.problems ?? [])
+  return fail(context, EXITS[fault.reason], fault.message)
+}
+
+/** Prints a result: for programs as JSON, else as text. */
+export function print(
+  { terminal }: CommandContext,
+  isJson: boolean,
+  result: object,
+  toText: (paint: Paint) => string = () => '',
+): void {
+  terminal.out(isJson ? toPlainJson({ version: 1, ...result }, 2) : toText(terminal.paintOut))
+}
+
+/** Prints notes on standard error; null is none. */
+export function note({ terminal }: CommandContext, ...lines: readonly (string | null)[]): void {
+  for (const line of lines) if (line !== null) terminal.err(`note: ${line}`)
 }
 
 /** The configuration without errors; ends the command where it has some. */
 export async function needConfig(context: CommandContext, flags: ConfigFlags): Promise<Config> {
   const config = await loadConfigOf(context, flags)
-  for (const note of config.notes) context.terminal.err(`note: ${note}`)
+  note(context, ...config.notes)
   if (config.problems.some(isError)) failOf(context, config.problems)
   return config
 }

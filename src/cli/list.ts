@@ -1,14 +1,20 @@
-import { toVisible, widthOf } from '../document/source.js'
 import { everyItem } from '../model/menu.js'
 import { compareText } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
 import { count } from '../review/count.js'
 import { type LintedProblem, toReport } from '../review/lint/report.js'
 import { EVERYTHING } from '../review/lint/scope.js'
-import { toPlainJson } from '../review/plain-json.js'
 import { toSeen } from '../review/seen-path.js'
+import { shorten, toTable } from '../review/table.js'
 import { countByRules } from '../service/project-rules.js'
-import { type CommandContext, type ConfigFlags, needConfig, reportMenuProblems } from './command.js'
+import {
+  type CommandContext,
+  type ConfigFlags,
+  needConfig,
+  note,
+  print,
+  reportMenuProblems,
+} from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 
@@ -29,30 +35,33 @@ interface Row {
   readonly warnings: number
 }
 
-/** Places that a context may fill. */
+const HEAD = ['CODE', 'CONTEXT', 'FILE', 'ITEMS', 'PROBLEMS']
+/** Characters of a context. */
 const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
 export async function list(context: CommandContext, flags: ListFlags): Promise<number> {
-  const { terminal, folder } = context
+  const { folder } = context
   const config = await needConfig(context, flags)
   const snapshot = await readMenus(context, config)
   const report = toReport(snapshot, config, folder, EVERYTHING)
   const rows = toRows(snapshot, report.problems, config.options.lint.rules, (path) =>
     toSeen(folder, config.menusFolder, path),
   )
-  if (flags.json) terminal.out(toPlainJson({ version: 1, menusFolder: config.menusFolder, menus: rows }, 2))
-  else if (rows.length > 0) for (const line of toTable(rows)) terminal.out(line)
+  if (flags.json || rows.length > 0)
+    print(context, flags.json, { menusFolder: config.menusFolder, menus: rows }, () =>
+      toTable([HEAD, ...rows.map(toCells)]).join('\n'),
+    )
   const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
   reportMenuProblems(context, config.menusFolder, missing)
   if (missing.length > 0) return EXIT.configuration
   if (rows.length === 0) {
-    terminal.err(`note: there is no menu file in ${config.menusFolder}; make one with menuscript new main`)
+    note(context, `there is no menu file in ${config.menusFolder}; make one with menuscript new main`)
   }
   const broken = rows.filter(({ errors }) => errors > 0)
   if (broken.length > 0) {
     const have = broken.length === 1 ? 'has errors' : 'have errors'
-    terminal.err(`note: ${count(broken.length, 'file')} ${have}; menuscript lint reports them`)
+    note(context, `${count(broken.length, 'file')} ${have}; menuscript lint reports them`)
   }
   return EXIT.fine
 }
@@ -83,15 +92,6 @@ function compareRows(a: Row, b: Row): number {
   return compareText(keys(a), keys(b)) || compareText(a.file, b.file)
 }
 
-function toTable(rows: readonly Row[]): readonly string[] {
-  const head = ['CODE', 'CONTEXT', 'FILE', 'ITEMS', 'PROBLEMS']
-  const cells = [head, ...rows.map(toCells)].map((row) => row.map(toVisible))
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))))
-  const pad = (text: string, column: number): string =>
-    text + ' '.repeat((widths[column] ?? 0) - widthOf(text))
-  return cells.map((row) => row.map(pad).join('  ').trimEnd())
-}
-
 function toCells({ code, context, file, items, errors, warnings }: Row): readonly string[] {
   const told = [
     ...(errors > 0 ? [count(errors, 'error')] : []),
@@ -99,7 +99,7 @@ function toCells({ code, context, file, items, errors, warnings }: Row): readonl
   ]
   return [
     code ?? '?',
-    isPlain(context) ? '-' : shorten(JSON.stringify(context)),
+    isPlain(context) ? '-' : shorten(JSON.stringify(context), MAX_CONTEXT),
     file,
     code === null ? '-' : String(items),
     told.join(', ') || '-',
@@ -108,9 +108,4 @@ function toCells({ code, context, file, items, errors, warnings }: Row): readonl
 
 function isPlain(context: Row['context']): boolean {
   return context === null || Object.keys(context).length === 0
-}
-
-function shorten(text: string): string {
-  const letters = [...text]
-  return letters.length <= MAX_CONTEXT ? text : `${letters.slice(0, MAX_CONTEXT - 1).join('')}…`
 }

@@ -1,11 +1,5 @@
-import { readDocument } from '../document/menu-document.js'
-import { judgeDocument } from '../document/parse.js'
-import { toVisible } from '../document/source.js'
-import { isError } from '../model/problem.js'
-import { findOne } from '../review/history/find-menu.js'
-import { toPlainJson } from '../review/plain-json.js'
-import { toParseOptions } from '../review/reading.js'
-import { type CommandContext, need, needConfig } from './command.js'
+import { errorNote, findOne } from '../review/history/find-menu.js'
+import { type CommandContext, need, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { type MenuFlags, toWanted } from './flag-values.js'
 
@@ -18,27 +12,11 @@ export async function show(context: CommandContext, flags: ShowFlags, code: stri
   const { terminal, folder } = context
   const config = await needConfig(context, flags)
   const found = need(context, await findOne(config, folder, toWanted(context, flags, code)))
-  const { text, place } = found
-  const options = toParseOptions(config)
-  const document = readDocument(text.path, text.bytes, options.limits)
-  const { problems, menu } = judgeDocument(document, options)
-  const error = problems.find(isError)
-  if (error !== undefined) {
-    terminal.err(toVisible(`note: ${place}:${error.line}:${error.column} is broken: ${error.what}`))
-  }
-  if (!flags.json) {
-    terminal.write(text.bytes)
-    return EXIT.fine
-  }
-  const json = {
-    version: 1,
-    file: text.seen,
-    at: found.commit,
-    code,
-    context: text.claim.context,
-    menu: menu === null ? null : document.value,
-    problems: problems.map((problem) => ({ ...problem, path: place })),
-  }
-  terminal.out(toPlainJson(json, 2))
+  const { commit, menu, problems } = found
+  const { seen: file, document, claim } = found.text
+  note(context, errorNote(found))
+  const value = menu === null ? null : document.value
+  if (!flags.json) terminal.write(document.bytes)
+  else print(context, true, { file, at: commit, code, context: claim.context, menu: value, problems })
   return EXIT.fine
 }

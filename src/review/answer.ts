@@ -1,3 +1,4 @@
+import type { Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { GitAnswer } from '../store/git/repository.js'
 
@@ -9,6 +10,8 @@ export interface Refusal {
   readonly message: string
   /** Nothing was found; the request is wrong; or files, the configuration or the repository cannot be used. */
   readonly reason: 'not-found' | 'bad-request' | 'unusable'
+  /** What is wrong with the files that cannot be used. */
+  readonly problems?: readonly Problem[]
 }
 
 export function refuse(reason: Refusal['reason'], message: string): Result<never, Refusal> {

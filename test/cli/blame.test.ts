@@ -220,7 +220,10 @@ test('While a merge is in progress, what came from either side is of its author'
         '      2026-01-01  Ana Núñ',
       ],
     )
-    assert.is(stderr, 'note: a merge is in progress: what neither side has is told as not committed yet\n')
+    assert.is(
+      stderr,
+      'note: a merge is in progress: what neither side has is reported as not committed yet\n',
+    )
     assert.match(
       (await run('log', 'main')).stderr,
       /^note: a merge is in progress: .* --at MERGE_HEAD has the other\n$/,

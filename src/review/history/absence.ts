@@ -7,9 +7,8 @@ import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { findLoss } from '../../store/history/menu-loss.js'
 import { type Answer, refuse } from '../answer.js'
-import { toDay } from './commit-text.js'
+import { toDay } from './commit-json.js'
 import { type MenusRepository, type Moment, momentNow, toReach } from './moment.js'
-import { toWhen } from './variants.js'
 
 /** Why there is no menu with a code at a moment: it is at another one, or is called otherwise. */
 export async function toAbsence(
@@ -41,11 +40,11 @@ export async function toAbsence(
     const who = `${short} (${toDay(loss.commit)}, ${toVisible(author)}, “${toVisible(subject)}”)`
     return absent(`: it was ${loss.how} in ${who}. Show it with --at ${short}^`)
   }
-  return absent(toMeant(code, texts, config))
+  return absent(toNearestCode(code, texts, config))
 }
 
 /** The code that was probably meant, ready to stand at the end of a sentence. */
-export function toMeant(code: string, { texts }: MenuTexts, { options }: Config): string {
+export function toNearestCode(code: string, { texts }: MenuTexts, { options }: Config): string {
   const codes = new Set(
     [...texts.values()].map((bytes) => claimOf(readDocument('', bytes, options.limits))?.code ?? ''),
   )
@@ -55,4 +54,9 @@ export function toMeant(code: string, { texts }: MenuTexts, { options }: Config)
   return nearest === null
     ? `; there are ${[...codes].sort().slice(0, 5).join(', ')}`
     : `; did you mean ${JSON.stringify(nearest)}?`
+}
+
+/** A moment at the end of a sentence. */
+export function toWhen(revision: string | null): string {
+  return revision === null ? 'in the work tree' : `at ${revision}`
 }

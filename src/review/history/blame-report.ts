@@ -1,96 +1,204 @@
 import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../change/json.js'
+import type { Config } from '../../config/load-config.js'
+import { toContextKey } from '../../model/context.js'
 import { nameOf } from '../../model/label.js'
-import type { Commit } from '../../store/git/log.js'
-import { type FieldOrigin, type ItemOrigin, POSITION } from '../../store/history/menu-blame.js'
+import { done, failed } from '../../model/result.js'
+import { isCutOff, mergeHeadOf } from '../../store/git/log.js'
+import { toCommit } from '../../store/git/revision.js'
+import {
+  type BlameStart,
+  blameItems,
+  type FieldOrigin,
+  type ItemOrigin,
+  POSITION,
+} from '../../store/history/menu-blame.js'
+import { createMenuHistory, type MenuHistory, type MenuVersion } from '../../store/history/menu-history.js'
+import type { Answer } from '../answer.js'
+import { type CommitJson, toCommitJson } from './commit-json.js'
+import { errorNote, findOne, type MenuText, variantsOf, type Wanted } from './find-menu.js'
+import { type MenusRepository, momentAt, openMenusRepository, toTree } from './moment.js'
 
-/** Who made the items of a menu what they are, as data for all forms. */
+/** Who made the items of a menu what they are. */
 export interface BlameReport {
   readonly code: string
-  /** The file as it is seen from here, or `REV:path`. */
-  readonly place: string
+  /** As it is seen from where the command runs, or `REV:path`. */
+  readonly file: string
   /** The commit that was asked for; null for the work tree. */
   readonly at: string | null
   readonly items: readonly BlamedItem[]
+  /** What whoever asked should know. */
+  readonly notes: readonly string[]
 }
 
 export interface BlamedItem {
+  readonly line: number
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string
-  /** The 1-based line in the file. */
-  readonly line: number
-  /** How many items are above it. */
-  readonly depth: number
-  readonly item: JsonMap
-  readonly name: string
-  /** The newest first. */
-  readonly fields: ItemOrigin
-  /** The newest commit first; each has at least one field. */
-  readonly commits: readonly BlamedCommit[]
-  /** Of each author the newest one. */
-  readonly authors: readonly BlamedCommit[]
-  /** What last changed the item itself, moves left out. */
-  readonly changed: BlamedCommit | null
-  /** The last move, where the item was moved after it was changed, or with that. */
-  readonly moved: BlamedCommit | null
+  readonly id: string | null
+  readonly type: string
+  readonly label: Json
+  /** What last changed the item itself. */
+  readonly kind: 'added' | 'edited' | 'unknown'
+  /** The fields that it edited or removed. */
+  readonly keys: readonly string[]
+  readonly byMerge: boolean
+  /** Null for what is not committed yet. */
+  readonly changed: CommitJson | null
+  /** The last move since; null where it was not moved. Its `commit` is null where that is not committed yet. */
+  readonly moved: CommitJson | { readonly commit: null } | null
+  /** Every field, and those that were removed; the newest first. */
+  readonly fields: readonly BlamedField[]
+  /** What people are shown in place of the members above: the newest commit first, each with at least one field. */
+  readonly shown: { readonly name: string; readonly depth: number; readonly commits: readonly BlamedCommit[] }
+}
+
+export interface BlamedField extends Omit<FieldOrigin, 'commit'> {
+  /** Null for what is not committed yet. */
+  readonly changed: CommitJson | null
 }
 
 /** What a commit did to an item that nobody did again since. */
 export interface BlamedCommit {
   /** Null for what is not committed yet. */
-  readonly commit: Commit | null
-  readonly fields: readonly FieldOrigin[]
+  readonly commit: CommitJson | null
+  readonly fields: readonly BlamedField[]
 }
 
-export interface Blamed {
-  readonly code: string
-  readonly place: string
-  readonly commit: string | null
-  readonly value: Json
-  readonly origins: ReadonlyMap<string, ItemOrigin>
-  readonly lineOf: (pointer: string) => number
-  /** The locales to name items in, the best first. */
-  readonly locales: readonly string[]
-}
-
-export function toBlameReport({ code, place, commit, value, ...rest }: Blamed): BlameReport {
-  const { origins, lineOf, locales } = rest
+/** Explains the menu that is wanted; `folder` is where paths are seen from, `onProgress` hears how many versions were read. */
+export async function toBlameReport(
+  config: Config,
+  folder: string,
+  wanted: Wanted,
+  onProgress: (versions: number) => void,
+): Promise<Answer<BlameReport>> {
+  const { limits, locales } = config.options
+  const menus = await openMenusRepository(config)
+  if (menus.fault !== null) return menus
+  const found = await findOne(config, folder, wanted)
+  if (found.fault !== null) return found
+  const { place, text, commit, problems } = found.value
+  const { value, lineOf } = text.document
+  if (value === null) {
+    const todo =
+      commit === null ? 'Fix it, or ask for what is committed: --at HEAD' : 'Ask for another version'
+    const message = `${place} cannot be read. ${todo}`
+    return failed({ reason: 'unusable', message, problems })
+  }
+  const { repository } = menus.value
+  const history = createMenuHistory(repository, limits)
+  const merged = commit === null ? await mergeHeadOf(repository) : null
+  const start =
+    commit === null
+      ? await startNow(config, folder, menus.value, history, text, value, merged)
+      : await startAt(history, value, commit, toTree(menus.value, text.path))
+  const origins = await blameItems(history, start, (name) => isCutOff(repository, name), onProgress)
   const items = placedItems(value).map(({ item, pointer }): BlamedItem => {
-    const fields = origins.get(pointer) ?? []
-    const commits = toCommits(fields)
-    const changed = commits.findIndex((each) => each.fields.some(({ field }) => field !== POSITION))
-    const moved = commits.findIndex((each) => each.fields.some(({ kind }) => kind === 'moved'))
-    return {
-      pointer,
-      line: lineOf(pointer),
-      depth: pointer.split('/').filter((step) => step === 'children').length,
-      item,
-      name: item['type'] === 'divider' ? '─────' : nameOf(item, locales),
-      fields,
-      commits,
-      authors: toAuthors(commits),
-      changed: commits[changed] ?? null,
-      moved: moved !== -1 && moved <= changed ? (commits[moved] ?? null) : null,
-    }
+    return { line: lineOf(pointer), pointer, ...toBlamed(item, pointer, origins.get(pointer) ?? [], locales) }
   })
-  return { code, place, at: commit, items }
+  const isUnknown = items.some(({ fields }) => fields.some(({ kind }) => kind === 'unknown'))
+  const notes = [
+    errorNote(found.value),
+    merged === null ? null : 'a merge is in progress: what neither side has is reported as not committed yet',
+    isUnknown ? 'what is older than this clone is unknown; git fetch --unshallow brings it' : null,
+  ].filter((note) => note !== null)
+  return done({ code: wanted.code, file: place, at: commit, items, notes })
 }
 
-function toCommits(fields: ItemOrigin): readonly BlamedCommit[] {
-  const found = new Map<string, { readonly commit: Commit | null; readonly fields: FieldOrigin[] }>()
+function toBlamed(
+  item: JsonMap,
+  pointer: string,
+  origin: ItemOrigin,
+  locales: readonly string[],
+): Omit<BlamedItem, 'line' | 'pointer'> {
+  const fields = origin.map(({ commit, ...field }) => ({
+    ...field,
+    changed: commit === null ? null : toCommitJson(commit),
+  }))
+  const commits = toCommits(fields)
+  const changedAt = commits.findIndex((each) => each.fields.some(({ field }) => field !== POSITION))
+  const movedAt = commits.findIndex((each) => each.fields.some(({ kind }) => kind === 'moved'))
+  const [changed, moved] = [commits[changedAt], movedAt <= changedAt ? commits[movedAt] : undefined]
+  const own = (changed?.fields ?? []).filter(({ field }) => field !== POSITION)
+  const edited = own.filter(({ kind }) => kind === 'edited' || kind === 'removed')
+  const rest = own.some(({ kind }) => kind === 'added') ? 'added' : 'unknown'
+  const { id, type, label = null } = item
+  return {
+    id: typeof id === 'string' ? id : null,
+    type: typeof type === 'string' ? type : 'link',
+    label,
+    kind: edited.length > 0 ? 'edited' : rest,
+    keys: edited.map(({ field }) => field),
+    byMerge: own.some(({ byMerge }) => byMerge),
+    changed: changed?.commit ?? null,
+    moved: moved === undefined ? null : (moved.commit ?? { commit: null }),
+    fields,
+    shown: {
+      name: type === 'divider' ? '─────' : nameOf(item, locales),
+      depth: pointer.split('/').filter((step) => step === 'children').length,
+      commits,
+    },
+  }
+}
+
+function toCommits(fields: readonly BlamedField[]): readonly BlamedCommit[] {
+  const found = new Map<string, { readonly commit: CommitJson | null; readonly fields: BlamedField[] }>()
   for (const field of fields) {
-    const key = field.commit?.name ?? ''
-    const known = found.get(key) ?? { commit: field.commit, fields: [] }
+    const { changed } = field
+    const known = found.get(changed?.commit ?? '') ?? { commit: changed, fields: [] }
     known.fields.push(field)
-    found.set(key, known)
+    found.set(changed?.commit ?? '', known)
   }
   return [...found.values()]
 }
 
-function toAuthors(commits: readonly BlamedCommit[]): readonly BlamedCommit[] {
-  const seen = new Set<string>()
-  return commits.filter(({ commit }) => {
-    const author = commit === null ? '' : `${commit.author} <${commit.email}>`
-    return !seen.has(author) && seen.add(author)
-  })
+/** From the version that a commit has. */
+async function startAt(history: MenuHistory, value: Json, commit: string, path: string): Promise<BlameStart> {
+  const version = await history.latest(commit, path)
+  return { value, version, before: version === null ? [] : await history.before(version) }
+}
+
+/** From the work tree, over what is checked out; of a merge, over both sides. */
+async function startNow(
+  config: Config,
+  folder: string,
+  menus: MenusRepository,
+  history: MenuHistory,
+  text: MenuText,
+  value: Json,
+  merged: string | null,
+): Promise<BlameStart> {
+  const head = (await toCommit(menus.repository, 'HEAD')).value
+  const before: MenuVersion[] = []
+  for (const side of [head, merged]) {
+    const path = side === null ? null : await pathIn(config, folder, menus, text, side)
+    const version = side === null || path === null ? null : await history.latest(side, path)
+    if (version !== null) before.push(version)
+  }
+  return { value, version: null, before }
+}
+
+/** The file, from the top of the work tree, in which a commit has the menu of a file of the work tree. */
+async function pathIn(
+  config: Config,
+  folder: string,
+  menus: MenusRepository,
+  { path, claim }: MenuText,
+  commit: string,
+): Promise<string> {
+  const { value: moment } = await momentAt(menus, config, commit)
+  const isMoved = moment !== null && !moment.texts.texts.has(path)
+  const all = { code: claim.code, context: null, file: null }
+  const variants = isMoved ? (variantsOf(moment, folder, all).value ?? []) : []
+  const isSame = (other: MenuText): boolean =>
+    other.claim.context !== null &&
+    claim.context !== null &&
+    toContextKey(other.claim.context) === toContextKey(claim.context)
+  const [only, second] = variants.filter(isSame)
+  return toTree(menus, only !== undefined && second === undefined ? only.path : path)
+}
+
+/** A report for programs. */
+export function toBlameJson({ notes, items, ...report }: BlameReport): object {
+  return { ...report, items: items.map(({ shown, ...item }) => item) }
 }

@@ -1,12 +1,41 @@
+import { relative, resolve } from 'node:path'
 import type { Config } from '../../config/load-config.js'
+import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import { judgeDocument } from '../../document/parse.js'
+import { type Claim, claimOf } from '../../document/read/claim.js'
+import { toVisible } from '../../document/source.js'
+import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.js'
+import type { Context, Menu } from '../../model/menu.js'
+import { compareText, isError, type Problem } from '../../model/problem.js'
 import { done } from '../../model/result.js'
 import { type Answer, refuse } from '../answer.js'
-import { toAbsence, toMeant } from './absence.js'
-import { type MenusRepository, momentAt, momentNow, openMenusRepository, toTree } from './moment.js'
-import { type MenuText, toOnlyVariant, type Variant, variantsOf } from './variants.js'
+import { toParseOptions } from '../reading.js'
+import { toSeen, toSlashes } from '../seen-path.js'
+import { toShellWord } from '../shell-word.js'
+import { toAbsence, toNearestCode, toWhen } from './absence.js'
+import { type Moment, momentAt, momentNow, openMenusRepository, toTree } from './moment.js'
+
+/** A file of a menu at some moment. */
+export interface MenuText {
+  /** From the menus folder, with `/`. */
+  readonly path: string
+  /** As it is seen from the folder that the command runs in. */
+  readonly seen: string
+  readonly document: MenuDocument
+  readonly claim: Claim
+}
+
+/** Which variants of a menu are meant. */
+export interface Variants {
+  readonly code: string
+  /** The context of one variant; null for all. */
+  readonly context: Context | null
+  /** The file of one variant; null for all. */
+  readonly file: string | null
+}
 
 /** Which file of a menu is meant, and as of when. */
-export interface Wanted extends Variant {
+export interface Wanted extends Variants {
   /** A revision; null for the work tree. */
   readonly at: string | null
 }
@@ -17,6 +46,10 @@ export interface FoundMenu {
   readonly place: string
   /** Null for the work tree. */
   readonly commit: string | null
+  /** Null where it has errors. */
+  readonly menu: Menu | null
+  /** Placed there. */
+  readonly problems: readonly Problem[]
 }
 
 /** Finds the one file of a menu that is wanted; `folder` is where paths are seen from. */
@@ -24,19 +57,102 @@ export async function findOne(config: Config, folder: string, wanted: Wanted): P
   const { code, at } = wanted
   const menus = await openMenusRepository(config)
   if (at !== null && menus.fault !== null) return menus
-  const moment =
-    at === null ? done(momentNow(config)) : await momentAt(menus.value as MenusRepository, config, at)
-  if (moment.fault !== null) return moment
-  const variants = variantsOf(moment.value, folder, wanted)
+  const opened =
+    at === null || menus.fault !== null ? done(momentNow(config)) : await momentAt(menus.value, config, at)
+  if (opened.fault !== null) return opened
+  const moment = opened.value
+  const variants = variantsOf(moment, folder, wanted)
   if (variants.fault !== null) return variants
   if (variants.value.length === 0) {
-    if (menus.fault === null) return toAbsence(moment.value, code, menus.value)
+    if (menus.fault === null) return toAbsence(moment, code, menus.value)
     const what = `there is no menu ${JSON.stringify(code)}`
-    return refuse('not-found', `${what}${toMeant(code, moment.value.texts, config)}`)
+    return refuse('not-found', `${what}${toNearestCode(code, moment.texts, config)}`)
   }
-  const text = toOnlyVariant(variants.value, code)
-  if (text.fault !== null) return text
-  const { path, seen } = text.value
-  const place = at === null || menus.fault !== null ? seen : `${at}:${toTree(menus.value, path)}`
-  return done({ text: text.value, place, commit: moment.value.commit })
+  const only = toOnlyVariant(variants.value, code)
+  if (only.fault !== null) return only
+  const text = only.value
+  const place = at === null || menus.fault !== null ? text.seen : `${at}:${toTree(menus.value, text.path)}`
+  const { menu, problems } = judgeDocument(text.document, toParseOptions(config))
+  const placed = problems.map((problem) => ({ ...problem, path: place }))
+  return done({ text, place, commit: moment.commit, menu, problems: placed })
+}
+
+/** A note on the first error of a file; null for none. */
+export function errorNote({ place, problems }: FoundMenu): string | null {
+  const error = problems.find(isError)
+  return error === undefined
+    ? null
+    : toVisible(`${place}:${error.line}:${error.column} is broken: ${error.what}`)
+}
+
+/** The files of the variants of a menu that are asked for; `folder` is where paths are seen from. */
+export function variantsOf(
+  { config, texts, revision }: Moment,
+  folder: string,
+  { code, context, file }: Variants,
+): Answer<readonly MenuText[]> {
+  const { limits } = config.options
+  const found: MenuText[] = []
+  for (const [path, bytes] of texts.texts) {
+    // Reading each file costs more than looking for the code in it.
+    if (!Buffer.from(bytes).includes(code)) continue
+    const document = readDocument(path, bytes, limits)
+    const claim = claimOf(document)
+    if (claim?.code === code)
+      found.push({ path, seen: toSeen(folder, config.menusFolder, path), document, claim })
+  }
+  found.sort((a, b) => compareText(a.path, b.path))
+  if (found.length === 0) return done([])
+  const when = toWhen(revision)
+  const list = toList(found)
+  if (file !== null) {
+    const path = toSlashes(relative(config.menusFolder, resolve(folder, file)))
+    const own = found.filter((each) => each.path === path)
+    if (own.length > 0) return done(own)
+    return refuse('bad-request', `${file} is not a file of the menu ${code} ${when}${list}`)
+  }
+  if (context === null) return done(found)
+  const equal = found.filter(({ claim }) => toKey(claim) === toContextKey(context))
+  if (equal.length > 0) return done(equal)
+  const what = `no variant of ${code} has ${describeContext(context)} ${when}`
+  return refuse('not-found', `${what}${list}`)
+}
+
+/** Of several variants the one that answers a request without contexts; a refusal where it cannot be told. */
+function toOnlyVariant(variants: readonly MenuText[], code: string): Answer<MenuText> {
+  const plain = variants.filter(({ claim }) => toKey(claim) === NO_CONTEXT)
+  const [only, second] = plain.length > 0 ? plain : variants
+  if (only !== undefined && second === undefined) return done(only)
+  const broken = variants.find(({ claim }) => claim.context === null)
+  if (plain.length === 0 && broken !== undefined) {
+    // It may be the one without a context.
+    const fix = hasConflict(broken) ? 'resolve it first' : 'fix it first'
+    const message = `${broken.seen} is broken: ${fix}, or ask for another file of ${code}${toList(variants)}`
+    return refuse('unusable', message)
+  }
+  const alike = plain.length > 1
+  const advice = alike ? 'Say which with --file' : 'Say which with --context or --file'
+  return refuse('bad-request', `${code} has several files. ${advice}${toList(variants)}`)
+}
+
+/** Whether git left its marks in a file. */
+function hasConflict({ document: { bytes } }: MenuText): boolean {
+  return /^<{7} /m.test(Buffer.from(bytes).toString())
+}
+
+function toKey({ context }: Claim): string | null {
+  return context === null ? null : toContextKey(context)
+}
+
+function toList(variants: readonly MenuText[]): string {
+  const told = variants.map((variant) => toVisible(`  ${variant.seen}  ${toFlag(variant, variants)}`))
+  return `; there are:\n${told.join('\n')}`
+}
+
+/** The flag that names a variant among others: by its context, and by its file where that is not known or not the only one. */
+function toFlag({ seen, claim }: MenuText, variants: readonly MenuText[]): string {
+  const { context } = claim
+  const alike = variants.filter((other) => toKey(other.claim) === toKey(claim))
+  if (context === null || alike.length > 1) return `--file ${toShellWord(seen)}`
+  return `--context ${toShellWord(JSON.stringify(context))}`
 }

@@ -1,41 +1,16 @@
 import { toVisible } from '../../document/source.js'
-import type { Problem } from '../../model/problem.js'
-import type { Commit } from '../../store/git/log.js'
-import type { LoggedChange } from '../../store/history/menu-log.js'
 import type { Paint } from '../ink.js'
-import { type CommitJson, toCommitJson, toDay } from './commit-text.js'
-
-/** A commit with what it did to the files of a menu. */
-export interface LogEntry {
-  readonly commit: Commit
-  readonly changes: readonly FileChange[]
-}
-
-export interface FileChange extends Omit<LoggedChange, 'version'> {
-  /** As it is seen from here. */
-  readonly file: string
-  /** The first error that keeps the version from being served. */
-  readonly error: Problem | null
-}
-
-/** What `menuscript log` found, the newest first. */
-export interface ToldLog {
-  readonly code: string
-  readonly entries: readonly LogEntry[]
-  /** Whether there are older commits than were asked for. */
-  readonly isMore: boolean
-  /** Whether the history of a shallow clone ends with the last one. */
-  readonly isCut: boolean
-}
+import { toDay } from './commit-json.js'
+import type { FileChange, LogReport } from './log-report.js'
 
 /** A log for people: a line for each commit, below it a line for each file. */
-export function toLogText({ entries }: ToldLog, paint: Paint): string {
-  if (entries.length === 0) return 'no commits'
-  return entries
-    .flatMap(({ commit, changes }) => {
+export function toLogText({ commits }: LogReport, paint: Paint): string {
+  if (commits.length === 0) return 'no commits'
+  return commits
+    .flatMap(({ files, ...commit }) => {
       const { short, author, subject } = commit
-      const head = `${toDay(commit)}  ${paint.yellow(short)}  ${toVisible(author)}  ${paint.bold(toVisible(subject))}`
-      return [head, ...changes.map((change) => `  ${toChangeText(change, paint)}`)]
+      const head = `${toDay(commit)}  ${paint.yellow(short)}  ${toVisible(author.name)}  ${paint.bold(toVisible(subject))}`
+      return [head, ...files.map((change) => `  ${toChangeText(change, paint)}`)]
     })
     .join('\n')
 }
@@ -51,26 +26,4 @@ function toChangeText({ file, from, what, summary, error }: FileChange, paint: P
   const broken = error === null ? '' : `broken at ${error.line}:${error.column}: ${error.what}`
   const rest = [sentence, broken].filter((part) => part !== '').join('; ')
   return `${paint.dim(toVisible(file))}: ${toVisible(rest)}`
-}
-
-/** A log for programs. */
-export interface LogJson {
-  readonly version: 1
-  readonly code: string
-  readonly commits: readonly (CommitJson & { readonly files: readonly unknown[] })[]
-  readonly more: boolean
-  readonly shallow: boolean
-}
-
-export function toLogJson({ code, entries, isMore, isCut }: ToldLog): LogJson {
-  return {
-    version: 1,
-    code,
-    commits: entries.map(({ commit, changes }) => ({
-      ...toCommitJson(commit),
-      files: changes.map(({ file, from, what, summary, error }) => ({ file, from, what, summary, error })),
-    })),
-    more: isMore,
-    shallow: isCut,
-  }
 }
