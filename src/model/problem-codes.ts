@@ -1,295 +1,216 @@
 /** What a problem costs: an error withholds the file, a warning does not. */
 export type Severity = 'error' | 'warning'
 
-/** What is true of a problem wherever it is found: what it costs, why it matters, and what mends it. */
+/** What is true of a problem wherever it is found: what it costs, why it matters, and what fixes it. */
 export interface ProblemKind {
   readonly severity: Severity
   readonly why: string
   readonly todo: string
 }
 
-/** The permanent names of all problems. */
-export type ProblemCode =
-  | 'config-file'
-  | 'config-conflict'
-  | 'bad-option'
-  | 'folder-missing'
-  | 'unreadable-file'
-  | 'not-a-file'
-  | 'outside-folder'
-  | 'watch-failed'
-  | 'path-clash'
-  | 'file-too-large'
-  | 'not-utf8'
-  | 'control-character'
-  | 'empty-file'
-  | 'merge-conflict'
-  | 'yaml-syntax'
-  | 'yaml-alias'
-  | 'yaml-merge-key'
-  | 'yaml-tag'
-  | 'yaml-directive'
-  | 'yaml-documents'
-  | 'yaml-depth'
-  | 'yaml-nodes'
-  | 'duplicate-key'
-  | 'key-not-text'
-  | 'not-a-menu'
-  | 'unknown-key'
-  | 'missing-key'
-  | 'wrong-type'
-  | 'bad-value'
-  | 'bad-version'
-  | 'unsafe-number'
-  | 'context-limit'
-  | 'too-many-items'
-  | 'too-many-levels'
-  | 'empty-label'
-  | 'link-without-destination'
-  | 'link-with-two-destinations'
-  | 'section-url'
-  | 'divider-children'
-  | 'unsafe-url'
-  | 'url-without-scheme'
-  | 'duplicate-id'
-  | 'duplicate-menu'
-  | 'ignored-on-divider'
-  | 'unknown-route'
-  | 'missing-parameter'
-  | 'unknown-parameter'
-  | 'unknown-path'
-  | 'no-routes'
-  | 'unknown-icon-library'
-  | 'unknown-permission'
-  | 'unknown-locale'
-  | 'locale-form'
-  | 'missing-translation'
-  | 'unused-context'
-  | 'near-duplicate-context'
-  | 'never-visible'
-  | 'unused-disable'
-  | 'number-form'
-  | 'comment-in-text'
-  | 'unused-params'
-
-/** Every problem that a file or a folder can have. The codes are permanent; each has an entry in docs/problems.md and a fixture. */
-export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
-  'config-file': error(
+/** The permanent names of all problems that withhold a file, or the start; each has a row in `docs/problems.md` and a fixture. */
+const ERRORS = {
+  'config-file': [
     'The service does not start on a guess.',
-    'Give --config a file that can be read, or mend this one.',
-  ),
-  'config-conflict': error('One of the two would be ignored without a word.', 'Keep one of the two.'),
-  'bad-option': error('The service does not start on a guess.', 'Correct the value.'),
-  'folder-missing': error(
+    'Give --config a file that can be read, or fix this one.',
+  ],
+  'config-conflict': ['One of the two would be ignored without a word.', 'Keep one of the two.'],
+  'bad-option': ['The service does not start on a guess.', 'Correct the value.'],
+  'folder-missing': [
     'Nothing new can be read; what was served before stays.',
     'Create the folder, fix its permissions, or point storage.connections at the right one.',
-  ),
-  'unreadable-file': error(
-    'A file that cannot be read cannot be served.',
-    'Mend its permissions or its disk.',
-  ),
-  'not-a-file': error(
+  ],
+  'unreadable-file': ['A file that cannot be read cannot be served.', 'Fix its permissions or its disk.'],
+  'not-a-file': [
     'Only regular files are read: a pipe or a device could hang the service.',
     'Replace it by a regular file, or give it a name without .yaml.',
-  ),
-  'outside-folder': error(
+  ],
+  'outside-folder': [
     'A link that leads out of the menus folder could serve any file of the machine.',
     'Copy the file into the folder, or link to a file inside it.',
-  ),
-  'watch-failed': error(
-    'Until the file system reports changes again, the periodic look finds them, some seconds later.',
+  ],
+  'watch-failed': [
+    'Until the file system reports changes again, the periodic rescan finds them, some seconds later.',
     'Raise the limits of the system on watches.',
-  ),
-  'path-clash': warning(
-    'On macOS and Windows the two are one file, so a checkout there loses one of them.',
-    'Rename one of the two files.',
-  ),
-  'file-too-large': error(
+  ],
+  'file-too-large': [
     'The limit keeps one file from stalling the service.',
     'Split the menu, or raise limits.bytes.',
-  ),
-  'not-utf8': error(
-    'Menu files are UTF-8, and a guess would serve broken letters.',
-    'Save the file as UTF-8.',
-  ),
-  'control-character': error(
+  ],
+  'not-utf8': ['Menu files are UTF-8, and a guess would serve broken letters.', 'Save the file as UTF-8.'],
+  'control-character': [
     'Control characters are invisible in a review, and no menu needs one.',
     'Delete the character.',
-  ),
-  'empty-file': error(
+  ],
+  'empty-file': [
     'A file without content is more likely an accident than a menu.',
     'Write a menu (version, code, name, items), or delete the file.',
-  ),
-  'merge-conflict': error(
+  ],
+  'merge-conflict': [
     'Git left both sides of a merge in the file.',
     'Keep one side, delete the lines of <<<<<<<, ======= and >>>>>>>, and commit. menuscript git setup has git merge menus item by item.',
-  ),
-  'yaml-syntax': error('The text is not YAML, so nothing of it can be trusted.', 'Mend the marked place.'),
-  'yaml-alias': error(
+  ],
+  'yaml-syntax': ['The text is not YAML, so nothing of it can be trusted.', 'Fix the marked place.'],
+  'yaml-alias': [
     'An edit through an anchor or alias would silently change another place.',
     'Write the value out at each place; quote it if it is a text.',
-  ),
-  'yaml-merge-key': error(
+  ],
+  'yaml-merge-key': [
     'YAML 1.2 has no merge keys, and an edit through one would silently change another place.',
     'Write the keys out.',
-  ),
-  'yaml-tag': error(
+  ],
+  'yaml-tag': [
     'Menus hold plain text, numbers, lists and maps only.',
     'Delete the tag; quote the value if it is text.',
-  ),
-  'yaml-directive': error(
-    'Every menu file is YAML 1.2; directives change how it is read.',
-    'Delete the line.',
-  ),
-  'yaml-documents': error('One file is one menu.', 'Put each menu into a file of its own.'),
-  'yaml-depth': error(
-    'Deep nesting can exhaust the parser.',
-    'Make the menu flatter, or raise limits.levels.',
-  ),
-  'yaml-nodes': error('So many values can stall the service.', 'Split the menu, or raise limits.items.'),
-  'duplicate-key': error('Only one of the two values could count.', 'Delete one of the two, or rename it.'),
-  'key-not-text': error('Keys are text; YAML read this one as something else.', 'Quote the key.'),
-  'not-a-menu': error(
+  ],
+  'yaml-directive': ['Every menu file is YAML 1.2; directives change how it is read.', 'Delete the line.'],
+  'yaml-documents': ['One file is one menu.', 'Put each menu into a file of its own.'],
+  'yaml-depth': ['Deep nesting can exhaust the parser.', 'Make the menu flatter, or raise limits.levels.'],
+  'yaml-nodes': ['So many values can stall the service.', 'Split the menu, or raise limits.items.'],
+  'duplicate-key': ['Only one of the two values could count.', 'Delete one of the two, or rename it.'],
+  'key-not-text': ['Keys are text; YAML read this one as something else.', 'Quote the key.'],
+  'not-a-menu': [
     'A menu file is a map with version, code, name and items.',
     'Start with "version: 1", then code, name and items.',
-  ),
-  'unknown-key': error(
+  ],
+  'unknown-key': [
     'A key that is not known would be ignored without a word.',
     'Correct the key, delete it, or rename it to x-….',
-  ),
-  'missing-key': error('The menu cannot be served without it.', 'Add the key.'),
-  'wrong-type': error(
+  ],
+  'missing-key': ['The menu cannot be served without it.', 'Add the key.'],
+  'wrong-type': [
     'The value has another type than the format needs.',
     'Change the value to the type that is named.',
-  ),
-  'bad-value': error(
-    'The value is not one that the format allows.',
-    'Use a value of the form that is named.',
-  ),
-  'bad-version': error('This release reads format version 1.', 'Write "version: 1", or use a newer release.'),
-  'unsafe-number': error(
+  ],
+  'bad-value': ['The value is not one that the format allows.', 'Use a value of the form that is named.'],
+  'bad-version': ['This release reads format version 1.', 'Write "version: 1", or use a newer release.'],
+  'unsafe-number': [
     'A number beyond ±9007199254740991 loses digits: two different ones would be equal.',
     'Quote it as a string.',
-  ),
-  'context-limit': error('No request could ever name this context.', 'Use fewer or shorter keys and values.'),
-  'too-many-items': error(
+  ],
+  'context-limit': ['No request could ever name this context.', 'Use fewer or shorter keys and values.'],
+  'too-many-items': [
     'The limit keeps one menu from stalling the service.',
     'Split the menu, or raise limits.items.',
-  ),
-  'too-many-levels': error('Nobody can use so deep a menu.', 'Make it flatter, or raise limits.levels.'),
-  'empty-label': error(
+  ],
+  'too-many-levels': ['Nobody can use so deep a menu.', 'Make it flatter, or raise limits.levels.'],
+  'empty-label': [
     'Visitors would find an item, or a navigation, without a text.',
     'Write a text, or texts by locale; give dividers "type: divider".',
-  ),
-  'link-without-destination': error(
+  ],
+  'link-without-destination': [
     'A link needs exactly one of routeName and url.',
     'Add routeName or url, or write "type: section" for a heading.',
-  ),
-  'link-with-two-destinations': error(
+  ],
+  'link-with-two-destinations': [
     'A link needs exactly one of routeName and url; which of the two is meant is anyone’s guess.',
     'Delete one of the two.',
-  ),
-  'section-url': error(
+  ],
+  'section-url': [
     'A section is a heading; only its routeName gives it a destination.',
     'Delete url, or make it a link (links may have children, too).',
-  ),
-  'divider-children': error(
-    'A divider is a line between items.',
-    'Make it a section, or move its children out.',
-  ),
-  'unsafe-url': error(
+  ],
+  'divider-children': ['A divider is a line between items.', 'Make it a section, or move its children out.'],
+  'unsafe-url': [
     'Allowed are http, https, mailto, tel and sms URLs; paths from /, ./ or ../; queries and fragments. Anything else, spaces, backslashes and control characters included, could run code or leave the site.',
     'Write one of the allowed forms; write a space as %20.',
-  ),
-  'url-without-scheme': error(
+  ],
+  'url-without-scheme': [
     'Without a scheme a browser reads it as a path of the page it is on.',
     'Write https:// before it, or / for a path of the site.',
-  ),
-  'duplicate-id': error(
+  ],
+  'duplicate-id': [
     'An id is a handle for one item, and a page has each id once.',
     'Give each item an id of its own, or none.',
-  ),
-  'duplicate-menu': error(
+  ],
+  'duplicate-menu': [
     'A request can be answered by one menu only; the file whose path comes first in byte order is served.',
     'Change the code or the context of one of them, or delete one file.',
-  ),
-  'ignored-on-divider': warning('A divider has no text, icon or destination of its own.', 'Delete the key.'),
-  'unknown-route': warning('Without a path the item leads to "#".', 'Correct the name, or add it to routes.'),
-  'missing-parameter': warning(
-    'Without it there is no path, and the item leads to "#".',
-    'Give it in routeParams.',
-  ),
-  'unknown-parameter': warning(
+  ],
+} as const
+
+/** The same of problems that withhold nothing. */
+const WARNINGS = {
+  'path-clash': [
+    'On macOS and Windows the two are one file, so a checkout there loses one of them.',
+    'Rename one of the two files.',
+  ],
+  'ignored-on-divider': ['A divider has no text, icon or destination of its own.', 'Delete the key.'],
+  'unknown-route': ['Without a path the item leads to "#".', 'Correct the name, or add it to routes.'],
+  'missing-parameter': ['Without it there is no path, and the item leads to "#".', 'Give it in routeParams.'],
+  'unknown-parameter': [
     'What a route has no place for becomes part of the query string.',
     'Correct the name of the parameter.',
-  ),
-  'unknown-path': warning(
+  ],
+  'unknown-path': [
     'A link to a path that no route has may lead to nothing.',
     'Correct the path, or name a route in its place.',
-  ),
-  'no-routes': warning(
+  ],
+  'no-routes': [
     'Without routes (or a generatePath hook) every routeName leads to "#".',
     'Set routes in the configuration.',
-  ),
-  'unknown-icon-library': warning(
+  ],
+  'unknown-icon-library': [
     'Icons of a library without a prefix are passed on as they are.',
     'Correct the library, or add it to icon_library_prefix_map.',
-  ),
-  'unknown-permission': warning(
+  ],
+  'unknown-permission': [
     'A permission that nobody has hides the item from everybody.',
     'Correct the key, or add it to permissions.',
-  ),
-  'unknown-locale': warning(
-    'No visitor is ever served this locale.',
-    'Correct the tag, or add it to locales.',
-  ),
-  'locale-form': warning(
+  ],
+  'unknown-locale': ['No visitor is ever served this locale.', 'Correct the tag, or add it to locales.'],
+  'locale-form': [
     'It counts, but tools that compare texts take it for another locale.',
     'Write the usual form.',
-  ),
-  'missing-translation': warning(
+  ],
+  'missing-translation': [
     'Visitors of that locale see another language here.',
     'Add the text, or write one text for all locales.',
-  ),
-  'unused-context': warning('An empty context is no context: the key says nothing.', 'Delete the key.'),
-  'near-duplicate-context': warning(
+  ],
+  'unused-context': ['An empty context is no context: the key says nothing.', 'Delete the key.'],
+  'near-duplicate-context': [
     'Contexts are equal as JSON or not at all: requests for the one never get the other.',
     'Write both contexts alike, or delete one of the files.',
-  ),
-  'never-visible': warning(
+  ],
+  'never-visible': [
     'A section of which nothing but dividers is left is taken off the tree.',
     'Show one of its items, or hide the section itself.',
-  ),
-  'unused-disable': warning(
-    'It would hide a problem that comes later.',
-    'Correct the comment, or delete it.',
-  ),
-  'number-form': warning(
+  ],
+  'unused-disable': ['It would hide a problem that comes later.', 'Correct the comment, or delete it.'],
+  'number-form': [
     'A number counts by its value, so what is served or compared is not what is written.',
     'Quote it if it is a text; else write the number that it is read as.',
-  ),
-  'comment-in-text': warning(
+  ],
+  'comment-in-text': [
     'In YAML a # behind a blank begins a comment, and the text ends before it.',
     'Quote the whole text, or write a blank behind the # of a comment.',
-  ),
-  'unused-params': warning(
+  ],
+  'unused-params': [
     'Parameters fill the path of a route; a url is sent as it is written.',
     'Delete the key, name a route, or write the parameters into the url.',
-  ),
+  ],
+} as const
+
+/** The permanent name of a problem. */
+export type ProblemCode = keyof typeof ERRORS | keyof typeof WARNINGS
+
+/** Every problem that a file or a folder can have. */
+export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {
+  ...toKinds('error', ERRORS),
+  ...toKinds('warning', WARNINGS),
 }
 
 /** Rules that judge only where the configuration asks for them. */
 export const OPTIONAL_RULES: readonly ProblemCode[] = ['unknown-path']
 
 /** The codes whose severity a project may change: those that do not withhold a file. */
-export const CHANGEABLE_CODES: readonly ProblemCode[] = (Object.keys(PROBLEM_KINDS) as ProblemCode[]).filter(
-  (code) => PROBLEM_KINDS[code].severity === 'warning',
-)
+export const CHANGEABLE_CODES: readonly ProblemCode[] = Object.keys(WARNINGS) as ProblemCode[]
 
-function error(why: string, todo: string): ProblemKind {
-  return { severity: 'error', why, todo }
-}
-
-function warning(why: string, todo: string): ProblemKind {
-  return { severity: 'warning', why, todo }
+function toKinds<Code extends string>(
+  severity: Severity,
+  texts: Readonly<Record<Code, readonly [why: string, todo: string]>>,
+): Record<Code, ProblemKind> {
+  const rows = Object.entries<readonly [string, string]>(texts)
+  const kinds = rows.map(([code, [why, todo]]) => [code, { severity, why, todo }])
+  return Object.fromEntries(kinds) as Record<Code, ProblemKind>
 }

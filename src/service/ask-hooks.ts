@@ -1,4 +1,8 @@
+import { isMap } from '../model/json.js'
 import type { MenuItem } from '../model/menu.js'
+import { done, failed, type Result } from '../model/result.js'
+import type { RoutedItem } from '../model/tree.js'
+import { permits } from '../model/visibility.js'
 import {
   ANONYMOUS,
   HookError,
@@ -8,99 +12,110 @@ import {
   type Viewer,
 } from './hooks.js'
 import { type Log, toReason } from './log.js'
+import { createOnce } from './once.js'
 
 /** The hooks of a deployment, asked with care: each fails closed in its own way. */
 export interface AskedHooks {
+  readonly policies: Policies
   /** How often one has failed so far. */
   readonly failures: () => number
-  /** Throws HookError when the hook throws or gives no text. */
+  /** Awaits the hook `prepareRequest`, at most for 10 seconds. Throws HookError when it fails. */
+  readonly prepare: (request: MenuRequest) => Promise<void>
+  /** Throws HookError when the hook throws or gives no text. Without one: the hint. */
   readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
-  /** Throws HookError when the hook throws or gives no viewer. */
+  /** Throws HookError when the hook throws or gives no viewer. Without one: nobody. */
   readonly viewer: (request: MenuRequest) => Viewer
-  /** False when the hook throws or gives anything but true. */
-  readonly canView: (item: MenuItem, viewer: Viewer, request: MenuRequest) => boolean
-  /** Null when the hook throws or gives no text. */
+  /** Whether a viewer may see an item; false when the hook throws or gives anything but true. Without one: by permissions. */
+  readonly checkerFor: (viewer: Viewer, request: MenuRequest) => (item: MenuItem) => boolean
+  /** Null when the hook throws or gives no text, and without one. */
   readonly locale: (request: MenuRequest) => string | null
-  /** Null when the hook throws or gives no text. */
-  readonly path: (routeName: string, item: MenuItem, request: MenuRequest) => string | null
+  /** Null when the hook throws or gives no text, and without one. */
+  readonly path: (item: RoutedItem, request: MenuRequest) => string | null
 }
 
-/** Asks only the hooks that `policies` has: for the others the caller has an answer of our own. */
+/** Milliseconds for which a request waits for its preparation; the server would end it a little later without a word. */
+const PREPARE_MS = 10_000
+
 export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
-  const told = new Set<string>()
-  let failures = 0
   // Once per kind: the number of kinds is small, whatever visitors do.
-  const tell = (hook: string, kind: 'throws' | 'bad answer', reason: () => string): void => {
+  const isFirst = createOnce()
+  let failures = 0
+  const note = (hook: string, kind: 'throws' | 'bad answer', reason: () => string): void => {
     failures++
-    if (told.has(`${hook} ${kind}`)) return
-    told.add(`${hook} ${kind}`)
-    log.error('hook_failed', { hook, kind, reason: reason() })
+    if (isFirst(`${hook} ${kind}`)) log.error('hook_failed', { hook, kind, reason: reason() })
   }
+  /** What a hook answers; else what is wrong with it, in the words of an error. */
   const ask = <T>(
-    hook: string,
+    hook: keyof Policies,
     call: () => unknown,
     accept: (answer: unknown) => answer is T,
-    onBad: (answer: unknown) => void = () => {},
-  ): T | null => {
+    lackOf: (answer: unknown) => string = () => '',
+  ): Result<T, () => string> => {
     let answer: unknown
     try {
       answer = call()
       // To look at an answer may throw, too: it may have getters, or be a proxy.
-      if (accept(answer)) return answer
+      if (accept(answer)) return done(answer)
     } catch (thrown) {
-      tell(hook, 'throws', () => toReason(thrown))
-      return null
+      note(hook, 'throws', () => toReason(thrown))
+      return failed(() => 'it threw; the line hook_failed of the log says what')
     }
     passOver(answer)
-    tell(hook, 'bad answer', () => describe(answer))
-    onBad(answer)
-    return null
-  }
-  /** Asks a hook without whose answer nothing may be served; its error names what came and what is needed. */
-  const demand = <T>(
-    hook: 'resolveMenuCode' | 'resolveViewer',
-    call: () => unknown,
-    accept: (answer: unknown) => answer is T,
-  ): T => {
-    let fault = 'it threw; the line hook_failed of the log says what'
-    const answer = ask(hook, call, accept, (bad) => {
-      fault = `it answered ${describe(bad)}${hook === 'resolveViewer' ? viewerFaults(bad) : ''}; it must answer ${NEEDED[hook]}`
-    })
-    if (answer === null) throw new HookError(hook, fault)
-    return answer
+    note(hook, 'bad answer', () => describe(answer))
+    return failed(() => `it answered ${describe(answer)}${lackOf(answer)}`)
   }
   return {
+    policies,
     failures: () => failures,
+    prepare: async (request) => {
+      const { prepareRequest } = policies
+      if (prepareRequest === undefined) return
+      try {
+        // In a function of its own, so that a hook that throws at once is caught, too.
+        await within(PREPARE_MS, (async () => prepareRequest(request))())
+      } catch (thrown) {
+        throw new HookError('prepareRequest', toReason(thrown))
+      }
+    },
     menuCode: (request, hint, menus) => {
       const { resolveMenuCode } = policies
       if (resolveMenuCode === undefined) return hint
-      return demand('resolveMenuCode', () => resolveMenuCode(request, hint, menus), isText)
+      const call = (): unknown => resolveMenuCode(request, hint, menus)
+      const { value, fault } = ask('resolveMenuCode', call, isText)
+      if (fault === null) return value
+      throw new HookError('resolveMenuCode', `${fault()}; it must answer the code of a menu, a text`)
     },
     viewer: (request) => {
       const { resolveViewer } = policies
       if (resolveViewer === undefined) return ANONYMOUS
-      return demand('resolveViewer', () => resolveViewer(request), isViewer)
+      const { value, fault } = ask('resolveViewer', () => resolveViewer(request), isViewer, viewerFaults)
+      if (fault === null) return value
+      throw new HookError('resolveViewer', `${fault()}; it must answer ${A_VIEWER}`)
     },
-    canView: (item, viewer, request) =>
-      ask('canView', () => policies.canView?.(item, viewer, request), isBoolean) ?? false,
-    locale: (request) => ask('resolveLocale', () => policies.resolveLocale?.(request), isText),
-    path: (routeName, item, request) => {
-      const params = item.type === 'divider' ? {} : item.routeParams
-      const answer = ask(
-        'generatePath',
-        () => policies.generatePath?.(routeName, params, request),
-        isTextOrNull,
-      )
-      return answer
+    checkerFor: (viewer, request) => {
+      if (policies.canView !== undefined)
+        return (item) =>
+          ask('canView', () => policies.canView?.(item, viewer, request), isBoolean).value ?? false
+      const held = new Set(viewer.permissions)
+      return (item) => permits(item, held)
+    },
+    locale: (request) => ask('resolveLocale', () => policies.resolveLocale?.(request), isText).value,
+    path: ({ routeName, routeParams }, request) => {
+      const call = (): unknown => policies.generatePath?.(routeName ?? '', routeParams, request)
+      return ask('generatePath', call, isTextOrNull).value
     },
   }
 }
 
-const NEEDED = {
-  resolveMenuCode: 'the code of a menu, a text',
-  resolveViewer: '{ id, permissions }: id a text, a number or null, permissions a list of texts',
-}
+const A_VIEWER = '{ id, permissions }: id a text, a number or null, permissions a list of texts'
 
+/** A promise, or an error after some milliseconds. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} seconds`)), ms)
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject)
+  })
+}
 /** A promise that nobody awaits must not end the process when it is rejected. */
 function passOver(answer: unknown): void {
   try {
@@ -146,19 +161,18 @@ function isId(id: unknown): boolean {
 /** What an object lacks to be a viewer, in words. */
 function viewerFaults(answer: unknown): string {
   try {
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer) || answer instanceof Promise)
-      return ''
-    const missing = ['id', 'permissions']
-      .filter((name) => !(name in answer))
-      .map((name) => `, without ${name}`)
-    const { id, permissions } = answer as Record<string, unknown>
-    const wrong: string[] = []
-    if ('id' in answer && !isId(id)) wrong.push(`id is ${toKind(id)}`)
-    if (Array.isArray(permissions)) {
-      const place = permissions.findIndex((each) => !isText(each))
-      if (place !== -1) wrong.push(`permissions[${place}] is ${toKind(permissions[place])}`)
-    } else if ('permissions' in answer) wrong.push(`permissions is ${toKind(permissions)}`)
-    return missing.join('') + (wrong.length > 0 ? `, where ${wrong.join(' and ')}` : '')
+    if (!isMap(answer) || answer instanceof Promise) return ''
+    const { id, permissions } = answer
+    const texts: readonly unknown[] = Array.isArray(permissions) ? permissions : []
+    const place = texts.findIndex((each) => !isText(each))
+    const missing = ['id', 'permissions'].filter((name) => !(name in answer))
+    const wrong = [
+      ...('id' in answer && !isId(id) ? [`id is ${toKind(id)}`] : []),
+      ...('permissions' in answer && texts !== permissions ? [`permissions is ${toKind(permissions)}`] : []),
+      ...(place === -1 ? [] : [`permissions[${place}] is ${toKind(texts[place])}`]),
+    ]
+    const where = wrong.length > 0 ? `, where ${wrong.join(' and ')}` : ''
+    return missing.map((name) => `, without ${name}`).join('') + where
   } catch {
     return ''
   }

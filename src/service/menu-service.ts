@@ -14,8 +14,7 @@ import type { Log } from './log.js'
 import { type HostRequest, toMenuRequest } from './menu-request.js'
 import { createNearMisses } from './near-misses.js'
 import { createPathGenerator } from './paths.js'
-import { prepareRequest } from './prepare-request.js'
-import { createRequestLocale } from './request-locale.js'
+import { createLocaleOf } from './request-locale.js'
 import { type MenuQuery, type Resolution, resolve } from './resolution.js'
 import type { Settings } from './settings.js'
 import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
@@ -83,9 +82,9 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
   const hooks = createAskedHooks(policies, log)
   const toEffectiveLocale = (tag: string): Locale =>
     lookUpLocale(tag, settings.locales.locales) ?? settings.locales.defaultLocale
-  const localeOf = createRequestLocale({ settings, policies, hooks, toEffectiveLocale })
-  const pathOf = createPathGenerator({ settings, policies, hooks, log })
-  const treeOf = createTreeBuilder({ settings, policies, hooks, pathOf })
+  const localeOf = createLocaleOf(settings, hooks)
+  const pathOf = createPathGenerator(settings, hooks, log)
+  const treeOf = createTreeBuilder(settings, hooks, pathOf)
   const noteNearMiss = createNearMisses(log)
   const service: MenuService = {
     settings,
@@ -93,7 +92,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     current,
     toEffectiveLocale,
     failures: hooks.failures,
-    prepare: (request) => prepareRequest(policies, toMenuRequest(request)),
+    prepare: (request) => hooks.prepare(toMenuRequest(request)),
     resolve: (request, query) => {
       const snapshot = current()
       const resolution = resolve(snapshot, hooks, toMenuRequest(request), query, localeOf)
@@ -119,7 +118,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
       const locale = query.locale === null ? null : toEffectiveLocale(query.locale)
       const asked = { code, viewer, locale, candidates: query.contexts.map(toContextKey) }
       const resolution = resolve(snapshot, hooks, request, asked, localeOf)
-      return explain({ request, query, resolution, snapshot, settings, policies, hooks, pathOf })
+      return explain({ request, query, resolution, snapshot, settings, hooks, pathOf })
     },
   }
   return service

@@ -3,7 +3,7 @@ import type { ServedMenu } from '../model/menu-index.js'
 import type { RoutedItem } from '../model/tree.js'
 import { judgeUrl } from '../model/url.js'
 import type { AskedHooks } from './ask-hooks.js'
-import type { MenuRequest, Policies } from './hooks.js'
+import type { MenuRequest } from './hooks.js'
 import type { Log } from './log.js'
 import { toPath } from './routes.js'
 import type { Settings } from './settings.js'
@@ -17,32 +17,30 @@ export interface PathRequest {
   readonly host: Readonly<Record<string, unknown>>
 }
 
-export interface PathGeneratorDeps {
-  readonly settings: Settings
-  readonly policies: Policies
-  readonly hooks: AskedHooks
-  readonly log: Log
-}
-
 /** The path of an item that names a route; null when it cannot be generated. */
 export type PathGenerator = (item: RoutedItem, asked: PathRequest) => string | null
 
-/** Generates paths from the routes, or by the hook; one that cannot be generated is told to the operator, once per item. */
-export function createPathGenerator({ settings, policies, hooks, log }: PathGeneratorDeps): PathGenerator {
-  const told = new WeakSet<RoutedItem>()
-  const generate = (item: RoutedItem, { request, locale, host }: PathRequest): string | null => {
-    const routeName = item.routeName ?? ''
-    if (policies.generatePath !== undefined) return hooks.path(routeName, item, request)
-    const route = settings.routes?.get(routeName)
-    return route === undefined ? null : toPath(route, { item: item.routeParams, host, locale })
-  }
+/** Generates paths from the routes, or by the hook; one that cannot be generated is logged, once per item. */
+export function createPathGenerator(settings: Settings, hooks: AskedHooks, log: Log): PathGenerator {
+  const logged = new WeakSet<RoutedItem>()
   return (item, asked) => {
-    const made = generate(item, asked)
-    const path = made === null || judgeUrl(made) !== null ? null : made
-    if (path === null && !told.has(item)) {
-      told.add(item)
+    const made = generate(item, asked, settings, hooks)
+    if (made !== null && judgeUrl(made) === null) return made
+    if (!logged.has(item)) {
+      logged.add(item)
       log.warn('route_unresolved', { path: asked.served.path, line: item.line, routeName: item.routeName })
     }
-    return path
+    return null
   }
+}
+
+function generate(
+  item: RoutedItem,
+  { request, locale, host }: PathRequest,
+  { routes }: Settings,
+  hooks: AskedHooks,
+): string | null {
+  if (hooks.policies.generatePath !== undefined) return hooks.path(item, request)
+  const route = routes?.get(item.routeName ?? '')
+  return route === undefined ? null : toPath(route, { item: item.routeParams, host, locale })
 }

@@ -1,7 +1,8 @@
-import type { Locale } from '../model/locale.js'
-import { createLanguageNegotiator } from './accept-language.js'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { AskedHooks } from './ask-hooks.js'
-import type { MenuRequest, Policies } from './hooks.js'
+import type { MenuRequest } from './hooks.js'
 import type { Settings } from './settings.js'
 
 /** What decided the locale: what was asked for, the hook, the host (`request.locale`) or Accept-Language. */
@@ -10,30 +11,61 @@ export type LocaleSource = 'asked' | 'hook' | 'host' | 'header'
 export interface RequestLocale {
   readonly locale: Locale
   readonly source: LocaleSource
+  /** The tag or the header that was looked up; null where there is none. */
+  readonly said: string | null
 }
 
-export interface RequestLocaleDeps {
-  readonly settings: Settings
-  readonly policies: Policies
-  readonly hooks: AskedHooks
-  readonly toEffectiveLocale: (tag: string) => Locale
-}
+/** The locale of a request; `asked` is the tag that its client named, null where it named none. */
+export type LocaleOf = (request: MenuRequest, asked: Locale | null) => RequestLocale
 
-/** The locale of a request that asks for none: by the hook, else what the host has put on the request, else Accept-Language. */
-export function createRequestLocale(deps: RequestLocaleDeps): (request: MenuRequest) => RequestLocale {
-  const { settings, policies, hooks, toEffectiveLocale } = deps
-  const negotiate = createLanguageNegotiator(settings.locales)
-  return (request) => {
-    if (policies.resolveLocale !== undefined)
-      return { locale: toEffectiveLocale(hooks.locale(request) ?? ''), source: 'hook' }
-    const tag = hostLocaleOf(request)
-    if (tag !== null) return { locale: toEffectiveLocale(tag), source: 'host' }
+/** A visitor chooses the header: this many are remembered, and of a longer one nothing is. */
+const MAX_KEPT = 500
+const MAX_LENGTH = 500
+/** This many of its tags are looked at, the preferred ones first. */
+const MAX_TAGS = 50
+
+/**
+ * Decides the locale of each request: what its client asked for, else what the hook says, else what the host has put on the
+ * request, else Accept-Language, else the default locale.
+ */
+export function createLocaleOf(
+  { locales: { locales, defaultLocale } }: Settings,
+  hooks: AskedHooks,
+): LocaleOf {
+  const kept = new LRUCache<string, Locale>({ max: MAX_KEPT })
+  const toLocale = (tag: string): Locale => lookUpLocale(tag, locales) ?? defaultLocale
+  const negotiated = (header: string): Locale => {
+    const known = kept.get(header)
+    if (known !== undefined) return known
+    const locale = negotiate(header, locales) ?? defaultLocale
+    if (header.length <= MAX_LENGTH) kept.set(header, locale)
+    return locale
+  }
+  return (request, asked) => {
+    if (asked !== null) return { locale: asked, source: 'asked', said: asked }
+    if (hooks.policies.resolveLocale !== undefined) {
+      const tag = hooks.locale(request)
+      return { locale: toLocale(tag ?? ''), source: 'hook', said: tag }
+    }
+    const tag = request.locale
+    if (typeof tag === 'string' && tag !== '') return { locale: toLocale(tag), source: 'host', said: tag }
     const header = request.headers['accept-language']
-    return { locale: negotiate(typeof header === 'string' ? header : undefined), source: 'header' }
+    if (typeof header !== 'string') return { locale: defaultLocale, source: 'header', said: null }
+    return { locale: negotiated(header), source: 'header', said: header }
   }
 }
 
-/** The tag that the host has put on a request; null where there is none. */
-export function hostLocaleOf({ locale }: MenuRequest): string | null {
-  return typeof locale === 'string' && locale !== '' ? locale : null
+/**
+ * The first of the configured locales that an Accept-Language header asks for (RFC 9110, section 12.5.4; lookup as in RFC 4647,
+ * section 3.4); null when it asks for none of them.
+ */
+export function negotiate(header: string, locales: readonly Locale[]): Locale | null {
+  // Negotiator 1.0.0 takes no blank before a weight, and RFC 9110, section 12.4.2, allows it.
+  const written = header.replace(/;\s*q\s*=\s*/gi, ';q=')
+  const preferred = new Negotiator({ headers: { 'accept-language': written } }).languages()
+  for (const tag of preferred.slice(0, MAX_TAGS)) {
+    const locale = lookUpLocale(tag, locales)
+    if (locale !== null) return locale
+  }
+  return null
 }

@@ -5,7 +5,7 @@ import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { AskedHooks } from './ask-hooks.js'
 import type { MenuRequest, Viewer } from './hooks.js'
-import type { LocaleSource, RequestLocale } from './request-locale.js'
+import type { LocaleOf, LocaleSource } from './request-locale.js'
 
 /** What a request asks for. */
 export interface MenuQuery {
@@ -22,9 +22,10 @@ export interface MenuQuery {
 export interface Resolution {
   /** After the code resolver. */
   readonly code: string
-  /** The effective locale. */
+  /** The effective locale, and what decided it. */
   readonly locale: Locale
   readonly localeSource: LocaleSource
+  readonly localeSaid: string | null
   /** Null when no candidate has a menu. */
   readonly served: ServedMenu | null
   /** The position of the candidate that won, from 0; null when none did. */
@@ -39,13 +40,12 @@ export function resolve(
   hooks: AskedHooks,
   request: MenuRequest,
   query: MenuQuery,
-  localeOf: (request: MenuRequest) => RequestLocale,
+  localeOf: LocaleOf,
 ): Resolution {
   // Not the index itself: a hook of the deployment must not be able to change what is served.
   const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
   const { served, candidate } = selectMenu(index, code, query.candidates)
-  const { locale, source }: RequestLocale =
-    query.locale === null ? localeOf(request) : { locale: query.locale, source: 'asked' }
+  const { locale, source, said } = localeOf(request, query.locale)
   const viewer = query.viewer ?? hooks.viewer(request)
-  return { code, locale, localeSource: source, served, candidate, viewer }
+  return { code, locale, localeSource: source, localeSaid: said, served, candidate, viewer }
 }

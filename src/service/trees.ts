@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Menu } from '../model/menu.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
-import { permits } from '../model/visibility.js'
+import type { AskedHooks } from './ask-hooks.js'
 import type { Viewer } from './hooks.js'
 import { createFactsOf } from './menu-facts.js'
-import type { PathGenerator, PathGeneratorDeps, PathRequest } from './paths.js'
+import type { PathGenerator, PathRequest } from './paths.js'
+import type { Settings } from './settings.js'
 
 /** What a viewer sees of a menu. What doors derive from it (bytes, validators) hangs on this value and dies with it. */
 export interface TreeView {
@@ -18,10 +19,6 @@ export interface TreeRequest extends PathRequest {
   readonly viewer: Viewer
   /** Members of the nodes beside the six. */
   readonly members: readonly ExtraMember[]
-}
-
-export interface TreeBuilderDeps extends Omit<PathGeneratorDeps, 'log'> {
-  readonly pathOf: PathGenerator
 }
 
 export type TreeBuilder = (asked: TreeRequest) => TreeView
@@ -38,8 +35,9 @@ const MAX_ITEMS = 200_000
  * menu, the locale and those of the menu's permissions that the viewer has, and is kept: without permissions on the
  * menu itself, otherwise bounded and for `cache.ttl`. Any other request gets a tree of its own.
  */
-export function createTreeBuilder({ settings, policies, hooks, pathOf }: TreeBuilderDeps): TreeBuilder {
-  const ours = policies.canView === undefined && policies.generatePath === undefined
+export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf: PathGenerator): TreeBuilder {
+  const { canView, generatePath } = hooks.policies
+  const ours = canView === undefined && generatePath === undefined
   const factsOf = createFactsOf(settings.routes)
   const open = new WeakMap<Menu, Map<string, TreeView>>()
   const guarded = new LRUCache<string, TreeView>({
@@ -75,10 +73,9 @@ export function createTreeBuilder({ settings, policies, hooks, pathOf }: TreeBui
     const { permissions, borrowed, id, size } = factsOf(served.menu)
     const lends = borrowed.some((name) => Object.hasOwn(host, name))
     if (ours && !lends && permissions.length === 0) return buildOpen(asked)
-    const held = new Set(viewer.permissions)
-    const canSee: TreeRules['canSee'] = (item) =>
-      policies.canView === undefined ? permits(item, held) : hooks.canView(item, viewer, request)
+    const canSee = hooks.checkerFor(viewer, request)
     if (!ours || lends || !settings.keeps) return build(asked, canSee, false)
+    const held = new Set(viewer.permissions)
     const mine = permissions.filter((each) => held.has(each))
     const key = JSON.stringify([id, asked.locale, asked.members, mine])
     const known = guarded.get(key)

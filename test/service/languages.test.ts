@@ -1,15 +1,26 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createLanguageNegotiator } from '../../src/service/accept-language.js'
+import type { Locales } from '../../src/model/locale.js'
+import { createAskedHooks } from '../../src/service/ask-hooks.js'
+import { SILENT_LOG } from '../../src/service/log.js'
+import { createLocaleOf } from '../../src/service/request-locale.js'
 import { acceptLanguages, SITE } from './arbitraries.js'
 import { localeOf } from './oracle.js'
+import { settingsOf } from './services.js'
 
 const LOCALES = { locales: ['en', 'es', 'zh-Hant'], defaultLocale: 'es' }
-const negotiate = createLanguageNegotiator(LOCALES)
+const negotiate = negotiatorOf(LOCALES)
+
+/** The locale of a request that says nothing but this header. */
+function negotiatorOf({ locales, defaultLocale }: Locales): (header: string | undefined) => string {
+  const settings = settingsOf({ locales, default_locale: defaultLocale })
+  const localeOf = createLocaleOf(settings, createAskedHooks({}, SILENT_LOG))
+  return (header) => localeOf({ headers: { 'accept-language': header } }, null).locale
+}
 
 test('Random Accept-Language headers give the locale that RFC 9110 and RFC 4647 say', () => {
-  const ofSite = createLanguageNegotiator(SITE)
+  const ofSite = negotiatorOf(SITE)
   const question = { code: '', locale: null, sets: [], permissions: [] }
   fc.assert(
     fc.property(acceptLanguages, (header) => {

@@ -39,7 +39,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   commander: 'src/cli',
   'jsonc-parser': 'src/http/query.ts',
   leven: 'src/document/nearest.ts',
-  negotiator: ['src/service/accept-language.ts', 'src/web/encoding.ts'],
+  negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   picocolors: 'src/review/ink.ts',
   polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',

@@ -1,13 +1,11 @@
-import { type Locale, lookUpLocale, toLocale } from '../../model/locale.js'
+import { lookUpLocale, toLocale } from '../../model/locale.js'
 import type { Context } from '../../model/menu.js'
 import type { ServedMenu } from '../../model/menu-index.js'
 import type { Snapshot } from '../../model/snapshot.js'
-import { permits } from '../../model/visibility.js'
-import { negotiate } from '../accept-language.js'
 import type { AskedHooks } from '../ask-hooks.js'
 import type { MenuRequest, Policies, Viewer } from '../hooks.js'
 import type { PathGenerator } from '../paths.js'
-import { hostLocaleOf } from '../request-locale.js'
+import { negotiate } from '../request-locale.js'
 import type { Resolution } from '../resolution.js'
 import type { Settings } from '../settings.js'
 import { explainCandidates, explainWithheld } from './candidates.js'
@@ -36,23 +34,22 @@ export interface ExplainInputs {
   readonly resolution: Resolution
   readonly snapshot: Snapshot
   readonly settings: Settings
-  readonly policies: Policies
   readonly hooks: AskedHooks
   readonly pathOf: PathGenerator
 }
 
 /** Explains a resolution down to each item. It decides nothing of its own: the rules are those that the doors use. */
 export function explain(inputs: ExplainInputs): Explanation {
-  const { request, query, resolution, snapshot, settings, policies, hooks, pathOf } = inputs
+  const { request, query, resolution, snapshot, settings, hooks, pathOf } = inputs
   const { code, locale, served, candidate, viewer } = resolution
   const { fileOf = (path) => path } = query
-  const held = new Set(viewer.permissions)
+  const { policies } = hooks
   return {
     code: { asked: query.code, resolved: code, why: whyCode(query.code, code, policies) },
     locale: {
       asked: query.locale,
       effective: locale,
-      why: whyLocale(query.locale, locale, inputs),
+      why: whyLocale(query.locale, resolution, settings),
     },
     viewer: { id: viewer.id, permissions: viewer.permissions, why: whyViewer(query, policies) },
     candidates: explainCandidates(snapshot, code, query.contexts, candidate, fileOf),
@@ -65,12 +62,7 @@ export function explain(inputs: ExplainInputs): Explanation {
             asked: { request, served, locale, host: query.host },
             viewer,
             settings,
-            canSee: (item) =>
-              policies.canView === undefined ? permits(item, held) : hooks.canView(item, viewer, request),
-            hooks: {
-              canView: policies.canView !== undefined,
-              generatePath: policies.generatePath !== undefined,
-            },
+            hooks,
             pathOf,
           }),
   }
@@ -95,34 +87,27 @@ function whyViewer({ viewer }: ExplainQuery, { resolveViewer }: Policies): strin
     : 'the hook resolveViewer told from the request'
 }
 
-function whyLocale(asked: string | null, effective: Locale, inputs: ExplainInputs): string {
-  const { request, settings, policies, hooks } = inputs
-  const { locales } = settings.locales
+function whyLocale(
+  asked: string | null,
+  { locale, localeSource, localeSaid }: Resolution,
+  { locales: { locales } }: Settings,
+): string {
   const fallback = `none of the locales ${locales.join(', ')}, so the default locale answers`
-  if (asked !== null) {
-    if (toLocale(asked) === effective) return 'as asked'
-    return lookUpLocale(asked, locales) === null
-      ? `${asked} was asked for, and is ${fallback}`
-      : `${asked} was asked for, and ${effective} is the nearest of the locales`
+  const said = asked ?? localeSaid
+  if (said === null) {
+    const what = localeSource === 'hook' ? 'the hook resolveLocale failed' : 'none was asked for'
+    return `${what}, so the default locale answers`
   }
-  if (policies.resolveLocale !== undefined) {
-    const said = hooks.locale(request)
-    if (said === null) return 'the hook resolveLocale failed, so the default locale answers'
-    const known = lookUpLocale(said, locales) !== null
-    return known
-      ? `the hook resolveLocale said ${said}`
-      : `the hook resolveLocale said ${said}, which is ${fallback}`
+  const isKnown = (localeSource === 'header' ? negotiate : lookUpLocale)(said, locales) !== null
+  switch (localeSource) {
+    case 'asked':
+      if (toLocale(said) === locale) return 'as asked'
+      return `${said} was asked for, and ${isKnown ? `${locale} is the nearest of the locales` : `is ${fallback}`}`
+    case 'hook':
+      return `the hook resolveLocale said ${said}${isKnown ? '' : `, which is ${fallback}`}`
+    case 'host':
+      return `the request has the locale ${said}${isKnown ? '' : `, which is ${fallback}`}`
+    case 'header':
+      return `Accept-Language: ${said}${isKnown ? '' : `, ${fallback}`}`
   }
-  const tag = hostLocaleOf(request)
-  if (tag !== null) {
-    const isKnown = lookUpLocale(tag, locales) !== null
-    return isKnown
-      ? `the request has the locale ${tag}`
-      : `the request has the locale ${tag}, which is ${fallback}`
-  }
-  const header = request.headers['accept-language']
-  if (typeof header !== 'string') return 'none was asked for, so the default locale answers'
-  return negotiate(header, locales) === null
-    ? `Accept-Language: ${header}, ${fallback}`
-    : `Accept-Language: ${header}`
 }

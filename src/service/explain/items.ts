@@ -4,6 +4,7 @@ import { type Locale, parentsOf } from '../../model/locale.js'
 import { childrenOf, type Label, type MenuItem } from '../../model/menu.js'
 import { NOWHERE, type RoutedItem, toHref } from '../../model/tree.js'
 import { type Fate, type JudgedItem, judgeItems } from '../../model/visibility.js'
+import type { AskedHooks } from '../ask-hooks.js'
 import type { Viewer } from '../hooks.js'
 import type { PathGenerator, PathRequest } from '../paths.js'
 import type { Settings } from '../settings.js'
@@ -15,16 +16,15 @@ export interface ItemsRequest {
   readonly asked: PathRequest
   readonly viewer: Viewer
   readonly settings: Settings
-  readonly canSee: (item: MenuItem) => boolean
-  /** Whether `canView` and `generatePath` decide, and not the permissions and the routes. */
-  readonly hooks: { readonly canView: boolean; readonly generatePath: boolean }
+  readonly hooks: AskedHooks
   readonly pathOf: PathGenerator
 }
 
 /** Every item of a menu, those that are not shown included, with what becomes of it and why. */
 export function explainItems(request: ItemsRequest): readonly ExplainedItem[] {
-  const { items } = request.asked.served.menu
-  return judgeItems(items, request.canSee).map((judged) => explainJudged(judged, request))
+  const { asked, viewer, hooks } = request
+  const canSee = hooks.checkerFor(viewer, asked.request)
+  return judgeItems(asked.served.menu.items, canSee).map((judged) => explainJudged(judged, request))
 }
 
 function explainJudged(judged: JudgedItem, request: ItemsRequest): ExplainedItem {
@@ -68,16 +68,19 @@ function toFacts(
   }
 }
 
-function whyFate({ item, fate, children }: JudgedItem, { viewer, hooks }: ItemsRequest): string {
+function whyFate(
+  { item, fate, children }: JudgedItem,
+  { viewer, hooks: { policies } }: ItemsRequest,
+): string {
+  const isByHook = policies.canView !== undefined
   const whys: Readonly<Record<Exclude<Fate, 'shown'>, () => string>> = {
     hidden: () => 'the file says hidden: true',
-    denied: () =>
-      hooks.canView ? 'the hook canView does not let the viewer see it' : whyDenied(item, viewer),
+    denied: () => (isByHook ? 'the hook canView does not let the viewer see it' : whyDenied(item, viewer)),
     emptied: () => 'a section of which nothing is left but dividers',
     loose: () => 'a divider that separates nothing any more, since items around it went',
   }
   if (fate !== 'shown') return whys[fate]()
-  const permitted = hooks.canView ? 'the hook canView lets the viewer see it' : whyPermitted(item, viewer)
+  const permitted = isByHook ? 'the hook canView lets the viewer see it' : whyPermitted(item, viewer)
   const lostAll = children.length > 0 && children.every((child) => child.fate !== 'shown')
   return lostAll ? `${permitted}; all below it went, and a link stays` : permitted
 }
@@ -108,7 +111,7 @@ function toExplainedHref(item: MenuItem, request: ItemsRequest): ExplainedItem['
   if (item.type === 'divider') return { value: NOWHERE, routeName: null, why: 'a divider leads nowhere' }
   const { asked, settings, hooks, pathOf } = request
   const value = toHref(item, (routed: RoutedItem) => pathOf(routed, asked))
-  const why = explainHref(item, value, settings.routes, hooks.generatePath, asked)
+  const why = explainHref(item, value, settings.routes, hooks.policies.generatePath !== undefined, asked)
   return { value, routeName: item.routeName, why }
 }
 
