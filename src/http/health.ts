@@ -1,3 +1,4 @@
+import { derived } from '../model/derived.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
 
@@ -34,29 +35,17 @@ export function toReadiness(snapshot: Snapshot, stopping: boolean, version: stri
   return { status, revision: snapshot.revision, ...counts, ...(version !== null && { version, problems }) }
 }
 
-interface Findings {
-  readonly counts: Omit<Readiness, 'status' | 'revision' | 'version' | 'problems'>
-  readonly problems: readonly ReadinessProblem[]
-}
-
 /** Anybody may ask, as often as they like, and a site may have a hundred thousand warnings: each snapshot is looked at once. */
-const found = new WeakMap<Snapshot, Findings>()
-
-function findingsOf(snapshot: Snapshot): Findings {
-  const known = found.get(snapshot)
-  if (known !== undefined) return known
-  const { files, served } = snapshot
-  const { errors, warnings } = countProblems(snapshot.problems, files)
-  const severe = snapshot.problems.filter(isError)
-  const mild = snapshot.problems.filter((problem) => !isError(problem))
+const findingsOf = derived(({ files, served, problems }: Snapshot) => {
+  const { errors, warnings } = countProblems(problems, files)
+  const severe = problems.filter(isError)
+  const mild = problems.filter((problem) => !isError(problem))
   const stale = [...served.values()].filter((each) => each.stale).length
-  const findings = {
+  return {
     counts: { files: files.length, menus: served.size, errors, warnings, stale },
     problems: [...severe, ...mild].slice(0, MAX_PROBLEMS).map(toReadinessProblem),
   }
-  found.set(snapshot, findings)
-  return findings
-}
+})
 
 function toReadinessProblem(problem: Problem): ReadinessProblem {
   const { path, line, column, severity, code, what } = problem

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
-import { createAudienceOf } from '../service/shareable.js'
+import { isShareable } from '../service/shareable.js'
 import type { TreeView } from '../service/trees.js'
 import { createUnknownCodes } from '../service/unknown-codes.js'
 import { matchEntityTag } from '../web/conditional.js'
@@ -36,15 +36,13 @@ const MAX_STALE_SECONDS = 10
 export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): MenuEndpoint {
   const { policies, settings } = service
   const parseQuery = createQueryParser({ ...settings, toEffectiveLocale: service.toEffectiveLocale })
-  const audienceOf = createAudienceOf(policies)
   const answers = new WeakMap<TreeView, MenuAnswer>()
   const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
   const cacheOf = ({ served, localeSource }: Resolution): string => {
     // What a host puts on a request is in no header that Vary could name.
-    const isOwn = localeSource === 'host' || audienceOf(served?.menu ?? null) === 'private'
-    if (isOwn) return 'private, no-cache'
+    if (localeSource === 'host' || !isShareable(policies, served?.menu ?? null)) return 'private, no-cache'
     return served === null ? 'no-cache' : sharedCache
   }
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]

@@ -6,7 +6,7 @@ import type { Locale } from '../model/locale.js'
 import { done, failed, type Result } from '../model/result.js'
 import { readContextSets } from '../service/context-sets.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
-import { encodedByteAt, malformedPercentAt } from '../web/percent.js'
+import { malformedPercentAt } from '../web/percent.js'
 import { badRequest, type HttpProblem } from '../web/problem-json.js'
 
 /** What a query string asks for. */
@@ -63,42 +63,35 @@ function copyText(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }
 
-const NAMES = ['_locale', '_context_sets']
-
-/** The values of our parameters in a query string, in one pass (WHATWG URL, section 5.1: `+` is a space). */
+/** The values of our parameters in a query string (WHATWG URL, section 5.1: `+` is a space); other parameters are not decoded. */
 function readParameters(query: string): Result<ReadonlyMap<string, string>, HttpProblem> {
   const values = new Map<string, string>()
-  let end = -1
-  for (let start = 0; start <= query.length; start = end + 1) {
-    const next = query.indexOf('&', start)
-    end = next === -1 ? query.length : next
-    for (const name of NAMES) {
-      const equals = endOfName(query, start, name)
-      if (equals !== end && query[equals] !== '=') continue
-      if (values.has(name))
-        return failed(badRequest('repeated-parameter', `${name} is given twice.`, { parameter: name }))
-      const value = query.slice(equals + 1, end)
-      const position = malformedPercentAt(value)
-      if (position !== null) {
-        const detail = `${name} has a % that does not begin a percent-encoded UTF-8 character.`
-        return failed(badRequest('malformed-percent', detail, { parameter: name, position }))
-      }
-      values.set(name, decodeURIComponent(value.replaceAll('+', ' ')))
+  for (const pair of query.split('&')) {
+    const [, written = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
+    const parameter = NAMES.find((name) => isName(written, name))
+    if (parameter === undefined) continue
+    if (values.has(parameter))
+      return failed(badRequest('repeated-parameter', `${parameter} is given twice.`, { parameter }))
+    const position = malformedPercentAt(value)
+    if (position !== null) {
+      const detail = `${parameter} has a % that does not begin a percent-encoded UTF-8 character.`
+      return failed(badRequest('malformed-percent', detail, { parameter, position }))
     }
+    values.set(parameter, decodeURIComponent(value.replaceAll('+', ' ')))
   }
   return done(values)
 }
 
-/** Where a name ends that a query has at an offset, in ASCII, percent-encoded or not; -1 where it has another one. */
-function endOfName(query: string, start: number, name: string): number {
-  let at = start
-  for (let place = 0; place < name.length; place++) {
-    const code = name.charCodeAt(place)
-    if (query.charCodeAt(at) === code) at++
-    else if (encodedByteAt(query, at) === code) at += '%41'.length
-    else return -1
-  }
-  return at
+const NAMES = ['_locale', '_context_sets']
+
+/** Whether a text is a name in ASCII, percent-encoded or not. Most are told apart by their length. */
+function isName(written: string, name: string): boolean {
+  if (written.length < name.length || written.length > name.length * '%41'.length) return false
+  if (!written.includes('%')) return written === name
+  const decoded = written.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return decoded === name
 }
 
 function parseContextSets(text: string, limits: Limits): Result<readonly ContextKey[], HttpProblem> {

@@ -1,4 +1,5 @@
 import { describeContext, toContextKey } from './context.js'
+import { derived } from './derived.js'
 import type { Context, Menu, Scalar } from './menu.js'
 import { isOneSlip, toComposed, toFolded } from './slip.js'
 
@@ -83,19 +84,14 @@ function toNear(other: PlacedMenu, context: Context, how: string): NearContext {
   return { other, what: `The context ${one} differs from ${another} in ${other.path} only ${how}.` }
 }
 
-const known = new WeakMap<Context, Loose | null>()
-
-/** Looks at each context once; null for no context. */
-function looseOf(context: Context): Loose | null {
-  const before = known.get(context)
-  if (before !== undefined) return before
+/** What is loose of a context; null for no context. */
+const looseOf = derived((context: Context): Loose | null => {
   const pairs = Object.entries(context).map(([key, value]) => [toFolded(key), toLooseText(value)])
+  if (pairs.length === 0) return null
   const texts = pairs.map((pair) => JSON.stringify(pair)).sort()
   const values = pairs.map(([, value]) => value).sort()
-  const loose = pairs.length === 0 ? null : { text: JSON.stringify(texts), values: JSON.stringify(values) }
-  known.set(context, loose)
-  return loose
-}
+  return { text: JSON.stringify(texts), values: JSON.stringify(values) }
+})
 
 function toLooseText(value: Scalar): string {
   if (typeof value !== 'string') return String(value)

@@ -28,39 +28,17 @@ export interface Problem {
 export type Place = Pick<Problem, 'line' | 'column' | 'endColumn' | 'frame'>
 
 /** What a finder of a problem has to say; the rest follows from the code. */
-export interface Finding {
-  readonly code: ProblemCode
-  readonly path: string
-  readonly what: string
-  readonly line?: number
-  readonly column?: number
-  readonly endColumn?: number
-  readonly pointer?: string
-  readonly todo?: string
-  readonly suggestion?: string | null
-  readonly frame?: string
-  readonly related?: string | null
-}
+export type Finding = Pick<Problem, 'code' | 'path' | 'what'> &
+  Partial<Omit<Problem, 'code' | 'path' | 'what' | 'severity' | 'why'>>
 
 /** A problem from what was found; without a place it concerns the file as a whole. */
 export function toProblem(finding: Finding): Problem {
-  const { severity, why, todo } = PROBLEM_KINDS[finding.code]
-  const column = finding.column ?? 1
-  return Object.freeze({
-    code: finding.code,
-    severity,
-    path: finding.path,
-    line: finding.line ?? 1,
-    column,
-    endColumn: finding.endColumn ?? column,
-    pointer: finding.pointer ?? '',
-    what: finding.what,
-    why,
-    todo: finding.todo ?? todo,
-    suggestion: finding.suggestion ?? null,
-    frame: finding.frame ?? '',
-    related: finding.related ?? null,
-  })
+  const { code, path, what, line = 1, column = 1, endColumn = column, pointer = '' } = finding
+  const { suggestion = null, frame = '', related = null } = finding
+  const { severity, why, todo: usual } = PROBLEM_KINDS[code]
+  const { todo = usual } = finding
+  const place = { path, line, column, endColumn, pointer }
+  return Object.freeze({ code, severity, ...place, what, why, todo, suggestion, frame, related })
 }
 
 /** How many problems of each severity there are; of a file, those that are not listed included. */

@@ -1,4 +1,5 @@
 import type { Log, LogFields } from '../service/log.js'
+import { createOnce, type Once } from '../service/once.js'
 
 /** Tells an event unless it was told with this key before; only then are its fields asked for, which may take a search. */
 export type Notice = (event: string, key: string, fields: () => LogFields) => void
@@ -9,29 +10,25 @@ export interface Notices {
   readonly error: Notice
 }
 
-/** Keys may come from visitors: so many of each event are told, of keys of this length. */
-const MAX_NOTICES = 1_000
-const MAX_KEY = 300
+const MAX_LENGTH = 300
 
-/** Notices that are told once per event and key; beyond the first thousand of an event, no more of it are told. */
+/** Notices that are logged once per event and key; beyond the first thousand keys of an event, no more of it are. */
 export function createNotices(log: Log): Notices {
-  const told = new Map<string, Set<string>>()
-  const once =
-    (tell: Log['warn']): Notice =>
+  const known = new Map<string, Once>()
+  const noticeBy =
+    (level: keyof Notices): Notice =>
     (event, key, fields) => {
-      const keys = told.get(event) ?? new Set()
-      const short = key.slice(0, MAX_KEY)
-      if (keys.has(short) || keys.size >= MAX_NOTICES) return
-      told.set(event, keys.add(short))
-      tell(event, shorten(fields()))
+      const isFirst = known.get(event) ?? createOnce()
+      known.set(event, isFirst)
+      if (isFirst(key)) log[level](event, shorten(fields()))
     }
-  return { warn: once(log.warn), error: once(log.error) }
+  return { warn: noticeBy('warn'), error: noticeBy('error') }
 }
 
 function shorten(fields: LogFields): LogFields {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value.slice(0, MAX_KEY) : value,
+    typeof value === 'string' ? value.slice(0, MAX_LENGTH) : value,
   ])
   return Object.fromEntries(entries)
 }

@@ -3,17 +3,10 @@ import { toLabelText } from '../model/label.js'
 import type { Locale } from '../model/locale.js'
 import type { Label, Menu } from '../model/menu.js'
 
+const PARTS = ['menu', 'item', 'link', 'children', 'section', 'divider', 'current', 'branch'] as const
+
 /** The CSS classes of the parts of a menu; `''` is none. */
-export interface DisplayClasses {
-  readonly menu: string
-  readonly item: string
-  readonly link: string
-  readonly children: string
-  readonly section: string
-  readonly divider: string
-  readonly current: string
-  readonly branch: string
-}
+export type DisplayClasses = Readonly<Record<(typeof PARTS)[number], string>>
 
 /** How a menu is shown: what its file says over the defaults. */
 export interface Display {
@@ -29,16 +22,7 @@ export interface Display {
   readonly label: string | null
 }
 
-const CLASSES: DisplayClasses = {
-  menu: '',
-  item: '',
-  link: '',
-  children: '',
-  section: '',
-  divider: '',
-  current: '',
-  branch: '',
-}
+const CLASSES = Object.fromEntries(PARTS.map((part) => [part, ''])) as DisplayClasses
 
 const DISPLAY: Display = {
   classes: CLASSES,

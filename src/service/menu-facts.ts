@@ -1,3 +1,4 @@
+import { derived } from '../model/derived.js'
 import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
 import { borrowedParamsOf, type Routes } from '../model/route.js'
 
@@ -15,22 +16,23 @@ export interface MenuFacts {
 
 /** Looks at each menu once. */
 export function createFactsOf(routes: Routes | null): (menu: Menu) => MenuFacts {
-  const known = new WeakMap<Menu, MenuFacts>()
   let menus = 0
-  return (menu) => {
-    const before = known.get(menu)
-    if (before !== undefined) return before
+  return derived((menu) => {
     const items = [...everyItem(menu.items)]
-    const facts = {
+    return {
       id: menus++,
-      permissions: [...new Set(items.flatMap((item) => item.permissions))].sort(),
+      permissions: permissionsOf(menu),
       borrowed: [...new Set(items.flatMap((item) => borrowedBy(item, routes)))],
       size: items.length + 1,
     }
-    known.set(menu, facts)
-    return facts
-  }
+  })
 }
+
+/** The permission keys that the items of a menu name, each once. */
+export const permissionsOf: (menu: Menu) => readonly string[] = derived((menu) => {
+  const keys = [...everyItem(menu.items)].flatMap((item) => item.permissions)
+  return [...new Set(keys)].sort()
+})
 
 function borrowedBy(item: MenuItem, routes: Routes | null): readonly string[] {
   if (item.type === 'divider' || item.routeName === null) return []

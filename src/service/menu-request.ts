@@ -1,3 +1,4 @@
+import { derived } from '../model/derived.js'
 import type { MenuRequest } from './hooks.js'
 
 /** A request as hosts have it: of Node or a framework, with plain headers, or of the Fetch API, with a `Headers`. */
@@ -9,29 +10,23 @@ export interface FetchRequest {
   readonly headers: Iterable<readonly [name: string, value: string]>
 }
 
-/** Hooks may remember a request, or put something on it: they get the same object each time. */
-const known = new WeakMap<object, MenuRequest>()
-
 /** The request that hooks are given: itself where its headers are plain, else one that has them so, and all else of the host's. */
 export function toMenuRequest(request: HostRequest): MenuRequest {
   const { headers } = request
-  const isObject = typeof headers === 'object' && headers !== null
-  if (isObject && !(Symbol.iterator in headers)) return request as MenuRequest
-  const before = known.get(request)
-  if (before !== undefined) return before
-  const plain = isObject ? toPlain(headers as FetchRequest['headers']) : {}
-  const read = withHeaders(request, plain)
-  known.set(request, read)
-  return read
+  const isPlain = typeof headers === 'object' && headers !== null && !(Symbol.iterator in headers)
+  return isPlain ? (request as MenuRequest) : withPlainHeaders(request)
 }
 
-function toPlain(headers: FetchRequest['headers']): MenuRequest['headers'] {
-  return Object.fromEntries([...headers].map(([name, value]) => [String(name).toLowerCase(), value]))
-}
-
-/** A request with other headers. Members of a Fetch request are read on itself: they are refused to whatever inherits them. */
-function withHeaders(request: object, headers: MenuRequest['headers']): MenuRequest {
-  const own: object = Object.create(request, { headers: { value: headers, enumerable: true } })
+/**
+ * The same request with plain headers. Hooks may remember a request, or put something on it: they get the same object each
+ * time. Members of a Fetch request are read on itself: they are refused to whatever inherits them.
+ */
+const withPlainHeaders = derived((request: HostRequest): MenuRequest => {
+  const { headers } = request
+  const pairs =
+    typeof headers === 'object' && headers !== null ? [...(headers as FetchRequest['headers'])] : []
+  const plain = Object.fromEntries(pairs.map(([name, value]) => [String(name).toLowerCase(), value]))
+  const own: object = Object.create(request, { headers: { value: plain, enumerable: true } })
   return new Proxy(own as MenuRequest, {
     get: (_, name) => {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name)
@@ -39,4 +34,4 @@ function withHeaders(request: object, headers: MenuRequest['headers']): MenuRequ
       return typeof value === 'function' ? value.bind(request) : value
     },
   })
-}
+})

@@ -1,4 +1,5 @@
 import { type ContextKey, fromContextKey } from '../model/context.js'
+import { derived } from '../model/derived.js'
 import type { ServedMenu } from '../model/menu-index.js'
 import { createNearContexts, type NearContexts } from '../model/near-contexts.js'
 import type { Snapshot } from '../model/snapshot.js'
@@ -17,16 +18,17 @@ export type NearMisses = (snapshot: Snapshot, code: string, candidates: readonly
  */
 export function createNearMisses(log: Log): NearMisses {
   const isFirst = createOnce()
-  const known = new WeakMap<ReadonlyMap<ContextKey, ServedMenu>, NearContexts>()
+  const contextsOf = derived((variants: ReadonlyMap<ContextKey, ServedMenu>): NearContexts => {
+    const contexts = createNearContexts()
+    for (const each of variants.values()) contexts.add(each)
+    return contexts
+  })
   return ({ index }, code, candidates) => {
     const variants = index.get(code)
     if (variants === undefined || candidates.length === 0) return
     if (!isFirst(JSON.stringify([code, candidates]))) return
-    const contexts = known.get(variants) ?? createNearContexts()
-    if (!known.has(variants)) for (const each of variants.values()) contexts.add(each)
-    known.set(variants, contexts)
     for (const candidate of candidates) {
-      const near = contexts.find(code, fromContextKey(candidate))
+      const near = contextsOf(variants).find(code, fromContextKey(candidate))
       if (near === null) continue
       const what = near.what.slice(0, MAX_LENGTH)
       return log.debug('context_nearly_matches', { code, what, path: near.other.path })

@@ -165,6 +165,16 @@ test('A malformed % is refused in the values of our parameters only', () => {
 test('An encoded name is the name', () => {
   assert.equal(told(parse('%5F%6c%6Fcale=es')), ['fine', 'es'])
   assert.equal(told(parse('%5Flocale=es&_locale=en')), ['repeated-parameter', '_locale', undefined])
+  for (const name of [
+    '%5locale',
+    '%locale',
+    '5flocale',
+    '%5glocale',
+    '%+1_locale',
+    '% 1locale',
+    '%255Flocale',
+  ])
+    assert.equal(told(parse(`${name}=es`)), ['fine', null], name)
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { encodedByteAt, malformedPercentAt } from '../../src/web/percent.js'
+import { malformedPercentAt } from '../../src/web/percent.js'
 
 const hex = (byte: number): string => `%${byte.toString(16).padStart(2, '0')}`
 
@@ -59,15 +59,6 @@ test('What is before the first malformed % can be decoded, and nothing that goes
       for (const length of [3, 6, 9, 12]) assert.not(decodes(each.slice(at, at + length)))
     }),
     { numRuns: 5_000 },
-  )
-})
-
-test('An encoded byte is read in either case, and only where two hexadecimal digits follow the %', () => {
-  assert.equal(
-    ['%5f', '%5F', '%00', '%fF', '%5', '%', '5f', '%5g', '%+1', '% 1', '%-1', ''].map((text) =>
-      encodedByteAt(text, 0),
-    ),
-    [0x5f, 0x5f, 0, 0xff, -1, -1, -1, -1, -1, -1, -1, -1],
   )
 })
 
