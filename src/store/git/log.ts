@@ -1,5 +1,6 @@
+import { done, failed } from '../../model/result.js'
 import { type Blob, blobsAt } from './objects.js'
-import { answer, fault, type GitAnswer, lacks, linesOf, must, type Repository, toLine } from './repository.js'
+import { type GitAnswer, lacks, linesOf, must, type Repository, toLine } from './repository.js'
 
 /** A commit as people speak of it. Names and subjects are data: they may hold any character. */
 export interface Commit {
@@ -170,9 +171,9 @@ export async function toSeconds(repository: Repository, words: string): Promise<
   // Git takes what it does not understand for the present.
   if (seconds === undefined || Number(seconds) >= now) {
     const what = `${JSON.stringify(words)} is no time before now`
-    return fault(what, "Write it like 2026-03-01 or '2 weeks ago'.")
+    return failed({ what, todo: "Write it like 2026-03-01 or '2 weeks ago'." })
   }
-  return answer(Number(seconds))
+  return done(Number(seconds))
 }
 
 function toCommitLine(line: string): { readonly commit: Commit; readonly parents: readonly string[] } {

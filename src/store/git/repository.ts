@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { done, failed, type Result } from '../../model/result.js'
 import { createGit, type GitOutput, namedRepository, type RunGit, toReasonOfGit } from './process.js'
 
 /** Why git cannot help, in words for whoever asked. */
@@ -9,9 +10,7 @@ export interface GitFault {
 }
 
 /** What git answered, or why it did not. */
-export type GitAnswer<T> =
-  | { readonly value: T; readonly fault: null }
-  | { readonly value: null; readonly fault: GitFault }
+export type GitAnswer<T> = Result<T, GitFault>
 
 /** A repository with a work tree. */
 export interface Repository {
@@ -37,11 +36,11 @@ export async function openRepository(folder: string): Promise<GitAnswer<Reposito
   const other = found.code === 0 || named === null ? null : await look(start, named)
   // What the environment names counts where there is nothing else: a hook of one repository may look at another.
   const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, {}]
-  if (seen.code !== 0) return { value: null, fault: toOpenFault(folder, seen) }
+  if (seen.code !== 0) return failed(toOpenFault(folder, seen))
   const [isInside, isShallow, ...root] = toLine(seen).split('\n')
-  if (isInside !== 'true') return { value: null, fault: bare(folder) }
+  if (isInside !== 'true') return failed(bare(folder))
   const top = root.join('\n')
-  return answer({ root: top, isShallow: isShallow === 'true', run: createGit(top, used) })
+  return done({ root: top, isShallow: isShallow === 'true', run: createGit(top, used) })
 }
 
 function look(folder: string, named: Parameters<typeof createGit>[1]): Promise<GitOutput> {
@@ -110,9 +109,9 @@ export async function linesOf(
 }
 
 /** What is said of a repository that git cannot read. */
-export function broken({ stderr }: GitOutput): { readonly value: null; readonly fault: GitFault } {
+export function broken({ stderr }: GitOutput): GitFault {
   const what = `git cannot read the repository: ${toReasonOfGit(stderr)}`
-  return fault(what, 'See what `git fsck` says, or clone it anew.')
+  return { what, todo: 'See what `git fsck` says, or clone it anew.' }
 }
 
 /** Why a folder is no part of a repository. */
@@ -147,14 +146,4 @@ export function lacks(blob: string): GitError {
 function bare(folder: string): GitFault {
   const what = `${folder} has the files of a bare git repository (HEAD, objects, refs), and is not read as one`
   return { what, todo: 'Run this in a clone with files, and delete these where somebody committed them.' }
-}
-
-/** An answer. */
-export function answer<T>(value: T): GitAnswer<T> {
-  return { value, fault: null }
-}
-
-/** Why there is no answer. */
-export function fault(what: string, todo: string): { readonly value: null; readonly fault: GitFault } {
-  return { value: null, fault: { what, todo } }
 }

@@ -1,15 +1,7 @@
 import { toNearest } from '../../document/nearest.js'
+import { done, failed } from '../../model/result.js'
 import type { GitOutput } from './process.js'
-import {
-  answer,
-  broken,
-  fault,
-  type GitAnswer,
-  type GitFault,
-  linesOf,
-  type Repository,
-  toLine,
-} from './repository.js'
+import { broken, type GitAnswer, type GitFault, linesOf, type Repository, toLine } from './repository.js'
 
 /**
  * The one commit that a revision names (gitrevisions), by its full name. Ranges, `^HEAD` and names of files and folders
@@ -20,25 +12,24 @@ export async function toCommit(repository: Repository, revision: string): Promis
   const named = await repository.run([...asked, revision])
   // What is excluded has a name, too: rev-parse prints it with its ^.
   if (named.code !== 0 || !/^[0-9a-f]+\n$/.test(named.stdout.toString('latin1')))
-    return { value: null, fault: await toRevisionFault(repository, revision, named) }
+    return failed(await toRevisionFault(repository, revision, named))
   // A branch of the name HEAD is a common accident, and nobody means it.
   if (/^warning: refname /m.test(named.stderr) && revision !== 'HEAD') {
-    const todo = `Write refs/heads/… for the branch, refs/tags/… for the tag.`
-    return fault(`${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`, todo)
+    const what = `${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`
+    return failed({ what, todo: 'Write refs/heads/… for the branch, refs/tags/… for the tag.' })
   }
   const commit = await repository.run([...asked, `${toLine(named)}^{commit}`])
-  if (commit.code === 0) return answer(toLine(commit))
-  return /expected commit type/.test(commit.stderr)
-    ? notOneCommit(revision, 'a file or a folder')
-    : broken(commit)
+  if (commit.code === 0) return done(toLine(commit))
+  const isOther = /expected commit type/.test(commit.stderr)
+  return failed(isOther ? notOneCommit(revision, 'a file or a folder') : broken(commit))
 }
 
 /** What gitrevisions has for several commits, or for all but some. */
 const RANGE = /^\^|\.\.|\^[@!]$|\^-\d*$/
 
-function notOneCommit(revision: string, kind: string): { readonly value: null; readonly fault: GitFault } {
+function notOneCommit(revision: string, kind: string): GitFault {
   const what = `${JSON.stringify(revision)} is ${kind}, not one commit`
-  return fault(what, 'Name a branch, a tag or a commit.')
+  return { what, todo: 'Name a branch, a tag or a commit.' }
 }
 
 async function toRevisionFault(
@@ -51,7 +42,7 @@ async function toRevisionFault(
       what: 'an empty revision names no commit',
       todo: 'Is a variable empty? Name a branch, a tag or a commit.',
     }
-  if (RANGE.test(revision)) return notOneCommit(revision, 'a range').fault
+  if (RANGE.test(revision)) return notOneCommit(revision, 'a range')
   if (stderr.includes(' is ambiguous')) {
     const commits = [...stderr.matchAll(/^hint: {1,9}([0-9a-f]{4,64}) commit (.{0,200})/gm)].map(
       ([, name, rest]) => `${name} of ${rest}`,
@@ -60,7 +51,7 @@ async function toRevisionFault(
     return { what: `${JSON.stringify(revision)} is the beginning of several commits`, todo }
   }
   const any = await repository.run(['rev-list', '--max-count=1', '--all'])
-  if (any.code !== 0) return broken(any).fault
+  if (any.code !== 0) return broken(any)
   if (toLine(any) === '')
     return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
@@ -103,7 +94,7 @@ export async function toMergeBase(
   other: string,
 ): Promise<GitAnswer<string>> {
   const base = await repository.run(['merge-base', '--end-of-options', one, other])
-  if (base.code === 0) return answer(toLine(base).split('\n')[0] ?? '')
+  if (base.code === 0) return done(toLine(base).split('\n')[0] ?? '')
   const what = 'the two revisions have no commit in common'
-  return fault(what, repository.isShallow ? SHALLOW : 'Name revisions of one history.')
+  return failed({ what, todo: repository.isShallow ? SHALLOW : 'Name revisions of one history.' })
 }
