@@ -5,9 +5,9 @@ import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
-import { findLoss } from '../../store/history/menu-loss.js'
 import { type Answer, refuse } from '../answer.js'
 import { toDay } from './commit-json.js'
+import { findLoss } from './menu-loss.js'
 import { type MenusRepository, type Moment, momentNow, toReach } from './moment.js'
 
 /** Why there is no menu with a code at a moment: it is at another one, or is called otherwise. */

@@ -41,20 +41,12 @@ export interface ChangedFile {
 }
 
 const FIELDS = ['%H', '%h', '%P', '%aN', '%aE', '%aI', '%ct', '%s']
-/** What comes before `log`, so that nobody's settings change what it tells. */
-export const PLAIN: readonly string[] = [
-  '-c',
-  'log.follow=false',
-  '-c',
-  'log.showSignature=false',
-  '-c',
-  'core.quotePath=false',
+/** A log as nobody's settings change it. */
+const PLAIN = [
+  ...['-c', 'log.follow=false', '-c', 'log.showSignature=false', '-c', 'core.quotePath=false'],
+  ...['log', '--no-patch', '--no-color', '--no-decorate', '--no-notes', '--encoding=UTF-8'],
 ]
-const LOG = [
-  ...PLAIN,
-  ...['log', '--date-order', '--no-color', '--no-decorate', '--no-notes', '--encoding=UTF-8', '--no-patch'],
-  `--format=${FIELDS.join('%x00')}`,
-]
+const LOG = [...PLAIN, '--date-order', `--format=${FIELDS.join('%x00')}`]
 
 /** The commits that made a file what it was in a commit, the newest first. `path` is from the top of the work tree. */
 export async function stepsOf(
@@ -111,6 +103,19 @@ export async function commitsOf(
   if (names.length === 0) return []
   const lines = await linesOf(repository, [...LOG, '--no-walk=unsorted', ...names])
   return lines.map((line) => toCommitLine(line).commit)
+}
+
+/** The names of the last commits that changed, against any of their parents, a line of a folder that a pattern finds. */
+export async function commitsTouching(
+  repository: Repository,
+  start: string,
+  folder: string,
+  pattern: string,
+  most: number,
+): Promise<ReadonlySet<string>> {
+  const asked = [...PLAIN, '--format=%H', '-m', '--no-textconv', '--no-ext-diff', `--max-count=${most}`]
+  const within = folder === '' ? [] : [folder]
+  return new Set(await linesOf(repository, [...asked, `-G${pattern}`, start, '--', ...within]))
 }
 
 /** The parents of a commit; none where the history begins, or where a shallow clone ends. */

@@ -3,9 +3,9 @@ import { fieldsOf } from '../../change/compare/item-fields.js'
 import { matchMenus } from '../../change/compare/match.js'
 import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../change/json.js'
-import type { Commit } from '../git/log.js'
+import type { Commit } from '../../store/git/log.js'
 import { ALL_FIELDS, type FieldSet, hasField, isEmptySet, within, without } from './field-set.js'
-import type { MenuHistory, MenuVersion } from './menu-history.js'
+import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
 
 /** The field that is not in the text of an item: the list that it is in, and its place there. */
 export const POSITION = 'position'
@@ -62,10 +62,9 @@ export async function blameItems(
   const origins = new Map<string, FieldOrigin[]>([...items.keys()].map((pointer) => [pointer, []]))
   const waiting = new Map<string, Visit>()
   const passOn = (version: MenuVersion, quest: Quest): void => {
-    const key = `${version.commit.name} ${version.path}`
-    const visit = waiting.get(key) ?? { version, quests: [] }
+    const visit = waiting.get(keyOf(version)) ?? { version, quests: [] }
     visit.quests.push(quest)
-    waiting.set(key, visit)
+    waiting.set(keyOf(version), visit)
   }
 
   const visit = async (
@@ -136,38 +135,4 @@ function changedFields({ edited, move }: ItemFate, item: JsonMap): ReadonlySet<s
 
 function hasParts(fields: ReadonlySet<string>, key: string): boolean {
   return [...fields].some((field) => field.startsWith(`${key}.`))
-}
-
-/** The versions themselves; in place of one that cannot be read, those that it was made from. Deleted ones are left out. */
-export async function readableOf(
-  history: MenuHistory,
-  versions: readonly MenuVersion[],
-): Promise<readonly MenuVersion[]> {
-  const found = new Map<string, MenuVersion>()
-  const seen = new Set<string>()
-  const open = [...versions]
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    const key = `${next.commit.name} ${next.path}`
-    if (next.blob === null || seen.has(key)) continue
-    seen.add(key)
-    if ((await history.value(next)) !== null) found.set(key, next)
-    else open.unshift(...(await history.before(next)))
-  }
-  return [...found.values()]
-}
-
-/** Takes out what is newest, so that what lines of history have in common is reached once. */
-function takeNewest(waiting: Map<string, Visit>): Visit | null {
-  let newest: readonly [key: string, visit: Visit] | null = null
-  for (const each of waiting)
-    if (newest === null || isLater(each[1].version, newest[1].version)) newest = each
-  if (newest === null) return null
-  waiting.delete(newest[0])
-  return newest[1]
-}
-
-/** Whether a version comes first in a list whose newest is on top. */
-export function isLater(a: MenuVersion, b: MenuVersion): boolean {
-  if (a.commit.seconds !== b.commit.seconds) return a.commit.seconds > b.commit.seconds
-  return a.path === b.path && a.rank < b.rank
 }

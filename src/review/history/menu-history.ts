@@ -1,31 +1,28 @@
 import { LRUCache } from 'lru-cache'
 import type { Json } from '../../change/json.js'
 import { readDocument } from '../../document/menu-document.js'
-import { claimIn, claimOf } from '../../document/read/claim.js'
+import { type Claim, claimIn, claimOf } from '../../document/read/claim.js'
 import { toContextKey } from '../../model/context.js'
 import type { Limits } from '../../model/limits.js'
-import {
-  type ChangedFile,
-  type Commit,
-  changedBetween,
-  type FileStep,
-  parentsOf,
-  stepsOf,
-} from '../git/log.js'
-import { readBlobs } from '../git/objects.js'
-import type { Repository } from '../git/repository.js'
-import { MENU_NAME } from '../scan.js'
+import { changedBetween, type FileStep, parentsOf, stepsOf } from '../../store/git/log.js'
+import { readBlobs } from '../../store/git/objects.js'
+import type { Repository } from '../../store/git/repository.js'
+import { MENU_NAME } from '../../store/scan.js'
+
+/** A file seen from one commit backwards, the newest first. */
+interface Trail {
+  readonly path: string
+  readonly steps: readonly FileStep[]
+  /** Where each commit is among the steps. */
+  readonly places: ReadonlyMap<string, number>
+}
 
 /** What the file of a menu became in a commit. */
-export interface MenuVersion {
-  readonly commit: Commit
+export interface MenuVersion extends FileStep {
   /** From the top of the work tree. */
   readonly path: string
-  /** Null where the file was deleted. */
-  readonly blob: string | null
-  /** Whether several lines of history meet here, with or without the file. */
-  readonly isMerge: boolean
-  /** Of two versions of one second, the later one has the lower rank. */
+  readonly trail: Trail
+  /** Its place in the trail: of two versions of one second, the later one has the lower rank. */
   readonly rank: number
 }
 
@@ -49,22 +46,9 @@ const KEPT_BYTES = 16_000_000
 /** More files than this in one commit are not looked through for a menu that moved. */
 const MAX_CANDIDATES = 500
 
-/** A file seen from one commit backwards. */
-interface Trail {
-  readonly path: string
-  readonly steps: readonly FileStep[]
-  readonly places: ReadonlyMap<string, number>
-}
-
-interface Identity {
-  readonly code: string
-  readonly key: string
-}
-
 /** Opens the history of the menus of a repository. */
 export function createMenuHistory(repository: Repository, limits: Limits): MenuHistory {
   const trails = new Map<string, Trail>()
-  const trailOf = new WeakMap<MenuVersion, Trail>()
   const texts = new LRUCache<string, Uint8Array>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (bytes) => bytes.length + 1,
@@ -74,13 +58,9 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     sizeCalculation: ({ size }) => size + 1,
   })
 
-  const versionAt = (trail: Trail, place: number): MenuVersion | null => {
-    const step = trail.steps[place]
-    if (step === undefined) return null
-    const { commit, blob, isMerge } = step
-    const version = { commit, path: trail.path, blob, isMerge, rank: place }
-    trailOf.set(version, trail)
-    return version
+  const versionAt = (trail: Trail, rank: number): MenuVersion | null => {
+    const step = trail.steps[rank]
+    return step === undefined ? null : { ...step, path: trail.path, trail, rank }
   }
 
   const latest: MenuHistory['latest'] = async (commit, path) => {
@@ -93,15 +73,13 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     return versionAt(trail, 0)
   }
 
-  const bytes: MenuHistory['bytes'] = async (version) => {
-    const { blob, rank } = version
+  const bytes: MenuHistory['bytes'] = async ({ blob, trail, rank }) => {
     if (blob === null) return null
     const known = texts.get(blob)
     if (known !== undefined) return known
     // One call of git for all older versions that there is room for: each of its own takes longer than to read them.
-    const near = (trailOf.get(version)?.steps ?? []).slice(rank)
     let room = KEPT_BYTES / 2
-    const wanted = near.flatMap((step) => {
+    const wanted = trail.steps.slice(rank).flatMap((step) => {
       room -= step.bytes
       const isWanted = step.bytes <= limits.bytes && (room > 0 || step.blob === blob)
       return step.blob !== null && isWanted && !texts.has(step.blob) ? [step.blob] : []
@@ -122,21 +100,31 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     return read
   }
 
-  const identityOf = async (version: MenuVersion): Promise<Identity | null> =>
-    toIdentity(claimIn(await value(version)))
-
   /** The version of another file in which a menu was in a parent, before a commit put it into this one. */
   const elsewhereIn = async (
     parent: string,
     { commit, path }: MenuVersion,
-    own: Identity | null,
+    own: Claim | null,
   ): Promise<MenuVersion | null> => {
     const changed = await changedBetween(repository, parent, commit.name)
-    const source = await findSource(changed, path, own)
-    return source === null ? null : latest(parent, source)
+    const menus = changed.filter((file) => file.path !== path && MENU_NAME.test(file.path))
+    const moved = menus.find(({ to }) => to === path) ?? null
+    const candidates = [...(moved === null ? [] : [moved]), ...menus.filter((file) => file !== moved)]
+    const some = own?.context == null ? [] : candidates.slice(0, MAX_CANDIDATES)
+    const blobs = await readBlobs(
+      repository,
+      some.map(({ blob }) => blob),
+    )
+    const source = some.find((file) => {
+      const text = blobs.get(file.blob) ?? new Uint8Array()
+      if (text.length > limits.bytes || !Buffer.from(text).includes(own?.code ?? '')) return false
+      return isSameMenu(claimOf(readDocument(file.path, text, limits)), own) === true
+    })
+    const found = source ?? moved
+    return found === null ? null : latest(parent, found.path)
   }
 
-  const elsewhere = async (version: MenuVersion, own: Identity | null): Promise<readonly MenuVersion[]> => {
+  const elsewhere = async (version: MenuVersion, own: Claim | null): Promise<readonly MenuVersion[]> => {
     const found: MenuVersion[] = []
     for (const parent of await parentsOf(repository, version.commit.name)) {
       const other = await elsewhereIn(parent, version, own)
@@ -145,49 +133,23 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     return found
   }
 
-  const findSource = async (
-    changed: readonly ChangedFile[],
-    path: string,
-    own: Identity | null,
-  ): Promise<string | null> => {
-    const menus = changed.filter((file) => file.path !== path && MENU_NAME.test(file.path))
-    const moved = menus.find(({ to }) => to === path) ?? null
-    if (own === null) return moved?.path ?? null
-    const candidates = [...(moved === null ? [] : [moved]), ...menus.filter((file) => file !== moved)]
-    const some = candidates.slice(0, MAX_CANDIDATES)
-    const blobs = await readBlobs(
-      repository,
-      some.map(({ blob }) => blob),
-    )
-    for (const { path: source, blob } of some) {
-      const text = blobs.get(blob) ?? new Uint8Array()
-      if (text.length > limits.bytes || !Buffer.from(text).includes(own.code)) continue
-      const other = toIdentity(claimOf(readDocument(source, text, limits)))
-      if (other?.code === own.code && other.key === own.key) return source
-    }
-    return moved?.path ?? null
-  }
-
   const before: MenuHistory['before'] = async (version) => {
-    const trail = trailOf.get(version)
-    const step = trail?.steps[version.rank]
-    const olds = (step?.parents ?? []).flatMap((name) => {
-      const old = trail === undefined ? null : versionAt(trail, trail.places.get(name) ?? -1)
-      return old === null ? [] : [old]
-    })
+    const { trail, parents, lacking } = version
+    const olds = parents
+      .map((name) => versionAt(trail, trail.places.get(name) ?? -1))
+      .filter((old) => old !== null)
     if (version.blob === null) return olds
-    const own = await identityOf(version)
+    const own = claimIn(await value(version))
     if (olds.length === 0) return elsewhere(version, own)
     const found: (readonly MenuVersion[])[] = []
     for (const old of olds) {
-      const theirs = old.blob === null ? null : await identityOf(old)
-      const isOther = theirs !== null && own !== null && (theirs.code !== own.code || theirs.key !== own.key)
-      const sources = isOther || old.blob === null ? await elsewhere(version, own) : []
+      const isOther = old.blob === null || isSameMenu(claimIn(await value(old)), own) === false
+      const sources = isOther ? await elsewhere(version, own) : []
       // Where the menu was nowhere else, the file had another code or context until then.
       found.push(sources.length > 0 ? sources : [old])
     }
     // A side of a merge may have the menu under its former name. The sides stay in their order.
-    for (const { parent, behind } of [...(step?.lacking ?? [])].reverse()) {
+    for (const { parent, behind } of [...lacking].reverse()) {
       const other = await elsewhereIn(parent, version, own)
       if (other !== null) found.splice(Math.min(behind, found.length), 0, [other])
     }
@@ -197,8 +159,46 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
   return { latest, before, bytes, value }
 }
 
-function toIdentity(claim: ReturnType<typeof claimIn>): Identity | null {
-  return claim === null || claim.context === null
-    ? null
-    : { code: claim.code, key: toContextKey(claim.context) }
+/** Whether two texts claim to be one menu; null where one of them does not say. */
+function isSameMenu(a: Claim | null, b: Claim | null): boolean | null {
+  if (a?.context == null || b?.context == null) return null
+  return a.code === b.code && toContextKey(a.context) === toContextKey(b.context)
+}
+
+/** The versions themselves; in place of one that cannot be read, those that it was made from. Deleted ones are left out. */
+export async function readableOf(
+  history: MenuHistory,
+  versions: readonly MenuVersion[],
+): Promise<readonly MenuVersion[]> {
+  const found = new Map<string, MenuVersion>()
+  const seen = new Set<string>()
+  const open = [...versions]
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const key = keyOf(next)
+    if (next.blob === null || seen.has(key)) continue
+    seen.add(key)
+    if ((await history.value(next)) !== null) found.set(key, next)
+    else open.unshift(...(await history.before(next)))
+  }
+  return [...found.values()]
+}
+
+/** What tells versions apart. */
+export function keyOf({ commit, path }: MenuVersion): string {
+  return `${commit.name} ${path}`
+}
+
+/** Takes out what is newest, so that what lines of history have in common is reached once. */
+export function takeNewest<T extends { readonly version: MenuVersion }>(waiting: Map<string, T>): T | null {
+  let newest: T | null = null
+  for (const each of waiting.values())
+    if (newest === null || isLater(each.version, newest.version)) newest = each
+  if (newest !== null) waiting.delete(keyOf(newest.version))
+  return newest
+}
+
+/** Whether a version comes first in a list whose newest is on top. */
+function isLater(a: MenuVersion, b: MenuVersion): boolean {
+  if (a.commit.seconds !== b.commit.seconds) return a.commit.seconds > b.commit.seconds
+  return a.path === b.path && a.rank < b.rank
 }

@@ -1,10 +1,17 @@
 import { readDocument } from '../../document/menu-document.js'
 import { claimOf } from '../../document/read/claim.js'
 import type { Limits } from '../../model/limits.js'
-import { type ChangedFile, type Commit, changedBetween, commitsOf, PLAIN, parentsOf } from '../git/log.js'
-import { readBlobs } from '../git/objects.js'
-import { linesOf, type Repository } from '../git/repository.js'
-import { MENU_NAME } from '../scan.js'
+import {
+  type ChangedFile,
+  type Commit,
+  changedBetween,
+  commitsOf,
+  commitsTouching,
+  parentsOf,
+} from '../../store/git/log.js'
+import { readBlobs } from '../../store/git/objects.js'
+import type { Repository } from '../../store/git/repository.js'
+import { MENU_NAME } from '../../store/scan.js'
 
 /** How a menu went: the commit that took it away, and the file that it was in, from the top of the work tree. */
 export interface MenuLoss {
@@ -26,18 +33,7 @@ export async function findLoss(
 ): Promise<MenuLoss | null> {
   if (!/^[\w.-]+$/.test(code)) return null
   const pattern = `code["']?[ \t]*:[ \t]*["']?${code.replaceAll('.', '\\.')}(["'[:space:],}#]|$)`
-  const asked = [
-    ...PLAIN,
-    'log',
-    '--format=%H',
-    '-m',
-    '--no-patch',
-    '--no-textconv',
-    '--no-ext-diff',
-    `--max-count=${MAX_COMMITS}`,
-    `-G${pattern}`,
-  ]
-  const names = await linesOf(repository, [...asked, commit, '--', ...(folder === '' ? [] : [folder])])
+  const names = await commitsTouching(repository, commit, folder, pattern, MAX_COMMITS)
   const lostFrom = async (parent: string, name: string): Promise<ChangedFile | undefined> => {
     const changed = (await changedBetween(repository, parent, name)).filter(
       ({ path }) => MENU_NAME.test(path) && (folder === '' || path.startsWith(`${folder}/`)),
@@ -51,7 +47,7 @@ export async function findLoss(
       return bytes.length <= limits.bytes && claimOf(readDocument('', bytes, limits))?.code === code
     })
   }
-  for (const name of new Set(names)) {
+  for (const name of names) {
     const lost: (ChangedFile | undefined)[] = []
     for (const parent of await parentsOf(repository, name)) lost.push(await lostFrom(parent, name))
     // What one of the lines of history that a merge joins had taken away already was not taken away by the merge.

@@ -4,8 +4,7 @@ import { ownOfMerge } from '../../change/compare/own-of-merge.js'
 import { toSummary } from '../../change/compare/words.js'
 import { placedItems } from '../../change/items.js'
 import type { Json } from '../../change/json.js'
-import { isLater, readableOf } from './menu-blame.js'
-import type { MenuHistory, MenuVersion } from './menu-history.js'
+import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
 
 /** What a commit did to the file of a menu. */
 export interface LoggedChange {
@@ -24,17 +23,14 @@ export async function* changesOf(
   locales: readonly string[],
 ): AsyncGenerator<LoggedChange, void> {
   const seen = new Set<string>()
-  const waiting: MenuVersion[] = [start]
-  while (waiting.length > 0) {
-    const newest = waiting.reduce((best, each) => (isLater(each, best) ? each : best))
-    waiting.splice(waiting.indexOf(newest), 1)
-    const key = `${newest.commit.name} ${newest.path}`
-    if (seen.has(key)) continue
-    seen.add(key)
-    const olds = await history.before(newest)
-    const change = await toChange(history, newest, olds, locales)
+  const waiting = new Map([[keyOf(start), { version: start }]])
+  for (let next = takeNewest(waiting); next !== null; next = takeNewest(waiting)) {
+    const { version } = next
+    seen.add(keyOf(version))
+    const olds = await history.before(version)
+    const change = await toChange(history, version, olds, locales)
     if (change !== null) yield change
-    waiting.push(...olds)
+    for (const old of olds) if (!seen.has(keyOf(old))) waiting.set(keyOf(old), { version: old })
   }
 }
 
