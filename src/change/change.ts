@@ -1,5 +1,6 @@
 import { inPlace } from './compare/in-place.js'
 import { matchMenus } from './compare/match.js'
+import { placedItems } from './items.js'
 import type { Json } from './json.js'
 
 /** The three values of a merge. `theirs` is what is on the disk, or on the branch that is merged in. */
@@ -19,6 +20,12 @@ export interface ItemOrigin {
 export interface Change {
   readonly value: Json
   readonly origins: ReadonlyMap<string, ItemOrigin>
+}
+
+/** The change to a value that has the items of the one before at the same places. */
+export function changeInPlace(after: Json): Change {
+  const origins = placedItems(after).map(({ pointer }) => [pointer, { side: 'base', pointer }] as const)
+  return { value: after, origins: new Map(origins) }
 }
 
 /**

@@ -1,8 +1,9 @@
+import { changeInPlace } from '../change/change.js'
 import type { Json } from '../change/json.js'
 import type { Problem } from '../model/problem.js'
 import type { ProblemCode } from '../model/problem-codes.js'
 import { readDisables, withoutHidden } from './disables.js'
-import { editMenu } from './edit/edit-menu.js'
+import { writeChange } from './edit/write-change.js'
 import type { Issue } from './issue.js'
 import type { MenuDocument } from './menu-document.js'
 import { judgeDocument, type ParseOptions } from './parse.js'
@@ -57,7 +58,8 @@ function mend(
   const tags = issues.filter(({ code }) => code === 'locale-form')
   const renamed = tags.length === 0 ? before : before.with(renameTags(before, tags))
   const idle = issues.filter((issue) => !tags.includes(issue))
-  const after = idle.length === 0 ? renamed : editMenu(renamed, withoutValues(renamed, idle)).value
+  const after =
+    idle.length === 0 ? renamed : writeChange(renamed, changeInPlace(withoutValues(renamed, idle))).value
   const isWhole = after?.yaml?.comments.length === before.yaml?.comments.length
   if (after === null || !isWhole || toServed(after, options) !== menu) return null
   const isMended = fixableIn(after, options).length === fixableIn(before, options).length - issues.length

@@ -1,7 +1,8 @@
 import { Document, isMap, isScalar } from 'yaml'
+import { changeInPlace } from '../change/change.js'
 import type { Json } from '../change/json.js'
 import type { Context } from '../model/menu.js'
-import { editMenu } from './edit/edit-menu.js'
+import { writeChange } from './edit/write-change.js'
 import type { MenuDocument } from './menu-document.js'
 
 /** What a new file says. */
@@ -63,7 +64,7 @@ export function toVariantText(
     ['context', context as Json],
     ...entries.slice(place),
   ])
-  const edited = editMenu(document, { ...after, name } as Json).value
+  const edited = writeChange(document, changeInPlace({ ...after, name } as Json)).value
   if (edited === null) return null
   const eol = /\r\n/.test(document.text) ? '\r\n' : '\n'
   return toModeline(schema, eol) + withoutModeline(edited.text)

@@ -1,10 +1,10 @@
+import type { ThreeOf } from '../../change/change.js'
 import { isEqual } from '../../change/json.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { commentOwners } from '../edit/comments.js'
 import type { Layout } from '../edit/layout.js'
 import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'
 import type { MenuDocument } from '../menu-document.js'
-import type { ThreeOf } from './arrange.js'
 
 /**
  * Gives each item the comments that it has to have. Where both sides changed the same lines, lines of one side are taken,

@@ -1,11 +1,12 @@
 import type { Side } from '../../change/change.js'
+import type { Json } from '../../change/json.js'
+import type { Merged } from '../../change/merge/merge.js'
 import { widenedItems } from '../../change/merge/widened.js'
 import { valueAt } from '../../change/operations/apply.js'
 import type { Config } from '../../config/load-config.js'
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
-import { valuesOf } from '../../document/merge/arrange.js'
 import { markConflicts } from '../../document/merge/mark-conflicts.js'
-import { type MergedText, mergeDocuments } from '../../document/merge/merge-texts.js'
+import { mergeDocuments, valuesOf } from '../../document/merge/merge-documents.js'
 import { judgeDocument } from '../../document/parse.js'
 import { isError } from '../../model/problem.js'
 import { mergeTexts, type Versions } from '../../store/git/merge.js'
@@ -59,35 +60,37 @@ export async function mergeAsMenus(
     const error = side === 'base' && bytes.base.length === 0 ? null : errorOf(documents[side])
     if (error !== null) return { left: `${NAMES[side]} has an error (${error})` }
   }
-  const mark = async ({ mine, base, theirs }: Versions<MenuDocument>): Promise<string> =>
-    markConflicts(
-      { ours: mine.text, base: base.text, theirs: theirs.text },
-      { size, withBase: await request.showsBase() },
-    )
-  const merged = await mergeDocuments(documents, whole, mergeTexts)
-  const error = merged.fault ?? errorOf(merged.mine) ?? errorOf(merged.theirs)
-  if (merged.fault !== null || error !== null) {
-    const { text } = documents.base
-    if (isAncestor && text !== '') return { left: null, text, told: [], isClean: false }
+  const values = valuesOf(documents)
+  const { value: found, fault } = await mergeDocuments(documents, whole, mergeTexts)
+  const kept = found?.keeping('theirs')
+  const error =
+    fault ?? kept?.fault ?? (found && errorOf(found.mine)) ?? (kept?.value ? errorOf(kept.value) : null)
+  if (found === null || kept?.value == null || error !== null) {
+    const ours = documents.mine.text
+    const { base, theirs } = documents
+    if (isAncestor && base.text !== '') return { left: null, text: base.text, told: [], isClean: false }
     const told = [`what both sides changed does not go together (${error}); all of it is marked`]
-    return { left: null, text: await mark(documents), told, isClean: false }
+    const style = { size, withBase: await request.showsBase() }
+    const text = markConflicts({ ours, base: base.text, theirs: theirs.text }, style)
+    return { left: null, text, told, isClean: false }
   }
-  const widened = tellWidened(merged, documents)
+  const { merged, mine } = found
+  const widened = tellWidened(merged, values)
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
   if (merged.conflicts.length === 0)
-    return { left: null, text: merged.mine.text, told: widened, isClean: widened.length === 0 }
+    return { left: null, text: mine.text, told: widened, isClean: widened.length === 0 }
+  const withBase = isAncestor || (await request.showsBase())
+  const base = withBase ? (found.keeping('base').value ?? mine) : mine
   // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
-  if (isAncestor && errorOf(merged.base) === null)
-    return { left: null, text: merged.base.text, told: widened, isClean: false }
-  const text = await mark(merged)
-  const told = [...widened, ...tellConflicts(merged, documents, countMarks(text, size))]
+  if (isAncestor && errorOf(base) === null)
+    return { left: null, text: base.text, told: widened, isClean: false }
+  const style = { size, withBase: isAncestor ? await request.showsBase() : withBase }
+  const text = markConflicts({ ours: mine.text, base: base.text, theirs: kept.value.text }, style)
+  const told = [...widened, ...tellConflicts(merged, values, countMarks(text, size))]
   return { left: null, text, told, isClean: false }
 }
 
-type MenuTexts = Extract<MergedText, { readonly fault: null }>
-
-function tellWidened({ merged }: MenuTexts, documents: Versions<MenuDocument>): readonly string[] {
-  const { mine, theirs } = valuesOf(documents)
+function tellWidened(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
   const names = widenedItems(merged, mine, theirs).map((pointer) => toName(valueAt(merged.value, pointer)))
   return names
     .slice(0, MANY)
@@ -96,12 +99,8 @@ function tellWidened({ merged }: MenuTexts, documents: Versions<MenuDocument>): 
     )
 }
 
-function tellConflicts(
-  { conflicts }: MenuTexts,
-  documents: Versions<MenuDocument>,
-  marks: number,
-): readonly string[] {
-  const told = conflicts.slice(0, MANY).map((each) => describeConflict(each, valuesOf(documents)))
+function tellConflicts({ conflicts }: Merged, values: Versions<Json>, marks: number): readonly string[] {
+  const told = conflicts.slice(0, MANY).map((each) => describeConflict(each, values))
   const more = conflicts.length - told.length
   return [
     ...(marks > conflicts.length

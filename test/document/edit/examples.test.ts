@@ -90,6 +90,22 @@ test('A comment goes with its item alone: of a key that goes, it stays', () => {
   )
 })
 
+test('The lines of an item are its own, with the comments directly above it, behind it and below it', () => {
+  const c = '      - label: c\n        url: |\n          /c\n'
+  const a = '  # of a\n  - label: a # too\n    # and this\n'
+  const b = `  # directly above b\n  - type: section\n    children:\n${c}    # of b\n`
+  const foot = '  # at the foot of the list\nx-a: 1\n'
+  const text = `items:\n  # of the list\n\n${a}  # of b\n\n${b}${foot}`
+  assert.is(
+    withItems(text, ([, second]) => [second ?? null]),
+    `items:\n  # of the list\n  # of b\n\n${b}${foot}`,
+  )
+  assert.is(
+    withItems(text, ([first]) => [first ?? null]),
+    `items:\n  # of the list\n\n${a}  # of b\n${foot}`,
+  )
+})
+
 test('The first item of an empty list comes as those of other lists in the file, in lines where there are none', () => {
   assert.is(edit('items: [] # none\n', { items: [A] }), 'items: # none\n  - label: A\n    url: /a\n')
   const json = '{"items": [\n  {"label": "A"}\n]}\n'

@@ -3,12 +3,19 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { isEqual, isMap as isJsonMap, isList, type Json } from '../../../src/change/json.js'
-import { valueAt } from '../../../src/change/operations/apply.js'
-import { pairItems } from '../../../src/document/edit/pairs.js'
+import { applyOperations, valueAt } from '../../../src/change/operations/apply.js'
 import { type Change, changes } from './changes.js'
-import { edit, meaningOf, says } from './reading.js'
+import { trackItems } from './hidden-keys.js'
+import { edit, meaningOf, says, write } from './reading.js'
 
 const RUNS = { numRuns: 250, includeErrorInReport: true }
+
+/** The text after operations. */
+function operate({ before, operations, formatted: { text } }: Change): string {
+  const change = applyOperations(before, operations)
+  if (change.fault !== null) throw new Error(change.fault.reason)
+  return write(text, change.value)
+}
 
 /** A law over all menus whose formatting came out as YAML that says what it shall. */
 function law(judge: (change: Change) => void): void {
@@ -17,9 +24,11 @@ function law(judge: (change: Change) => void): void {
 }
 
 test('The text says what it shall, and edited back what it said', () => {
-  law(({ before, after, formatted: { text } }) => {
-    const edited = edit(text, after)
+  law((change) => {
+    const { before, after } = change
+    const edited = operate(change)
     assert.ok(isEqual(meaningOf(edited), after))
+    assert.ok(isEqual(meaningOf(edit(change.formatted.text, after)), after))
     assert.ok(isEqual(meaningOf(edit(edited, before)), before))
   })
 })
@@ -29,10 +38,10 @@ test('A text that already says it stays as it is', () => {
 })
 
 test('Each comment is there once, unless its item is not', () => {
-  law(({ before, after, formatted: { text, comments } }) => {
-    const edited = edit(text, after)
-    const kept = new Set(pairItems(before, after).values())
-    for (const [comment, owner] of comments) {
+  law((change) => {
+    const edited = operate(change)
+    const kept = new Set(trackItems(change.before, change.operations).values())
+    for (const [comment, owner] of change.formatted.comments) {
       if (owner !== null && !kept.has(owner)) continue
       assert.is(edited.split(comment).length - 1, 1, `${comment} of ${owner}`)
     }
@@ -40,14 +49,15 @@ test('Each comment is there once, unless its item is not', () => {
 })
 
 test('The lines of an item that did not change are there as they were, indented for their place', () => {
-  law(({ before, after, formatted: { text, lines } }) => {
-    const edited = edit(text, after)
+  law((change) => {
+    const { before, after, operations, formatted } = change
+    const edited = operate(change)
     const inBraces = itemsInBraces(edited)
-    const pairs = pairItems(before, after)
+    const pairs = trackItems(before, operations)
     const result = toLines(edited)
     const stripped = `\n${result.map((line) => line.trimStart()).join('\n')}\n`
     for (const [now, old] of pairs) {
-      const own = lines.get(old)
+      const own = formatted.lines.get(old)
       // In brackets an item has no lines of its own.
       if (own === undefined || inBraces.has(now) || !isSameButBelow(before, old, after, now)) continue
       const isMoved = !staysIn(old, now, pairs)
@@ -59,8 +69,9 @@ test('The lines of an item that did not change are there as they were, indented 
 })
 
 test('New lines end as the others do, and what had no final line break, or a byte order mark, is so again', () => {
-  law(({ after, formatted: { text } }) => {
-    const edited = edit(text, after)
+  law((change) => {
+    const edited = operate(change)
+    const { text } = change.formatted
     if (text.includes('\r\n')) assert.is(/(?<!\r)\n/.test(edited), false)
     else assert.is(edited.includes('\r'), false)
     // An end of its own is nothing that an empty text could do without.

@@ -7,7 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { applyOperations } from '../../../src/change/operations/apply.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
-import { editMenu } from '../../../src/document/edit/edit-menu.js'
+import { writeChange } from '../../../src/document/edit/write-change.js'
 import { documentOf, meaningOf } from './reading.js'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/edits/', import.meta.url))
@@ -60,9 +60,9 @@ test('Each edit of each nasty file changes as many lines as the table says, and 
       const text = readFileSync(join(FIXTURES, `${story}.yaml`), 'utf8')
       const all = { ...table.edits, ...table.instead[story] }
       for (const [name, count] of Object.entries(lines)) {
-        const { value, fault } = applyOperations(meaningOf(text), all[name] ?? [])
-        assert.is(fault, null, `${story}: ${name}`)
-        const edited = editMenu(documentOf(text), value?.value ?? null)
+        const change = applyOperations(meaningOf(text), all[name] ?? [])
+        if (change.fault !== null) throw new Error(`${story}: ${name}: ${change.fault.reason}`)
+        const edited = writeChange(documentOf(text), change.value)
         assert.is(edited.fault, null, `${story}: ${name}`)
         const file = `${story}: ${name}`.replaceAll(/[ :]+/g, '-')
         writeFileSync(join(folder, 'a', file), text)

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
+import { type Change, changeBetween } from '../../../src/change/change.js'
 import { isEqual, type Json } from '../../../src/change/json.js'
-import { editMenu } from '../../../src/document/edit/edit-menu.js'
+import { writeChange } from '../../../src/document/edit/write-change.js'
 import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 
@@ -25,9 +26,14 @@ export function says(text: string, value: Json): boolean {
   }
 }
 
-/** The text after an edit that has to be possible. */
+/** The text after an edit that has to be possible, by hand: which item is which is to be found out. */
 export function edit(text: string, after: Json): string {
-  const { value, fault } = editMenu(documentOf(text), after)
+  return write(text, changeBetween(meaningOf(text), after))
+}
+
+/** The text after a change that has to be possible. */
+export function write(text: string, change: Change): string {
+  const { value, fault } = writeChange(documentOf(text), change)
   if (fault !== null) throw new Error(fault)
   return value.mark + value.text
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { changeInPlace } from '../../../src/change/change.js'
 import type { Json } from '../../../src/change/json.js'
 import { isEqual } from '../../../src/change/json.js'
-import { editMenu } from '../../../src/document/edit/edit-menu.js'
+import { writeChange } from '../../../src/document/edit/write-change.js'
 import { anyText } from '../../support/any-text.js'
 import { yaml } from '../../support/yaml.js'
 import { NASTY } from './changes.js'
@@ -135,7 +136,8 @@ test('A single text that is edited and edited back is what it was, byte by byte'
 })
 
 test('What cannot be read, or is no menu, is told', () => {
-  const fault = (text: string, after: Json = {}) => editMenu(documentOf(text), after).fault ?? ''
+  const fault = (text: string, after: Json = {}) =>
+    writeChange(documentOf(text), changeInPlace(after)).fault ?? ''
   assert.match(fault('a: &x 1'), 'Anchors are not allowed')
   assert.match(fault('a: [\n'), 'Line')
   assert.match(fault('a: 1\na: 2\n'), 'stands twice')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mergeDocuments } from '../../../src/document/merge/merge-texts.js'
+import { mergeDocuments } from '../../../src/document/merge/merge-documents.js'
 import { mergeTexts } from '../../../src/store/git/merge.js'
 import { yaml } from '../../support/yaml.js'
 import { documentOf } from '../edit/reading.js'
@@ -14,7 +14,12 @@ async function merge(texts: BranchTexts) {
   const documents = { base: documentOf(base), mine: documentOf(mine), theirs: documentOf(theirs) }
   const merged = await mergeDocuments(documents, null, mergeTexts)
   if (merged.fault !== null) throw new Error(merged.fault)
-  return { isClean: merged.conflicts.length === 0, mine: merged.mine.text, theirs: merged.theirs.text }
+  const { merged: found, mine: kept, keeping } = merged.value
+  return {
+    isClean: found.conflicts.length === 0,
+    mine: kept.text,
+    theirs: keeping('theirs').value?.text ?? '',
+  }
 }
 
 test('No comment of any kind is lost or doubled but with its item, and items are as their keys tell', async () => {

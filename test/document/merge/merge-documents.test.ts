@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { changeBetween } from '../../../src/change/change.js'
 import { isEqual } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
-import { editMenu } from '../../../src/document/edit/edit-menu.js'
-import { mergeDocuments } from '../../../src/document/merge/merge-texts.js'
+import { writeChange } from '../../../src/document/edit/write-change.js'
+import { mergeDocuments } from '../../../src/document/merge/merge-documents.js'
 import { mergeTexts } from '../../../src/store/git/merge.js'
 import { changed, drafts, menuOf, wishes } from '../../change/menu-changes.js'
 import { yaml } from '../../support/yaml.js'
@@ -26,15 +27,17 @@ test('Texts in any formatting are merged to what their menus are merged to, and 
       }
       const before = documentOf(base)
       const [mine = null, theirs = null] = [values.mine, values.theirs].map(
-        (value) => editMenu(before, value).value,
+        (value) => writeChange(before, changeBetween(menu, value)).value,
       )
       // Formatting that the editor itself cannot change is not in question here.
       if (mine === null || theirs === null) return
       const merged = await mergeDocuments({ base: before, mine, theirs }, null, mergeTexts)
       if (merged.fault !== null) throw new Error(merged.fault)
-      for (const [{ text }, side] of [
-        [merged.mine, 'mine'],
-        [merged.theirs, 'theirs'],
+      const result = merged.value.mine.text
+      for (const [text, side] of [
+        [result, 'mine'],
+        [merged.value.keeping('theirs').value?.text ?? '', 'theirs'],
+        [merged.value.keeping('base').value?.text ?? '', 'base'],
       ] as const) {
         const model = mergeMenus(values.base, values.mine, values.theirs, () => side)
         assert.ok(isEqual(meaningOf(text), model.value), text)
@@ -49,8 +52,8 @@ test('Texts in any formatting are merged to what their menus are merged to, and 
         if (owner !== null && !kept.has(owner)) continue
         if (!mine.text.includes(comment) || !theirs.text.includes(comment)) continue
         assert.ok(
-          merged.mine.text.includes(comment),
-          `${comment}\n${base}\n--- mine\n${mine.text}\n--- theirs\n${theirs.text}\n--- merged\n${merged.mine.text}`,
+          result.includes(comment),
+          `${comment}\n${base}\n--- mine\n${mine.text}\n--- theirs\n${theirs.text}\n--- merged\n${result}`,
         )
       }
     }),
@@ -65,8 +68,8 @@ async function merge(base: string, mine: string, theirs: string): Promise<string
   const documents = { base: documentOf(base), mine: documentOf(mine), theirs: documentOf(theirs) }
   const merged = await mergeDocuments(documents, null, mergeTexts)
   if (merged.fault !== null) throw new Error(merged.fault)
-  assert.equal(merged.conflicts, [])
-  return merged.mine.text
+  assert.equal(merged.value.merged.conflicts, [])
+  return merged.value.mine.text
 }
 
 test('What both sides wrote of one item is in the result, each in its own words', async () => {

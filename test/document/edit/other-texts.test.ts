@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type Change, changeBetween } from '../../../src/change/change.js'
 import { isEqual, isList, type Json } from '../../../src/change/json.js'
-import { type Donor, editMenu } from '../../../src/document/edit/edit-menu.js'
+import { writeChange } from '../../../src/document/edit/write-change.js'
 import { yaml } from '../../support/yaml.js'
 import { changes } from './changes.js'
 import { documentOf, meaningOf, says } from './reading.js'
@@ -37,13 +38,19 @@ const THEIRS = yaml`
   - { label: F, url: /f } # flow
 `
 
+/** A change to these items, some of which come from another text. */
+function changeOf(text: string, after: Json, taken: Readonly<Record<string, string>>): Change {
+  const { value, origins } = changeBetween(meaningOf(text), after)
+  const others = Object.entries(taken).map(
+    ([place, pointer]) => [place, { side: 'theirs', pointer }] as const,
+  )
+  return { value, origins: new Map([...origins, ...others]) }
+}
+
 /** The text of a menu with these items, some of which come from `THEIRS`. */
-function edit(text: string, items: readonly Json[], donors: Readonly<Record<string, string>>): string {
-  const found = Object.entries(donors).map(([place, pointer]): [string, Donor] => [
-    place,
-    { document: documentOf(THEIRS), pointer },
-  ])
-  const edited = editMenu(documentOf(text), { version: 1, items }, { donors: new Map(found) })
+function edit(text: string, items: readonly Json[], taken: Readonly<Record<string, string>>): string {
+  const change = changeOf(text, { version: 1, items }, taken)
+  const edited = writeChange(documentOf(text), change, { theirs: documentOf(THEIRS) })
   if (edited.fault !== null) throw new Error(edited.fault)
   return edited.value.text
 }
@@ -136,13 +143,10 @@ test('Items of another text, in whatever formatting, come to stand in any text, 
       const places = (other.before['items'] as readonly Json[]).flatMap((_, place) =>
         isTaken(place) ? [`/items/${place}`] : [],
       )
-      const donors = new Map(
-        places.map((pointer, place): [string, Donor] => [
-          `/items/${own.length + place}`,
-          { document: documentOf(other.formatted.text), pointer },
-        ]),
-      )
-      const edited = editMenu(documentOf(text), after, { donors })
+      const taken = places.map((pointer, place) => [`/items/${own.length + place}`, pointer] as const)
+      const edited = writeChange(documentOf(text), changeOf(text, after, Object.fromEntries(taken)), {
+        theirs: documentOf(other.formatted.text),
+      })
       assert.is(edited.fault, null)
       assert.ok(isEqual(meaningOf(edited.value?.text ?? ''), after))
     }),
@@ -151,10 +155,12 @@ test('Items of another text, in whatever formatting, come to stand in any text, 
 })
 
 test('A text that gives nothing is told', () => {
-  const ask = (donor: Donor) =>
-    editMenu(documentOf(OURS), { items: [A2] }, { donors: new Map([['/items/0', donor]]) }).fault
-  assert.match(ask({ document: documentOf(THEIRS), pointer: '/items/9' }) ?? '', 'no item /items/9')
-  assert.match(ask({ document: documentOf('a: ['), pointer: '/items/0' }) ?? '', 'comes from: Line')
+  const ask = (theirs: string, pointer: string): string => {
+    const change = changeOf(OURS, { items: [A2] }, { '/items/0': pointer })
+    return writeChange(documentOf(OURS), change, { theirs: documentOf(theirs) }).fault ?? ''
+  }
+  assert.match(ask(THEIRS, '/items/9'), 'no item /items/9')
+  assert.match(ask('a: [', '/items/0'), 'comes from: Line')
 })
 
 test.run()
