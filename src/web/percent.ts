@@ -1,22 +1,31 @@
-const FOLLOWING = '%[89ab][0-9a-f]'
-/** The ways to percent-encode one character of UTF-8 (RFC 3629, section 4). */
-const CHARACTER = [
-  '%[0-7][0-9a-f]',
-  `%(?:c[2-9a-f]|d[0-9a-f])${FOLLOWING}`,
-  `%e0%[ab][0-9a-f]${FOLLOWING}`,
-  `%e[1-9a-cef](?:${FOLLOWING}){2}`,
-  `%ed%[89][0-9a-f]${FOLLOWING}`,
-  `%f0%[9ab][0-9a-f](?:${FOLLOWING}){2}`,
-  `%f[1-3](?:${FOLLOWING}){3}`,
-  `%f4%8[0-9a-f](?:${FOLLOWING}){2}`,
-].join('|')
-const WELL_FORMED = new RegExp(`^[^%]*(?:(?:${CHARACTER})[^%]*)*`, 'i')
+/** The ways to percent-encode one character of UTF-8, by how many bytes it has (RFC 3629, section 4). */
+const CHARACTERS: readonly RegExp[] = [
+  /%[0-7][0-9a-f]/iy,
+  /%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]/iy,
+  /%e(?:0%[ab]|d%[89]|[1-9a-cef]%[89ab])[0-9a-f]%[89ab][0-9a-f]/iy,
+  /%f(?:0%[9ab]|4%8|[1-3]%[89ab])[0-9a-f](?:%[89ab][0-9a-f]){2}/iy,
+]
 
 /**
  * The offset of the first `%` that does not begin a percent-encoded character of UTF-8; null where there is none, and
  * `decodeURIComponent` takes the text. One pass: an error that is thrown costs as much as a thousand characters.
  */
 export function malformedPercentAt(text: string): number | null {
-  const { length } = WELL_FORMED.exec(text)?.[0] ?? ''
-  return length === text.length ? null : length
+  let at = text.indexOf('%')
+  while (at !== -1) {
+    const length = lengthOfCharacter(text, at)
+    if (length === 0) return at
+    at = text.indexOf('%', at + length)
+  }
+  return null
+}
+
+/** The length of the character that is encoded at an offset; 0 where none is. */
+function lengthOfCharacter(text: string, at: number): number {
+  for (const pattern of CHARACTERS) {
+    pattern.lastIndex = at
+    const [character] = pattern.exec(text) ?? []
+    if (character !== undefined) return character.length
+  }
+  return 0
 }
