@@ -224,7 +224,10 @@ test('The example of a review is what diff says of these two menus', async () =>
     const told = async (line: string) => (await runMenuscript(line, dir)).stdout
     assert.is(await told(ask), text)
     assert.is(await told(askForComment), comment)
-    const [menu] = JSON.parse(await told('menuscript diff main --json')).menus
+    const report = JSON.parse(await told('menuscript diff main --json'))
+    const named = tablesIn('The JSON report')[0]?.rows.flatMap(([cell]) => plain(cell).split(', '))
+    assert.equal(named?.sort(), Object.keys(report).sort())
+    const [menu] = report.menus
     const members = [...Object.keys(menu), ...Object.keys(menu.items[0])]
     const rows = rowsUnder('member', 'of', 'meaning').flatMap(([cell]) => plain(cell).split(', '))
     assert.equal([...new Set(members)].sort(), rows.sort())

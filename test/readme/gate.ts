@@ -49,7 +49,7 @@ export function addGateTests(test: Test): void {
 
   test('What lint --fix does to the example is what is shown, and it applies', () =>
     inRepository({}, async (repository) => {
-      const [menu = '', shown] = takeBlocks('Mend what is safe', ['yaml', 'diff'])
+      const [menu = '', shown] = takeBlocks('Fix what is safe', ['yaml', 'diff'])
       const config = 'locales: [en, es]\n'
       repository.commit('First', { 'menuscript.config.yaml': config, 'menus/shop.yaml': menu })
       const { code, stdout } = await runMenuscript('menuscript lint --fix --dry-run', repository.dir)

@@ -14,8 +14,9 @@ const CONFLICT = /^<{7} ours\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7} theirs\n/m
 /** The tests of what the README shows of merges. */
 export function addMergeTests(test: Test): void {
   test('Merges are set up by the line of the README, and a conflict looks as it is shown', async () => {
-    const blocks = takeBlocks('Merge menus', ['sh', 'text', 'text', 'text'])
-    const [setup = '', rules = '', conflict = '', message = ''] = blocks
+    const [setup = ''] = takeBlocks('Merge menus', ['sh'])
+    const [rules = ''] = takeBlocks('What the setup does', ['text'])
+    const [conflict = '', message = ''] = takeBlocks('What becomes a conflict', ['text', 'text'])
     const kept = (side: number): string => conflict.replace(CONFLICT, (...parts) => String(parts[side]))
     const [shown, other] = [kept(1), kept(2)]
     // Ours translated the shop and renamed the help; theirs gave the help an icon and another name.

@@ -16,7 +16,7 @@ test('Every problem code has an entry with its severity and how to fix it, and n
   const entries = sections.filter(({ text }) => text.includes('To fix it: '))
   assert.equal(entries.map(({ heading }) => heading).sort(), Object.keys(PROBLEM_KINDS).sort())
   for (const [code, { severity, todo }] of Object.entries(PROBLEM_KINDS)) {
-    const [, told = '', , advice] = /^\n(\w+)\. (.+\.)\n\nTo fix it: (.+)\n+$/.exec(textOf(code)) ?? []
+    const [, told = '', , advice] = /^\n(\w+)\. ((?:.+\n)*.+\.)\n\nTo fix it: (.+)\n+$/.exec(textOf(code)) ?? []
     assert.equal([told.toLowerCase(), plain(advice)], [severity, todo], code)
   }
 })
