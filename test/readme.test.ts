@@ -14,6 +14,7 @@ import { addMergeTests } from './readme/merging.js'
 import { addProxyTests } from './readme/proxy.js'
 import { CLI, pageAt, ROOT, rowsUnder, tablesIn, takeBlocks, textOf, untaken } from './readme/readme.js'
 import { compact, curl, runMenuscript, runShell, withServer } from './readme/shell.js'
+import { addTableTests } from './readme/tables.js'
 import { eventually } from './support/eventually.js'
 import { get } from './support/http.js'
 import { createMenusFolder } from './support/menus-folder.js'
@@ -177,6 +178,7 @@ addHostTests(test)
 addHistoryTests(test)
 addMergeTests(test)
 addProxyTests(test)
+addTableTests(test)
 
 test('Every command and option of the help is in the README, and no other; the exit codes are true', async () => {
   const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
@@ -234,7 +236,7 @@ test('The example of a review is what diff says of these two menus', async () =>
   })
 })
 
-test('Every fenced block of the README and of docs/ is executed by a test', () => {
+test('Every fenced block and every table of the README and of docs/ belongs to a test', () => {
   assert.equal(untaken(), [])
 })
 

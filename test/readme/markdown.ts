@@ -12,6 +12,8 @@ export interface Block {
 /** A table, its cells trimmed. */
 export interface Table {
   readonly section: string
+  /** The line of its head, from 1. */
+  readonly line: number
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
@@ -32,7 +34,7 @@ export interface Markdown {
 export function parseMarkdown(text: string): Markdown {
   const sections: { heading: string; text: string }[] = []
   const blocks: Block[] = []
-  const tables: { section: string; head: string[]; rows: string[][] }[] = []
+  const tables: { section: string; line: number; head: string[]; rows: string[][] }[] = []
   let fence: { mark: string; language: string; line: number; lines: string[] } | null = null
   let inTable = false
   for (const [place, line] of text.split('\n').entries()) {
@@ -58,7 +60,7 @@ export function parseMarkdown(text: string): Markdown {
       continue
     }
     const isRow = line.startsWith('|')
-    if (isRow && !inTable) tables.push({ section, head: toCells(line), rows: [] })
+    if (isRow && !inTable) tables.push({ section, line: place + 1, head: toCells(line), rows: [] })
     else if (isRow && !/^[|\s-]+$/.test(line)) tables.at(-1)?.rows.push(toCells(line))
     inTable = isRow
   }

@@ -22,7 +22,7 @@ export const PAGES: readonly Page[] = [
     .map((name) => `docs/${name}`),
 ].map(readPage)
 
-const taken = new Set<Block>()
+const taken = new Set<Block | Table>()
 
 /** Reads a page that need not be one of those. */
 export function readPage(path: string): Page {
@@ -45,25 +45,27 @@ export function takeBlocks(section: string, languages: readonly string[]): reado
     languages,
     `The blocks of "${section}" are not those that this test executes.`,
   )
-  for (const block of found) taken.add(block)
-  return found.map(({ text }) => text)
+  return take(found).map(({ text }) => text)
 }
 
-/** The blocks that no test took, by page and line. */
+/** The blocks and tables that no test took, by page and line. */
 export function untaken(): readonly string[] {
-  return PAGES.flatMap(({ path, blocks }) =>
-    blocks.filter((block) => !taken.has(block)).map(({ line, language }) => `${path}:${line} ${language}`),
-  )
+  return PAGES.flatMap(({ path, blocks, tables }) => [
+    ...blocks.filter((block) => !taken.has(block)).map(({ line, language }) => `${path}:${line} ${language}`),
+    ...tables
+      .filter((table) => !taken.has(table))
+      .map(({ line, head }) => `${path}:${line} ${head.join(' | ')}`),
+  ])
 }
 
 export function tablesIn(section: string): readonly Table[] {
-  return pageWith(section).tables.filter((table) => table.section === section)
+  return take(pageWith(section).tables.filter((table) => table.section === section))
 }
 
 /** The rows of all tables with this head, on whatever page. */
 export function rowsUnder(...head: readonly string[]): readonly (readonly string[])[] {
-  const found = PAGES.flatMap(({ tables }) => tables).filter(
-    (table) => table.head.join('|') === head.join('|'),
+  const found = take(
+    PAGES.flatMap(({ tables }) => tables).filter((table) => table.head.join('|') === head.join('|')),
   )
   assert.ok(found.length > 0, `No page has a table with ${head.join(', ')}.`)
   return found.flatMap(({ rows }) => rows)
@@ -72,6 +74,11 @@ export function rowsUnder(...head: readonly string[]): readonly (readonly string
 /** The text from a heading to the next one of any level. */
 export function textOf(section: string): string {
   return pageWith(section).sections.find(({ heading }) => heading === section)?.text ?? ''
+}
+
+function take<T extends Block | Table>(found: readonly T[]): readonly T[] {
+  for (const each of found) taken.add(each)
+  return found
 }
 
 /** The one page with this heading. */
