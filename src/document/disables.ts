@@ -1,6 +1,6 @@
-import type { Disable } from '../model/disable.js'
 import type { Problem } from '../model/problem.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
+import type { Disable } from '../model/snapshot.js'
 import { type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
 import { problemAt, type ReadYaml } from './read/read-yaml.js'

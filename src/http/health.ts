@@ -2,16 +2,19 @@ import { derived } from '../model/derived.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
 
-/** What `/readyz` answers: 200 with `ok` or `degraded`, 503 with `stopping`. */
-export interface Readiness {
-  readonly status: 'ok' | 'degraded' | 'stopping'
-  readonly revision: string
+interface Counts {
   readonly files: number
   readonly menus: number
   readonly errors: number
   readonly warnings: number
   /** Files whose last good version is served. */
   readonly stale: number
+}
+
+/** What `/readyz` answers: 200 with `ok` or `degraded`, 503 with `stopping`. */
+export interface Readiness extends Counts {
+  readonly status: 'ok' | 'degraded' | 'stopping'
+  readonly revision: string
   /** Only for insiders: clients on this machine and the admin token. */
   readonly version?: string
   readonly problems?: readonly ReadinessProblem[]
@@ -33,6 +36,11 @@ export function toReadiness(snapshot: Snapshot, stopping: boolean, version: stri
   const { counts, problems } = findingsOf(snapshot)
   const status = stopping ? 'stopping' : counts.errors > 0 ? 'degraded' : 'ok'
   return { status, revision: snapshot.revision, ...counts, ...(version !== null && { version, problems }) }
+}
+
+/** How many files, menus and problems a snapshot has. */
+export function countsOf(snapshot: Snapshot): Counts {
+  return findingsOf(snapshot).counts
 }
 
 /** Anybody may ask, as often as they like, and a site may have a hundred thousand warnings: each snapshot is looked at once. */

@@ -1,18 +1,16 @@
 import type { Snapshot } from '../model/snapshot.js'
 import { type Counters, isBroken } from '../web/counters.js'
+import { countsOf } from './health.js'
 
-/** A text in the exposition format of Prometheus, and its media type. */
-export interface MetricsText {
-  readonly type: string
-  readonly text: string
-}
-
-/** Tells the counters, and how the process does, to Prometheus. The library is loaded when it is asked for first, and again where that failed. */
+/**
+ * Reports the counters, and how the process does, in the format of Prometheus. The library is loaded when it is asked for
+ * first, and again where that failed.
+ */
 export function createMetrics(
   counters: Counters,
   current: () => Snapshot,
   version: string,
-): () => Promise<MetricsText> {
+): () => Promise<{ readonly type: string; readonly text: string }> {
   let registry: Promise<{ readonly contentType: string; metrics(): Promise<string> }> | null = null
   return async () => {
     registry ??= createRegistry(counters, current, version).catch((thrown: unknown) => {
@@ -76,12 +74,10 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
     'Files that were read anew and could not be taken over.',
     () => counters.failedReloads,
   )
-  gauge('menu_files', 'Menu files there are.', () => current().files.length)
+  gauge('menu_files', 'Menu files there are.', () => countsOf(current()).files)
   gauge('menu_files_invalid', 'Menu files with an error.', () => current().files.filter(isBroken).length)
-  gauge('menu_menus', 'Menus that are served.', () => current().served.size)
-  gauge('menu_menus_stale', 'Menus whose last good version is served.', () => {
-    return [...current().served.values()].filter(({ stale }) => stale).length
-  })
+  gauge('menu_menus', 'Menus that are served.', () => countsOf(current()).menus)
+  gauge('menu_menus_stale', 'Menus whose last good version is served.', () => countsOf(current()).stale)
   gauge('menu_snapshot_age_seconds', 'Seconds since what is served changed.', counters.age)
   prometheus.collectDefaultMetrics({ register: registry })
   return { contentType: registry.contentType, metrics: () => registry.metrics() }

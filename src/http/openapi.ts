@@ -32,20 +32,24 @@ export function toOpenApi(settings: Settings, version: string): Readonly<Record<
   }
 }
 
-const STATUS = { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }
+const TEXT = { type: 'string' }
+const COUNT = { type: 'integer' }
+const TEXT_OR_NULL = { type: ['string', 'null'] }
 
-const READINESS = {
-  type: 'object',
-  required: ['status', 'revision', 'files', 'menus', 'errors', 'warnings', 'stale'],
-  properties: {
+const STATUS = object({ status: { const: 'ok' } })
+
+const READINESS = object(
+  {
     status: { enum: ['ok', 'degraded', 'stopping'] },
-    revision: { type: 'string' },
-    files: { type: 'integer' },
-    menus: { type: 'integer' },
-    errors: { type: 'integer' },
-    warnings: { type: 'integer' },
-    stale: { type: 'integer', description: 'Files whose last good version is served.' },
-    version: { type: 'string', description: 'Of the service. Only for insiders, as `problems`.' },
+    revision: TEXT,
+    files: COUNT,
+    menus: COUNT,
+    errors: COUNT,
+    warnings: COUNT,
+    stale: { ...COUNT, description: 'Files whose last good version is served.' },
+  },
+  {
+    version: { ...TEXT, description: 'Of the service. Only for insiders, as `problems`.' },
     problems: {
       type: 'array',
       description:
@@ -53,79 +57,65 @@ const READINESS = {
       items: { type: 'object' },
     },
   },
-}
+)
 
 /** RFC 9457. */
-const PROBLEM = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code', 'detail'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', description: 'A permanent name.' },
-    detail: { type: 'string' },
-    parameter: { type: 'string', description: 'The parameter that is meant.' },
-    position: { type: 'integer', description: 'Where in it the problem begins, in characters.' },
-    pointer: { type: 'string', description: 'JSON Pointer to the member that is meant.' },
+const PROBLEM = object(
+  {
+    type: TEXT,
+    title: TEXT,
+    status: COUNT,
+    code: { ...TEXT, description: 'A permanent name.' },
+    detail: TEXT,
   },
-}
+  {
+    parameter: { ...TEXT, description: 'The parameter that is meant.' },
+    position: { ...COUNT, description: 'Where in it the problem begins, in characters.' },
+    pointer: { ...TEXT, description: 'JSON Pointer to the member that is meant.' },
+  },
+)
 
 function treeNode(extraMembers: readonly ExtraMember[]): unknown {
   const extras = {
-    id: { type: ['string', 'null'] },
+    id: TEXT_OR_NULL,
     attributes: { type: ['object', 'null'], additionalProperties: { type: ['string', 'boolean'] } },
   }
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['label', 'href', 'routeName', 'icon', 'itemType', 'children', ...extraMembers],
-    properties: {
-      label: { type: 'string', description: 'Plain text: escape it before it goes into HTML.' },
-      href: { type: 'string', description: '`#` where the item leads nowhere.' },
-      routeName: { type: ['string', 'null'] },
-      icon: { type: ['string', 'null'] },
-      itemType: { enum: ['link', 'section', 'divider'] },
-      children: { type: 'array', items: { $ref: '#/components/schemas/TreeNode' } },
-      ...Object.fromEntries(extraMembers.map((member) => [member, extras[member]])),
-    },
+  const members = {
+    label: { ...TEXT, description: 'Plain text: escape it before it goes into HTML.' },
+    href: { ...TEXT, description: '`#` where the item leads nowhere.' },
+    routeName: TEXT_OR_NULL,
+    icon: TEXT_OR_NULL,
+    itemType: { enum: ['link', 'section', 'divider'] },
+    children: { type: 'array', items: { $ref: '#/components/schemas/TreeNode' } },
+    ...Object.fromEntries(extraMembers.map((member) => [member, extras[member]])),
   }
+  return { ...object(members), additionalProperties: false }
 }
 
 function menuPath({ limits, locales: { locales } }: Settings): unknown {
-  const parameters = [
-    {
-      name: 'code',
-      in: 'path',
-      required: true,
-      description: 'The code of the menu.',
-      schema: { type: 'string' },
+  const contextSets = {
+    type: ['array', 'null'],
+    maxItems: limits.context_sets,
+    items: {
+      type: ['object', 'array', 'null'],
+      maxProperties: limits.context_keys,
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      maxItems: 0,
     },
+  }
+  const parameters = [
+    { name: 'code', in: 'path', required: true, description: 'The code of the menu.', schema: TEXT },
     {
       name: '_locale',
       in: 'query',
       description: `A BCP 47 tag, looked up in ${locales.join(', ')}. Without it: Accept-Language.`,
-      schema: { type: 'string' },
+      schema: TEXT,
     },
     {
       name: '_context_sets',
       in: 'query',
       description: 'Contexts in the order of preference; the first that a menu has is served.',
-      content: {
-        'application/json': {
-          schema: {
-            type: ['array', 'null'],
-            maxItems: limits.context_sets,
-            items: {
-              type: ['object', 'array', 'null'],
-              maxProperties: limits.context_keys,
-              additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-              maxItems: 0,
-            },
-          },
-          example: [{ partnerId: 3 }, {}],
-        },
-      },
+      content: { 'application/json': { schema: contextSets, example: [{ partnerId: 3 }, {}] } },
     },
   ]
   const tree = { type: 'array', items: { $ref: '#/components/schemas/TreeNode' } }
@@ -147,6 +137,11 @@ function menuPath({ limits, locales: { locales } }: Settings): unknown {
   return { parameters, get: operation('menu', 'The tree of a menu', responses) }
 }
 
+/** The schema of an object that has all of some members, and may have others. */
+function object(members: object, optional: object = {}): object {
+  return { type: 'object', required: Object.keys(members), properties: { ...members, ...optional } }
+}
+
 function operation(operationId: string, summary: string, responses: unknown): unknown {
   return { operationId, summary, responses }
 }
@@ -161,5 +156,5 @@ function problem(description: string): unknown {
 }
 
 function header(description: string): unknown {
-  return { description, schema: { type: 'string' } }
+  return { description, schema: TEXT }
 }

@@ -1,7 +1,5 @@
 import { describeContext, toContextKey } from './context.js'
-import type { Disable } from './disable.js'
 import type { Menu } from './menu.js'
-import type { MenuIndex, ServedMenu } from './menu-index.js'
 import { nearContexts, type PlacedMenu } from './near-contexts.js'
 import {
   compareProblems,
@@ -13,6 +11,16 @@ import {
   toProblem,
 } from './problem.js'
 import type { ProblemCode } from './problem-codes.js'
+import type { MenuIndex, ServedMenu } from './select.js'
+
+/** A comment that keeps a problem between files from being reported. */
+export interface Disable {
+  readonly code: ProblemCode
+  /** The 1-based line of what is hidden. */
+  readonly line: number
+  /** What is reported where there is nothing to hide. */
+  readonly unused: Problem
+}
 
 /** What one file says: a menu, or the errors that withhold it. */
 export interface MenuFile {

@@ -1,7 +1,7 @@
 import { type ContextKey, fromContextKey } from '../model/context.js'
 import { derived } from '../model/derived.js'
-import type { ServedMenu } from '../model/menu-index.js'
 import { createNearContexts, type NearContexts } from '../model/near-contexts.js'
+import type { ServedMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { Log } from './log.js'
 import { createOnce } from './once.js'

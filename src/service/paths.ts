@@ -1,5 +1,5 @@
 import type { Locale } from '../model/locale.js'
-import type { ServedMenu } from '../model/menu-index.js'
+import type { ServedMenu } from '../model/select.js'
 import type { RoutedItem } from '../model/tree.js'
 import { judgeUrl } from '../model/url.js'
 import type { AskedHooks } from './ask-hooks.js'

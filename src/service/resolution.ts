@@ -1,6 +1,6 @@
 import type { ContextKey } from '../model/context.js'
 import type { Locale } from '../model/locale.js'
-import type { ServedMenu } from '../model/menu-index.js'
+import type { ServedMenu } from '../model/select.js'
 import { selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { AskedHooks } from './ask-hooks.js'

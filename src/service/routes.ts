@@ -1,6 +1,6 @@
 import type { Locale } from '../model/locale.js'
-import type { RouteParam, RouteParams, Scalar } from '../model/menu.js'
-import { isDots, LOCALE_PARAM, REST_PARAM, type Route, type Segment } from '../model/route.js'
+import type { RouteParams } from '../model/menu.js'
+import { isDots, LOCALE_PARAM, paramsOf, REST_PARAM, type Route, type Segment } from '../model/route.js'
 
 const LITERAL = /^(?:[\w.~!$&'()+,;=@-]|%[0-9A-Fa-f]{2})*$/
 const PARAM = /^:([A-Za-z_]\w*)(\?)?(\.[\w.-]+)?$/
@@ -43,34 +43,43 @@ export function toPath(route: Route, params: PathParams): string | null {
   }
 }
 
-function fill({ segments }: Route, { item, host, locale }: PathParams): string | null {
-  const used = new Set<string>()
-  const valueFor = (name: string, required: boolean): string | null => {
-    used.add(name)
-    const own = Object.hasOwn(item, name) ? item[name] : null
-    const page = required && Object.hasOwn(host, name) ? host[name] : null
-    return toParamText(own ?? (name === LOCALE_PARAM ? locale : page))
-  }
+/** What fills a place of a route, and where it comes from; a null text fills none. */
+export interface FilledParam {
+  readonly name: string
+  readonly text: string | null
+  readonly from: 'item' | 'locale' | 'page'
+}
+
+/** What fills a parameter of a route. The page is asked only for what a path cannot do without. */
+export function toFilled(name: string, isRequired: boolean, { item, host, locale }: PathParams): FilledParam {
+  const own = Object.hasOwn(item, name) ? (item[name] ?? null) : null
+  if (own !== null) return { name, text: toParamText(own), from: 'item' }
+  if (name === LOCALE_PARAM) return { name, text: locale, from: 'locale' }
+  const page = isRequired && Object.hasOwn(host, name) ? host[name] : null
+  return { name, text: toParamText(page), from: 'page' }
+}
+
+function fill(route: Route, params: PathParams): string | null {
   let path = ''
-  for (const segment of segments) {
+  for (const segment of route.segments) {
     if (segment.kind === 'literal') path += `/${segment.text}`
     else if (segment.kind === 'rest') {
-      const rest = restOf(valueFor(REST_PARAM, false) ?? '')
+      const rest = restOf(toFilled(REST_PARAM, false, params).text ?? '')
       if (rest === null) return null
       path += `/${rest}`
     } else {
-      const value = valueFor(segment.name, !segment.optional)
-      if (value === null && segment.optional) continue
-      if (value === null || isDots(value)) return null
-      path += `/${encodeURIComponent(value)}${segment.suffix}`
+      const { text } = toFilled(segment.name, !segment.optional, params)
+      if (text === null && segment.optional) continue
+      if (text === null || isDots(text)) return null
+      path += `/${encodeURIComponent(text)}${segment.suffix}`
     }
   }
   // `//x` would be another host, and a route whose only segment was left out is the root.
-  return (path.replace(/^\/{2,}/, '/') || '/') + toQuery(item, used)
+  return (path.replace(/^\/{2,}/, '/') || '/') + toQuery(params.item, paramsOf(route))
 }
 
 /** The text that stands for a parameter in a path; null for none, for the empty text and for what is no scalar. */
-export function toParamText(value: unknown): string | null {
+function toParamText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
@@ -80,17 +89,15 @@ function restOf(value: string): string | null {
   return parts.some(isDots) ? null : parts.map(encodeURIComponent).join('/')
 }
 
-function toQuery(params: RouteParams, used: ReadonlySet<string>): string {
-  const pairs: string[] = []
-  for (const [key, value] of Object.entries(params)) {
-    if (used.has(key)) continue
-    for (const each of toList(value)) {
-      if (each !== null) pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(each))}`)
-    }
-  }
+function toQuery(params: RouteParams, used: readonly string[]): string {
+  const pairs = Object.entries(params).flatMap(([key, value]) =>
+    used.includes(key)
+      ? []
+      : [value]
+          .flat()
+          .flatMap((each) =>
+            each === null ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(String(each))}`],
+          ),
+  )
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
-}
-
-function toList(value: RouteParam): readonly Scalar[] {
-  return Array.isArray(value) ? value : [value as Scalar]
 }

@@ -1,8 +1,8 @@
 import { toNearest } from '../../document/nearest.js'
 import { describeContext } from '../../model/context.js'
 import type { Context, Scalar } from '../../model/menu.js'
-import type { ServedMenu } from '../../model/menu-index.js'
 import { isError } from '../../model/problem.js'
+import type { ServedMenu } from '../../model/select.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import type { ExplainedCandidate } from './explanation.js'
 

@@ -1,6 +1,6 @@
 import { lookUpLocale, toLocale } from '../../model/locale.js'
 import type { Context } from '../../model/menu.js'
-import type { ServedMenu } from '../../model/menu-index.js'
+import type { ServedMenu } from '../../model/select.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import type { AskedHooks } from '../ask-hooks.js'
 import type { MenuRequest, Policies, Viewer } from '../hooks.js'

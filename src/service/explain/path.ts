@@ -1,11 +1,8 @@
 import { toNearest } from '../../document/nearest.js'
-import { borrowedParamsOf, LOCALE_PARAM, paramsOf, type Route, type Routes } from '../../model/route.js'
+import { isRequired, LOCALE_PARAM, paramsOf, type Route, type Routes } from '../../model/route.js'
 import { NOWHERE, type RoutedItem } from '../../model/tree.js'
 import type { PathRequest } from '../paths.js'
-import { toParamText } from '../routes.js'
-
-/** What a path is made of besides the item. */
-type PageParams = Pick<PathRequest, 'host' | 'locale'>
+import { type FilledParam, toFilled } from '../routes.js'
 
 /** Why an item has the address that it has. `hasHook` tells whether `generatePath` makes the paths. */
 export function explainHref(
@@ -13,7 +10,7 @@ export function explainHref(
   href: string,
   routes: Routes | null,
   hasHook: boolean,
-  asked: PageParams,
+  asked: PathRequest,
 ): string {
   const { routeName } = item
   if (routeName === null) {
@@ -31,51 +28,37 @@ export function explainHref(
     const meant = nearest === null ? '' : `; did you mean ${nearest}?`
     return `there is no route ${routeName}${meant}`
   }
-  return href === NOWHERE ? whyUnresolved(route, item, asked) : whyResolved(route, item, asked)
+  const params = { item: item.routeParams, host: asked.host, locale: asked.locale }
+  const filled = paramsOf(route).map((name) => toFilled(name, isRequired(route, name), params))
+  return href === NOWHERE ? whyUnresolved(route, filled) : whyResolved(route, item, filled)
 }
 
-function whyResolved(route: Route, item: RoutedItem, { host, locale }: PageParams): string {
-  const names = paramsOf(route)
-  const own = names.filter((name) => fills(item.routeParams, name))
-  const borrowed = borrowedParamsOf(route).filter((name) => !isWritten(item, name) && fills(host, name))
-  const isLocalised = names.includes(LOCALE_PARAM) && !isWritten(item, LOCALE_PARAM)
-  const left = Object.keys(item.routeParams).filter((name) => !names.includes(name) && isInQuery(item, name))
-  const parts = [
-    `the route ${route.pattern}`,
-    own.length > 0 ? `${own.join(', ')} of the item` : '',
-    borrowed.length > 0 ? `${borrowed.join(', ')} of the page` : '',
-    isLocalised ? `${LOCALE_PARAM} ${locale}` : '',
-    left.length > 0 ? `${left.join(', ')} in the query string` : '',
-  ]
-  return parts.filter((part) => part !== '').join('; ')
-}
-
-function whyUnresolved(route: Route, item: RoutedItem, { host }: PageParams): string {
-  const missing = placesOf(route).filter(
-    ({ name, optional }) =>
-      !optional &&
-      !fills(item.routeParams, name) &&
-      (isWritten(item, name) || (name !== LOCALE_PARAM && !fills(host, name))),
+function whyResolved(route: Route, { routeParams }: RoutedItem, filled: readonly FilledParam[]): string {
+  const namesFrom = (from: FilledParam['from']): string =>
+    filled
+      .filter((param) => param.from === from && param.text !== null)
+      .map(({ name }) => name)
+      .join(', ')
+  const left = Object.entries(routeParams).filter(
+    ([name, value]) =>
+      !filled.some((param) => param.name === name) && [value].flat().some((each) => each !== null),
   )
+  const parts = [
+    ['', `the route ${route.pattern}`],
+    [namesFrom('item'), ' of the item'],
+    [namesFrom('page'), ' of the page'],
+    [namesFrom('locale'), ` ${filled.find(({ name }) => name === LOCALE_PARAM)?.text}`],
+    [left.map(([name]) => name).join(', '), ' in the query string'],
+  ]
+  return parts
+    .filter(([names], place) => place === 0 || names !== '')
+    .map((part) => part.join(''))
+    .join('; ')
+}
+
+function whyUnresolved(route: Route, filled: readonly FilledParam[]): string {
+  const missing = filled.filter(({ name, text }) => text === null && isRequired(route, name))
   const names = missing.map(({ name }) => name).join(', ')
   if (names !== '') return `the route ${route.pattern} needs ${names}, which the item does not give`
   return `a parameter of the item cannot stand in the route ${route.pattern}`
-}
-
-function placesOf({ segments }: Route): readonly { readonly name: string; readonly optional: boolean }[] {
-  return segments.filter((segment) => segment.kind === 'param')
-}
-
-/** Whether the item says something of a parameter, so that the page is not asked for it. */
-function isWritten({ routeParams }: RoutedItem, name: string): boolean {
-  return Object.hasOwn(routeParams, name) && routeParams[name] !== null
-}
-
-/** Whether a parameter fills a place in a path. */
-function fills(params: Readonly<Record<string, unknown>>, name: string): boolean {
-  return Object.hasOwn(params, name) && toParamText(params[name]) !== null
-}
-
-function isInQuery({ routeParams }: RoutedItem, name: string): boolean {
-  return [routeParams[name] ?? null].flat().some((value) => value !== null)
 }
