@@ -60,12 +60,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     ...toNamedBy(config),
     ...(onProgress !== undefined && { onProgress }),
   })
-  let before = store.current
-  counting.countSnapshot(null, before)
-  store.onChange((now) => {
-    counting.countSnapshot(before, now)
-    before = now
-  })
+  counting.countSnapshot(store.current)
+  store.onChange(counting.countSnapshot)
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)
   const runtime: Runtime = { config, store, service, handler, log, counting, close: () => store.close() }

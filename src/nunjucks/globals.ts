@@ -1,9 +1,8 @@
-import { toMeant } from '../model/problem.js'
 import { toBreadcrumbsHtml, toTrail } from '../render/breadcrumbs.js'
 import { toMenuConfig } from '../render/display.js'
 import { toScriptJson } from '../render/escape.js'
 import { toMenuHtml } from '../render/html.js'
-import { inputFaults } from '../service/inputs.js'
+import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { askConfig, askTree, EMPTY_TREE } from './ask.js'
@@ -46,8 +45,7 @@ export function registerMenuGlobals(
       'registerMenuGlobals needs an Environment of nunjucks: nunjucks.configure(…) gives one.',
     )
   }
-  const [wrong] = inputFaults(options, { log: 'object' })
-  if (wrong !== undefined) throw new TypeError(`registerMenuGlobals: ${wrong.what}${toMeant(wrong)}`)
+  checkInputs('registerMenuGlobals', options, { log: 'object' })
   const { log = CONSOLE_LOG } = options
   const notices = createNotices(toSafeLog(log))
   watchKeywords(environment)

@@ -1,4 +1,5 @@
 import { toNearest } from '../document/nearest.js'
+import { toMeant } from '../model/problem.js'
 
 /** What a value of an input may be; `any` is judged by whoever reads it. */
 export type InputKind = 'boolean' | 'string' | 'object' | 'any'
@@ -33,4 +34,10 @@ export function inputFaults(given: unknown, kinds: Readonly<Record<string, Input
     const needed = kind === 'boolean' ? 'true or false' : kind === 'string' ? 'a text' : 'an object'
     return [{ code: 'wrong-type', what: `${name} must be ${needed}.`, suggestion: null }]
   })
+}
+
+/** Throws TypeError for the first input that is wrong. */
+export function checkInputs(name: string, given: unknown, kinds: Readonly<Record<string, InputKind>>): void {
+  const [wrong] = inputFaults(given, kinds)
+  if (wrong !== undefined) throw new TypeError(`${name}: ${wrong.what}${toMeant(wrong)}`)
 }

@@ -1,7 +1,6 @@
 import { toContextKey } from '../model/context.js'
 import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
-import { toMeant } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { ExtraMember, TreeNode } from '../model/tree.js'
 import { createAskedHooks } from './ask-hooks.js'
@@ -9,7 +8,7 @@ import { toCandidates } from './context-sets.js'
 import { type ExplainQuery, explain } from './explain/explain.js'
 import type { Explanation } from './explain/explanation.js'
 import { NO_REQUEST, type Policies } from './hooks.js'
-import { inputFaults } from './inputs.js'
+import { checkInputs } from './inputs.js'
 import type { Log } from './log.js'
 import { type HostRequest, toMenuRequest } from './menu-request.js'
 import { createNearMisses } from './near-misses.js'
@@ -104,8 +103,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
         ? EMPTY_VIEW
         : treeOf({ request: toMenuRequest(request), served, locale, viewer, members, host }),
     tree: (code, asked = {}) => {
-      const [wrong] = inputFaults(asked, TREE_QUERY)
-      if (wrong !== undefined) throw new TypeError(`tree: ${wrong.what}${toMeant(wrong)}`)
+      checkInputs('tree', asked, TREE_QUERY)
       const { locale = null, contextSets = null, request = NO_REQUEST } = asked
       const candidates = toCandidates(contextSets, settings.limits)
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)

@@ -21,8 +21,8 @@ export interface Counting {
   readonly countAnswer: (status: number) => void
   /** The same log, counted. */
   readonly countLog: (log: Log) => Log
-  /** Counts a new snapshot against the one before it; null at the start. */
-  readonly countSnapshot: (before: Snapshot | null, now: Snapshot) => void
+  /** Counts a snapshot against the one that was counted before it. */
+  readonly countSnapshot: (now: Snapshot) => void
 }
 
 export function createCounting(): Counting {
@@ -31,6 +31,7 @@ export function createCounting(): Counting {
   let reloads = 0
   let failedReloads = 0
   let since = performance.now()
+  let before: Snapshot | null = null
   const counters: Counters = {
     answers,
     events,
@@ -50,14 +51,15 @@ export function createCounting(): Counting {
         increase(events, `${level} ${event}`)
         log[level](event, fields)
       }),
-    countSnapshot: (before, now) => {
+    countSnapshot: (now) => {
       since = performance.now()
-      if (before === null) return
-      reloads++
-      const known = new Map(before.files.map((file) => [file.path, file]))
-      failedReloads += now.files.filter(
-        (file) => isBroken(file) && !isSame(file, known.get(file.path)),
-      ).length
+      if (before !== null) {
+        reloads++
+        const known = new Map(before.files.map((file) => [file.path, file]))
+        const isNew = (file: MenuFile): boolean => isBroken(file) && !isSame(file, known.get(file.path))
+        failedReloads += now.files.filter(isNew).length
+      }
+      before = now
     },
   }
 }
