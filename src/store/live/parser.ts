@@ -30,8 +30,19 @@ interface Pending extends ParseTask {
   readonly reject: (reason: Error) => void
 }
 
+/** Starts the thread, as it is built, also for what runs from its sources: a thread has no loader for them. */
+export function startThread(options: Omit<ParseOptions, 'hash'>): Worker {
+  return new Worker(new URL(import.meta.resolve('#parse-worker')), {
+    workerData: options,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  })
+}
+
 /** One thread at most, started when it is needed. While none can be started, files are parsed here. */
-export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
+export function createParser(
+  options: Omit<ParseOptions, 'hash'>,
+  startAnother: typeof startThread = startThread,
+): Parser {
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
   /** Whether the thread has come up: one that did and ends has died of what it was given. */
@@ -44,11 +55,7 @@ export function createParser(options: Omit<ParseOptions, 'hash'>): Parser {
 
   const start = (): Worker => {
     isUp = false
-    // As it is built, also for what runs from its sources: a thread has no loader for them.
-    const started = new Worker(new URL(import.meta.resolve('#parse-worker')), {
-      workerData: options,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    })
+    const started = startAnother(options)
     started.unref()
     started.on('message', (message: Parsed | typeof READY) => {
       if (worker === started) isUp = true

@@ -2,8 +2,9 @@
  * A network mount, small but real: a file system in user space (FUSE) that shows a folder to a program and tells the
  * kernel of no change in it, as NFS, SMB and sshfs do. Identity and times are as such servers give them: the inode hangs
  * on the path, the time of change is that of the contents. A file beside which there is `NAME.eio` cannot be read (EIO).
+ * TIMES is how exact the times are: the milliseconds of a tick, or `restless` where they are others each time.
  *
- * node --import tsx network-mount.ts FOLDER MOUNT COMMAND...
+ * node --import tsx network-mount.ts FOLDER MOUNT TIMES COMMAND...
  *
  * Needs /dev/fuse and the right to mount, both in a user namespace of one's own. The protocol is that of Linux's
  * include/uapi/linux/fuse.h, little-endian.
@@ -21,7 +22,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-const [folder = '', mount = '', command = '', ...args] = process.argv.slice(2)
+const [folder = '', mount = '', times = '', command = '', ...args] = process.argv.slice(2)
 const OPCODES = { lookup: 1, forget: 2, getattr: 3, open: 14, read: 15, release: 18, init: 26 } as const
 const FOLDER_OPCODES = { open: 27, read: 28, release: 29 } as const
 const UNANSWERED = [OPCODES.forget, 36, 42]
@@ -31,6 +32,7 @@ const DIRECT = 1
 const HEADER = 40
 
 const paths = ['', '']
+let asked = 0
 const device = openSync('/dev/fuse', 'r+')
 const options = `fd=3,rootmode=40000,user_id=0,group_id=0`
 const mounted = spawnSync('mount', ['-i', '-t', 'fuse', '-o', options, 'none', mount], {
@@ -108,10 +110,12 @@ function placeOf(path: string): number {
 
 function attributes(path: string, stats: Stats): Buffer {
   const buffer = Buffer.alloc(88)
-  const seconds = BigInt(Math.floor(stats.mtimeMs / 1000))
+  const time =
+    times === 'restless' ? stats.mtimeMs + ++asked : stats.mtimeMs - (stats.mtimeMs % Number(times))
+  const seconds = BigInt(Math.floor(time / 1000))
   const sizes = [BigInt(path === '' ? 1 : placeOf(path)), BigInt(stats.size), 8n, seconds, seconds, seconds]
   for (const [place, value] of sizes.entries()) buffer.writeBigUInt64LE(value, place * 8)
-  const nanoseconds = Math.floor((stats.mtimeMs % 1000) * 1e6)
+  const nanoseconds = Math.floor((time % 1000) * 1e6)
   for (const place of [48, 52, 56]) buffer.writeUInt32LE(nanoseconds, place)
   buffer.writeUInt32LE(stats.mode, 60)
   buffer.writeUInt32LE(1, 64)

@@ -12,10 +12,11 @@ import { get } from '../../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import type { Running } from '../../support/process.js'
 import { createVisitor, labelIn, labelOf, readinessOf, reload } from './live-service.js'
-import { startOnNetworkMount, WORLD } from './own-world.js'
+import { type MountTimes, startOnNetworkMount, WORLD } from './own-world.js'
 
 const PATIENT = { within: 60_000, every: 20 }
 const TRIES = 5
+const RARELY = 3_600
 
 interface Mounted extends Running {
   readonly folder: MenusFolder
@@ -24,17 +25,21 @@ interface Mounted extends Running {
   readonly setSilent: (isSilent: boolean) => void
 }
 
+function hasMounts(): boolean {
+  if (!WORLD.mounts)
+    console.log('    This machine does not allow mounts of one’s own: this is not tried here.')
+  return WORLD.mounts
+}
+
 async function onNetworkMount(
   rescanSeconds: number,
   work: (mounted: Mounted) => Promise<void>,
+  times?: MountTimes,
 ): Promise<void> {
-  if (!WORLD.mounts) {
-    console.log('    This machine does not allow mounts of one’s own: this is not tried here.')
-    return
-  }
+  if (!hasMounts()) return
   const files = { 'export/main.yaml': menuText('main', 'v0'), 'export/a/side.yaml': menuText('side', 'v0') }
   const folder = createMenusFolder({ ...files, 'menus/hidden.yaml': menuText('hidden') })
-  const child = startOnNetworkMount(folder.dir, rescanSeconds)
+  const child = startOnNetworkMount(folder.dir, rescanSeconds, times)
   try {
     const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)
     assert.equal([await labelOf(url), await labelOf(url, 'hidden')], ['v0', null])
@@ -86,6 +91,31 @@ test('A16: a change that no part of stat tells is found by its content, by every
       '12 looks, here 2,400 ms',
     )
   })
+})
+
+// 10 ms are the tick of Linux before 6.13 at its coarsest, 1,000 ms that of old file systems and of some servers.
+for (const tick of [10, 1_000]) {
+  test(`A17: with times in ticks of ${tick} ms, a file that changes in the instant after a rescan is seen`, async () => {
+    if (!hasMounts()) return
+    const folder = createMenusFolder({ 'export/main.yaml': menuText('main', 'v000'), 'menus/.keep': '' })
+    const child = startOnNetworkMount(folder.dir, RARELY, tick, 'change-in-ticks.ts')
+    const { code } = await child.ended
+    assert.is(code, 0, child.stderr())
+    folder.close()
+  })
+}
+
+test('A17: where the times of a file change at each rescan, its content decides whether it holds still', async () => {
+  const work = async ({ url, folder }: Mounted): Promise<void> => {
+    for (const name of ['v1', 'v2']) {
+      folder.write('export/main.yaml', menuText('main', name))
+      const start = performance.now()
+      await eventually(async () => assert.is(await labelOf(url), name), PATIENT)
+      const took = `${Math.round(performance.now() - start)} ms`
+      figure('times that never hold still, a change is live', took, '5,000 ms')
+    }
+  }
+  await onNetworkMount(0.5, work, 'restless')
 })
 
 test('A27: a file that cannot be read (EIO) keeps its last good version, is told, and heals', async () => {

@@ -5,16 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Store } from '../../../src/store/live/open-store.js'
 import { type Service, menuText as textOf } from '../../cli/command.js'
 import { menuText, openedOn } from '../../store/opening.js'
 import { eventually } from '../../support/eventually.js'
 import { figure } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
-import { withFileTimes } from './file-times.js'
 import { labelOf, readinessOf, reload, withService } from './live-service.js'
 import { nameTwice } from './second-name.js'
-import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
+import { nameIn, servedWhen } from './serving-store.js'
 
 /** Longer than any event takes to be followed. */
 const LONG_ENOUGH = 700
@@ -54,50 +52,6 @@ test('A17: without an event, too, a change that keeps size and time is seen', as
     }
   }
   await openedOn(join(folder.dir, 'menus'), test, looking)
-  folder.close()
-})
-
-// 10 ms are the tick of Linux before 6.13 at its coarsest, 1,000 ms that of old file systems and of some servers.
-for (const tick of [10, 1_000]) {
-  test(`A17: with times in ticks of ${tick} ms, a file that changes in the instant after a look is seen`, async () => {
-    const folder = createMenusFolder({ 'main.yaml': menuText('main', 'v000') })
-    const looking = async (store: Store): Promise<void> => {
-      for (let [turn, unseen] = [1, 0]; unseen < 3; turn++) {
-        const number = String(turn).padStart(3, '0')
-        folder.write('main.yaml', menuText('main', `a${number}`))
-        const before = statSync(join(folder.dir, 'main.yaml')).ctimeMs
-        await store.refresh()
-        folder.write('main.yaml', menuText('main', `b${number}`))
-        if (statSync(join(folder.dir, 'main.yaml')).ctimeMs === before) unseen++
-        // In a third of the time of the look that reads every file.
-        await servedWhen(store, (snapshot) => nameIn(snapshot) === `b${number}`, { within: 20_000 })
-      }
-    }
-    const inTicks = (time: number): number => Math.floor(time / tick) * tick
-    await withFileTimes(inTicks, () => openedOn(folder.dir, looking))
-    folder.close()
-  })
-}
-
-test('A17: where the times of a file are others at each look, what it says decides whether it holds still', async () => {
-  const folder = createMenusFolder({ 'main.yaml': menuText('main', 'v0') })
-  const looking = async (store: Store): Promise<void> => {
-    const seen = everySnapshot(store)
-    for (const name of ['v1', 'v2']) {
-      folder.write('main.yaml', menuText('main', name))
-      const took = await servedWhen(store, (snapshot) => nameIn(snapshot) === name, { within: 30_000 })
-      figure('times that never hold still, a change is live', `${Math.round(took)} ms`, '5,000 ms')
-    }
-    assert.equal(
-      seen.map((snapshot) => nameIn(snapshot)),
-      ['v0', 'v1', 'v2'],
-    )
-  }
-  let time = Date.now()
-  await withFileTimes(
-    () => time++,
-    () => openedOn(folder.dir, looking, { rescanSeconds: 0.5 }),
-  )
   folder.close()
 })
 

@@ -60,11 +60,25 @@ export function startUnderLimits(
   return startInWorld(cwd, ['sh', '-c', script, 'sh', process.execPath, ...words], rescanSeconds)
 }
 
-/** Starts `menuscript serve` in a folder whose `menus` is a network mount of its `export`. */
-export function startOnNetworkMount(cwd: string, rescanSeconds: number): Running {
-  const mount = fileURLToPath(new URL('network-mount.ts', import.meta.url))
-  const words = [process.execPath, '--import', import.meta.resolve('tsx'), mount, 'export', 'menus']
-  return startInWorld(cwd, [...words, process.execPath, ...PROGRAM, 'serve', '--port', '0'], rescanSeconds)
+/** How exact the times on a mount are: the milliseconds of a tick, or others at each look. */
+export type MountTimes = number | 'restless'
+
+const TSX = ['--import', import.meta.resolve('tsx')]
+const SERVE = [...PROGRAM, 'serve', '--port', '0']
+
+/** Starts a program of Node, else `menuscript serve`, in a folder whose `menus` is a network mount of its `export`. */
+export function startOnNetworkMount(
+  cwd: string,
+  rescanSeconds: number,
+  times: MountTimes = 1e-3,
+  program: string | null = null,
+): Running {
+  const [mount, other] = ['network-mount.ts', program ?? ''].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  )
+  const words = program === null ? SERVE : [...TSX, other ?? '']
+  const mounting = [...TSX, mount ?? '', 'export', 'menus', String(times)]
+  return startInWorld(cwd, [process.execPath, ...mounting, process.execPath, ...words], rescanSeconds)
 }
 
 function startInWorld(cwd: string, command: readonly string[], rescanSeconds: number): Running {

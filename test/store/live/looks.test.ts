@@ -1,50 +1,38 @@
-import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Log } from '../../../src/service/log.js'
+import { type Log, SILENT_LOG } from '../../../src/service/log.js'
 import type { Store } from '../../../src/store/live/open-store.js'
+import { createWatcher } from '../../../src/store/live/watch.js'
 import { eventually } from '../../support/eventually.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { standStill } from '../../support/stand-still.js'
-import { withReplaced } from '../../support/with-replaced.js'
 import { menuText, nameOf, openedOn } from '../opening.js'
 
 const TRIES = 5
 
-/** How often a folder is listed while something is done. */
-async function countLists(folder: string, work: () => Promise<void>): Promise<number> {
-  const { readdirSync } = fs
-  let count = 0
-  const counting = (...words: Parameters<typeof readdirSync>): ReturnType<typeof readdirSync> => {
-    if (fs.realpathSync(String(words[0])).startsWith(folder)) count++
-    return readdirSync(...words)
-  }
-  await withReplaced(fs, { readdirSync: counting as typeof readdirSync }, work)
-  return count
-}
-
-test('What is written beside the folder has nobody look into it', async () => {
+test('What is written beside the folder causes no rescan', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
   const menus = join(folder.dir, 'menus')
-  const following = async (): Promise<void> => {
-    await sleep(700)
-    const write = async (path: string): Promise<void> => {
-      for (let turn = 0; turn < 20; turn++) {
-        folder.write(path, `${turn}`)
-        await sleep(20)
-      }
+  let hints = 0
+  const watcher = createWatcher(menus, { onHint: () => hints++, onHealth: () => {}, log: SILENT_LOG })
+  watcher.follow(new Map([['menus', menus]]))
+  const hintsOf = async (path: string): Promise<number> => {
+    hints = 0
+    for (let turn = 0; turn < 20; turn++) {
+      folder.write(path, `${turn}`)
+      await sleep(20)
     }
-    // On a machine that held us up, what came of the start may be looked at only now: then once more.
-    let count = Number.POSITIVE_INFINITY
-    for (let left = TRIES; left > 0 && count > 0; left--) {
-      count = await countLists(menus, () => write('app.log'))
-    }
-    assert.is(count, 0)
-    assert.ok((await countLists(menus, () => write('menus/other.txt'))) > 0)
+    return hints
   }
-  await openedOn(menus, following, { rescanSeconds: 3_600 })
+  await sleep(700)
+  // On a machine that held us up, what came of the start may arrive only now: then once more.
+  let count = Number.POSITIVE_INFINITY
+  for (let left = TRIES; left > 0 && count > 0; left--) count = await hintsOf('app.log')
+  assert.is(count, 0)
+  assert.ok((await hintsOf('menus/other.txt')) > 0)
+  await watcher.close()
   folder.close()
 })
 

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import threads, { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createParser, type Parser } from '../../../src/store/live/parser.js'
-import { withReplaced } from '../../support/with-replaced.js'
+import { createParser, type Parser, startThread } from '../../../src/store/live/parser.js'
 import { menuText, readerOf } from '../opening.js'
 
 /** Longer than it takes until a thread is tried again. */
 const LATER_MS = 1_100
-const started: Worker[] = []
 
-/** A thread as it is, noted. */
-class Noted extends Worker {
-  constructor(...words: ConstructorParameters<typeof Worker>) {
-    super(...words)
-    started.push(this)
-  }
+interface Watched {
+  readonly parser: Parser
+  /** The threads that were started. */
+  readonly started: readonly Worker[]
+  /** Has no thread started, as where every descriptor is taken, or has them started again. */
+  readonly refuse: (isRefused: boolean) => void
 }
 
-/** No thread, as where every descriptor is taken. */
-const Refused = new Proxy(Worker, {
-  construct: () => {
-    throw new Error('EMFILE: too many open files')
-  },
-})
-
-async function withParser(work: (parser: Parser) => Promise<void>): Promise<void> {
-  const parser = createParser(readerOf())
-  started.length = 0
+async function withParser(work: (watched: Watched) => Promise<void>): Promise<void> {
+  const started: Worker[] = []
+  let isRefused = false
+  const parser = createParser(readerOf(), (options) => {
+    if (isRefused) throw new Error('EMFILE: too many open files')
+    const thread = startThread(options)
+    started.push(thread)
+    return thread
+  })
+  const refuse = (now: boolean): void => {
+    isRefused = now
+  }
   try {
-    await withReplaced(threads, { Worker: Noted }, () => work(parser))
+    await work({ parser, started, refuse })
   } finally {
     await parser.close()
   }
@@ -41,10 +41,10 @@ async function nameBy(parser: Parser, name: string): Promise<string | undefined>
 }
 
 test('Where no thread can be started, files are parsed here, and it is tried again later', async () => {
-  await withParser(async (parser) => {
-    await withReplaced(threads, { Worker: Refused }, async () => {
-      assert.is(await nameBy(parser, 'one'), 'one')
-    })
+  await withParser(async ({ parser, started, refuse }) => {
+    refuse(true)
+    assert.is(await nameBy(parser, 'one'), 'one')
+    refuse(false)
     assert.is(await nameBy(parser, 'two'), 'two')
     assert.is(started.length, 0)
     await sleep(LATER_MS)
@@ -54,17 +54,16 @@ test('Where no thread can be started, files are parsed here, and it is tried aga
 })
 
 test('Where a thread cannot be started again, that is blamed on no file', async () => {
-  await withParser(async (parser) => {
+  await withParser(async ({ parser, started, refuse }) => {
     assert.is(await nameBy(parser, 'one'), 'one')
     await started[0]?.terminate()
-    await withReplaced(threads, { Worker: Refused }, async () => {
-      assert.is(await nameBy(parser, 'two'), 'two')
-    })
+    refuse(true)
+    assert.is(await nameBy(parser, 'two'), 'two')
   })
 })
 
 test('A thread that dies takes with it the file that it had, and no other', async () => {
-  await withParser(async (parser) => {
+  await withParser(async ({ parser, started }) => {
     assert.is(await nameBy(parser, 'one'), 'one')
     const asked = ['two', 'three', 'four'].map((name) => nameBy(parser, name))
     const ended = started[0]?.terminate()

@@ -1,20 +1,11 @@
-import fs, {
-  chmodSync,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../../src/store/hash.js'
 import { replaceFile } from '../../../src/store/publish/replace-file.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
-import { withReplaced } from '../../support/with-replaced.js'
 
 test('A file is replaced with its mode kept, and nothing is left beside it', () => {
   const folder = createMenusFolder({ 'a.yaml': 'before' })
@@ -66,22 +57,32 @@ test('A file that leads out of the folder is not written, and what has a second 
   outside.close()
 })
 
-/** What is brought to the disk while something runs, in order; it is brought there all the same. */
-async function syncedBy(work: () => void): Promise<readonly string[]> {
-  const sync = fs.fsyncSync
-  const synced: string[] = []
-  const fsyncSync = (descriptor: number): void => {
-    synced.push(fstatSync(descriptor).isDirectory() ? 'folder' : 'file')
-    sync(descriptor)
-  }
-  await withReplaced(fs, { fsyncSync }, async () => work())
-  return synced
+/** Replaces a file in a process of its own, and answers what that asks of the disk, as strace sees it. */
+function callsOfReplacing(dir: string, name: string): readonly string[] {
+  const module = new URL('../../../src/store/publish/replace-file.ts', import.meta.url)
+  const words = JSON.stringify([dir, name, contentHash('before'), 'after']).slice(1, -1)
+  const script = `import(${JSON.stringify(module.href)}).then(({ replaceFile }) => replaceFile(${words}))`
+  const traced = ['-f', '-y', '-qq', '-e', 'trace=fsync,rename,renameat,renameat2', '-o', 'calls']
+  const program = [process.execPath, '--import', import.meta.resolve('tsx'), '-e', script]
+  const { status, stderr } = spawnSync('strace', [...traced, ...program], { cwd: dirname(dir) })
+  assert.is(status, 0, String(stderr))
+  const lines = readFileSync(join(dirname(dir), 'calls'), 'utf8').split('\n')
+  return lines.flatMap((line) => {
+    // The folder is reached through its descriptor.
+    if (/ rename(at2?)?\(/.test(line) && line.includes(name)) return ['rename']
+    if (!line.includes(' fsync(') || !line.includes(dir)) return []
+    return [/\.tmp>/.test(line) ? 'sync of the text' : 'sync of the folder']
+  })
 }
 
-test('The text is brought to the disk before it gets its name, and the name behind it', async () => {
-  const folder = createMenusFolder({ 'a.yaml': 'before' })
-  const replaced = await syncedBy(() => replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
-  assert.equal(replaced, ['file', 'folder'])
+test('The text is brought to the disk before it gets its name, and the name behind it', () => {
+  if (spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status !== 0) {
+    console.log('    This machine has no strace that may look into a process: this is not tried here.')
+    return
+  }
+  const folder = createMenusFolder({ 'menus/a.yaml': 'before' })
+  const calls = callsOfReplacing(join(folder.dir, 'menus'), 'a.yaml')
+  assert.equal(calls, ['sync of the text', 'rename', 'sync of the folder'])
   folder.close()
 })
 
