@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { dirname, posix } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, posix } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
@@ -25,6 +25,20 @@ test('Every page of docs/ can be reached from the README', () => {
     (path) => path !== 'README.md' && !reached.includes(path),
   )
   assert.equal(missing, [])
+})
+
+test('Every page with an example or a table has a file of tests by its name', () => {
+  const untested = PAGES.filter(({ path, blocks, tables }) => {
+    const name = basename(path, '.md').toLowerCase()
+    const file = `${ROOT}/test/readme/${name}.test.ts`
+    const isTested =
+      existsSync(file) && readFileSync(file, 'utf8').includes(`\ntestCoverage(test, '${path}')\n`)
+    return blocks.length + tables.length > 0 && !isTested
+  })
+  assert.equal(
+    untested.map(({ path }) => path),
+    [],
+  )
 })
 
 test('No page has two headings with one anchor', () => {

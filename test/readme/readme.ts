@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Block, type Markdown, parseMarkdown, type Table } from './markdown.js'
 
@@ -48,14 +49,16 @@ export function takeBlocks(section: string, languages: readonly string[]): reado
   return take(found).map(({ text }) => text)
 }
 
-/** The blocks and tables that no test took, by page and line. */
-export function untaken(): readonly string[] {
-  return PAGES.flatMap(({ path, blocks, tables }) => [
-    ...blocks.filter((block) => !taken.has(block)).map(({ line, language }) => `${path}:${line} ${language}`),
-    ...tables
-      .filter((table) => !taken.has(table))
-      .map(({ line, head }) => `${path}:${line} ${head.join(' | ')}`),
-  ])
+/** The last test of the file that belongs to a page: nothing of the page is without a test. */
+export function testCoverage(test: Test, path: string): void {
+  test(`Every fenced block and every table of ${path} belongs to a test`, () => {
+    const { blocks, tables } = pageAt(path)
+    const left = [...blocks, ...tables].filter((each) => !taken.has(each))
+    assert.equal(
+      left.map(({ line }) => `${path}:${line}`),
+      [],
+    )
+  })
 }
 
 export function tablesIn(section: string): readonly Table[] {

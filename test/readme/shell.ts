@@ -20,13 +20,13 @@ function parseLine(line: string): CommandLine {
   return { args: [CLI, ...words.slice(start + 1)], env }
 }
 
-/** Runs a `menuscript` line of the README to its end. */
+/** Runs a `menuscript` line of our pages to its end. */
 export function runMenuscript(line: string, cwd: string): ReturnType<typeof runProcess> {
   const { args, env } = parseLine(line)
   return runProcess('node', args, { cwd, env })
 }
 
-/** Runs `menuscript serve` as the README writes it, on a free port; `use` gets its address. */
+/** Runs `menuscript serve` as our pages write it, on a free port; `use` gets its address. */
 export async function withServer(
   line: string,
   cwd: string,
@@ -49,7 +49,7 @@ export async function runShell(text: string, cwd: string): Promise<string> {
   return stdout
 }
 
-/** Sends what a `curl` line says to the server at `address`; the options are those that the README uses. */
+/** Sends what a `curl` line says to the server at `address`; the options are those that our pages use. */
 export function curl(line: string, address: string): Promise<HttpAnswer> {
   const [program, ...words] = [...line.trim().matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',

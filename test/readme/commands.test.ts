@@ -1,0 +1,72 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { runProcess } from '../support/process.js'
+import { plain } from './markdown.js'
+import { CLI, rowsUnder, takeBlocks, testCoverage } from './readme.js'
+import { runMenuscript, runShell } from './shell.js'
+import { misspell, takeWalk } from './walk.js'
+
+test('Every command and option of the help has a row, and no other; the exit codes are true', async () => {
+  const help = async (...args: string[]) => (await runProcess('node', [CLI, ...args, '--help'])).stdout
+  const [, table = ''] = (await help()).split('\nCommands:\n')
+  const listed = [...table.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name)
+  const commands = listed
+    .filter((name) => name !== 'help')
+    .map((name) => (name === 'git' ? 'git setup' : name))
+  const helps = new Map(
+    await Promise.all(commands.map(async (name) => [name, await help(...name.split(' '))] as const)),
+  )
+  const documented = rowsUnder('command', 'what it does').map(([cell]) => plain(cell).split(' ')[1])
+  assert.equal(documented, listed)
+  const rows = rowsUnder('option', 'of', 'meaning')
+  const of = (name: string) => rows.filter(([, of]) => plain(of).split(', ').includes(name) || of === 'all')
+  for (const [name, text] of helps) {
+    const options = [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option)
+    const known = of(name).map(([cell]) => plain(cell).split(' ')[0])
+    assert.equal(known.filter((option) => option !== '--version').sort(), options.sort(), name)
+  }
+  const folder = createMenusFolder({ 'menus/a.yaml': 'version: 2\n' })
+  const codes: Record<string, string> = {
+    '--version': '0',
+    lint: '1',
+    'lint nowhere': '2',
+    'serve --strict': '3',
+  }
+  for (const [args, code] of Object.entries(codes)) {
+    assert.is(String((await runMenuscript(`menuscript ${args}`, folder.dir)).code), code, args)
+  }
+  assert.equal(
+    rowsUnder('exit code', 'meaning').map(([code]) => code),
+    [...Object.values(codes), '70'],
+  )
+  folder.close()
+})
+
+test('The menus of the five minutes are listed as shown', async () => {
+  const [ask = '', shown] = takeBlocks('List the menus', ['sh', 'text'])
+  const folder = createMenusFolder()
+  const { make, vary } = takeWalk()
+  await runShell(make, folder.dir)
+  await runShell(vary, folder.dir)
+  misspell(folder)
+  assert.is((await runMenuscript(ask, folder.dir)).stdout, shown)
+  folder.close()
+})
+
+test('The explanation of the example is word for word what the command prints', async () => {
+  const [command = '', documented] = takeBlocks('Why this menu?', ['sh', 'text'])
+  const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json']
+  const [, , office = ''] = takeBlocks('Say who the viewer is', languages)
+  const folder = createMenusFolder({
+    'menus/office.yaml': office,
+    'menuscript.config.yaml': 'locales: [en, es]\n',
+  })
+  const { stdout, stderr } = await runMenuscript(command, folder.dir)
+  assert.equal([stdout, stderr], [documented, ''])
+  folder.close()
+})
+
+testCoverage(test, 'docs/commands.md')
+
+test.run()

@@ -1,0 +1,48 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { get } from '../support/http.js'
+import { startProcess } from '../support/process.js'
+import { toHash } from '../support/snapshot-of.js'
+import { plain } from './markdown.js'
+import { rowsUnder, takeBlocks, testCoverage } from './readme.js'
+import { createProject, runModule, withSite } from './sites.js'
+
+test('The server and the script that are shown run as they are', async () => {
+  const [server = '', script = ''] = takeBlocks('In a program of your own', ['js', 'js'])
+  const text = 'version: 1\ncode: main\nname: A\nitems:\n  - label: { en: Home, es: Inicio }\n    url: /\n'
+  const folder = createProject({ 'menus/main.yaml': text })
+  await withSite(folder, server, async (url) => {
+    const answer = await get(`${url}/api/menu/main`)
+    assert.equal([answer.status, answer.headers['menu-version']], [200, toHashOf(answer.headers)])
+    assert.is((await get(`${url}/else`)).text, 'a page of yours')
+  })
+  assert.is(await runModule(folder, script), 'Inicio\n')
+  folder.close()
+})
+
+test('The build ends at a menu with a mistake, with the message that is shown', async () => {
+  const [script = '', documented = ''] = takeBlocks('In a build', ['js', 'text'])
+  const text = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'
+  const folder = createProject({ 'menus/main.yaml': text })
+  assert.is(await runModule(folder, script), 'Home\n')
+  folder.write('menus/main.yaml', text.replace('label', 'lable'))
+  const broken = startProcess('node', ['script.mjs'], { cwd: folder.dir })
+  assert.is((await broken.ended).code, 1)
+  assert.ok(broken.stderr().includes(documented.trim()), broken.stderr())
+  folder.close()
+})
+
+test('Every export of the library that is not a type has a row', async () => {
+  const library = await import('../../src/index.js')
+  const documented = rowsUnder('export', 'what it is').map(([cell]) => plain(cell).split('(')[0])
+  assert.equal([...documented].sort(), Object.keys(library).sort())
+})
+
+testCoverage(test, 'docs/library.md')
+
+/** Whatever it is: that there is one is what counts, and that it is a hash. */
+function toHashOf({ 'menu-version': version = '' }: Readonly<Record<string, string>>): string {
+  return /^[0-9a-f]{32}$/.test(version) ? version : toHash('')
+}
+
+test.run()
