@@ -1,4 +1,4 @@
-import type { ThreeOf } from '../../change/change.js'
+import type { Side, ThreeOf } from '../../change/change.js'
 import { isEqual } from '../../change/json.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { commentOwners } from '../edit/comments.js'
@@ -19,15 +19,17 @@ export function keepComments(
   const layout = document.layout()
   if (typeof layout === 'string') return document
   const wanted = wantedComments(origins, documents)
-  const found = readComments(document)
-  const splices: Splice[] = []
-  for (const [comment, surplus] of surplusOf(found, wanted)) {
-    splices.push(
-      ...(surplus < 0
-        ? restored(layout, comment, -surplus, found, wanted)
-        : withoutDoubled(layout.text, comment, surplus, found, wanted)),
-    )
-  }
+  const found = byComment(readComments(document))
+  const splices = [...new Set([...found.keys(), ...wanted.keys()])].flatMap((comment) => {
+    const [own, want] = [found.get(comment) ?? [], wanted.get(comment) ?? NONE]
+    const sum = [...want.values()].reduce((all, each) => all + each, 0)
+    // One that nobody wants may be there once.
+    const surplus = own.length - (own.length > sum ? Math.max(1, sum) : sum)
+    if (surplus === 0) return []
+    return surplus < 0
+      ? restored(layout, comment, -surplus, own, want)
+      : withoutDoubled(layout.text, surplus, own, want)
+  })
   if (splices.length === 0) return document
   const kept = document.with(document.mark + spliced(document.text, splices))
   return isEqual(kept.value ?? undefined, document.value ?? undefined) ? kept : document
@@ -40,8 +42,10 @@ interface Owned {
   readonly at: number
 }
 
-/** How often each item has each comment, by both. */
-type Counts = Map<string, Map<string, number>>
+/** How often each item has a comment. */
+type Counts = ReadonlyMap<string, number>
+
+const NONE: Counts = new Map()
 
 interface Splice {
   readonly from: number
@@ -49,7 +53,7 @@ interface Splice {
   readonly text: string
 }
 
-/** The comment above the items that lack it; of those, at most so many. */
+/** A comment above the items that lack it; above at most so many of them. */
 function restored(
   layout: Layout,
   comment: string,
@@ -57,13 +61,13 @@ function restored(
   found: readonly Owned[],
   wanted: Counts,
 ): readonly Splice[] {
-  const has = countOwned(found).get(comment)
-  const owners = [...(wanted.get(comment) ?? [])].flatMap(([owner, times]) =>
-    Array<string>(Math.max(0, times - (has?.get(owner) ?? 0))).fill(owner),
+  const has = countOwners(found)
+  const owners = [...wanted].flatMap(([owner, times]) =>
+    Array<string>(Math.max(0, times - (has.get(owner) ?? 0))).fill(owner),
   )
   return owners.slice(0, lost).map((owner) => {
     const at = lineOfItem(layout, owner)
-    const indent = /^ */.exec(layout.text.slice(at))?.[0] ?? ''
+    const indent = /^ */.exec(layout.text.slice(at, lineEndOf(layout.text, at)))?.[0] ?? ''
     return { from: at, to: at, text: indent + comment + layout.eol }
   })
 }
@@ -85,21 +89,17 @@ function toAbove(pointer: string): string {
 /** Takes a comment away from items that have it too often, the last ones first. */
 function withoutDoubled(
   text: string,
-  comment: string,
   surplus: number,
   found: readonly Owned[],
   wanted: Counts,
 ): readonly Splice[] {
-  const left = countOwned(found).get(comment) ?? new Map<string, number>()
-  const doubled = found
-    .filter((each) => each.comment === comment)
-    .sort((a, b) => b.at - a.at)
-    .filter(({ owner }) => {
-      const times = left.get(owner) ?? 0
-      left.set(owner, times - 1)
-      return times > (wanted.get(comment)?.get(owner) ?? 0)
-    })
-  return doubled.slice(0, surplus).map(({ at }) => {
+  const left = new Map(countOwners(found))
+  const doubled = found.toReversed().filter(({ owner }) => {
+    const times = left.get(owner) ?? 0
+    left.set(owner, times - 1)
+    return times > (wanted.get(owner) ?? 0)
+  })
+  return doubled.slice(0, surplus).map(({ at, comment }) => {
     const [lineStart, lineEnd] = [lineStartOf(text, at), lineEndOf(text, at)]
     const head = text.slice(lineStart, at).trimEnd()
     if (head !== '') return { from: lineStart + head.length, to: at + comment.length, text: '' }
@@ -119,24 +119,12 @@ function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at)
 }
 
-/** The comments of which there are more or fewer than wanted, and by how many; one that nobody wants may be there once. */
-function surplusOf(found: readonly Owned[], wanted: Counts): readonly (readonly [string, number])[] {
-  const has = countOwned(found)
-  return [...new Set([...has.keys(), ...wanted.keys()])]
-    .map((comment) => {
-      const [all, want] = [sumOf(has.get(comment)), sumOf(wanted.get(comment))]
-      return [comment, all - (all > want ? Math.max(1, want) : want)] as const
-    })
-    .filter(([, surplus]) => surplus !== 0)
-}
-
-function sumOf(counts: ReadonlyMap<string, number> | undefined): number {
-  return [...(counts?.values() ?? [])].reduce((sum, each) => sum + each, 0)
-}
-
-/** What each item has to have: comments that one side alone added or took away count, and of two numbers the larger. */
-function wantedComments(origins: Merged['origins'], documents: ThreeOf<MenuDocument>): Counts {
-  const countIn = (side: keyof ThreeOf<string>): Counts => {
+/** How often each item has to have each comment: what one side alone added or took away counts, and of two numbers the larger. */
+function wantedComments(
+  origins: Merged['origins'],
+  documents: ThreeOf<MenuDocument>,
+): ReadonlyMap<string, Counts> {
+  const ownedIn = (side: Side): ReadonlyMap<string, readonly Owned[]> => {
     const now = new Map([['', '']])
     for (const [pointer, origin] of origins) if (origin[side] !== null) now.set(origin[side], pointer)
     const owned = readComments(documents[side]).flatMap((each) => {
@@ -144,34 +132,41 @@ function wantedComments(origins: Merged['origins'], documents: ThreeOf<MenuDocum
       // Where the item went, its comments went with it.
       return owner === undefined ? [] : [{ ...each, owner }]
     })
-    return countOwned(owned)
+    return byComment(owned)
   }
-  const [base, mine, theirs] = [countIn('base'), countIn('mine'), countIn('theirs')]
-  const wanted: Counts = new Map()
-  for (const [comment, owners] of [...mine, ...theirs]) {
-    for (const owner of owners.keys()) {
-      const [old, here, there] = [base, mine, theirs].map((each) => each.get(comment)?.get(owner) ?? 0) as [
-        number,
-        number,
-        number,
-      ]
-      const times = here === old ? there : there === old ? here : Math.max(here, there)
-      const counts = wanted.get(comment) ?? new Map<string, number>()
-      wanted.set(comment, counts.set(owner, times))
-    }
+  const [base, mine, theirs] = [ownedIn('base'), ownedIn('mine'), ownedIn('theirs')]
+  const wantedOf = (comment: string): Counts => {
+    const count = (owned: ReadonlyMap<string, readonly Owned[]>): Counts =>
+      countOwners(owned.get(comment) ?? [])
+    const [old, here, there] = [count(base), count(mine), count(theirs)]
+    const owners = new Set([...here.keys(), ...there.keys()])
+    return new Map(
+      [...owners].map((owner) => {
+        const [was, own, other] = [old.get(owner) ?? 0, here.get(owner) ?? 0, there.get(owner) ?? 0]
+        return [owner, own === was ? other : other === was ? own : Math.max(own, other)]
+      }),
+    )
   }
-  return wanted
+  return new Map([...mine.keys(), ...theirs.keys()].map((comment) => [comment, wantedOf(comment)]))
 }
 
-function countOwned(owned: readonly Owned[]): Counts {
-  const counts: Counts = new Map()
-  for (const { comment, owner } of owned) {
-    const own = counts.get(comment) ?? new Map<string, number>()
-    counts.set(comment, own.set(owner, (own.get(owner) ?? 0) + 1))
+function byComment(owned: readonly Owned[]): ReadonlyMap<string, readonly Owned[]> {
+  const found = new Map<string, Owned[]>()
+  for (const each of owned) {
+    const own = found.get(each.comment)
+    if (own === undefined) found.set(each.comment, [each])
+    else own.push(each)
   }
+  return found
+}
+
+function countOwners(owned: readonly Owned[]): Counts {
+  const counts = new Map<string, number>()
+  for (const { owner } of owned) counts.set(owner, (counts.get(owner) ?? 0) + 1)
   return counts
 }
 
+/** The comments of a text in their order. */
 function readComments(document: MenuDocument): readonly Owned[] {
   const layout = document.layout()
   if (typeof layout === 'string') return []
