@@ -1,13 +1,11 @@
-import { isList, type Json, type JsonList, type JsonMap } from '../../change/json.js'
-import { planKeys } from './align.js'
+import type { Json, JsonList, JsonMap } from '../../change/json.js'
 import { blockEntryText } from './block-entry.js'
-import { commentsOf } from './comments.js'
 import type { Around, Editing, Source } from './editing.js'
 import { takenText } from './flow.js'
 import { keyText, withColon } from './key-text.js'
 import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'
 import { likeBelow } from './likeness.js'
-import { type ListStep, neighbour, planList } from './list-plan.js'
+import { neighbour, planEntries, type Step } from './plan-entries.js'
 import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
@@ -34,9 +32,11 @@ export function blockLinesText(
   site: Site,
 ): string {
   const { layout, part } = around
-  const { rows, rest } = isList(value)
-    ? listRows(editing, around, value, site)
-    : mapRows(editing, around, value as JsonMap, site)
+  const pad = ' '.repeat(part.column)
+  const { steps, rest } = planEntries(editing, around, value, site, (comments) =>
+    comments.map((comment) => pad + comment + editing.eol).join(''),
+  )
+  const rows = steps.map((step, index) => ({ ...rowOf(editing, around, step, index), loose: step.loose }))
   const text = joinRows(editing, rows, part.column, part.isInline, gapsOf(around))
   return text + rest + slice(layout, part.foot, part.end)
 }
@@ -97,91 +97,21 @@ function joinRows(
   return text
 }
 
-interface Rows {
-  readonly rows: readonly Row[]
-  /** What stays behind the last one. */
-  readonly rest: string
-}
-
-function listRows(editing: Editing, around: Around<BlockPart>, value: JsonList, site: Site): Rows {
-  const { layout, part } = around
-  const { steps, isLeft } = planList(editing, part.entries, part.value as JsonList, value, site)
-  const keeper = looseKeeper(editing, around, (entry, place) =>
-    isLeft(place) && !layout.itemEntries.has(entry) ? commentsOf(layout, entry) : [],
-  )
-  // What stands at the head of the list stays there, whatever comes first.
-  const head = keeper.upTo(0)
-  const rows = steps.map((step, index) => {
-    const loose = step.stays && step.place !== null ? keeper.upTo(step.place) : ''
-    return { ...listRow(editing, around, step, index), loose: index === 0 ? head + loose : loose }
-  })
-  return { rows, rest: (steps.length === 0 ? head : '') + keeper.upTo(part.entries.length) }
-}
-
-function listRow(
+function rowOf(
   editing: Editing,
   around: Around<BlockPart>,
-  { value, site, own, moved, place }: ListStep<BlockEntry>,
+  { value, site, key, own, moved, wasFirst }: Step<BlockEntry>,
   index: number,
 ): Row {
   const { layout, part } = around
-  if (own !== null) return ownRow(editing, { layout, entry: own }, value, site, place === 0)
+  if (own !== null) {
+    const like = { layout, part: own.value, entry: own }
+    const name = key === own.key || key === null ? null : keyText(editing, key, like)
+    return ownRow(editing, { layout, entry: own }, value, site, wasFirst, name)
+  }
   if (moved !== null) return movedRow(editing, moved, value, site, part.column)
+  if (key !== null) return freshKeyRow(editing, around, key, value, site)
   return freshRow(editing, value, site, part.column, neighbour(around, index))
-}
-
-function mapRows(editing: Editing, around: Around<BlockPart>, value: JsonMap, site: Site): Rows {
-  const { layout, part } = around
-  const before = part.entries.map(({ key }) => key ?? '')
-  const plan = planKeys(before, value, site.role !== 'other')
-  const keeper = looseKeeper(editing, around, (entry) =>
-    plan.kept.has(entry.key ?? '') ? [] : commentsOf(layout, entry),
-  )
-  const rows: Row[] = []
-  const addBehind = (key: string | null): void => {
-    for (const name of plan.added.get(key) ?? []) {
-      rows.push(
-        freshKeyRow(editing, around, name, value[name] ?? null, siteBelow(site, name, value[name] ?? null)),
-      )
-    }
-  }
-  addBehind(null)
-  for (const [place, entry] of part.entries.entries()) {
-    const name = plan.kept.get(entry.key ?? '')
-    if (name !== undefined) {
-      const each = value[name] ?? null
-      const below = siteBelow(site, name, each)
-      const key = name === entry.key ? null : keyText(editing, name, { layout, part: entry.value, entry })
-      rows.push({
-        ...ownRow(editing, { layout, entry }, each, below, place === 0, key),
-        loose: keeper.upTo(place),
-      })
-    }
-    addBehind(entry.key)
-  }
-  return { rows, rest: keeper.upTo(part.entries.length) }
-}
-
-/** Gives out, in order, the lines between the entries that stay, and the comments of entries that go but leave those. */
-function looseKeeper(
-  { eol }: Editing,
-  { layout, part }: Around<BlockPart>,
-  left: (entry: BlockEntry, place: number) => readonly string[],
-): { readonly upTo: (place: number) => string } {
-  let next = 0
-  const pad = ' '.repeat(part.column)
-  return {
-    upTo(place) {
-      let text = ''
-      for (; next <= place && next < part.entries.length; next++) {
-        const entry = part.entries[next]
-        if (entry === undefined) break
-        text += slice(layout, entry.loose, entry.gap)
-        for (const comment of left(entry, next)) text += pad + comment + eol
-      }
-      return text
-    },
-  }
 }
 
 function ownRow(

@@ -1,18 +1,30 @@
 import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
-import { planKeys } from './align.js'
 import { commentsInside, commentsOf } from './comments.js'
 import type { Around, Editing, FlowText, Source, TakenText } from './editing.js'
-import { type Cell, type Cells, columnInside, joinCells } from './join-cells.js'
 import { keyText, withColon } from './key-text.js'
 import { type FlowEntry, type FlowPart, slice } from './layout.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'
-import { type ListStep, neighbour, planList } from './list-plan.js'
+import { neighbour, planEntries, type Step } from './plan-entries.js'
 import { rewriteScalar } from './rewrite-scalar.js'
-import { type Site, siteBelow } from './site.js'
+import type { Site } from './site.js'
 import type { Like } from './styles.js'
 import { commentsIn, lineStartOf, shift } from './trivia.js'
 
-const NEW_CELL = { loose: '', lead: null, wasFirst: false, comments: [], post: null, after: '' } as const
+/** An entry in brackets as it will be. */
+interface Cell {
+  /** What is before it; null for what is usual. */
+  readonly lead: string | null
+  readonly wasFirst: boolean
+  /** Comments that come above it in lines of their own. */
+  readonly comments: readonly string[]
+  readonly text: string
+  /** Between it and its comma; null for what is usual. */
+  readonly post: string | null
+  /** Behind the comma. */
+  readonly after: string
+}
+
+const NEW_CELL = { lead: null, wasFirst: false, comments: [], post: null, after: '' } as const
 
 /** A list or a map in brackets for another value, or a new one; new lines in it begin at a column. */
 export function flowTextOf(
@@ -23,126 +35,70 @@ export function flowTextOf(
   column: number,
   like: Like | null,
 ): string {
-  const isListValue = isList(value)
-  const inner = around === null ? column : (columnInside(around) ?? column)
   if (around !== null && site.role === 'other' && isEqual(around.part.value, value)) {
     return slice(around.layout, around.part.start, around.part.end)
   }
-  const { cells, rest } = isListValue
-    ? listCells(editing, around, value, site, inner, like)
-    : mapCells(editing, around, value as JsonMap, site, inner, like)
-  return joinCells(editing, around, like, cells, rest, isListValue, inner)
+  const inner = around === null ? column : (columnInside(around) ?? column)
+  const line = editing.eol + ' '.repeat(inner)
+  const isNew = around === null || around.part.entries.length === 0
+  const names =
+    isNew && !isList(value) ? orderedKeys(value as JsonMap, like?.part ?? null, site.role === 'item') : null
+  const ordered =
+    names === null ? value : Object.fromEntries(names.map((key) => [key, (value as JsonMap)[key] ?? null]))
+  const { steps, rest } = planEntries(editing, around, ordered, site, (comments) =>
+    comments.map((comment) => line + comment).join(''),
+  )
+  const spacing = spacingOf(editing, around, like, isList(value), steps.length === 0)
+  let text = spacing.open
+  /** Whether the text ends with a comment, behind which nothing can be in the line. */
+  let isOpen = text.includes('#')
+  const add = (piece: string, hasComment = piece.includes('#')): void => {
+    if (piece === '') return
+    text += isOpen && !/^[ \t]*\r?\n/.test(piece) ? line + piece.trimStart() : piece
+    isOpen = hasComment
+  }
+  for (const [place, step] of steps.entries()) {
+    const {
+      lead,
+      wasFirst,
+      comments,
+      text: own,
+      post,
+      after,
+    } = cellOf(editing, around, step, place, inner, like)
+    add(step.loose)
+    for (const comment of comments) add(line + comment)
+    const isOwnLead = lead !== null && (wasFirst === (place === 0) || lead.includes('#'))
+    add((isOwnLead ? lead : place === 0 ? spacing.first : spacing.other) + own, false)
+    const hasComma = place < steps.length - 1 || spacing.hasComma
+    const before = post ?? spacing.post
+    if (hasComma || before.includes('#')) add(before, false)
+    if (hasComma) add(',')
+    add(after)
+  }
+  add(rest)
+  add(spacing.close + (isList(value) ? ']' : '}'), false)
+  return text
 }
 
-function listCells(
+function cellOf(
   editing: Editing,
   around: Around<FlowPart> | null,
-  value: JsonList,
-  site: Site,
-  column: number,
-  like: Like | null,
-): Cells {
-  const entries = around?.part.entries ?? []
-  const before = (around?.part.value as JsonList | undefined) ?? []
-  const { steps, isLeft } = planList(editing, entries, before, value, site)
-  const keeper = cellKeeper(editing, around, column, (_, place) => isLeft(place))
-  const head = keeper.upTo(0)
-  const cells = steps.map((step, index) => {
-    const loose = step.stays && step.place !== null ? keeper.upTo(step.place) : ''
-    const cell = listCell(editing, around, step, index, column, like)
-    return { ...cell, loose: index === 0 ? head + loose : loose }
-  })
-  return { cells, rest: (steps.length === 0 ? head : '') + keeper.upTo(entries.length) }
-}
-
-function listCell(
-  editing: Editing,
-  around: Around<FlowPart> | null,
-  { value, site, own, moved, place }: ListStep<FlowEntry>,
-  index: number,
+  { value, site, key, own, moved, wasFirst }: Step<FlowEntry>,
+  place: number,
   column: number,
   like: Like | null,
 ): Cell {
-  if (around !== null && own !== null) {
-    return ownCell(editing, { layout: around.layout, entry: own }, value, site, column, place === 0)
-  }
+  if (around !== null && own !== null)
+    return ownCell(editing, { layout: around.layout, entry: own }, value, site, column, wasFirst, key)
   if (moved !== null) return movedCell(editing, moved, value, site, column)
-  const after = (around === null ? null : neighbour(around, index)) ?? firstOf(like)
-  return { ...NEW_CELL, text: inlineOf(editing, value, site, column, after) }
-}
-
-function mapCells(
-  editing: Editing,
-  around: Around<FlowPart> | null,
-  value: JsonMap,
-  site: Site,
-  column: number,
-  like: Like | null,
-): Cells {
-  const entries = around?.part.entries ?? []
-  const plan = planKeys(
-    entries.map(({ key }) => key ?? ''),
-    value,
-    site.role !== 'other',
-  )
-  const keeper = cellKeeper(editing, around, column, ({ key }) => !plan.kept.has(key ?? ''))
-  const cells: Cell[] = []
-  const first = entries[0]
-  const beside: Like | null =
-    around === null || first === undefined ? like : { layout: around.layout, part: around.part, entry: null }
-  const add = (name: string): void => {
-    const each = value[name] ?? null
-    const after = likeBelow(editing, beside, name, each)
-    const text = inlineOf(editing, each, siteBelow(site, name, each), column, after)
-    cells.push({ ...NEW_CELL, text: `${withColon(keyText(editing, name, firstOf(beside)), ' ')} ${text}` })
+  if (key === null) {
+    const text = inlineOf(editing, value, site, column, neighbour(around, place) ?? firstOf(like))
+    return { ...NEW_CELL, text }
   }
-  const addBehind = (key: string | null): void => plan.added.get(key)?.forEach(add)
-  if (entries.length === 0) {
-    for (const name of orderedKeys(value, like?.part ?? null, site.role === 'item')) add(name)
-    return { cells, rest: '' }
-  }
-  addBehind(null)
-  for (const [place, entry] of entries.entries()) {
-    const name = plan.kept.get(entry.key ?? '')
-    if (name !== undefined && around !== null) {
-      const each = value[name] ?? null
-      const below = siteBelow(site, name, each)
-      const source = { layout: around.layout, entry }
-      const key =
-        name === entry.key
-          ? null
-          : keyText(editing, name, { layout: around.layout, part: entry.value, entry })
-      const cell = ownCell(editing, source, each, below, column, place === 0, key)
-      cells.push({ ...cell, loose: keeper.upTo(place) })
-    }
-    addBehind(entry.key)
-  }
-  return { cells, rest: keeper.upTo(entries.length) }
-}
-
-/** Gives out what stays between entries, and the comments of entries that go but leave those. */
-function cellKeeper(
-  { eol }: Editing,
-  around: Around<FlowPart> | null,
-  column: number,
-  isLeft: (entry: FlowEntry, place: number) => boolean,
-): { readonly upTo: (place: number) => string } {
-  let next = 0
-  return {
-    upTo(place) {
-      let text = ''
-      if (around === null) return text
-      const { layout, part } = around
-      for (; next <= place && next < part.entries.length; next++) {
-        const entry = part.entries[next]
-        if (entry === undefined) break
-        text += slice(layout, entry.loose, entry.lead)
-        if (!isLeft(entry, next) || layout.itemEntries.has(entry)) continue
-        for (const comment of commentsOf(layout, entry)) text += `${eol}${' '.repeat(column)}${comment}`
-      }
-      return text
-    },
-  }
+  const beside = neighbour(around, 0) === null || around === null ? like : { ...around, entry: null }
+  const text = inlineOf(editing, value, site, column, likeBelow(editing, beside, key, value))
+  return { ...NEW_CELL, text: `${withColon(keyText(editing, key, firstOf(beside)), ' ')} ${text}` }
 }
 
 function ownCell(
@@ -152,13 +108,15 @@ function ownCell(
   site: Site,
   column: number,
   wasFirst: boolean,
-  key: string | null = null,
+  key: string | null,
 ): Cell {
   const { layout, entry } = source
-  const { text, comments } = flowEntryText(editing, source, value, site, column, key)
+  const like = { layout, part: entry.value, entry }
+  const name = key === entry.key || key === null ? null : keyText(editing, key, like)
+  const { text, comments } = flowEntryText(editing, source, value, site, column, name)
   const post = entry.comma === null ? null : slice(layout, entry.end, entry.comma)
   const after = slice(layout, entry.comma === null ? entry.end : entry.comma + 1, entry.after)
-  return { loose: '', lead: slice(layout, entry.lead, entry.start), wasFirst, comments, text, post, after }
+  return { lead: slice(layout, entry.lead, entry.start), wasFirst, comments, text, post, after }
 }
 
 /** An item from another list, or another text. */
@@ -168,12 +126,8 @@ function movedCell(editing: Editing, source: Source, value: Json, site: Site, co
     const { text, comments, behind } = takenText(editing, { layout, entry }, value, site, column)
     return { ...NEW_CELL, comments, text, after: behind }
   }
-  const like = { layout, part: entry.value, entry }
-  return {
-    ...NEW_CELL,
-    comments: commentsOf(layout, entry),
-    text: inlineOf(editing, value, site, column, like),
-  }
+  const text = inlineOf(editing, value, site, column, { layout, part: entry.value, entry })
+  return { ...NEW_CELL, comments: commentsOf(layout, entry), text }
 }
 
 /** An entry in brackets that is taken to another place, at a column, and all comments around it. */
@@ -189,28 +143,26 @@ export function takenText(
   const indent = /^[ \t]*/.exec(layout.text.slice(lineStart, entry.start))?.[0].length ?? 0
   const { text, comments } = flowEntryText(editing, source, value, site, indent)
   const above = commentsIn(layout.text, entry.lead, entry.start)
-  const afterComma = entry.comma === null ? entry.end : entry.comma + 1
   const before = entry.comma === null ? [] : commentsIn(layout.text, entry.end, entry.comma)
-  // No line comes to stand further to the left than the place allows.
+  // No line comes to be further to the left than the place allows.
   const lines = [...text.matchAll(/\n([ \t]*)\S/g)].map(([, blanks = '']) => blanks.length)
   const base = lines.reduce((least, each) => Math.min(least, each), indent)
   return {
     text: shift(text, column - base),
     comments: [...above, ...comments, ...before],
-    behind: slice(layout, afterComma, entry.after).trimEnd(),
+    behind: slice(layout, entry.comma === null ? entry.end : entry.comma + 1, entry.after).trimEnd(),
   }
 }
 
 /** An entry in brackets for another value, and the comments that found no place in it. */
 function flowEntryText(
   editing: Editing,
-  source: Source<FlowEntry>,
+  { layout, entry }: Source<FlowEntry>,
   value: Json,
   site: Site,
   column: number,
   key: string | null = null,
 ): FlowText {
-  const { layout, entry } = source
   if (editing.isStill(site)) return { text: slice(layout, entry.start, entry.end), comments: [] }
   const { value: part } = entry
   const head = key === null ? slice(layout, entry.start, entry.keyEnd) : key
@@ -239,4 +191,59 @@ function flowEntryText(
 function inlineOf(editing: Editing, value: Json, site: Site, column: number, like: Like | null): string {
   const fresh = editing.fresh(value, { site, column, isInList: false, inFlow: true, like })
   return fresh.inline ?? ''
+}
+
+/** What sets entries in brackets apart: as those are that were there, else as in a neighbour. */
+interface Spacing {
+  readonly open: string
+  readonly first: string
+  readonly other: string
+  readonly post: string
+  readonly close: string
+  readonly hasComma: boolean
+}
+
+function spacingOf(
+  { styles }: Editing,
+  around: Around<FlowPart> | null,
+  like: Like | null,
+  isOfList: boolean,
+  isEmpty: boolean,
+): Spacing {
+  const padding = paddingOf(like, isOfList) ?? (isOfList ? styles.listPadding : styles.padding)
+  const end = isEmpty ? '' : padding
+  const usual = { first: padding, other: ' ', post: '', hasComma: false }
+  if (around === null) return { ...usual, open: isOfList ? '[' : '{', close: end }
+  const { layout, part } = around
+  const [open, close] = [slice(layout, part.start, part.open), slice(layout, part.close, part.end - 1)]
+  const [entry, second] = part.entries
+  if (entry === undefined) return { ...usual, open, close: close === '' ? end : close }
+  const leadOf = (each: FlowEntry): string => {
+    const lead = slice(layout, each.lead, each.start)
+    return lead.includes('#') ? (/\r?\n[ \t]*$/.exec(lead)?.[0] ?? ' ') : lead
+  }
+  const first = leadOf(entry)
+  const post = entry.comma === null ? '' : slice(layout, entry.end, entry.comma)
+  return {
+    open,
+    first,
+    other: second === undefined ? (first.includes('\n') ? first : ' ') : leadOf(second),
+    post: post.includes('#') ? '' : post,
+    close,
+    hasComma: part.entries.at(-1)?.comma != null,
+  }
+}
+
+/** What is inside of the brackets of a neighbour that is written in one line. */
+function paddingOf(like: Like | null, isOfList: boolean): string | null {
+  if (like?.part.kind !== 'flow' || like.part.isList !== isOfList || like.part.entries.length === 0)
+    return null
+  const inside = slice(like.layout, like.part.start + 1, like.part.end - 1)
+  return inside.includes('\n') ? null : (/^ */.exec(inside)?.[0] ?? '')
+}
+
+/** The column of the entries, where they have lines of their own. */
+function columnInside({ layout, part }: Around<FlowPart>): number | null {
+  const leads = part.entries.map((entry) => /\n([ \t]*)$/.exec(slice(layout, entry.lead, entry.start)))
+  return leads.find((lead) => lead !== null)?.[1]?.length ?? null
 }

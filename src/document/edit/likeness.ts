@@ -1,7 +1,7 @@
 import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
-import { planKeys } from './align.js'
 import type { Editing } from './editing.js'
 import type { Entry, Part } from './layout.js'
+import { planKeys } from './plan-keys.js'
 import type { Like } from './styles.js'
 
 /** The keys of a new map in the order in which its neighbour has them. */
@@ -10,8 +10,7 @@ export function orderedKeys(value: JsonMap, like: Part | null, isItem: boolean):
   const before = (like.entries as readonly Entry[]).flatMap(({ key }) =>
     key !== null && Object.hasOwn(value, key) ? [key] : [],
   )
-  const { added } = planKeys(before, value, isItem, true)
-  return [...(added.get(null) ?? []), ...before.flatMap((key) => [key, ...(added.get(key) ?? [])])]
+  return planKeys(before, value, isItem, true).map(({ key }) => key)
 }
 
 /** What a value under a key is written after: the neighbour's under that key, else the first in the file. */
