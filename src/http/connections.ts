@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The connections of a server, at most so many. */
+/** The connections of a server, up to a maximum. */
 export interface Connections {
   /** A request has come whole over a connection. */
   readonly begin: (socket: Socket, response: ServerResponse) => void
@@ -39,9 +39,7 @@ export function createConnections(server: Server, max: number, onRefused: () => 
   return {
     begin: (socket, response) => {
       silent.delete(socket)
-      const responses = busy.get(socket)
-      if (responses === undefined) busy.set(socket, new Set([response]))
-      else responses.add(response)
+      busy.set(socket, (busy.get(socket) ?? new Set()).add(response))
     },
     end: (socket, response) => {
       const responses = busy.get(socket)

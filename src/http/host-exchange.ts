@@ -9,7 +9,7 @@ export interface FrameworkRequest {
 /** The answer of such a framework, with the headers that the site has set. */
 export interface FrameworkReply {
   readonly raw: ServerResponse
-  /** Tells the framework that the answer is given without it. */
+  /** Informs the framework that it must not answer. */
   hijack?(): unknown
   getHeaders?(): Readonly<Record<string, number | string | readonly string[] | undefined>>
 }

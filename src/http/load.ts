@@ -15,7 +15,7 @@ export interface Load {
 const TURN_MS = 20
 /** Milliseconds for which a request waits for others. Beyond that the process is overloaded. */
 const PATIENCE_MS = 500
-/** Milliseconds between two looks at the clock that count at most: a process that was held up has not too much to do. */
+/** At most this many milliseconds count between two readings of the clock: a process that was held up is not overloaded. */
 const STEP_MS = PATIENCE_MS / 2
 
 interface Waiting {

@@ -6,7 +6,7 @@ import type { Coding } from '../web/encoding.js'
 export interface MenuAnswer {
   /** Entity tag and body of the best coding of a list that is ready; asks for the ones that are not. */
   readonly pick: (codings: readonly Coding[]) => EncodedBody
-  /** The entity tags of some codings: they stand for the same tree. */
+  /** The entity tags of some codings: they are all of the same tree. */
   readonly tagsOf: (codings: readonly Coding[]) => readonly string[]
 }
 

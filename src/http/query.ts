@@ -20,7 +20,7 @@ export type ParsedQuery = Result<ReadQuery, HttpProblem>
 
 export type QueryParser = (query: string) => ParsedQuery
 
-/** Visitors choose the query: so many are remembered, of so many characters all together. */
+/** Visitors choose the query: at most this many are remembered, of this many characters all together. */
 const MAX_KEPT = 10_000
 const MAX_KEPT_LENGTH = 4_000_000
 const MAX_DEPTH = 100
@@ -84,7 +84,7 @@ function readParameters(query: string): Result<ReadonlyMap<string, string>, Http
 
 const NAMES = ['_locale', '_context_sets']
 
-/** Whether a text is a name in ASCII, percent-encoded or not. Most are told apart by their length. */
+/** Whether a text is a name in ASCII, percent-encoded or not. Length alone excludes most. */
 function isName(written: string, name: string): boolean {
   if (written.length < name.length || written.length > name.length * '%41'.length) return false
   if (!written.includes('%')) return written === name

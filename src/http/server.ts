@@ -36,9 +36,9 @@ export interface MenuServer {
 const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 14_000
 const SILENCE_TIMEOUT = 15_000
-/** For a reader who takes nothing. Node waits twice, because it takes what the kernel took at once for progress. */
-const READER_TIMEOUT = SILENCE_TIMEOUT / 2
-/** Who is about to ask on a connection that is kept is answered, and told to close it. */
+/** Timeout for a client that stops reading. Node waits twice, because it counts what the kernel took at once as progress. */
+const STOPPED_READING_TIMEOUT = SILENCE_TIMEOUT / 2
+/** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
 const LAST_WORD = 200
 /** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
@@ -66,7 +66,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     const { socket } = request
     connections.begin(socket, response)
     pipelines.begin(request)
-    response.once('prefinish', () => socket.setTimeout(READER_TIMEOUT))
+    response.once('prefinish', () => socket.setTimeout(STOPPED_READING_TIMEOUT))
     const since = logRequests ? performance.now() : 0
     response.once('close', () => {
       connections.end(socket, response)
@@ -113,7 +113,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
       stopping = true
-      // Whoever gets an answer now may come again in the very moment in which nobody listens any more.
+      // A client that gets an answer now may come back at the very moment when nobody listens any more.
       const release = load.hold()
       await takeWaiting(server)
       const drained = drain(server)
@@ -184,7 +184,7 @@ function drain(server: Server): Promise<void> {
     let idle: NodeJS.Timeout | undefined
     // On a process that was held up, timers come before the requests that wait: those are read first.
     const closeIdle = (): void => void setImmediate().then(() => server.closeIdleConnections())
-    // Who is about to ask on a connection that is kept is answered, and told that it ends; then idle ones are closed.
+    // Clients that are about to send a request on a kept connection still get an answer; then idle ones are closed.
     const last = setTimeout(() => {
       closeIdle()
       idle = setInterval(closeIdle, DRAIN_EVERY)

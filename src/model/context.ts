@@ -15,12 +15,12 @@ export function toContextKey(context: Context | null): ContextKey {
   return keys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(context[key])}`).join(',')
 }
 
-/** The context that a key stands for; its keys are in order. */
+/** The context of a key; its keys are in order. */
 export function fromContextKey(key: ContextKey): Context {
   return JSON.parse(`{${key}}`) as Context
 }
 
-/** Whether a value may stand in a context. A number beyond ±(2^53−1) has lost digits: two tenants would be equal. */
+/** Whether a value may be in a context. A number beyond ±(2^53−1) has lost digits: two tenants would be equal. */
 export function isScalar(value: unknown): value is Scalar {
   if (typeof value === 'number') return isExactNumber(value)
   return value === null || typeof value === 'string' || typeof value === 'boolean'

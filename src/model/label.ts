@@ -19,7 +19,7 @@ export function toLabelText(label: unknown, chain: readonly Locale[]): LabelText
   return { text: locale === null ? '' : String(label[locale]), locale }
 }
 
-/** What is read of an item to name it: of one that is served, or of a map in a file. */
+/** What names an item, of a menu that is served or of a map in a file. */
 export interface NamedItem {
   readonly type?: unknown
   readonly label?: unknown

@@ -29,10 +29,10 @@ const DEPTH_AROUND = 8
 /** Room for every key that an item knows, eight locales, and eight parameters, permissions and attributes. */
 const NODES_PER_ITEM = 96
 const NODES_AROUND = 2_000
-/** No map of a menu needs more, and a map with 40,000 keys is an attack on whoever compares them. */
+/** No map of a menu needs more, and a map with 40,000 keys is an attack on the code that compares them. */
 const KEYS_PER_MAP = 500
 
-/** The limits of the guard that stands before YAML: whatever a menu may hold fits through it. */
+/** The limits of the guard before the YAML parser: every menu within its own limits passes. */
 export function toYamlLimits({ items, levels }: Limits): YamlLimits {
   return {
     depth: levels * DEPTH_PER_LEVEL + DEPTH_AROUND,

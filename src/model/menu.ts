@@ -1,6 +1,6 @@
 /** A menu as the service holds it: parsed once at the door, frozen, never checked again. */
 
-/** A scalar that may stand in a context. Numbers are finite and within ±(2^53−1). */
+/** A scalar that a context may have. Numbers are finite and within ±(2^53−1). */
 export type Scalar = string | number | boolean | null
 
 /** A flat map of scalars; `{}` is *no context*, the global fallback. */
@@ -53,7 +53,7 @@ export interface DividerItem extends ItemBase {
   readonly type: 'divider'
 }
 
-/** An item of a menu, told apart by `type`. */
+/** An item of a menu; `type` says which kind. */
 export type MenuItem = LinkItem | SectionItem | DividerItem
 
 /** One menu file, read: what it says, and the line it says it in. */

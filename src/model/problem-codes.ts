@@ -66,7 +66,7 @@ const ERRORS = {
   'yaml-directive': ['Every menu file is YAML 1.2; directives change how it is read.', 'Delete the line.'],
   'yaml-documents': ['One file is one menu.', 'Put each menu into a file of its own.'],
   'yaml-depth': ['Deep nesting can exhaust the parser.', 'Make the menu flatter, or raise limits.levels.'],
-  'yaml-nodes': ['So many values can stall the service.', 'Split the menu, or raise limits.items.'],
+  'yaml-nodes': ['This many values can stall the service.', 'Split the menu, or raise limits.items.'],
   'duplicate-key': ['Only one of the two values could count.', 'Delete one of the two, or rename it.'],
   'key-not-text': ['Keys are text; YAML read this one as something else.', 'Quote the key.'],
   'not-a-menu': [
@@ -167,7 +167,7 @@ const WARNINGS = {
     'Visitors of that locale see another language here.',
     'Add the text, or write one text for all locales.',
   ],
-  'unused-context': ['An empty context is no context: the key says nothing.', 'Delete the key.'],
+  'unused-context': ['An empty context is not a context: the key has no effect.', 'Delete the key.'],
   'near-duplicate-context': [
     'Contexts are equal as JSON or not at all: requests for the one never get the other.',
     'Write both contexts alike, or delete one of the files.',

@@ -77,15 +77,14 @@ export function compareProblems(a: Problem, b: Problem): number {
   )
 }
 
-/** Whether two lists tell the same of the same files, one by one; where in a file is told by its version. */
+/** Whether two lists report the same of the same files, one by one; their places may differ. */
 export function areAlike(a: readonly Problem[], b: readonly Problem[]): boolean {
-  const isAlike = (one: Problem, other: Problem | undefined): boolean =>
-    one === other ||
-    (one.code === other?.code &&
-      one.path === other.path &&
-      one.what === other.what &&
-      one.severity === other.severity)
-  return a.length === b.length && a.every((problem, place) => isAlike(problem, b[place]))
+  const toKey = ({ code, path, what, severity }: Problem): string =>
+    JSON.stringify([code, path, what, severity])
+  return (
+    a.length === b.length &&
+    a.every((one, place) => one === b[place] || toKey(one) === toKey(b[place] ?? one))
+  )
 }
 
 /** Compares by UTF-8 bytes (which order as code points do), so that every machine sorts alike. */

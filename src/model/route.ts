@@ -26,7 +26,7 @@ export function paramsOf({ segments }: Route): string[] {
   return names.filter((name) => name !== null)
 }
 
-/** Whether a route has no path without a parameter, whoever gives it. */
+/** Whether a route has no path without a parameter. */
 export function isRequired({ segments }: Route, param: string): boolean {
   return segments.some((segment) => segment.kind === 'param' && segment.name === param && !segment.optional)
 }

@@ -30,15 +30,15 @@ export interface MenuFile {
   readonly version: string
   readonly menu: Menu | null
   readonly problems: readonly Problem[]
-  /** How many more problems there are than are listed; none unless told. */
+  /** How many more problems there are than are listed. Default: none. */
   readonly omitted?: number
   /** How many of those are errors. */
   readonly omittedErrors?: number
   /** How many of them there are of each code, as far as they have words. */
   readonly omittedByCode?: Readonly<Partial<Record<ProblemCode, number>>>
-  /** Where its context stands; null when it has none. */
+  /** Where its context is; null when it has none. */
   readonly contextPlace?: Place | null
-  /** Comments that keep problems between files from being told. */
+  /** Comments that keep problems between files from being reported. */
   readonly disables?: readonly Disable[]
 }
 
@@ -65,7 +65,7 @@ export interface SnapshotInputs {
   readonly previous: Snapshot | null
   /** Problems of the folder rather than of one text, such as `folder-missing`. */
   readonly folderProblems: readonly Problem[]
-  /** Rules that are not asked for; none unless told. */
+  /** Rules that are off. Default: none. */
   readonly off?: ReadonlySet<ProblemCode>
   readonly hash: (text: string) => string
 }
@@ -154,22 +154,15 @@ function nearDuplicates(
   const near = nearContexts(sorted.flatMap((file) => (isMenuFile(file) ? [file] : [])))
   for (const { path, menu, contextPlace, disables = [] } of sorted) {
     const context = near.get(path)
-    const place = contextPlace ?? { line: menu?.line ?? 1 }
+    const place = { path, pointer: '/context', ...(contextPlace ?? { line: menu?.line ?? 1 }) }
     const problem =
       context === undefined
         ? null
-        : toProblem({
-            code,
-            path,
-            ...place,
-            pointer: '/context',
-            what: context.what,
-            related: context.other.path,
-          })
+        : toProblem({ code, ...place, what: context.what, related: context.other.path })
     const hiding = disables.filter((each) => each.code === code && each.line === problem?.line)
     const idle = off.has('unused-disable') ? [] : disables.filter((each) => !hiding.includes(each))
-    const told = problem === null || hiding.length > 0 ? [] : [problem]
-    if (told.length + idle.length > 0) found.set(path, [...told, ...idle.map(({ unused }) => unused)])
+    const shown = problem === null || hiding.length > 0 ? [] : [problem]
+    if (shown.length + idle.length > 0) found.set(path, [...shown, ...idle.map(({ unused }) => unused)])
   }
   return found
 }

@@ -11,7 +11,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 /**
  * Judges a URL of a menu; null means that it is safe. Allowed: http, https (with `//`), mailto, tel, sms; a path that
  * begins with one `/`, with `./` or with `../`; a query; a fragment. Browsers drop control characters and read `\` as
- * `/` (WHATWG URL, section 4.4), so neither may stand anywhere.
+ * `/` (WHATWG URL, section 4.4), so neither is allowed anywhere.
  */
 export function judgeUrl(url: string): UrlFault | null {
   if (CONTROL_OR_SPACE.test(url) || url.includes('\\')) return 'unsafe'

@@ -1,12 +1,12 @@
 import { childrenOf, type MenuItem } from './menu.js'
 
-/** What is read of an item to tell who may see it: of one that is served, or of a map in a file. */
+/** What decides who may see an item, of a menu that is served or of a map in a file. */
 export interface GuardedItem {
   readonly permissions?: unknown
   readonly permissionMode?: unknown
 }
 
-/** Whoever has at least one key of each clause may see what is behind them; no clause is everybody. */
+/** A viewer with at least one key of each clause may see what is behind them; no clauses let everybody in. */
 export type Clauses = readonly (readonly string[])[]
 
 const EVERYBODY: Clauses = []

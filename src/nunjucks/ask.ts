@@ -43,7 +43,7 @@ function toConfig({ settings }: MenuService, { code, served, locale }: Resolutio
   return toMenuConfig(code, served, settings.prefixes, settings.chains.get(locale) ?? [])
 }
 
-/** Which menu a call gets; for a viewer that is null, whoever the hook says. */
+/** Which menu a call gets; a viewer that is null is resolved by the hook. */
 function resolve(
   service: MenuService,
   notices: Notices,

@@ -59,7 +59,7 @@ export function toCall({ values: given, fault }: Arguments, self: TemplateThis):
   for (const name of given.keys()) {
     if ((KEYWORDS as readonly string[]).includes(name)) continue
     const meant = toNearest(name, KEYWORDS)
-    throw new TypeError(`there is no keyword ${name}${meant === null ? '' : `; did you mean ${meant}?`}`)
+    throw new TypeError(`${name} is not a keyword${meant === null ? '' : `; did you mean ${meant}?`}`)
   }
   const text = (name: Keyword): string | null => {
     const value = plain(given.get(name)) ?? ''

@@ -29,7 +29,7 @@ const CONFIG: readonly Keyword[] = ['code', 'contextSets']
  * Adds the globals `dashboard_menu_tree`, `dashboard_menu_config`, `dashboard_menu_html`, `dashboard_menu_json` and
  * `dashboard_menu_breadcrumbs` to an environment of nunjucks 3 or of a successor. Templates see what the endpoint
  * answers to the same request, which is `request` of the render context or the keyword `request=`. Nothing that
- * fails in them takes a page down: the menu is empty, and the log says why. Throws TypeError for what is no
+ * fails in them takes a page down: the menu is empty, and the log says why. Throws TypeError for what is not an
  * environment and for unknown options.
  *
  *     const environment = nunjucks.configure('views', { autoescape: true, express: app })

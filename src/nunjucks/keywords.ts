@@ -14,7 +14,7 @@ const watched = new WeakSet<Runtime>()
 
 /**
  * Notes from now on which keyword arguments the engine of an environment makes; where that cannot be, none are
- * recognised. The mark that nunjucks gives them, `__keywords`, does not tell them from data: parsers of queries and of
+ * recognised. The mark that nunjucks gives them, `__keywords`, does not distinguish them from data: parsers of queries and of
  * JSON make maps with the same keys and prototype. What no data is, is the very map that a compiled template gave to its
  * runtime. Wrapping that one function changes nothing for anybody else. Preprocessing the templates instead would leave
  * out precompiled ones, and wrapping methods of the environment those that are compiled without them.
@@ -31,7 +31,7 @@ export function watchKeywords(environment: RenderingEnvironment): void {
   if (Reflect.set(runtime, 'makeKeywordArgs', makeAndNote)) watched.add(runtime)
 }
 
-/** Whether a value is keyword arguments of a template, and no data that looks like them. */
+/** Whether a value is keyword arguments of a template, not data that looks like them. */
 export function areKeywords(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && made.has(value)
 }

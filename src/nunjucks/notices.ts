@@ -1,10 +1,10 @@
 import type { Log, LogFields } from '../service/log.js'
 import { createOnce, type Once } from '../service/once.js'
 
-/** Tells an event unless it was told with this key before; only then are its fields asked for, which may take a search. */
+/** Logs an event unless it was logged with this key before; only then are its fields computed, which may take a search. */
 export type Notice = (event: string, key: string, fields: () => LogFields) => void
 
-/** Tells the log once of what would come again with every page. */
+/** Logs once what would come again with every page. */
 export interface Notices {
   readonly warn: Notice
   readonly error: Notice

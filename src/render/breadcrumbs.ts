@@ -4,7 +4,7 @@ import { escapeHtml, toAttribute } from './escape.js'
 /** The way from the top of a menu to the current page, the page last; empty when it is not in the menu. */
 export function toTrail(tree: readonly PageNode[]): readonly PageNode[] {
   const ways = tree.filter((node) => node.hasCurrentInBranch).map((node) => [node, ...toTrail(node.children)])
-  // The deepest way tells most; among equal ones, the first.
+  // The deepest way is the most specific; among equal ones, the first.
   return ways.reduce<readonly PageNode[]>((best, way) => (way.length > best.length ? way : best), [])
 }
 

@@ -13,7 +13,7 @@ export interface PageNode extends TreeNode {
 export interface Page {
   /** Host and port under which the page is reached, in lower case; none are known in builds. */
   readonly hosts: readonly string[]
-  /** The path and the query as they stand in the address. */
+  /** The path and the query as they are in the address. */
   readonly path: string
   readonly query: string
 }

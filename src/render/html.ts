@@ -52,7 +52,7 @@ function toItem(node: PageNode, config: MenuConfig, level: number): string {
   return `${open}${head}<details${state}>${handle}${list}</details></li>`
 }
 
-/** What stands for the node itself: a link where it leads somewhere, else a text. */
+/** The node itself: a link where it leads somewhere, else a text. */
 function toHead(node: PageNode, classes: DisplayClasses): string {
   const { class: own, ...attributes } = node.attributes ?? {}
   const part = node.itemType === 'section' ? classes.section : classes.link
@@ -66,7 +66,7 @@ function toHead(node: PageNode, classes: DisplayClasses): string {
   return `<a href="${escapeHtml(node.href)}"${toClass(names)}${current}${rest.join('')}>${text}</a>`
 }
 
-/** Attributes that mean nothing on what is no link. */
+/** Attributes that also mean something on an element that is not a link. */
 function isForText(attribute: string): boolean {
   return !/^ (target|rel|hreflang|download|referrerpolicy)\b/.test(attribute)
 }

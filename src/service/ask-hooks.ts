@@ -54,7 +54,7 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     let answer: unknown
     try {
       answer = call()
-      // To look at an answer may throw, too: it may have getters, or be a proxy.
+      // Reading an answer may throw, too: it may have getters, or be a proxy.
       if (accept(answer)) return done(answer)
     } catch (thrown) {
       note(hook, 'throws', () => toReason(thrown))
@@ -121,7 +121,7 @@ function passOver(answer: unknown): void {
   try {
     if (answer instanceof Promise) Promise.prototype.then.call(answer, undefined, () => {})
   } catch {
-    // What cannot even be looked at is no promise.
+    // What cannot even be read is not a promise.
   }
 }
 

@@ -7,9 +7,9 @@ import type { MenuItem, RouteParams } from '../model/menu.js'
 export interface MenuRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** A language tag, which stands above Accept-Language. */
+  /** A language tag, which takes precedence over Accept-Language. */
   readonly locale?: unknown
-  /** Whoever the sign-in of the host says it is. */
+  /** The user according to the sign-in of the host. */
   // biome-ignore lint/suspicious/noExplicitAny: only the host knows; `unknown` would refuse every hook that reads it.
   readonly user?: any
   /** The route parameters of the page. */

@@ -1,7 +1,7 @@
 import { toNearest } from '../document/nearest.js'
 import { toMeant } from '../model/problem.js'
 
-/** What a value of an input may be; `any` is judged by whoever reads it. */
+/** What a value of an input may be; `any` is checked where it is read. */
 export type InputKind = 'boolean' | 'string' | 'object' | 'any'
 
 /** What is wrong with one input of a function of the library. */
@@ -13,7 +13,7 @@ export interface InputFault {
 
 /**
  * What is wrong with the object of inputs that a program gives: a name that the function does not have would be ignored,
- * and so would a wrong value. What is undefined was not given; a null is left to whoever reads it.
+ * and so would a wrong value. What is undefined was not given; a null is checked where it is read.
  */
 export function inputFaults(given: unknown, kinds: Readonly<Record<string, InputKind>>): InputFault[] {
   const names = Object.keys(kinds)

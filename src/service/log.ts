@@ -1,4 +1,4 @@
-/** What a line of the log tells besides its event; values are shown as JSON. */
+/** What a line of the log contains besides its event; values are shown as JSON. */
 export type LogFields = Readonly<Record<string, unknown>>
 
 /** Where events go. An event is a `snake_case` name, its fields are data: nothing is pasted into sentences. */
@@ -42,7 +42,7 @@ export function toSafeLog(log: Log): Log {
   })
 }
 
-/** A log that keeps the errors of menu files back until `release`: whoever reports them in another way does not release them. */
+/** A log that keeps the errors of menu files back until `release`: a caller that reports them in another way does not release them. */
 export function holdMenuErrors(log: Log): { readonly log: Log; readonly release: () => void } {
   let held: LogFields[] | null = []
   const error: Log['error'] = (event, fields = {}) => {

@@ -2,7 +2,7 @@ import { derived } from '../model/derived.js'
 import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
 import { borrowedParamsOf, type Routes } from '../model/route.js'
 
-/** What has to be known of a menu to tell which of its trees may be kept. */
+/** What decides which trees of a menu may be kept. */
 export interface MenuFacts {
   /** A number that no other menu in this process has. */
   readonly id: number
@@ -14,7 +14,7 @@ export interface MenuFacts {
   readonly size: number
 }
 
-/** Looks at each menu once. */
+/** The facts of each menu, computed once. */
 export function createFactsOf(routes: Routes | null): (menu: Menu) => MenuFacts {
   let menus = 0
   return derived((menu) => {

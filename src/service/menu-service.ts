@@ -22,7 +22,7 @@ import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
 export interface ViewOptions {
   /** Members of the nodes beside the six. Default: `api.node_members`. */
   readonly members?: readonly ExtraMember[]
-  /** Route parameters of the page that is rendered, which stand in for those that an item does not give. Default: none. */
+  /** Route parameters of the page that is rendered, which replace those that an item does not give. Default: none. */
   readonly host?: Readonly<Record<string, unknown>>
 }
 
@@ -55,7 +55,7 @@ export interface MenuService {
   readonly toEffectiveLocale: (tag: string) => Locale
   /** Awaits the hook `prepareRequest`, before anything else is asked for a request. Throws HookError when it fails. */
   readonly prepare: (request: HostRequest) => Promise<void>
-  /** Throws HookError when the code or the viewer cannot be told. */
+  /** Throws HookError when a hook does not give the code or the viewer. */
   readonly resolve: (request: HostRequest, query: MenuQuery) => Resolution
   /** How often a hook has failed so far; what is made meanwhile may lack something that the next answer has. */
   readonly failures: () => number
@@ -63,10 +63,10 @@ export interface MenuService {
   readonly view: (request: HostRequest, resolution: Resolution, options?: ViewOptions) => TreeView
   /**
    * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError for an unknown option and
-   * when the context sets cannot be read, HookError when the code or the viewer cannot be told.
+   * when the context sets cannot be read, HookError when a hook does not give the code or the viewer.
    */
   readonly tree: (code: string, asked?: TreeQuery) => readonly TreeNode[]
-  /** Why a request gets what it gets. Throws HookError when the code or the viewer cannot be told. */
+  /** Why a request gets what it gets. Throws HookError when a hook does not give the code or the viewer. */
   readonly explain: (request: HostRequest, query: ExplainQuery) => Explanation
 }
 

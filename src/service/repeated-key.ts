@@ -1,4 +1,4 @@
-/** Strings, and what tells keys from values; each is closed in a text that is JSON, and what is not takes one pass, too. */
+/** Strings, and what separates keys from values. Strings are closed in valid JSON; other text takes one pass as well. */
 const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}:]/g
 
 /**

@@ -34,7 +34,7 @@ export interface Resolution {
   readonly viewer: Viewer
 }
 
-/** Resolves a request against one snapshot. Throws HookError when the code or the viewer cannot be told. */
+/** Resolves a request against one snapshot. Throws HookError when a hook does not give the code or the viewer. */
 export function resolve(
   { index }: Snapshot,
   hooks: AskedHooks,

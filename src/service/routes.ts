@@ -78,7 +78,7 @@ function fill(route: Route, params: PathParams): string | null {
   return (path.replace(/^\/{2,}/, '/') || '/') + toQuery(params.item, paramsOf(route))
 }
 
-/** The text that stands for a parameter in a path; null for none, for the empty text and for what is no scalar. */
+/** The text of a parameter in a path; null for none, for the empty text and for what is not a scalar. */
 function toParamText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null

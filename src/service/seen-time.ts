@@ -2,7 +2,7 @@
 export type SeenTime = (now: number) => number
 
 /**
- * Counts time for whoever waits with patience: between two readings `step` milliseconds count at most. A process that
+ * Counts the time that a wait has lasted: between two readings, at most `step` milliseconds count. A process that
  * was held up, by a busy machine or a signal, has not seen meanwhile what it waits for, and has not lost its patience.
  */
 export function createSeenTime(step: number): SeenTime {

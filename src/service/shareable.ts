@@ -3,13 +3,13 @@ import { POLICY_NAMES, type Policies } from './hooks.js'
 import { permissionsOf } from './menu-facts.js'
 
 /**
- * Whether a cache between the service and its visitors may share the answer of a menu; null stands for the answer that there
+ * Whether a cache between the service and its visitors may share the answer of a menu; null is the answer that there
  * is none. Safe by construction: an answer is shared only while nothing of the deployment's own took part in it and the
  * menu names no permissions, or where `varyOn` says what of a request takes part.
  */
 export function isShareable(policies: Policies, menu: Menu | null): boolean {
   if (policies.varyOn !== undefined) return true
-  // By name, as hooks are asked: a method of a class is no property of its instance's own.
+  // By name, as hooks are asked: a method of a class is not an own property of its instance.
   if (POLICY_NAMES.some((name) => policies[name] !== undefined)) return false
   return menu === null || permissionsOf(menu).length === 0
 }

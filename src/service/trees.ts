@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { derived } from '../model/derived.js'
 import type { Menu } from '../model/menu.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
 import type { AskedHooks } from './ask-hooks.js'
@@ -39,7 +40,7 @@ export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf:
   const { canView, generatePath } = hooks.policies
   const ours = canView === undefined && generatePath === undefined
   const factsOf = createFactsOf(settings.routes)
-  const open = new WeakMap<Menu, Map<string, TreeView>>()
+  const openViews = derived((_menu: Menu) => new Map<string, TreeView>())
   const guarded = new LRUCache<string, TreeView>({
     max: MAX_VIEWS,
     maxSize: MAX_ITEMS,
@@ -58,13 +59,12 @@ export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf:
   }
 
   const buildOpen = (asked: TreeRequest): TreeView => {
-    const { menu } = asked.served
-    const views = open.get(menu) ?? new Map<string, TreeView>()
+    const views = openViews(asked.served.menu)
     const key = asked.members.length === 0 ? asked.locale : `${asked.locale} ${asked.members}`
     const known = views.get(key)
     if (known !== undefined) return known
     const view = build(asked, () => true, true)
-    open.set(menu, views.set(key, view))
+    views.set(key, view)
     return view
   }
 

@@ -59,7 +59,7 @@ function parseDirectives(header: string): Directives {
   return found
 }
 
-/** Seconds of the first of some directives that is there: 0 where it is no number, no end where there is none. */
+/** Seconds of the first of some directives that is there: 0 where it is not a number, infinite where there is none. */
 function secondsOf(side: Directives, names: readonly string[]): number {
   const value = names.map((name) => side.get(name)).find((each) => each !== undefined)
   if (value === undefined) return Number.POSITIVE_INFINITY

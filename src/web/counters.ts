@@ -2,7 +2,7 @@ import { isError } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
 import { createLog, type Log } from '../service/log.js'
 
-/** What has happened since the start, in numbers; what `/metrics` tells. */
+/** What has happened since the start, in numbers; what `/metrics` reports. */
 export interface Counters {
   /** Answers by status. */
   readonly answers: ReadonlyMap<number, number>
@@ -28,21 +28,10 @@ export interface Counting {
 export function createCounting(): Counting {
   const answers = new Map<number, number>()
   const events = new Map<string, number>()
-  let reloads = 0
-  let failedReloads = 0
   let since = performance.now()
   let before: Snapshot | null = null
-  const counters: Counters = {
-    answers,
-    events,
-    get reloads() {
-      return reloads
-    },
-    get failedReloads() {
-      return failedReloads
-    },
-    age: () => (performance.now() - since) / 1000,
-  }
+  const age = (): number => (performance.now() - since) / 1000
+  const counters = { answers, events, reloads: 0, failedReloads: 0, age }
   return {
     counters,
     countAnswer: (status) => increase(answers, status),
@@ -54,10 +43,10 @@ export function createCounting(): Counting {
     countSnapshot: (now) => {
       since = performance.now()
       if (before !== null) {
-        reloads++
+        counters.reloads++
         const known = new Map(before.files.map((file) => [file.path, file]))
         const isNew = (file: MenuFile): boolean => isBroken(file) && !isSame(file, known.get(file.path))
-        failedReloads += now.files.filter(isNew).length
+        counters.failedReloads += now.files.filter(isNew).length
       }
       before = now
     },

@@ -22,7 +22,7 @@ export function acceptedCodings(header: string | undefined): readonly Coding[] {
   if (known !== undefined) return known
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } })
   const accepted = negotiator.encodings([...PREFERENCE], { preferred: PREFERENCE }).filter(isCoding)
-  // Whoever refuses everything gets it plain: that serves them better than a 406 (RFC 9110, section 12.5.3).
+  // A client that refuses everything gets it plain, which is of more use than a 406 (RFC 9110, section 12.5.3).
   const codings = accepted.length > 0 ? accepted : IDENTITY_ONLY
   kept.set(header, codings)
   return codings

@@ -111,7 +111,7 @@ function cacheControlOf(response: ServerResponse): string | null {
   const expires = textOf(response.getHeader('expires'))
   if (expires === null) return null
   const seconds = Math.floor((Date.parse(expires) - Date.now()) / 1000)
-  // What is no date is in the past; `0` is often written, and no date.
+  // What is not a date is in the past; `0` is common, and not a date.
   return `max-age=${/[a-z]/i.test(expires) && seconds > 0 ? seconds : 0}`
 }
 
@@ -119,7 +119,7 @@ function textOf(header: OutgoingHttpHeader | undefined): string | null {
   return header === undefined ? null : [header].flat().join(', ')
 }
 
-/** Names of two lists, each once; a star stands for all. */
+/** Names of two lists, each once; a star means all. */
 function toUnion(...lists: readonly string[]): string {
   const names = new Map<string, string>()
   for (const name of lists.join(',').split(',')) {

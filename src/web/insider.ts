@@ -14,7 +14,7 @@ export function createAdminCheck(adminToken: string | null): Check {
   }
 }
 
-/** Digests are of one length, which `timingSafeEqual` needs and which tells nothing of the token's. */
+/** Digests are of one length, which `timingSafeEqual` needs and which reveals nothing of the token's. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
@@ -33,9 +33,9 @@ const FORWARDING = [
 ]
 
 /**
- * Whether a request may learn what is inside, such as file names and the version. The one rule: whoever carries the admin
- * token is an insider, and whoever asks on this machine, under a local name and through no proxy. No header makes
- * anybody one, be the proxy that wrote it trusted or not.
+ * Whether a request may learn what is inside, such as file names and the version. The one rule: insiders have the
+ * admin token, or send their request on this machine, under a local name and through no proxy. No header makes a client
+ * an insider, whether or not the proxy that wrote it is trusted.
  */
 export function createInsiderCheck(isAdmin: Check): Check {
   return (request) => isAdmin(request) || isLocal(request)

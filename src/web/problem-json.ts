@@ -99,7 +99,7 @@ const METHOD_NOT_ALLOWED: HttpProblem = {
   status: 405,
   code: 'method-not-allowed',
   title: 'Method Not Allowed',
-  detail: 'This path does not have the method.',
+  detail: 'This path does not allow the method.',
 }
 
 /** The answer to a request that would have to wait for too many others; goes with ASK_AGAIN. */

@@ -60,7 +60,7 @@ test('D1: context sets that are not JSON are refused with the place where they s
   for (const [text, position] of NOT_JSON) assert.is((await refusedSets(text)).position, position, text)
 })
 
-test('D1: context sets that are no list are refused', async () => {
+test('D1: context sets that are not a list are refused', async () => {
   for (const text of ['{}', '{"a":1}', '"x"', '1', 'true', '"[]"'])
     assert.is((await refusedSets(text)).pointer, '', text)
 })
@@ -70,7 +70,7 @@ test('D1: a member that is neither flat object nor null nor [] is refused with i
     assert.is((await refusedSets(`[{},null,${member}]`)).pointer, '/2', member)
 })
 
-test('D1: a value that is no scalar is refused with its pointer, escaped as RFC 6901 says', async () => {
+test('D1: a value that is not a scalar is refused with its pointer, escaped as RFC 6901 says', async () => {
   assert.is((await refusedSets('[{"a":{"b":1}}]')).pointer, '/0/a')
   assert.is((await refusedSets('[{},{"a":1,"b/c~d":[]}]')).pointer, '/1/b~1c~0d')
   assert.is((await refusedSets('[{"__proto__":{}}]')).pointer, '/0/__proto__')
@@ -113,11 +113,11 @@ const REPEATED: readonly (readonly [string, number])[] = [
   ['[{"id":"\\"}]{:","ñ":1,"id":4}]', 22],
 ]
 
-test('D26: a key that stands twice in a context is refused with its place, as in files', async () => {
+test('D26: a key that appears twice in a context is refused with its place, as in files', async () => {
   for (const [text, position] of REPEATED) assert.is((await refusedSets(text)).position, position, text)
 })
 
-test('D26: the same key in two contexts, and a key that is also a value, are no repetition', async () => {
+test('D26: the same key in two contexts, and a key that is also a value, are not a repetition', async () => {
   for (const text of ['[{"id":3},{"id":3}]', '[{"id":"id"}]', '[{"id":"\\",\\"id\\":4"},{"id":4}]'])
     assert.is((await site.ask(`/api/menu/main?_context_sets=${encodeURIComponent(text)}`)).status, 200, text)
 })

@@ -74,7 +74,7 @@ const revalidate = (tag: string, accepted: string | null, method = 'GET') =>
     headers: { 'if-none-match': tag, ...(accepted !== null && { 'accept-encoding': accepted }) },
   })
 
-test('D17: the tag of any coding that the request accepts stands for the tree, and comes back with the 304', async () => {
+test('D17: the tag of any coding that the request accepts is a tag of the tree, and comes back with the 304', async () => {
   for (const coding of ['br', 'gzip'] as const) {
     const tag = (await ready('big', coding)).headers['etag'] ?? ''
     for (const accepted of ['gzip, br', 'br, gzip;q=0.1', '*', `identity;q=0.5, ${coding}`]) {
@@ -122,7 +122,7 @@ test('D26: so does the tag of the plain tree where the request refuses that', as
   }
 })
 
-test('A coding is sent only to who accepts it', async () => {
+test('A coding is sent only to clients that accept it', async () => {
   await ready('big', 'br')
   await ready('big', 'gzip')
   const codingFor = async (accepted: string) =>

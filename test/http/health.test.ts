@@ -37,7 +37,7 @@ test('E12: /livez lives, whatever the files', async () => {
   }
 })
 
-test('E12: /readyz is ok while all files are fine, and tells the revision of what is served', async () => {
+test('E12: /readyz is ok while all files are fine, and reports the revision of what is served', async () => {
   const { status, revision } = await ready(fine)
   assert.is(status, 'ok')
   assert.match(revision, /^[\w-]{8,}$/)
@@ -72,7 +72,7 @@ test('E12: a warning does not degrade', async () => {
   })
 })
 
-test('D27: a Host or a header of a proxy that pretends to be this machine is told neither places nor version', async () => {
+test('D27: a Host or a header of a proxy that pretends to be this machine gets neither places nor version', async () => {
   const pretending = [
     { host: 'evil.example' },
     { host: 'localhost.evil.example:4400' },
@@ -93,7 +93,7 @@ test('D27: a Host or a header of a proxy that pretends to be this machine is tol
   }
 })
 
-test('D27: an absolute target of another host than the Host header is told no places', async () => {
+test('D27: an absolute target of another host than the Host header gets no places', async () => {
   for (const target of ['http://evil.example/readyz', 'http://localhost/readyz']) {
     const { status, json } = await degraded.ask(target, { headers: { host: '127.0.0.1' } })
     assert.equal([status, Object.hasOwn(json() as Health, 'problems')], [200, false], target)
@@ -102,13 +102,13 @@ test('D27: an absolute target of another host than the Host header is told no pl
   assert.ok(Object.hasOwn(same.json() as Health, 'problems'))
 })
 
-test('E12: insiders are told the version that runs', async () => {
+test('E12: insiders get the version that runs', async () => {
   assert.is((await ready(fine)).version, '0.0.0')
   const far = { host: 'menus.example', authorization: `Bearer ${TOKEN}` }
   assert.is((await ready(degraded, far)).version, '0.0.0')
 })
 
-test('E12: the admin token is told the places from anywhere, and nothing that is nearly it', async () => {
+test('E12: the admin token gets the places from anywhere, and nothing that is nearly the token does', async () => {
   const far = { 'x-forwarded-for': '203.0.113.7' }
   const told = async (authorization: string) =>
     Object.hasOwn(await ready(degraded, { ...far, authorization }), 'problems')

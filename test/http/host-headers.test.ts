@@ -201,7 +201,7 @@ test('D24: a host that forbids to keep an answer in the words of HTTP/1.0 is hee
   assert.is((await headersFor(setting('Expires', '0')))['cache-control'], 'max-age=0, s-maxage=0')
 })
 
-test('D24: Vary is added to: a name stands once, whatever its case, and a star stays a star', async () => {
+test('D24: Vary is extended: a name appears once, whatever its case, and a star stays a star', async () => {
   const vary = async (value: string | string[], query = '') =>
     (await headersFor(setting('Vary', value), `/api/menu/a${query}`))['vary']
   assert.equal(listOf(await vary('X-Tenant')), ['accept-encoding', 'accept-language', 'x-tenant'])

@@ -56,7 +56,7 @@ test('D18: an answer in the locale that the host put on the request is shared wi
     })
 })
 
-test('The hook resolveLocale stands above the locale of the request', () =>
+test('The hook resolveLocale takes precedence over the locale of the request', () =>
   withSite(MENUS, { config: CONFIG, policies: "export const resolveLocale = () => 'en'" }, async (site) => {
     assert.is((await askMounted(site, '/api/menu/main', 'es')).headers['content-language'], 'en')
   }))

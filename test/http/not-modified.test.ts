@@ -16,7 +16,7 @@ async function answerOf(text: string, tag?: string): Promise<HttpAnswer> {
   return answer
 }
 
-test('D17: a 304 repeats the version and the language of the 200 that it stands for, and has no body', async () => {
+test('D17: a 304 repeats the version and the language of the 200 that it replaces, and has no body', async () => {
   const { status, headers } = await answerOf(MENU)
   assert.is(status, 200)
   const again = await answerOf(MENU, headers['etag'])
@@ -27,7 +27,7 @@ test('D17: a 304 repeats the version and the language of the 200 that it stands 
   }
 })
 
-test('D17: an edit of a comment changes no body and no tag, and the version that a 304 tells', async () => {
+test('D17: an edit of a comment changes no body and no tag, but the version of a 304', async () => {
   const { headers } = await answerOf(MENU)
   const edited = await answerOf(`# Why this menu is as it is.\n${MENU}`, headers['etag'])
   assert.is(edited.status, 304)

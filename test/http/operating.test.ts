@@ -31,7 +31,7 @@ function answeredOf({ events }: OpenSite): readonly unknown[] {
     .map(({ fields }) => fields['status'])
 }
 
-test('E12: what the admin token opens is not there without one, and closed to whoever lacks it', async () => {
+test('E12: what the admin token opens does not exist without one, and is closed to clients without it', async () => {
   await withSite(MENUS, {}, async ({ ask }) => {
     assert.is((await ask('/metrics')).status, 404)
     assert.is((await ask('/-/reload', { method: 'POST' })).status, 404)
@@ -113,7 +113,7 @@ test('An answer whose client goes half-way keeps its status', async () => {
   })
 })
 
-test('A1: each broken version of a file moves the counter of failures, and a mended one the gauge', async () => {
+test('A1: each broken version of a file moves the counter of failures, and a fixed one the gauge', async () => {
   await withSite(MENUS, { adminToken: TOKEN }, async (site) => {
     const write = async (text: string): Promise<HttpAnswer> => {
       site.folder.write('menus/main.yaml', text)
@@ -148,7 +148,7 @@ test('POST /-/reload answers once what is on disk is served', async () => {
   })
 })
 
-test('A failure is told under the id that a proxy gave the request, where that is no more than an id', async () => {
+test('A failure is reported under the id that a proxy gave the request, if that is only an id', async () => {
   const policies = "export const resolveMenuCode = () => { throw new Error('no') }"
   await withSite(MENUS, { policies }, async ({ ask, events }) => {
     const idOf = async (id: string) =>
@@ -159,7 +159,7 @@ test('A failure is told under the id that a proxy gave the request, where that i
   })
 })
 
-test('D16: with more to do than it can, the service says so at once, and still says that it lives', async () => {
+test('D16: a service that is overloaded says so at once, and still answers /livez', async () => {
   const policies = `
     export const canView = () => { const end = performance.now() + 120; while (performance.now() < end); return true }`
   await withSite(MENUS, { policies }, async ({ url, ask }) => {

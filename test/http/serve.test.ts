@@ -55,7 +55,7 @@ test('The command serves a folder of menus, follows its changes, survives its ho
   assert.is(await running.stop(), 0)
 })
 
-test('A file that breaks while it runs stays served as it was, loudly, until it is mended', async () => {
+test('A file that breaks while it runs stays served as it was, with a report, until it is fixed', async () => {
   folder.write('menus/main.yaml', menuText('main', 'Good'))
   const { url, running } = await startServe()
   const labelIs = (label: string) =>

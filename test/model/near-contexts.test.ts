@@ -20,7 +20,7 @@ function told(one: string, other: string): readonly string[] {
 
 const NEAR = ['b.yaml:4 near-duplicate-context a.yaml']
 
-test('contexts that differ in types, case, blanks or the form of keys are told at the later file', () => {
+test('contexts that differ in types, case, blanks or the form of keys are reported at the later file', () => {
   for (const [one, other] of [
     ['{ partner: 3 }', '{ partner: "3" }'],
     ['{ partner: 3 }', '{ partner: "3.0" }'],

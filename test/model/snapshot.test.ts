@@ -59,7 +59,7 @@ test('Of three duplicates each of the two that go without carries the error', ()
   )
 })
 
-test('The same code with another context, or the same context with another code, is no duplicate', () => {
+test('The same code with another context, or the same context with another code, is not a duplicate', () => {
   const files = { 'a.yaml': menu('x'), 'b.yaml': menu('x', 'x', '{ a: null }'), 'c.yaml': menu('X') }
   assert.equal(codesOf(snapshotOf(files)), [])
 })
@@ -69,7 +69,7 @@ test('A duplicate serves as soon as the file before it is gone', () => {
   assert.is(served(snapshotOf({ 'b.yaml': menu('x') }, { previous }), 'x'), 'b.yaml: x')
 })
 
-test('A file that breaks goes on serving its last good version, and its problem is told', () => {
+test('A file that breaks goes on serving its last good version, and its problem is reported', () => {
   const previous = snapshotOf({ 'a.yaml': menu('x', 'good') })
   const broken = snapshotOf({ 'a.yaml': BROKEN }, { previous })
   assert.is(served(broken, 'x'), 'a.yaml: good (stale)')
@@ -77,7 +77,7 @@ test('A file that breaks goes on serving its last good version, and its problem 
   assert.equal(codesOf(broken), ['a.yaml yaml-syntax'])
 })
 
-test('The last good version stays however often the file is broken anew, until it is mended', () => {
+test('The last good version stays however often the file breaks again, until it is fixed', () => {
   let snapshot = snapshotOf({ 'a.yaml': menu('x', 'good') })
   for (const text of [BROKEN, '', 'code: 1\n'])
     snapshot = snapshotOf({ 'a.yaml': text }, { previous: snapshot })
@@ -109,7 +109,7 @@ test('A file that comes to claim the menu of another is withheld, and its own la
   assert.is(served(snapshot, 'y'), 'b.yaml: good (stale)')
 })
 
-test('A cold start leaves a broken file out, and tells its problem', () => {
+test('A cold start leaves a broken file out, and reports its problem', () => {
   const snapshot = snapshotOf({ 'a.yaml': BROKEN, 'b.yaml': menu('y') })
   assert.equal([...snapshot.served.keys()], ['b.yaml'])
   assert.equal(codesOf(snapshot), ['a.yaml yaml-syntax'])

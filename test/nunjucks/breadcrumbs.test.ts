@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'A page that stands in the menu twice has one trail',
+  'A page that appears in the menu twice has one trail',
   overEngines((open) => {
     const twice = [
       { label: 'A', url: '/a', children: [{ label: 'Page', url: '/page' }] },

@@ -71,7 +71,7 @@ for (const [call, expected] of Object.entries(CALLS)) {
 
 // Design, section 3: "No context sets (absent, empty string, null, [])".
 test(
-  'An empty text is no context sets, as at the endpoint',
+  'An empty text means no context sets, as at the endpoint',
   overEngines((open) => {
     const { tree, events } = openShop(open)
     assert.equal(labelsOf(tree("dashboard_menu_tree('main', null, '')")), ['Hello'])
@@ -133,7 +133,7 @@ const VALUES: Context = {
 
 for (const call of WRONG) {
   test(
-    `dashboard_menu_tree(${call}) is an empty tree, and the log is told once`,
+    `dashboard_menu_tree(${call}) is an empty tree, and the log says so once`,
     overEngines((open) => {
       const { render, events } = openShop(open)
       const template = `{{ dashboard_menu_tree(${call}) | length }} and the rest`
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'Another mistake is told as well, though the same menu was asked for wrongly before',
+  'Another mistake is logged as well, though the same menu was asked for wrongly before',
   overEngines((open) => {
     const { render, events } = openShop(open)
     render("{{ dashboard_menu_tree('main', null, { id: 3 }) }}")
@@ -168,7 +168,7 @@ test(
 )
 
 test(
-  'The context sets of the configuration stand where the tree has its locale, and mixing them up is told',
+  'The context sets of the configuration are where the tree has its locale, and mixing them up is logged',
   overEngines((open) => {
     const { config, events } = openShop(open)
     assert.is(config("dashboard_menu_config('main', [{ id: 3 }])").context['id'], 3)
@@ -222,7 +222,7 @@ for (const [keyword, suggestion] of Object.entries(MISSPELT)) {
       const template = `{{ dashboard_menu_tree('main', ${keyword}='x') | length }}.`
       for (let times = 0; times < 5; times++) assert.is(render(template), '0.')
       assert.is(events.length, 1)
-      const told = `there is no keyword ${keyword}; did you mean ${suggestion}?`
+      const told = `${keyword} is not a keyword; did you mean ${suggestion}?`
       assert.match(JSON.stringify(events), told)
     }),
   )

@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'Each visitor has marks of their own, whoever asked before',
+  'Each visitor has marks of their own, in any order',
   overEngines((open) => {
     const { tree } = open({ 'main.yaml': menu('main', NESTED) }, OPTIONS)
     const currentOn = (url: string) =>

@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'Where the language cannot be told it is the default one, whatever else the request says',
+  'Where the language is not known it is the default one, whatever else the request says',
   overEngines((open) => {
     const nonsense = [undefined, null, 7, {}, ['es'], Promise.resolve('es'), rejected()]
     const request = { url: '/', headers: { 'accept-language': 'es' }, locale: 'es' }

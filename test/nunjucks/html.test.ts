@@ -74,7 +74,7 @@ function countOf(elements: readonly Element[], name: string): number {
 }
 
 test(
-  'The classes of the display stand on their parts, and the open branch and the page have theirs',
+  'The classes of the display are on their parts, and the open branch and the page have theirs',
   overEngines((open) => {
     const classes = {
       menu: 'm',
@@ -197,7 +197,7 @@ test(
 )
 
 test(
-  'A menu of nothing, or of nothing for this visitor, or that does not exist, is no HTML at all',
+  'A menu of nothing, or of nothing for this visitor, or that does not exist, has no HTML at all',
   overEngines((open) => {
     const { render } = open({
       'empty.yaml': menu('empty', [], { display: { collapsible: true, htmlId: 'x' } }),

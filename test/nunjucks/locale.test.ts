@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'A locale of the request that is no text is none, and Accept-Language is asked',
+  'A locale of the request that is not a text counts as none, and Accept-Language is asked',
   overEngines((open) => {
     for (const locale of [null, undefined, '', 7, {}, ['en'], () => 'en']) {
       const request = { ...requestFor('/', { 'accept-language': 'es' }), locale }
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'A locale that is no text takes no page down and is told once',
+  'A locale that is not a text takes no page down and is logged once',
   overEngines((open) => {
     for (const locale of [7, true, {}, ['es']]) {
       const { render, events } = openShop(open)
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'Each visitor is answered in their own language, whoever asked before',
+  'Each visitor gets an answer in their own language, in any order',
   overEngines((open) => {
     const pages = openShop(open)
     for (const tag of ['es', 'en', 'zh-Hant', 'es', 'pt-BR', 'en'])

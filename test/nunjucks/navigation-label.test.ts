@@ -38,7 +38,7 @@ test(
 )
 
 test(
-  'Without it the name of the menu stands in, and a keyword goes before both',
+  'Without it the name of the menu is used, and a keyword takes precedence over both',
   overEngines((open) => {
     assert.is(nameIn(openShop(open, {})), 'The main menu')
     for (const display of [{}, { label: LABEL }]) {
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'It is text, whatever stands in it, with autoescape on or off',
+  'It is text, whatever it contains, with autoescape on or off',
   overEngines((open) => {
     const label = `"><script>alert('1')</script>&amp;{{ 7 * 7 }}`
     for (const autoescape of [true, false]) {

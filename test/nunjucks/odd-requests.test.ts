@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'What cannot be read of a request is told',
+  'What cannot be read of a request is logged',
   overEngines((open) => {
     for (const name of ['headers', 'url', 'params']) {
       const { tree, events } = openShop(open)

@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'What is no usable parameter is none, and what is one is encoded',
+  'A parameter that cannot be used counts as none, and one that can is encoded',
   overEngines((open) => {
     const pages = openShop(open)
     const editWith = (id: unknown) => hrefsWith(pages, { id })[0]
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'An item that lacks a parameter is told of once, however many pages lack it',
+  'An item that lacks a parameter is logged once, however many pages lack it',
   overEngines((open) => {
     const pages = openShop(open)
     for (let times = 0; times < 50; times++) hrefsWith(pages, { id: `visitor-${times}` })
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'Nothing of one visitor is seen by another, whoever came before',
+  'No visitor sees anything of another, in any order',
   overEngines((open) => {
     const ids = fc.option(fc.constantFrom('1', '2', '3'))
     const holds = fc.property(fc.array(ids, { minLength: 2, maxLength: 12 }), (visitors) => {

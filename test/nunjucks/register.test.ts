@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'One service may stand behind both engines at once',
+  'One service may serve both engines at once',
   overEngines((open) => {
     const { service, render } = open(MENUS)
     const shown = "{{ dashboard_menu_html('main') }}"

@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'A code without a menu for this context is known: nothing is told',
+  'A code without a menu for this context is known: nothing is logged',
   overEngines((open) => {
     const { tree, config, events } = open(MENUS)
     assert.equal(tree("dashboard_menu_tree('only')"), [])
@@ -88,7 +88,7 @@ test(
 
 // Failing closed: "in templates → empty and logged", whatever visitors asked for before.
 test(
-  'After any number of unknown codes the log still tells what goes wrong otherwise',
+  'After any number of unknown codes the log still shows what else goes wrong',
   overEngines((open) => {
     const { render, tree, events } = open(MENUS)
     render(FLOOD, floodOf(20_000))
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'A viewer that cannot be told is told of once, however many codes visitors ask for',
+  'A viewer that the hook does not give is logged once, however many codes visitors ask for',
   overEngines((open) => {
     const policies = {
       resolveViewer: () => {

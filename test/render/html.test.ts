@@ -18,14 +18,14 @@ test('A menu is a list in a navigation that bears its name', () => {
 
 test('An empty tree is nothing at all', () => assert.is(htmlOf([]), ''))
 
-test('Labels, icons and attributes are text, whatever stands in them', () => {
+test('Labels, icons and attributes are text, whatever they contain', () => {
   const evil = `"><script>alert('1')</script>&`
   const html = htmlOf([node('/b', { label: evil, icon: evil, attributes: { title: evil, class: evil } })])
   assert.not.match(html, /<script|"[^"=]*'[^"]*"1/)
   assert.is(html.match(/&quot;&gt;&lt;script&gt;/g)?.length, 4)
 })
 
-test('Classes of the display stand on their parts, the current page and its branch included', () => {
+test('Classes of the display are on their parts, the current page and its branch included', () => {
   const classes = {
     menu: 'm',
     item: 'i',
@@ -66,7 +66,7 @@ test('Foldable branches are open where the current page is, and a link in front 
   assert.match(html, '<details><summary><span>T</span></summary>')
 })
 
-test('Attributes stand on the link; those that are for links only do not stand on a text', () => {
+test('Attributes are on the link; those that are for links only are not on a text', () => {
   const attributes = {
     target: '_blank',
     rel: 'noopener',
@@ -81,7 +81,7 @@ test('Attributes stand on the link; those that are for links only do not stand o
   assert.match(htmlOf([node('#', { attributes })]), '<span data-x="1" aria-hidden="false">')
 })
 
-test('The trail leads from the top to the page, whose crumb is no link', () => {
+test('The trail leads from the top to the page, whose crumb is not a link', () => {
   const tree = treeOn('/a', [node('/b', { children: [node('/c', { children: [node('/a')] })] }), node('/a')])
   assert.equal(
     toTrail(tree).map(({ href }) => href),

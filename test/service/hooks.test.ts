@@ -182,7 +182,7 @@ test('A bad answer is looked into once, however many items get one', () => {
   assert.is(looks, 1)
 })
 
-test('A route that cannot be resolved is told to the operator once, with its place', () => {
+test('A route that cannot be resolved is logged for the operator once, with its place', () => {
   const { service, events } = serviceOver(() => SITE, { resolveViewer: EVERYBODY })
   for (const locale of ['en', 'es']) {
     const query = { code: 'main', locale, candidates: [] }
@@ -210,7 +210,7 @@ test('What the code resolver gets can be asked which codes there are, and nothin
   assert.equal(given, ['has', 'has'])
 })
 
-test('A path that leads out, or says not where from, is # and told to the operator once', () => {
+test('A path that leads out, or says not where from, is # and logged for the operator once', () => {
   for (const path of ['javascript:x', '//evil', 'users/1']) {
     const policies = { generatePath: () => path, resolveViewer: EVERYBODY }
     const { service, events } = serviceOver(() => SITE, policies, SETTINGS)

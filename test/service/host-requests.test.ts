@@ -86,7 +86,7 @@ test('A request whose headers are plain is handed to the hooks itself', () => {
   assert.is(seen[0], request)
 })
 
-test('The locale of a request stands above Accept-Language and below the hook, whatever asks', () => {
+test('The locale of a request takes precedence over Accept-Language, and the hook over both, for every caller', () => {
   const request = { headers: { 'accept-language': 'en' }, locale: 'es_MX' }
   assert.equal(labelsWith(request), ['Inicio'])
   assert.equal(labelsWith({ ...request, locale: 'fr' }), ['Home'])

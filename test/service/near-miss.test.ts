@@ -45,7 +45,7 @@ for (const [sent, meant] of NEAR) {
   })
 }
 
-test('A context that is near none, an unknown code and an answered request are no line', () => {
+test('A context that is near none, an unknown code and an answered request log nothing', () => {
   for (const [sets, code] of [
     [[{ partner: 4 }], 'main'],
     [[{ other: '3' }], 'main'],
@@ -59,7 +59,7 @@ test('A context that is near none, an unknown code and an answered request are n
   }
 })
 
-test('However many contexts visitors think of, the log gets a thousand lines at most, and looks no more after that', () => {
+test('However many contexts visitors send, the log gets at most a thousand lines', () => {
   const { service, events } = serviceOver(() => SITE)
   for (let place = 0; place < 3_000; place++) {
     const candidates = [toContextKey({ partner: '3' }), `"x":${place}`, NO_CONTEXT]

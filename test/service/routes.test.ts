@@ -56,7 +56,7 @@ test('The effective locale fills :_locale, never that of the page', () => {
   assert.is(pathOf('/:_locale/news', { item: { _locale: null }, locale: 'es' }), '/es/news')
 })
 
-test('The own _locale of an item goes before it and is no part of the query, as a language switch needs', () => {
+test('The own _locale of an item goes before it and is not part of the query, as a language switch needs', () => {
   const switchTo = (pattern: string, _locale: RouteParams[string]) =>
     pathOf(pattern, { item: { _locale, q: 'lamp' }, host: { _locale: 'yy' }, locale: 'es' })
   assert.is(switchTo('/:_locale/news', 'fr'), '/fr/news?q=lamp')

@@ -6,7 +6,7 @@ import { createSeenTime } from '../../src/service/seen-time.js'
 const STEP = 100
 const waits = fc.array(fc.integer({ min: -50, max: 1_000 }), { minLength: 1, maxLength: 30 })
 
-test('Seen time passes as the clock does, but by one step at most between two readings, and never back', () => {
+test('Seen time passes as the clock does, but by at most one step between two readings, and never back', () => {
   const law = fc.property(fc.integer({ min: 0, max: 1_000_000 }), waits, (start, steps) => {
     const seen = createSeenTime(STEP)
     let now = start

@@ -9,7 +9,7 @@ test('A tag of ours is found alone, weak, and anywhere in a list', () => {
     assert.is(matchEntityTag(header, TAGS), '"a-br"', header)
 })
 
-test('A star stands for any tag', () => {
+test('A star means any tag', () => {
   assert.is(matchEntityTag('*', TAGS), '"a"')
   assert.is(matchEntityTag(' * ', TAGS), '"a"')
 })

@@ -19,7 +19,7 @@ test('A coding of weight 0, or one that is not ours, is not sent', () => {
   assert.equal(acceptedCodings('deflate, zstd, __proto__'), ['identity'])
 })
 
-test('Plain is the last resort for whoever accepts nothing, and for whom nothing is known', () => {
+test('Plain is the last resort for clients that accept nothing, and for unknown ones', () => {
   for (const header of [undefined, '', 'identity;q=0', '*;q=0', 'gzip,'.repeat(1_000), ';;=,'])
     assert.equal(acceptedCodings(header), ['identity'], header)
 })

@@ -19,7 +19,7 @@ async function judge(headers: readonly string[], address = '127.0.0.1'): Promise
   return text === 'true'
 }
 
-test('D27: whoever asks this machine under a local name is an insider, whatever the port', async () => {
+test('D27: a client on this machine that uses a local name is an insider, on every port', async () => {
   for (const host of [
     'localhost',
     'LOCALHOST:80',

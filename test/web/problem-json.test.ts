@@ -40,7 +40,7 @@ test('A problem is sent as RFC 9457 says, with its members, and is kept by nobod
   assert.equal(rest, { ...own, ...members })
 })
 
-test('A failure of ours tells an id and nothing else', async () => {
+test('A failure of ours reveals an id and nothing else', async () => {
   const lines: unknown[] = []
   const log = createLog((level, event, fields) => void lines.push([level, event, fields?.['id']]))
   const { status, text, json } = await sent((request, response) =>

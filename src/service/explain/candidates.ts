@@ -6,7 +6,7 @@ import type { ServedMenu } from '../../model/select.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import type { ExplainedCandidate } from './explanation.js'
 
-/** So many of a list are named in a sentence. */
+/** At most this many of a list are named in a sentence. */
 const MAX_NAMED = 5
 
 /** How each candidate fared; `winner` is the position of the one that won. */

@@ -23,7 +23,7 @@ export interface ExplainQuery {
   readonly viewer: Viewer | null
   /** Route parameters of the page that is rendered; the endpoint has none. */
   readonly host: Readonly<Record<string, unknown>>
-  /** The name under which a file of the menus folder is told. Default: its path in that folder. */
+  /** The name under which a file of the menus folder is reported. Default: its path in that folder. */
   readonly fileOf?: (path: string) => string
 }
 
@@ -58,13 +58,7 @@ export function explain(inputs: ExplainInputs): Explanation {
     items:
       served === null
         ? []
-        : explainItems({
-            asked: { request, served, locale, host: query.host },
-            viewer,
-            settings,
-            hooks,
-            pathOf,
-          }),
+        : explainItems({ request, served, locale, host: query.host, viewer, settings, hooks, pathOf }),
   }
 }
 
@@ -84,7 +78,7 @@ function whyViewer({ viewer }: ExplainQuery, { resolveViewer }: Policies): strin
   if (viewer !== null) return 'as given'
   return resolveViewer === undefined
     ? 'nobody: there is no hook resolveViewer'
-    : 'the hook resolveViewer told from the request'
+    : 'the hook resolveViewer answered from the request'
 }
 
 function whyLocale(

@@ -12,8 +12,7 @@ import type { ExplainedItem, ExplainedPermissions } from './explanation.js'
 import { explainHref } from './path.js'
 
 /** For whom items are explained, and by whose rules. */
-export interface ItemsRequest {
-  readonly asked: PathRequest
+export interface ItemsRequest extends PathRequest {
   readonly viewer: Viewer
   readonly settings: Settings
   readonly hooks: AskedHooks
@@ -22,9 +21,8 @@ export interface ItemsRequest {
 
 /** Every item of a menu, those that are not shown included, with what becomes of it and why. */
 export function explainItems(request: ItemsRequest): readonly ExplainedItem[] {
-  const { asked, viewer, hooks } = request
-  const canSee = hooks.checkerFor(viewer, asked.request)
-  return judgeItems(asked.served.menu.items, canSee).map((judged) => explainJudged(judged, request))
+  const canSee = request.hooks.checkerFor(request.viewer, request.request)
+  return judgeItems(request.served.menu.items, canSee).map((judged) => explainJudged(judged, request))
 }
 
 function explainJudged(judged: JudgedItem, request: ItemsRequest): ExplainedItem {
@@ -53,7 +51,7 @@ function toFacts(
   request: ItemsRequest,
   shown: boolean,
 ): Omit<ExplainedItem, 'fate' | 'why' | 'children'> {
-  const { asked, settings, viewer } = request
+  const { locale, settings, viewer } = request
   const divider = item.type === 'divider'
   return {
     line: item.line,
@@ -61,7 +59,7 @@ function toFacts(
     itemType: item.type,
     label: divider
       ? { text: '', locale: null, why: 'a divider has no label' }
-      : explainLabel(item.label, asked.locale, settings),
+      : explainLabel(item.label, locale, settings),
     href: shown ? toExplainedHref(item, request) : null,
     icon: divider ? null : explainIcon(item.icon, settings),
     permissions: explainPermissions(item, viewer),
@@ -109,9 +107,9 @@ function explainPermissions(item: MenuItem, viewer: Viewer): ExplainedPermission
 
 function toExplainedHref(item: MenuItem, request: ItemsRequest): ExplainedItem['href'] {
   if (item.type === 'divider') return { value: NOWHERE, routeName: null, why: 'a divider leads nowhere' }
-  const { asked, settings, hooks, pathOf } = request
-  const value = toHref(item, (routed: RoutedItem) => pathOf(routed, asked))
-  const why = explainHref(item, value, settings.routes, hooks.policies.generatePath !== undefined, asked)
+  const { settings, hooks, pathOf } = request
+  const value = toHref(item, (routed: RoutedItem) => pathOf(routed, request))
+  const why = explainHref(item, value, settings.routes, hooks.policies.generatePath !== undefined, request)
   return { value, routeName: item.routeName, why }
 }
 

@@ -4,7 +4,7 @@ import { NOWHERE, type RoutedItem } from '../../model/tree.js'
 import type { PathRequest } from '../paths.js'
 import { type FilledParam, toFilled } from '../routes.js'
 
-/** Why an item has the address that it has. `hasHook` tells whether `generatePath` makes the paths. */
+/** Why an item has the address that it has. `hasHook`: whether `generatePath` makes the paths. */
 export function explainHref(
   item: RoutedItem,
   href: string,
@@ -60,5 +60,5 @@ function whyUnresolved(route: Route, filled: readonly FilledParam[]): string {
   const missing = filled.filter(({ name, text }) => text === null && isRequired(route, name))
   const names = missing.map(({ name }) => name).join(', ')
   if (names !== '') return `the route ${route.pattern} needs ${names}, which the item does not give`
-  return `a parameter of the item cannot stand in the route ${route.pattern}`
+  return `a parameter of the item does not fit into the route ${route.pattern}`
 }

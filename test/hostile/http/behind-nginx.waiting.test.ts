@@ -132,7 +132,7 @@ test('D24: behind nginx nobody gets an answer with the cookie of another', () =>
     }
   }))
 
-test('D18: behind nginx a coding goes only to who takes it', () =>
+test('D18: behind nginx a coding goes only to clients that accept it', () =>
   proxied({}, async (ask) => {
     const gzip = { 'accept-encoding': 'gzip' }
     const zipped = await eventually(async () => {
@@ -168,13 +168,13 @@ test('D27: behind nginx nobody counts as on the same machine, whatever a trusted
     assert.is((await ask('/metrics')).status, 401)
   }))
 
-test('D27: without trusted proxies whoever comes through nginx is told no place, even from this machine', () =>
+test('D27: without trusted proxies a client behind nginx gets no places, even from this machine', () =>
   proxied({ config: { server: {} } }, async (ask) => {
     const readiness = (await ask('/readyz')).json() as { status: string; problems?: unknown }
     assert.equal([readiness.status, readiness.problems], ['degraded', undefined])
   }))
 
-test('R0: behind nginx a failure is told under the id that nginx gave, and odd targets arrive as they are', () =>
+test('R0: behind nginx a failure is reported under the id that nginx gave, and odd targets arrive as they are', () =>
   proxied(
     { policies: "export const resolveMenuCode = (_, hint) => { if (hint === 'bad') throw 1; return hint }" },
     async (ask, site) => {
@@ -201,7 +201,7 @@ test('D5: behind nginx HEAD has the headers of GET, and no menu is [] that is no
     }
   }))
 
-test('R0: a connection of nginx that is kept for longer than it is used is no error for anybody', () =>
+test('R0: a connection of nginx that is kept for longer than it is used causes no error', () =>
   proxied({ config: { cache: { ttl: 1 } } }, async (_, __, url) => {
     const { times, failures } = await visitDuring(`${url}/api/menu/guarded`, () => sleep(1_500), { pause: 5 })
     figure('behind nginx, requests passed on', `${times.length}, ${failures.length} failed`, '0 failed')

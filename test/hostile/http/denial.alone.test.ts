@@ -78,7 +78,7 @@ test('D13: 2,000 half-open connections keep nobody waiting', () =>
     end(sockets)
   }))
 
-test('D13: 300 clients who send their headers a byte at a time keep nobody waiting', () =>
+test('D13: 300 clients that send their headers a byte at a time keep nobody waiting', () =>
   during('300 writers of a byte at a time', async () => {
     const sockets = await openSockets(port, 300)
     const text = getText('/api/menu/main', ['X-Slow: yes'])
@@ -89,7 +89,7 @@ test('D13: 300 clients who send their headers a byte at a time keep nobody waiti
     end(sockets)
   }))
 
-test('D13: 100 readers who ask for 8 MB each and read nothing keep nobody waiting', () =>
+test('D13: 100 clients that ask for 8 MB each and stop reading keep nobody waiting', () =>
   during('100 readers of nothing', async () => {
     const sockets = await openSockets(port, 100)
     for (const socket of sockets) {

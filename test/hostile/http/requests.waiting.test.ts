@@ -82,7 +82,7 @@ test('D8: a second host is seen behind as many headers as Node takes', async () 
   }
 })
 
-test('D8: a host in the target does not stand in for the header', async () => {
+test('D8: a host in the target does not replace the header', async () => {
   assert.equal(await answersTo(`GET http://x/livez HTTP/1.1\r\n${END}`), [400])
   assert.equal(await answersTo(`GET http://x/livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n${END}`), [400])
   assert.equal(await answersTo(`GET http://x/livez HTTP/1.1\r\nHost: y\r\n${END}`), [200])

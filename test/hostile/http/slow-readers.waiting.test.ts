@@ -24,7 +24,7 @@ async function deaf(port: number, count: number): Promise<Socket[]> {
   return sockets
 }
 
-test('D13: a reader who reads nothing is let go within 15 s', async () => {
+test('D13: a client that stops reading is disconnected within 15 s', async () => {
   await withService({ 'menus/big.yaml': BIG }, async ({ url, port, descriptors }) => {
     await get(`${url}/livez`)
     // Its connection is gone as well.
@@ -52,7 +52,7 @@ test('D13: a reader who reads nothing is let go within 15 s', async () => {
   })
 })
 
-test('D13: readers who take so little that it never ends do not shut others out', async () => {
+test('D13: clients that read so slowly that they never finish do not shut others out', async () => {
   const connections = 20
   await withSite({ 'big.yaml': BIG }, { config: { limits: { connections } } }, async ({ url, ask }) => {
     const sockets = await deaf(Number(new URL(url).port), connections)
@@ -74,7 +74,7 @@ test('D13: readers who take so little that it never ends do not shut others out'
   })
 })
 
-test('D13: a reader who is slow and steady gets the whole answer', async () => {
+test('D13: a client that reads slowly but steadily gets the whole answer', async () => {
   await withSite({ 'big.yaml': BIG }, {}, async ({ url }) => {
     const [socket] = await deaf(Number(new URL(url).port), 1)
     if (socket === undefined) throw new Error('no connection')

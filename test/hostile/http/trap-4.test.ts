@@ -99,7 +99,7 @@ test('D15: whatever a page throws or rejects with, the answer is a 500 without a
   }
 })
 
-test('Trap 4: naive Polka tells visitors the message of an error; ours tells the log', async () => {
+test('Trap 4: naive Polka shows visitors the message of an error; ours logs it', async () => {
   const app = naive((polka) =>
     polka.get('/', () => {
       throw new Error('secret')

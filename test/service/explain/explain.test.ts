@@ -133,7 +133,7 @@ test('Every item of the file is explained once, in its order, with its line and 
   )
 })
 
-test('No item is told as shown below one that is not', () => {
+test('No item is reported as shown below one that is not', () => {
   fc.assert(
     fc.property(folders, asked, (menus, list) => {
       const read = readSnapshot(menus)

@@ -78,7 +78,7 @@ const LEADS: readonly (readonly [item: string, href: string, routeName: string |
 ]
 
 for (const [item, href, routeName, said] of LEADS) {
-  test(`${item} leads to ${href}, and why is told`, () => {
+  test(`${item} leads to ${href}, and the explanation says why`, () => {
     const told = explainA(item).href
     assert.equal([told?.value, told?.routeName], [href, routeName])
     assert.match(told?.why ?? '', said)
@@ -97,26 +97,26 @@ const UNRESOLVED: readonly (readonly [item: string, said: RegExp])[] = [
   ['{ label: A, routeName: user, routeParams: { id: [1, 2] } }', /needs id|id .*cannot stand/],
   [
     '{ label: A, routeName: user, routeParams: { id: ".." } }',
-    /parameter .*cannot stand in the route \/users\/:id/,
+    /parameter .*does not fit into the route \/users\/:id/,
   ],
-  ['{ label: A, routeName: files, routeParams: { "*": a/../b } }', /cannot stand in the route \/files\/\*/],
+  ['{ label: A, routeName: files, routeParams: { "*": a/../b } }', /does not fit into the route \/files\/\*/],
 ]
 
 for (const [item, said] of UNRESOLVED) {
-  test(`${item} leads to #, and why is told`, () => {
+  test(`${item} leads to #, and the explanation says why`, () => {
     const { fate, href } = explainA(item)
     assert.equal([fate, href?.value], ['shown', '#'])
     assert.match(href?.why ?? '', said)
   })
 }
 
-test('Without routes, an item that names one leads to #, and that none are configured is told', () => {
+test('Without routes, an item that names one leads to #, and the explanation says that none are configured', () => {
   const { href } = explainA('{ label: A, routeName: home }', { options: { routes: null } })
   assert.is(href?.value, '#')
   assert.match(href?.why ?? '', /route home.*no routes are configured/)
 })
 
-test('A parameter that the page lends is told as such, and none of the item is asked for then', () => {
+test('A parameter that the page lends is explained as such, and none of the item is asked for then', () => {
   const item = '{ label: A, routeName: user }'
   const { href } = explainA(item, { host: { id: 9, other: 1 } })
   assert.is(href?.value, '/users/9')
@@ -156,7 +156,7 @@ const MADE: readonly (readonly [rule: string, answer: () => string | null, href:
 ]
 
 for (const [rule, generatePath, href, said] of MADE) {
-  test(`Where the hook generatePath ${rule}, the item leads to ${href}, and the hook is told`, () => {
+  test(`Where the hook generatePath ${rule}, the item leads to ${href}, and the hook is named`, () => {
     const policies: Policies = { generatePath }
     const told = explainA('{ label: A, routeName: home }', { policies }).href
     assert.equal([told?.value, told?.routeName], [href, 'home'])
@@ -208,14 +208,14 @@ const NOT_THERE: readonly (readonly [params: string, routeName: string, href: st
 ]
 
 for (const [params, routeName, href] of NOT_THERE) {
-  test(`The parameters ${params} are not told to be in the address ${href}`, () => {
+  test(`The parameters ${params} are not reported in the address ${href}`, () => {
     const told = explainA(`{ label: A, routeName: ${routeName}, routeParams: ${params} }`).href
     assert.is(told?.value, href)
     assert.not.match(told?.why ?? '', /of the item|in the query string/)
   })
 }
 
-test('An icon is told with what icon_library_prefix_map made of it, or as it is written, or as none', () => {
+test('An icon is explained with what icon_library_prefix_map made of it, or as it is written, or as none', () => {
   const options: Partial<Options> = { icon_library_prefix_map: { 'bootstrap-icons': 'bi', bi: 'twice' } }
   const iconOf = (icon: string) => explainA(`{ label: A, url: /, icon: ${icon} }`, { options }).icon
   assert.is(iconOf('bootstrap-icons:house')?.value, 'bi:house')

@@ -24,7 +24,7 @@ const NAMED: readonly (readonly [asked: string, effective: string, said: RegExp]
 ]
 
 for (const [asked, effective, said] of NAMED) {
-  test(`_locale ${asked} answers in ${effective}, and why is told`, () => {
+  test(`_locale ${asked} answers in ${effective}, and the explanation says why`, () => {
     const locale = localeOf({ locale: asked })
     assert.equal([locale.asked, locale.effective], [asked, effective])
     assert.match(locale.why, said)
@@ -37,7 +37,7 @@ test('Without a locale the default one answers, and that is said', () => {
   assert.match(locale.why, /none was asked for.*default locale/)
 })
 
-test('A locale of Accept-Language is told with the header', () => {
+test('A locale of Accept-Language is explained with the header', () => {
   const headers = { 'accept-language': 'de, en-GB;q=0.8' }
   const locale = localeOf({ headers })
   assert.equal([locale.asked, locale.effective], [null, 'en'])
@@ -45,20 +45,20 @@ test('A locale of Accept-Language is told with the header', () => {
   assert.not.match(locale.why, 'default')
 })
 
-test('An Accept-Language with none of our locales is told to give the default one', () => {
+test('An Accept-Language with none of our locales is explained by the default locale', () => {
   const { effective, why } = localeOf({ headers: { 'accept-language': 'de, it;q=0.5' } })
   assert.is(effective, 'es')
   assert.match(why, /Accept-Language: de, it;q=0\.5.*default locale/)
 })
 
-test('A locale that was asked for stands above Accept-Language and the hook', () => {
+test('A locale that was asked for takes precedence over Accept-Language and the hook', () => {
   const policies = { resolveLocale: () => 'fr' }
   const { effective, why } = localeOf({ locale: 'en', headers: { 'accept-language': 'fr' }, policies })
   assert.is(effective, 'en')
   assert.match(why, 'as asked')
 })
 
-test('A locale of the hook resolveLocale is told with the hook, and stands above Accept-Language', () => {
+test('A locale of the hook resolveLocale is explained with the hook, and takes precedence over Accept-Language', () => {
   const policies = { resolveLocale: () => 'EN_us' }
   const { effective, why } = localeOf({ headers: { 'accept-language': 'fr' }, policies })
   assert.is(effective, 'en')
@@ -77,7 +77,7 @@ const NO_LOCALE: Readonly<Record<string, () => string>> = {
 }
 
 for (const [rule, resolveLocale] of Object.entries(NO_LOCALE)) {
-  test(`Where the hook resolveLocale ${rule}, it is told that the default locale answers`, () => {
+  test(`Where the hook resolveLocale ${rule}, the explanation says that the default locale answers`, () => {
     const { effective, why } = localeOf({ policies: { resolveLocale } })
     assert.is(effective, 'es')
     assert.match(why, 'resolveLocale')
@@ -99,7 +99,7 @@ const LABELS: readonly (readonly [label: string, text: string, from: string | nu
 ]
 
 for (const [label, text, from, said] of LABELS) {
-  test(`The label ${label} gives ${text} in pt-BR, and from which locale is told`, () => {
+  test(`The label ${label} gives ${text} in pt-BR, and the explanation says from which locale`, () => {
     const explanation = explainItems([`{ url: /, label: ${label} }`], { options: LANGUAGES, locale: 'pt-BR' })
     const told = itemOf(explanation, text).label
     assert.is(told.locale, from)
@@ -108,7 +108,7 @@ for (const [label, text, from, said] of LABELS) {
   })
 }
 
-test('Any text is told as one of several where there are several', () => {
+test('Any text is explained as one of several where there are several', () => {
   const items = ['{ url: /, label: { de: D, it: I } }']
   assert.not.match(itemOf(explainItems(items, { options: LANGUAGES }), 'D').label.why, 'the only text')
 })

@@ -50,7 +50,7 @@ test('Without a hook the code is the one that was asked for', () => {
   assert.match(code.why, 'as asked')
 })
 
-test('A code that resolveMenuCode changed is told with both codes and the hook', () => {
+test('A code that resolveMenuCode changed is explained with both codes and the hook', () => {
   const resolveMenuCode: Policies['resolveMenuCode'] = (_, hint) => (hint === 'side' ? 'footer' : hint)
   const changed = explainOn(SITE, { code: 'side', policies: { resolveMenuCode } })
   assert.equal(
@@ -63,7 +63,7 @@ test('A code that resolveMenuCode changed is told with both codes and the hook',
   assert.match(left.why, /resolveMenuCode left/)
 })
 
-test('A code or a viewer that no hook can tell is the error of the request itself', () => {
+test('A code or a viewer that a hook does not give is the error of the request itself', () => {
   const fault = (): never => {
     throw new Error('secret')
   }
@@ -75,20 +75,20 @@ test('A code or a viewer that no hook can tell is the error of the request itsel
   }
 })
 
-test('An unknown code is told with the one that was probably meant, and explains no item', () => {
+test('An unknown code is reported with the one that was probably meant, and explains no item', () => {
   const { menu, items, candidates } = explainOn(SITE, { code: 'mian' })
   assert.equal([menu, items], [null, []])
   assert.is(candidates[0]?.outcome, 'lost')
   assert.match(candidates[0]?.why ?? '', /"mian".*did you mean "main"\?/)
 })
 
-test('A code that differs in case only is another one, and the one that was meant is told', () => {
+test('A code that differs in case only is another one, and the one that was meant is named', () => {
   const { outcome, why } = candidateOf({ code: 'Main' })
   assert.is(outcome, 'lost')
   assert.match(why, 'did you mean "main"?')
 })
 
-test('A code that is like none of ours is told with the codes that there are', () => {
+test('A code that is like none of ours is reported with the codes that exist', () => {
   for (const code of ['administration-of-users', '__proto__', 'constructor', 'toString']) {
     const { why } = candidateOf({ code })
     assert.ok(why.includes(JSON.stringify(code)), why)
@@ -107,13 +107,13 @@ test('Without context sets, the menu without a context answers, and that is said
   assert.match(why, /no context sets.*without a context/)
 })
 
-test('Without context sets, a code that has only variants loses, and its contexts are told', () => {
+test('Without context sets, a code that has only variants loses, and its contexts are listed', () => {
   const { outcome, why } = candidateOf({ code: 'only' })
   assert.is(outcome, 'lost')
   assert.match(why, /no only is without a context.*\{id: 1\}/)
 })
 
-test('No context is a candidate like any other: it wins where it stands', () => {
+test('No context is a candidate like any other: it wins at its place in the list', () => {
   const none = {}
   assert.equal(fared({ contexts: [{ partnerId: 9 }, none] }), {
     path: 'main.yaml',
@@ -163,7 +163,7 @@ const NEARLY: readonly (readonly [code: string, sent: Context, said: RegExp])[] 
 ]
 
 for (const [code, sent, said] of NEARLY) {
-  test(`${JSON.stringify(sent)} is not equal to the contexts of ${code}, and why not is told`, () => {
+  test(`${JSON.stringify(sent)} is not equal to the contexts of ${code}, and the explanation says why not`, () => {
     const { outcome, why } = candidateOf({ code, contexts: [sent] })
     assert.is(outcome, 'lost')
     assert.match(why, said)
@@ -178,7 +178,7 @@ test('Keys that JavaScript has a meaning of its own for are compared like any ot
   assert.match(explain('{"constructor": 1}').candidates[0]?.why ?? '', 'no main has an equal context')
 })
 
-test('A key that is in no variant is told with the one that was probably meant', () => {
+test('A key that is in no variant is reported with the one that was probably meant', () => {
   const { why } = candidateOf({ contexts: [{ partnerID: 3 }] })
   assert.match(why, 'did you mean the key partnerId?')
 })
@@ -205,7 +205,7 @@ test('A menu whose tree is empty wins all the same, and ends the search', () => 
   )
 })
 
-test('The menu that answers is told with its file, the line of its code, its name, context and version', () => {
+test('The menu that answers is reported with its file, the line of its code, its name, context and version', () => {
   const snapshot = snapshotOf(SITE)
   const { menu } = explainOn(snapshot, { contexts: [{ partnerId: 3 }] })
   const version = snapshot.files.find(({ path }) => path === 'main.3.yaml')?.version
@@ -236,7 +236,7 @@ test('A file with the same code and context as another one is named, and which o
   assert.equal(explainOn(files, { code: 'footer' }).notes, [])
 })
 
-test('The last good version of a file that broke is told as such, with the lines of that version', () => {
+test('The last good version of a file that broke is reported as such, with the lines of that version', () => {
   const previous = snapshotOf(SITE)
   const broken = snapshotOf({ ...SITE, 'main.yaml': 'version: [' }, { previous })
   const { menu, items } = explainOn(broken)
@@ -248,7 +248,7 @@ test('The last good version of a file that broke is told as such, with the lines
   assert.is(explainOn(broken, { code: 'footer' }).menu?.stale, false)
 })
 
-test('A viewer that was given is told as given, one of a hook by the hook, and nobody as nobody', () => {
+test('A viewer that was given is reported as given, one of a hook by the hook, and nobody as nobody', () => {
   const policies: Policies = { resolveViewer: () => ({ id: 'jane', permissions: ['a'] }) }
   const hooked = explainOn(SITE, { policies }).viewer
   assert.equal([hooked.id, hooked.permissions], ['jane', ['a']])

@@ -21,7 +21,7 @@ test('An item without permissions is for everybody', () => {
   assert.match(why, 'everybody')
 })
 
-test('An item that the file hides is told so, whatever the viewer may see', () => {
+test('An item that the file hides is explained so, whatever the viewer may see', () => {
   const { fate, why } = explainA('{ label: A, url: /, hidden: true, permissions: [a] }', {
     permissions: ['a'],
   })
@@ -48,7 +48,7 @@ const PERMITTED: readonly (readonly [
 ]
 
 for (const [needs, has, fate, missing, said] of PERMITTED) {
-  test(`With ${needs} and a viewer who has [${has}], the item is ${fate}, and why is told`, () => {
+  test(`With ${needs} and a viewer who has [${has}], the item is ${fate}, and the explanation says why`, () => {
     const told = explainA(`{ label: A, url: /, ${needs} }`, { permissions: has })
     assert.is(told.fate, fate)
     assert.match(told.why, said)
@@ -60,7 +60,7 @@ for (const [needs, has, fate, missing, said] of PERMITTED) {
   })
 }
 
-test('What lies below an item that goes, goes with it, and is told so to its deepest level', () => {
+test('What lies below an item that goes, goes with it, and is explained so to its deepest level', () => {
   const items = [
     '{ label: Top, url: /, permissions: [a], children: [{ label: Sub, url: /, hidden: true, children: [{ label: Leaf, url: / }] }, { type: divider }] }',
     '{ label: Hidden, type: section, hidden: true, children: [{ label: Under, url: / }] }',
@@ -91,7 +91,7 @@ test('A section that lost all it had is emptied, from the deepest level up', () 
   ])
 })
 
-test('A section with nothing but dividers goes, and the dividers are told to go with it', () => {
+test('A section with nothing but dividers goes, and the dividers are reported to go with it', () => {
   const items = ['{ label: Lines, type: section, children: [{ type: divider }, { type: divider }] }']
   assert.equal(fates(items), ['emptied Lines', '  below ---', '  below ---'])
 })
@@ -149,7 +149,7 @@ test('A divider that the viewer may not see is denied, and not loose', () => {
   assert.match(told[1]?.why ?? '', 'needs a')
 })
 
-test('The hook canView decides alone, and both its yes and its no are told with the hook', () => {
+test('The hook canView decides alone, and both its yes and its no are explained with the hook', () => {
   const policies: Policies = { canView: (item) => item.permissions.length > 0 }
   const yes = explainA('{ label: A, url: /, permissions: [a] }', { policies })
   const no = explainA('{ label: A, url: / }', { policies })
@@ -169,7 +169,7 @@ const NO_ANSWER: Readonly<Record<string, () => unknown>> = {
 }
 
 for (const [rule, fault] of Object.entries(NO_ANSWER)) {
-  test(`An item for which the hook canView ${rule} is denied, and the hook is told`, () => {
+  test(`An item for which the hook canView ${rule} is denied, and the hook is named`, () => {
     const canView = fault as () => boolean
     const { fate, why, href } = explainA('{ label: A, url: / }', { policies: { canView } })
     assert.equal([fate, href], ['denied', null])
@@ -178,7 +178,7 @@ for (const [rule, fault] of Object.entries(NO_ANSWER)) {
   })
 }
 
-test('An item is told with its id and its type, and with the line that it begins on', () => {
+test('An item is reported with its id and its type, and with the line that it begins on', () => {
   const text = [
     'version: 1',
     'code: main',
