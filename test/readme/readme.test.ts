@@ -36,6 +36,12 @@ test('The quick start has two lines of scripts that exist, and its example gives
   })
 })
 
+test('The shop that the quick start names can be started', () => {
+  const pattern = /`node (test\/sites\/\S+)`[^`]+`http:\/\/127\.0\.0\.1:(\d+)`/
+  const [, path = '', port = ''] = pattern.exec(textOf('Quick start')) ?? []
+  assert.match(readFileSync(join(ROOT, path), 'utf8'), `PORT = '${port}'`)
+})
+
 test('.ci/run runs the test command of the quick start', () => {
   assert.match(textOf('Quick start'), '\nnpm ci && npm test\n')
   assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), '\nnpm ci && npm test\n')
