@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -20,6 +20,8 @@ let root: string | null = null
 function rootOf(): string {
   if (root === null) {
     const made = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+    // Some tests look at their folders as another user.
+    chmodSync(made, 0o755)
     writeFileSync(join(made, 'package.json'), '{}')
     process.on('exit', () => rmSync(made, { recursive: true, force: true }))
     root = made
