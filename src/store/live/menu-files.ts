@@ -51,14 +51,14 @@ export interface MenuFiles {
   /** How each path differs from what is known: its new signature, or null when it does not. */
   readonly compare: (scan: Scan) => IterableIterator<readonly [path: string, signature: string | null]>
   /** The signature of one path now, or null when it is as known. */
-  readonly look: (path: string) => string | null
-  /** The same from what it says, for a file whose times are another at each look. */
-  readonly lookInside: (path: string) => string | null
+  readonly check: (path: string) => string | null
+  /** The same by its content, for a file whose times differ at each rescan. */
+  readonly checkContent: (path: string) => string | null
   /** Reads a path and takes over what it says. */
   readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
   /** Takes over what a scan refused to read, and forgets what it refuses no more. False when nothing changed. */
   readonly refuse: (scan: Scan) => boolean
-  /** Forgets the signatures, so that the next look reads every file. */
+  /** Forgets the signatures, so that the next rescan reads every file. */
   readonly distrust: () => void
 }
 
@@ -107,8 +107,8 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
         if (!closed.some((folder) => path.startsWith(folder))) yield [path, GONE]
       }
     },
-    look: (path) => differs(path, signatureOf(path)),
-    lookInside: (path) => {
+    check: (path) => differs(path, signatureOf(path)),
+    checkContent: (path) => {
       try {
         const { bytes, size } = readMenuBytes(root, path, limits.bytes)
         return `${size} ${contentHash(bytes)}`

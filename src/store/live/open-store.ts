@@ -8,12 +8,12 @@ import { createGitCheck } from '../git/lock.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
 import { type Scan, scanFolder } from '../scan.js'
-import { createLooks } from './looks.js'
 import { createMenuFiles, folderMissing, type TakeOverOptions } from './menu-files.js'
 import { createParser } from './parser.js'
+import { createPendingFiles } from './pending-files.js'
 import { createProbe } from './probe.js'
 import { logChanges } from './report.js'
-import { createSettling } from './settling.js'
+import { createRescans } from './rescans.js'
 import { createWatcher, type Watcher } from './watch.js'
 
 export interface StoreOptions {
@@ -21,12 +21,12 @@ export interface StoreOptions {
   readonly watch: boolean
   /** Only files whose name starts so are read. */
   readonly filePrefix: string
-  /** Seconds between two looks that need no event. */
+  /** Seconds between two rescans that need no event. */
   readonly rescanSeconds: number
   readonly log: Log
   /** The flag, variable or function that names the folder, for advice. Default: the option of the configuration file. */
   readonly namedBy?: string
-  /** Told now and then while the folder is read for the first time. */
+  /** Called now and then while the folder is read for the first time. */
   readonly onProgress?: (read: number, total: number) => void
 }
 
@@ -34,7 +34,7 @@ export interface StoreOptions {
 export interface Store {
   /** What is served: replaced as a whole, never edited. Read it once a request. */
   readonly current: Snapshot
-  /** Looks at the whole folder now and takes over what changed, whether or not it holds still. */
+  /** Rescans the whole folder now and takes over what changed, whether or not it holds still. */
   readonly refresh: () => Promise<void>
   /** Calls back after each new snapshot; answers a function that ends it. */
   readonly onChange: (listener: (snapshot: Snapshot) => void) => () => void
@@ -43,7 +43,7 @@ export interface Store {
 
 /** Milliseconds of work after which requests are let through. */
 const SLICE_MS = 4
-/** Milliseconds between a hint and the look that follows it: events come in bursts. */
+/** Milliseconds between a hint and the rescan that follows it: events come in bursts. */
 const HINT_MS = 10
 /** Files from which on a change is parsed aside as a whole. */
 const BATCH = 20
@@ -53,14 +53,14 @@ const MANY = 1_000
 const LANES = 16
 /** Milliseconds for which a file that lost most of its items is given the time to get them back. */
 const HOLD_MS = 1_000
-/** Milliseconds between two looks at the lock of git. */
+/** Milliseconds between two checks of git's lock. */
 const GIT_MS = 50
-/** Every so many looks of the timer, the contents are read and not only what the file system says of them. */
+/** Every twelfth rescan of the timer reads the contents, and not only what the file system says of them. */
 const CONTENT_EVERY = 12
 
 /**
  * Opens a folder of menus: reads all of it, then follows its changes. An event, an error of the watcher or the timer
- * only schedules a look; the content decides. Never throws for what is in the folder, or for the folder itself.
+ * only schedules a rescan; the content decides. Never throws for what is in the folder, or for the folder itself.
  */
 export async function openStore(dir: string, reading: ReadOptions, options: StoreOptions): Promise<Store> {
   const { log, filePrefix, watch, namedBy = null } = options
@@ -68,11 +68,11 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const parser = createParser(reading)
   const servedBy = (path: string): Menu | null => current.served.get(path)?.menu ?? null
   const files = createMenuFiles({ root, limits: reading.limits, parser, servedBy })
-  const settling = createSettling()
+  const pending = createPendingFiles()
   const isGitBusy = createGitCheck(root)
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let folderProblems: readonly Problem[] = []
-  /** Why changes are not reported; the periodic look finds them all the same, later. */
+  /** Why changes are not reported; the periodic rescan finds them all the same, later. */
   let watchProblems: readonly Problem[] = []
   let folders: Scan['folders'] = new Map()
   let dirty = true
@@ -97,36 +97,38 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     logChanges(before, next, log, root)
   }
 
+  /** Notes that the folder can be read, or what keeps it from being: then what was served stays. */
+  const noteFolder = (thrown: unknown): void => {
+    const now = thrown === null ? [] : [folderMissing(root, thrown, namedBy)]
+    if (now.length !== folderProblems.length) dirty = true
+    folderProblems = now
+  }
+
   const answers = createProbe(root, () => {
-    if (watch) looks.schedule(HINT_MS, true)
+    if (watch) rescans.schedule(HINT_MS, true)
   })
-  /** Whether the folder can be looked at; when it does not answer, that is told, and what is served stays. */
+  /** Whether the folder answers at all, so that no call waits for it. */
   const isThere = async (): Promise<boolean> => {
     if (await answers()) return true
-    if (folderProblems.length === 0) dirty = true
-    folderProblems = [folderMissing(root, new Error('it does not answer'), namedBy)]
+    noteFolder(new Error('it does not answer'))
     publish()
     return false
   }
 
-  /** Lists the folder, letting requests through; null when it cannot be listed, and what is served stays. */
+  /** Lists the folder, letting requests through; null when it cannot be listed. */
   const scan = async (): Promise<Scan | null> => {
+    let found: Scan | null = null
     try {
-      const found = await drain(scanFolder(root, filePrefix))
-      folders = found.folders
-      watcher?.follow(folders)
-      if (folderProblems.length > 0) dirty = true
-      folderProblems = []
+      found = await drain(scanFolder(root, filePrefix))
+      noteFolder(null)
       if (files.refuse(found)) dirty = true
-      for (const path of found.refused.keys()) settling.note(path, null, 0)
-      return found
+      for (const path of found.refused.keys()) pending.note(path, null, 0)
     } catch (thrown) {
-      if (folderProblems.length === 0) dirty = true
-      folders = new Map()
-      watcher?.follow(folders)
-      folderProblems = [folderMissing(root, thrown, namedBy)]
-      return null
+      noteFolder(thrown)
     }
+    folders = found?.folders ?? new Map()
+    watcher?.follow(folders)
+    return found
   }
 
   /** Takes over paths one after the other; at the start nobody waits, later it is done beside the requests. */
@@ -139,17 +141,14 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     const queue = paths.values()
     let done = 0
     const lane = async (aside: TakeOverOptions['aside']): Promise<void> => {
-      let pause = performance.now() + SLICE_MS
+      const pause = createPause()
       for (const path of queue) {
         const taken = await files.takeOver(path, { ...how, aside })
         if (taken === 'changed') dirty = true
         if (taken === 'held') held.push(path)
-        else settling.note(path, null, 0)
+        else pending.note(path, null, 0)
         done++
-        if (performance.now() < pause) continue
-        onProgress?.(done, paths.length)
-        await setImmediate()
-        pause = performance.now() + SLICE_MS
+        if (await pause()) onProgress?.(done, paths.length)
       }
     }
     // The thread takes what this one leaves it.
@@ -179,74 +178,70 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
    */
   const waitsForGit = (): boolean => {
     if (!isGitBusy(performance.now())) return false
-    settling.forget()
-    looks.schedule(GIT_MS, true)
+    pending.forget()
+    rescans.schedule(GIT_MS, true)
     return true
   }
 
-  /** Takes over what differs and holds still. `whole` lists the folder; otherwise only what waits is looked at. */
-  const look = async (whole: boolean): Promise<void> => {
+  /** Takes over what differs and holds still. `whole` lists the folder; otherwise only what waits is checked. */
+  const rescan = async (whole: boolean): Promise<void> => {
     if (!(await isThere()) || waitsForGit()) return
     const found = whole ? await scan() : null
     const now = performance.now()
-    if (found !== null) {
-      for (const [path, signature] of files.compare(found)) {
-        if (!settling.isRestless(path, now)) settling.note(path, signature, now)
-      }
-    }
+    for (const [path, signature] of found === null ? [] : files.compare(found))
+      if (!pending.isRestless(path, now)) pending.note(path, signature, now)
     // A file that waits may have changed since it was listed.
-    for (const path of settling.waiting()) {
-      const signature = settling.isRestless(path, now) ? files.lookInside(path) : files.look(path)
-      settling.note(path, signature, performance.now())
+    for (const path of pending.waiting()) {
+      const signature = pending.isRestless(path, now) ? files.checkContent(path) : files.check(path)
+      pending.note(path, signature, performance.now())
     }
     if (waitsForGit()) return
-    const due = settling.due(performance.now())
+    const due = pending.due(performance.now())
     const aside = due.length > BATCH ? 'always' : 'large'
     for (const path of await takeOver(due, { aside, patient: true })) {
       log.warn('menu_shrank', { path, wait: HOLD_MS })
-      settling.hold(path, files.look(path) ?? '', performance.now(), HOLD_MS)
+      pending.hold(path, files.check(path) ?? '', performance.now(), HOLD_MS)
     }
     // Git may have begun while files were read: what it wrote is served with the rest of it.
     if (waitsForGit()) return
     // What changed together is served together: a file that is held holds the others for that second.
-    if (!settling.isHolding()) publish()
-    const delay = settling.delay(performance.now())
-    if (delay !== null) looks.schedule(delay, false)
+    if (!pending.isHolding()) publish()
+    const delay = pending.delay(performance.now())
+    if (delay !== null) rescans.schedule(delay, false)
   }
 
-  const looks = createLooks(look, log)
+  const rescans = createRescans(rescan, log)
   /** The refresh that has not begun: whoever asks meanwhile gets what it finds. */
   let refreshing: Promise<void> | null = null
   await takeOverAll()
   started = true
+  let turns = 0
+  let timer: NodeJS.Timeout | undefined
   if (watch) {
     watcher = createWatcher(root, {
-      onHint: () => looks.schedule(HINT_MS, true),
+      onHint: () => rescans.schedule(HINT_MS, true),
       onHealth: (problems) => {
         watchProblems = problems
         dirty = true
-        looks.schedule(HINT_MS, true)
+        rescans.schedule(HINT_MS, true)
       },
       log,
     })
     watcher.follow(folders)
+    timer = setInterval(() => {
+      turns++
+      if (turns % CONTENT_EVERY === 0) files.distrust()
+      watcher?.retry()
+      rescans.schedule(0, true)
+    }, options.rescanSeconds * 1000)
   }
-  let turns = 0
-  const timer = watch
-    ? setInterval(() => {
-        turns++
-        if (turns % CONTENT_EVERY === 0) files.distrust()
-        watcher?.retry()
-        looks.schedule(0, true)
-      }, options.rescanSeconds * 1000)
-    : null
 
   return {
     get current() {
       return current
     },
     refresh: () => {
-      refreshing ??= looks.run(() => {
+      refreshing ??= rescans.run(() => {
         refreshing = null
         return takeOverAll()
       })
@@ -257,22 +252,30 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       return () => listeners.delete(listener)
     },
     close: async () => {
-      if (timer !== null) clearInterval(timer)
-      await looks.close()
+      clearInterval(timer)
+      await rescans.close()
       await parser.close()
       await watcher?.close()
     },
   }
 }
 
+/** Lets requests through where there has been work for long enough; answers whether it did. */
+function createPause(): () => Promise<boolean> {
+  let until = performance.now() + SLICE_MS
+  return async () => {
+    if (performance.now() < until) return false
+    await setImmediate()
+    until = performance.now() + SLICE_MS
+    return true
+  }
+}
+
 /** Runs a generator to its end, letting requests through between its steps. */
 async function drain<T>(steps: Generator<void, T>): Promise<T> {
-  let pause = performance.now() + SLICE_MS
-  for (;;) {
-    const step = steps.next()
+  const pause = createPause()
+  for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value
-    if (performance.now() < pause) continue
-    await setImmediate()
-    pause = performance.now() + SLICE_MS
+    await pause()
   }
 }

@@ -1,17 +1,17 @@
 import { type Log, toReason } from '../../service/log.js'
 
-/** One look after another: what is scheduled while one runs comes after it, once. */
-export interface Looks {
-  /** Has a look taken in so many milliseconds; an earlier one that is scheduled already will do. */
+/** One rescan after another: what is scheduled while one runs comes after it, once. */
+export interface Rescans {
+  /** Has a rescan follow in so many milliseconds, unless an earlier one is scheduled; `whole` lists the folder. */
   readonly schedule: (ms: number, whole: boolean) => void
-  /** Runs something between two looks; nothing any more once it is closed. */
+  /** Runs something between two rescans; nothing any more once it is closed. */
   readonly run: (task: () => Promise<void>) => Promise<void>
   /** Ends it; waits for what runs. */
   readonly close: () => Promise<void>
 }
 
-export function createLooks(look: (whole: boolean) => Promise<void>, log: Log): Looks {
-  let timer: NodeJS.Timeout | null = null
+export function createRescans(rescan: (whole: boolean) => Promise<void>, log: Log): Rescans {
+  let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let wantsWhole = false
   let closed = false
@@ -24,13 +24,12 @@ export function createLooks(look: (whole: boolean) => Promise<void>, log: Log): 
     return result
   }
   const start = (): void => {
-    timer = null
     dueAt = Number.POSITIVE_INFINITY
     // On a process that was held up, timers come before the events that wait: those have their turn first.
     setImmediate(() => {
       const whole = wantsWhole
       wantsWhole = false
-      run(() => look(whole)).catch(() => {})
+      run(() => rescan(whole)).catch(() => {})
     })
   }
   return {
@@ -39,14 +38,14 @@ export function createLooks(look: (whole: boolean) => Promise<void>, log: Log): 
       wantsWhole ||= whole
       const at = performance.now() + ms
       if (at >= dueAt) return
-      if (timer !== null) clearTimeout(timer)
+      clearTimeout(timer)
       dueAt = at
       timer = setTimeout(start, ms)
     },
     run,
     close: async () => {
       closed = true
-      if (timer !== null) clearTimeout(timer)
+      clearTimeout(timer)
       await tail
     },
   }
