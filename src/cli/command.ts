@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../config/load-config.js'
 import { isError, type Problem } from '../model/problem.js'
 import type { Answer } from '../review/answer.js'
 import type { Paint } from '../review/ink.js'
+import { toPlace, toSeenProblem } from '../review/placed-problems.js'
 import { toPlainJson } from '../review/plain-json.js'
 import { toProblemText } from '../review/problem-text.js'
 import { toSeen } from '../review/seen-path.js'
@@ -99,23 +100,23 @@ function toOptionFlags({ host, port }: ConfigFlags): Readonly<Record<string, unk
 
 /** Reports the problems of a configuration on standard error. */
 export function reportProblems({ err, paintErr }: Terminal, problems: readonly Problem[]): void {
-  for (const problem of problems) err(`${toProblemText(problem, placeOf(problem), paintErr)}\n`)
+  for (const problem of problems) err(`${toProblemText(problem, paintErr, placeOf(problem))}\n`)
 }
 
-/** Reports problems of menus on standard error, placed as `lint` places them; the folder itself stands for what has no file. */
+/** Reports problems of menus on standard error, as `lint` does; the folder itself is in the place of what has no file. */
 export function reportMenuProblems(
   { terminal, folder }: CommandContext,
   menusFolder: string,
   problems: readonly Problem[],
 ): void {
   for (const problem of problems) {
-    const at = `${toSeen(folder, menusFolder, problem.path)}:${problem.line}:${problem.column}`
-    terminal.err(`${toProblemText(problem, at, terminal.paintErr)}\n`)
+    const placed = toSeenProblem(problem, (path) => toSeen(folder, menusFolder, path))
+    terminal.err(`${toProblemText(placed, terminal.paintErr)}\n`)
   }
 }
 
 /** A variable, a flag or a module has no lines to speak of. */
 function placeOf({ path, line, column, frame }: Problem): string {
-  if (frame !== '') return `${path}:${line}:${column}`
+  if (frame !== '') return toPlace({ path, line, column })
   return /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
 }

@@ -1,9 +1,11 @@
+import type { Config } from '../config/load-config.js'
 import { everyItem } from '../model/menu.js'
-import { compareText } from '../model/problem.js'
+import { compareText, type Problem } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
 import { count } from '../review/count.js'
-import { type LintedProblem, toReport } from '../review/lint/report.js'
+import { toReport } from '../review/lint/report.js'
 import { EVERYTHING } from '../review/lint/scope.js'
+import { byFile } from '../review/placed-problems.js'
 import { toSeen } from '../review/seen-path.js'
 import { shorten, toTable } from '../review/table.js'
 import { countByRules } from '../service/project-rules.js'
@@ -45,9 +47,7 @@ export async function list(context: CommandContext, flags: ListFlags): Promise<n
   const config = await needConfig(context, flags)
   const snapshot = await readMenus(context, config)
   const report = toReport(snapshot, config, folder, EVERYTHING)
-  const rows = toRows(snapshot, report.problems, config.options.lint.rules, (path) =>
-    toSeen(folder, config.menusFolder, path),
-  )
+  const rows = toRows(snapshot, report.problems, config, folder)
   if (flags.json || rows.length > 0)
     print(context, flags.json, { menusFolder: config.menusFolder, menus: rows }, () =>
       toTable([HEAD, ...rows.map(toCells)]).join('\n'),
@@ -68,18 +68,18 @@ export async function list(context: CommandContext, flags: ListFlags): Promise<n
 
 function toRows(
   { files }: Snapshot,
-  problems: readonly LintedProblem[],
-  rules: Parameters<typeof countByRules>[2],
-  seen: (path: string) => string,
+  problems: readonly Problem[],
+  { menusFolder, options }: Config,
+  folder: string,
 ): readonly Row[] {
-  const byPath = new Map<string, LintedProblem['problem'][]>()
-  for (const { problem } of problems) byPath.set(problem.path, [...(byPath.get(problem.path) ?? []), problem])
-  const toRow = (file: MenuFile): Row => {
-    const { menu, path } = file
-    const { errors, warnings } = countByRules(byPath.get(path) ?? [], [file], rules)
+  const found = byFile(problems)
+  const toRow = (each: MenuFile): Row => {
+    const { menu, path } = each
+    const file = toSeen(folder, menusFolder, path)
+    const { errors, warnings } = countByRules(found.get(file) ?? [], [each], options.lint.rules)
     const { code = null, name = null, context = null } = menu ?? {}
     const items = menu === null ? 0 : [...everyItem(menu.items)].length
-    return { code, name, context, file: seen(path), items, errors, warnings }
+    return { code, name, context, file, items, errors, warnings }
   }
   return files.map(toRow).sort(compareRows)
 }

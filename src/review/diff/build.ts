@@ -1,23 +1,44 @@
-import { narrowedBy, widenedBy } from '../../change/compare/called-out.js'
-import { differences, isUnchanged } from '../../change/compare/differences.js'
+import { type CalledItem, narrowedBy, widenedBy } from '../../change/compare/called-out.js'
+import {
+  differences,
+  type ItemDifference,
+  type ItemPlace,
+  isOwnChange,
+  isUnchanged,
+} from '../../change/compare/differences.js'
+import { describeGate } from '../../change/compare/gate.js'
 import { matchMenus } from '../../change/compare/match.js'
+import { toSummary } from '../../change/compare/words.js'
 import type { Json } from '../../change/json.js'
 import type { Options } from '../../config/options.js'
+import type { MenuDocument } from '../../document/menu-document.js'
+import type { Menu } from '../../model/menu.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import { judgeByRules } from '../../service/project-rules.js'
 import type { MenuState } from '../../store/git/menus.js'
 import { NO_MENUS } from '../../store/git/two-states.js'
-import { countItems } from './counts.js'
+import { byFile, toSeenProblem } from '../placed-problems.js'
 import { type FilePair, pairFiles } from './pairs.js'
-import type { DiffReport, MenuReport, MenuSide, MenuStatus, PlacedProblem } from './report.js'
+import type {
+  CalledOut,
+  DiffReport,
+  ItemCounts,
+  ItemReport,
+  ItemSide,
+  MenuReport,
+  MenuStatus,
+  ShownItem,
+} from './report.js'
 import type { Sides } from './sides.js'
-import { tellCalled } from './told.js'
+import { toTrees } from './trees.js'
+import { toItemChanges, toMenuChanges, toTitle, toViewing } from './words.js'
 
 export interface ReportOptions {
   /** The severities that the project gives to problems. */
   readonly rules: Options['lint']['rules']
   readonly locale: string
+  /** Where labels are looked for, the best first. */
   readonly chain: readonly string[]
   readonly viewer: readonly string[] | null
   /** Only the menus with this code; null for all. */
@@ -26,34 +47,34 @@ export interface ReportOptions {
   readonly fileOf: (path: string) => string
 }
 
-/** What a menu is told against that is there in one of the states only. */
+/** What a menu is compared with that is in one of the states only. */
 const NO_MENU: Json = {}
 
 /** Lays two states beside each other. */
 export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
+  const { code, locale, viewer } = options
   const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
-  const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, options.code))
-  const reports = pairs.map((pair) => toReport(pair, before, after, options))
-  const menus = reports
-    .filter((report) => report !== null)
-    .sort((a, b) => compareText(a.files.after ?? a.files.before ?? '', b.files.after ?? b.files.before ?? ''))
+  const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, code))
+  const reports = pairs
+    .flatMap((pair) => toReport(pair, before, after, options) ?? [])
+    .sort((a, b) => compareText(a.menu.shown.file, b.menu.shown.file))
+  const menus = reports.map(({ menu }) => menu)
+  const called = (which: 'widened' | 'narrowed'): readonly CalledOut[] =>
+    reports.flatMap(({ menu, ...lists }, place) =>
+      lists[which].map((each) => toCalledOut(menu, each, place + 1)),
+    )
+  const both = pairs.filter((pair) => pair.before?.menu != null && pair.after?.menu != null).length
+  const differ = menus.filter(({ status }) => status === 'changed' || status === 'moved').length
   return {
-    base: base.title,
-    head: head.title,
-    baseCommit: base.commit,
-    headCommit: head.commit,
+    base: { title: base.title, commit: base.commit },
+    head: { title: head.title, commit: head.commit },
+    unchanged: (code === null ? unread : 0) + both - differ,
+    counts: countItems(menus.flatMap(({ items }) => items)),
+    seenByMore: called('widened'),
+    seenByFewer: called('narrowed'),
     menus,
-    unchanged:
-      (options.code === null ? unread : 0) +
-      pairs.filter(({ before, after }) => before?.menu != null && after?.menu != null).length -
-      menus.filter(({ status }) => status === 'changed' || status === 'moved').length,
-    counts: countItems(menus.map(({ difference }) => difference)),
-    widened: tellCalled(menus, 'widened'),
-    narrowed: tellCalled(menus, 'narrowed'),
     problems: newProblems(pairs, before.snapshot, after.snapshot, options),
-    locale: options.locale,
-    chain: options.chain,
-    viewer: options.viewer,
+    shown: { locale, viewer },
   }
 }
 
@@ -61,52 +82,100 @@ function isAsked({ before, after }: FilePair, code: string | null): boolean {
   return code === null || before?.menu?.code === code || after?.menu?.code === code
 }
 
+/** A menu with its items that are called out. */
+interface CalledMenu {
+  readonly menu: MenuReport
+  readonly widened: readonly CalledItem<ItemReport>[]
+  readonly narrowed: readonly CalledItem<ItemReport>[]
+}
+
 /** Null when nothing changed, and where nothing can be read in either state. */
 function toReport(
   { before, after }: FilePair,
   oldState: MenuState,
   newState: MenuState,
-  options: ReportOptions,
-): MenuReport | null {
-  // Another file has its place by now; what came of it is told there.
+  { fileOf, chain, viewer }: ReportOptions,
+): CalledMenu | null {
+  // Another file has its place by now; what came of it is reported there.
   const isReplaced = after === null && before !== null && isDouble(before, oldState)
   if (isReplaced && newState.snapshot.files.some(({ path }) => path === before.path)) return null
   const isSame = before !== null && after !== null && before.version === after.version
   const isMoved = before !== null && after !== null && before.path !== after.path
   if (isSame && !isMoved) return null
   const isDoubled = before === null && after !== null && isDouble(after, newState)
-  const [old, now] = [toSide(before, oldState, options), isDoubled ? null : toSide(after, newState, options)]
-  const shown = now?.menu ?? old?.menu ?? (isDoubled ? after.menu : null)
+  const [old, now] = [toSide(before, oldState), isDoubled ? null : toSide(after, newState)]
+  const menu = now?.menu ?? old?.menu ?? (isDoubled ? after.menu : null)
   const broken = after !== null && now === null ? after : before !== null && old === null ? before : null
-  if (shown === null && (after === null || before !== null)) return null
+  if (menu === null && (after === null || before !== null)) return null
   const isAlone = (before === null && now !== null) || (after === null && old !== null)
   const isComparable = (old !== null && now !== null) || isAlone
-  const [oldValue, newValue] = (isComparable ? [old, now] : []).map((side) => side?.value ?? NO_MENU)
-  const match = matchMenus(oldValue ?? NO_MENU, newValue ?? NO_MENU)
-  const difference = differences(match, options.chain)
+  const toValue = (side: Side | null): Json => (isComparable ? (side?.document.value ?? NO_MENU) : NO_MENU)
+  const match = matchMenus(toValue(old), toValue(now))
+  const difference = differences(match, chain)
   const status = isDoubled ? 'broken' : toStatus(before, after, isMoved && isUnchanged(difference))
   if (status === 'changed' && isUnchanged(difference)) return null
-  return {
-    status,
-    code: shown?.code ?? '',
-    name: shown?.name ?? '',
-    context: shown?.context ?? {},
-    before: old,
-    after: now,
-    files: {
-      before: before === null ? null : options.fileOf(before.path),
-      after: after === null ? null : options.fileOf(after.path),
-    },
-    difference,
-    match,
-    counts: countItems([difference]),
-    widened: widenedBy(difference.items, match),
-    narrowed: narrowedBy(difference.items, match),
-    faults:
-      broken === null
-        ? []
-        : broken.problems.filter(isError).map((problem) => placed(problem, options.fileOf)),
+  const items = difference.items.map((item) => ({
+    ...item,
+    before: toItemSide(item.before, old, fileOf),
+    after: toItemSide(item.after, now, fileOf),
+  }))
+  const { code = '', name = '', context = {} } = menu ?? {}
+  const facts = {
+    ...{ status, code, name, context },
+    files: { before: before && fileOf(before.path), after: after && fileOf(after.path) },
+    summary: status === 'changed' ? toSummary(difference) : status,
+    counts: countItems(items),
+    fields: difference.fields,
+    items,
+    faults: (broken?.problems ?? []).filter(isError).map((each) => toSeenProblem(each, fileOf)),
   }
+  const file = facts.files.after ?? facts.files.before ?? ''
+  const [widened, narrowed] = [widenedBy(items, match), narrowedBy(items, match)]
+  const [widens, narrows] = [toItems(widened), toItems(narrowed)]
+  const marked = { match, items, widened: widens, narrowed: narrows }
+  const shownMenus = status === 'broken' ? NO_MENUS_SHOWN : ([old?.menu ?? null, now?.menu ?? null] as const)
+  const shown = {
+    title: toTitle(facts, file),
+    file,
+    changes: toMenuChanges(facts),
+    items: items.filter(isOwnChange).map((item) => toShownItem(item, widens.has(item), narrows.has(item))),
+    trees: toTrees(shownMenus, marked, chain, viewer),
+  }
+  return { menu: { ...facts, shown }, widened, narrowed }
+}
+
+const NO_MENUS_SHOWN = [null, null] as const
+
+function toItems(called: readonly CalledItem<ItemReport>[]): ReadonlySet<ItemReport> {
+  return new Set(called.map(({ item }) => item))
+}
+
+function toShownItem(item: ItemReport, widens: boolean, narrows: boolean): ShownItem {
+  const { kind, moved } = item
+  const mark = kind === 'added' ? 'new' : kind === 'removed' ? 'gone' : moved ? 'moved' : 'changed'
+  const changes = toItemChanges(item, (widens && item.widens) || narrows)
+  return { ...toNamed(item), mark, widens, narrows, changes }
+}
+
+function toCalledOut(
+  { code, context, shown: { title } }: MenuReport,
+  { item, below }: CalledItem<ItemReport>,
+  menu: number,
+): CalledOut {
+  return { code, context, ...toNamed(item), ...toViewing(item), below, shown: { title, menu } }
+}
+
+function toNamed({ before, after }: ItemReport): Pick<CalledOut, 'name' | 'path' | 'place'> {
+  const { name = '', path = [], file = '', line = 1 } = after ?? before ?? {}
+  return { name, path, place: `${file}:${line}` }
+}
+
+/** What became of some items together. */
+function countItems(items: readonly ItemDifference[]): ItemCounts {
+  const counts = { added: 0, removed: 0, moved: 0, edited: 0 }
+  for (const { kind, moved } of items.filter(isOwnChange))
+    counts[kind !== 'changed' ? kind : moved ? 'moved' : 'edited']++
+  return counts
 }
 
 /** Whether a file has the code and context of another one, which is served in its place. */
@@ -122,12 +191,25 @@ function toStatus(before: MenuFile | null, after: MenuFile | null, onlyMoved: bo
   return onlyMoved ? 'moved' : 'changed'
 }
 
-/** What a file that can be served says, with the line of each value. */
-function toSide(file: MenuFile | null, { documents }: MenuState, { fileOf }: ReportOptions): MenuSide | null {
+/** A file that can be served. */
+interface Side {
+  readonly menu: Menu
+  readonly document: MenuDocument
+}
+
+function toSide(file: MenuFile | null, { documents }: MenuState): Side | null {
   const document = documents.get(file?.path ?? '')
-  if (file?.menu == null || document?.value == null) return null
-  const { value, lineOf } = document
-  return { file: fileOf(file.path), menu: file.menu, value, lineOf }
+  return file?.menu == null || document?.value == null ? null : { menu: file.menu, document }
+}
+
+function toItemSide(
+  place: ItemPlace | null,
+  side: Side | null,
+  fileOf: ReportOptions['fileOf'],
+): ItemSide | null {
+  if (place === null || side === null) return null
+  const { path, lineOf } = side.document
+  return { ...place, seenBy: describeGate(place.viewers), file: fileOf(path), line: lineOf(place.pointer) }
 }
 
 /** What is wrong with the later files and was not with the earlier ones; lines move, so they are not compared. */
@@ -136,9 +218,9 @@ function newProblems(
   oldSnapshot: Snapshot,
   newSnapshot: Snapshot,
   { rules, fileOf }: ReportOptions,
-): readonly PlacedProblem[] {
+): readonly Problem[] {
   const found: Problem[] = []
-  const [olds, news] = [byPath(oldSnapshot), byPath(newSnapshot)]
+  const [olds, news] = [byFile(oldSnapshot.problems), byFile(newSnapshot.problems)]
   for (const { before, after } of pairs) {
     const known = new Map<string, number>()
     for (const problem of olds.get(before?.path ?? '') ?? []) {
@@ -151,24 +233,10 @@ function newProblems(
     }
   }
   return judgeByRules(found, rules)
-    .map((problem) => placed(problem, fileOf))
-    .sort((a, b) => compareText(a.file, b.file) || a.problem.line - b.problem.line)
-}
-
-function byPath({ problems }: Snapshot): ReadonlyMap<string, readonly Problem[]> {
-  const found = new Map<string, Problem[]>()
-  for (const problem of problems) {
-    const own = found.get(problem.path) ?? []
-    own.push(problem)
-    found.set(problem.path, own)
-  }
-  return found
+    .map((problem) => toSeenProblem(problem, fileOf))
+    .sort((a, b) => compareText(a.path, b.path) || a.line - b.line)
 }
 
 function toKey({ code, what }: Problem): string {
   return `${code} ${what}`
-}
-
-function placed(problem: Problem, fileOf: (path: string) => string): PlacedProblem {
-  return { problem, file: fileOf(problem.path) }
 }

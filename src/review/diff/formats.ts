@@ -1,9 +1,8 @@
 import type { Paint } from '../ink.js'
 import { toPlainJson } from '../plain-json.js'
 import { toDiffHtml } from './html.js'
-import { toDiffJson } from './json.js'
 import { toDiffMarkdown } from './markdown.js'
-import type { DiffFormat, DiffReport } from './report.js'
+import { type DiffFormat, type DiffReport, toDiffJson } from './report.js'
 import { toDiffText } from './text.js'
 
 /** A report in one of the forms, without a line break at its end. */

@@ -1,29 +1,26 @@
 import type { ToldChange } from '../../change/compare/words.js'
 import { count } from '../count.js'
-import { toCounts, toItemCounts } from './counts.js'
 import { code, fenced, fitted, fittedNames } from './markdown-data.js'
-import type { CalledOut, DiffReport, Mark, MenuReport, ToldItem } from './report.js'
+import type { CalledOut, DiffReport, MenuReport, ShownItem, View } from './report.js'
 import { foldRows, toRows } from './rows.js'
-import { STATES, toTreeLine } from './text.js'
-import { countBelow, EXPOSED, fileOf, tellItems, tellMenu, titleOf } from './told.js'
+import { toTreeLine } from './text.js'
+import type { Mark } from './trees.js'
+import { STATES, toCalledWords, toCounts, toItemCounts } from './words.js'
 
 /** GitHub takes comments of 65,536 characters; a heading of somebody's own must fit in, too. */
 const MAX_LENGTH = 60_000
 /** What each part may take of what the names of all menus leave. */
-const SHARE_OF_WIDENED = 0.2
-const SHARE_OF_NARROWED = 0.1
-const SHARE_OF_PROBLEMS = 0.13
+const SHARES = { more: 0.2, fewer: 0.1, problems: 0.13 }
 /** What is left for the lists of changes; the trees get what those leave. */
 const MAX_CHANGES = 25_000
-/** Of one menu, so that the others are told, too. */
+/** Of one menu, so that the others are listed, too. */
 const MAX_OF_MENU = 8_000
 /** For titles, counts, the foot, and sentences on what was left out. */
 const ROOM_OF_REST = 2_000
-
-const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
-
 /** More than the title of a menu and its file take. */
 const ROOM_OF_TITLE = 700
+
+const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
 
 const TITLES: Readonly<Record<MenuReport['status'], string>> = {
   added: 'Added',
@@ -42,26 +39,23 @@ const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '!',
  * named, those whose changes have no room in one list, which comes before all other needs.
  */
 export function toDiffMarkdown(report: DiffReport): string {
-  const { menus, unchanged } = report
-  const names = menus.map((menu) => code(titleOf(menu)))
-  const lengthOf = (texts: readonly string[]): number =>
-    texts.reduce((sum, { length }) => sum + length + 2, 0)
+  const { base, head: state, menus, unchanged, seenByMore, seenByFewer, shown } = report
+  const names = menus.map((menu) => code(menu.shown.title))
   const spare = Math.max(0, MAX_LENGTH - ROOM_OF_REST - lengthOf(names))
   const same = unchanged === 0 ? '' : ` ${count(unchanged, 'menu')} unchanged.`
-  const foot = `From ${code(report.base)} to ${code(report.head)}.${same}`
+  const foot = `From ${code(base.title)} to ${code(state.title)}.${same}`
   const items = toItemCounts(report.counts)
+  const isNotWider = seenByMore.length === 0 && menus.some(({ status }) => status === 'changed')
   const head = [
     `## Menus: ${toCounts(report)}`,
     ...(items === '' ? [] : [`Items: ${items}.`]),
-    ...toWidened(report, spare * SHARE_OF_WIDENED),
-    ...toNarrowed(report, spare * SHARE_OF_NARROWED),
+    ...(isNotWider ? [NOT_WIDER] : toViewers('⚠ Seen by more viewers', seenByMore, spare * SHARES.more)),
+    ...toViewers('Seen by fewer viewers', seenByFewer, spare * SHARES.fewer),
   ]
-  const problems = toProblems(report, spare * SHARE_OF_PROBLEMS)
+  const problems = toProblems(report, spare * SHARES.problems)
   const lists: string[] = []
-  let room = Math.min(
-    MAX_CHANGES,
-    MAX_LENGTH - ROOM_OF_REST - lengthOf([...head, ...problems, foot, ...names]),
-  )
+  const fixed = lengthOf([...head, ...problems, foot])
+  let room = Math.min(MAX_CHANGES, MAX_LENGTH - ROOM_OF_REST - fixed - lengthOf(names))
   for (const [place, menu] of menus.entries()) {
     const list = toMenu(menu, Math.min(room, MAX_OF_MENU))
     // Its name needs not be listed when its changes are.
@@ -70,20 +64,22 @@ export function toDiffMarkdown(report: DiffReport): string {
     lists.push(list)
     room -= needed
   }
-  const others = toOthers(
-    names.slice(lists.length),
-    MAX_LENGTH - ROOM_OF_REST / 2 - lengthOf([...head, ...lists, ...problems, foot]),
-  )
-  let left = MAX_LENGTH - lengthOf([...head, ...lists, ...others, ...problems, foot])
+  const roomOfNames = MAX_LENGTH - ROOM_OF_REST / 2 - fixed - lengthOf(lists)
+  const others = toOthers(names.slice(lists.length), roomOfNames)
+  let left = MAX_LENGTH - fixed - lengthOf([...lists, ...others])
   const body = lists.flatMap((list, place) => {
-    const tree = toTree(menus[place] as MenuReport, report)
-    if (tree === '') return [list]
+    const tree = toTree(menus[place] as MenuReport, shown)
     const note = 'The tree is too long for a comment.'
-    const shown = tree.length + 2 <= left ? tree : note.length + 2 <= left ? note : ''
-    left -= shown.length + 2
-    return shown === '' ? [list] : [list, shown]
+    const fits = tree === '' ? undefined : [tree, note].find(({ length }) => length + 2 <= left)
+    left -= fits === undefined ? 0 : fits.length + 2
+    return fits === undefined ? [list] : [list, fits]
   })
   return [...head, ...body, ...others, ...problems, foot].join('\n\n')
+}
+
+/** What texts take with the blank lines between them. */
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length + 2, 0)
 }
 
 /** The menus whose changes have no room. */
@@ -96,50 +92,38 @@ function toOthers(names: readonly string[], room: number): readonly string[] {
   ]
 }
 
-function toWidened({ menus, widened }: DiffReport, room: number): readonly string[] {
-  if (widened.length === 0) return menus.some(({ status }) => status === 'changed') ? [NOT_WIDER] : []
-  const title = `### ⚠ Seen by more viewers: ${count(widened.length, 'item')}`
-  return [title, fitted(widened.map(toCalled), room, 'items').join('\n')]
+function toViewers(title: string, called: readonly CalledOut[], room: number): readonly string[] {
+  if (called.length === 0) return []
+  const rows = called.map((each) => {
+    const who = `${code(each.shown.title)} ${toName(each)}`
+    return `- ${who}: ${toCalledWords(each, code)} (${code(each.place)})`
+  })
+  return [`### ${title}: ${count(called.length, 'item')}`, fitted(rows, room, 'items').join('\n')]
 }
 
-function toNarrowed({ narrowed }: DiffReport, room: number): readonly string[] {
-  if (narrowed.length === 0) return []
-  const title = `### Seen by fewer viewers: ${count(narrowed.length, 'item')}`
-  return [title, fitted(narrowed.map(toCalled), room, 'items').join('\n')]
-}
-
-function toCalled({ menu, item, change, below }: CalledOut): string {
-  const { from, to, isFact } = change
-  const who = isFact
-    ? `: leads to ${code(to ?? '')}, ${EXPOSED}`
-    : `: ${code(from ?? '')} → ${code(to ?? '')}`
-  return `- ${code(titleOf(menu))} ${toName(item)}${who}${countBelow(below)} (${code(item.place)})`
-}
-
-function toMenu(menu: MenuReport, room: number): string {
-  const file = code(fileOf(menu))
-  const name = menu.name === '' ? '' : `${code(menu.name)}, `
-  const items = toItemCounts(menu.counts)
-  const state = STATES[menu.status]
-  const lines = [...tellMenu(menu).map((change) => `- ${toWords(change)}`), ...tellItems(menu).map(toItem)]
+function toMenu({ status, name, counts, shown }: MenuReport, room: number): string {
+  const { title, file, changes, items } = shown
+  const words = toItemCounts(counts)
+  const state = STATES[status]
+  const lines = [...changes.map((change) => `- ${toWords(change)}`), ...items.map(toItem)]
+  const called = name === '' ? code(file) : `${code(name)}, ${code(file)}`
   return [
-    `### ${TITLES[menu.status]}: ${code(titleOf(menu))}`,
-    `${name}${file}${items === '' ? '' : `: ${items}`}${state === undefined ? '' : `. ${state}`}`,
+    `### ${TITLES[status]}: ${code(title)}`,
+    `${called}${words === '' ? '' : `: ${words}`}${state === undefined ? '' : `. ${state}`}`,
     ...(lines.length === 0 ? [] : [fitted(lines, room - ROOM_OF_TITLE, 'changes').join('\n')]),
   ].join('\n\n')
 }
 
-function toItem(item: ToldItem): string {
+function toItem(item: ShownItem): string {
   const verb = { new: '**added** ', gone: '**removed** ', moved: '', changed: '', same: '' }[item.mark]
   const changes = item.changes.map(toWords).join('; ')
   return `- ${item.widens ? '⚠ ' : ''}${verb}${toName(item)}${changes === '' ? '' : `: ${changes}`} (${code(item.place)})`
 }
 
-function toTree(menu: MenuReport, report: DiffReport): string {
-  const rows = foldRows(toRows(menu, report))
+function toTree({ shown }: MenuReport, { locale, viewer }: View): string {
+  const rows = foldRows(toRows(shown.trees))
   if (rows.length === 0) return ''
   const lines = rows.map((row) => `${'omitted' in row ? ' ' : SIGNS[row.mark]} ${toTreeLine(row)}`)
-  const { locale, viewer } = report
   // A summary is HTML: of the data only the locale, a canonical tag, may stand in it.
   const title = `The tree in ${locale}${viewer === null ? '' : ' for one viewer'}`
   const who =
@@ -152,13 +136,13 @@ function toTree(menu: MenuReport, report: DiffReport): string {
 function toProblems({ problems }: DiffReport, room: number): readonly string[] {
   if (problems.length === 0) return []
   const lines = problems.map(
-    ({ problem, file }) =>
-      `- **${problem.severity}** ${problem.code}: ${code(problem.what)} (${code(`${file}:${problem.line}`)})`,
+    (problem) =>
+      `- **${problem.severity}** ${problem.code}: ${code(problem.what)} (${code(`${problem.path}:${problem.line}`)})`,
   )
   return [`### New problems: ${problems.length}`, fitted(lines, room, 'problems').join('\n')]
 }
 
-function toName({ path, name }: ToldItem): string {
+function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
   return [...path.map(code), `**${code(name)}**`].join(' › ')
 }
 

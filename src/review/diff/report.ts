@@ -1,10 +1,9 @@
-import type { CalledItem } from '../../change/compare/called-out.js'
-import type { MenuDifference } from '../../change/compare/differences.js'
-import type { Match } from '../../change/compare/match.js'
+import type { ItemDifference, ItemPlace } from '../../change/compare/differences.js'
+import type { FieldChange } from '../../change/compare/field-changes.js'
 import type { ToldChange } from '../../change/compare/words.js'
-import type { Json } from '../../change/json.js'
-import type { Context, Menu } from '../../model/menu.js'
+import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
+import type { Mark, Trees } from './trees.js'
 
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html'
 export const DIFF_FORMATS: readonly DiffFormat[] = ['text', 'markdown', 'json', 'html']
@@ -13,29 +12,33 @@ export const DIFF_FORMATS: readonly DiffFormat[] = ['text', 'markdown', 'json', 
 export type FailOn = 'changes' | 'widened'
 export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
 
-/** What the menus of two states have that differs, for all forms. */
+/** What differs between the menus of two states. Members called `shown` are for people, all others for programs, too. */
 export interface DiffReport {
-  /** The two states in words, such as `main (1a2b3c4)` and `the work tree`. */
-  readonly base: string
-  readonly head: string
-  /** The commits; null for the work tree. */
-  readonly baseCommit: string | null
-  readonly headCommit: string | null
-  /** Those that differ, in the order of their files. */
-  readonly menus: readonly MenuReport[]
+  readonly base: StateName
+  readonly head: StateName
   readonly unchanged: number
   /** What became of the items of all menus together. */
   readonly counts: ItemCounts
   /** Every item by whose change more viewers may see something, or where it leads. */
-  readonly widened: readonly CalledOut[]
+  readonly seenByMore: readonly CalledOut[]
   /** Every item by whose change fewer viewers may see something. */
-  readonly narrowed: readonly CalledOut[]
-  /** What is wrong with the head and was not with the base; a place is told as the command is. */
-  readonly problems: readonly PlacedProblem[]
-  /** What trees are shown in. */
+  readonly seenByFewer: readonly CalledOut[]
+  /** Those that differ, in the order of their files. */
+  readonly menus: readonly MenuReport[]
+  /** What is wrong with the head and was not with the base; paths are seen from where the command runs. */
+  readonly problems: readonly Problem[]
+  readonly shown: View
+}
+
+/** A state in words, such as `main (1a2b3c4)`, and its commit; null for the work tree. */
+export interface StateName {
+  readonly title: string
+  readonly commit: string | null
+}
+
+/** In what trees are shown. */
+export interface View {
   readonly locale: string
-  /** Where labels are looked for, the best first. */
-  readonly chain: readonly string[]
   /** The permissions of the viewer whose trees are shown; null for all items, hidden ones included. */
   readonly viewer: readonly string[] | null
 }
@@ -51,60 +54,70 @@ export interface MenuReport {
   readonly code: string
   readonly name: string
   readonly context: Context
-  /** Null where there is none, or none that can be read. */
-  readonly before: MenuSide | null
-  readonly after: MenuSide | null
-  /** The file before and after, as seen from the folder that the command runs in; null where there is none. */
+  /** The file before and after, as seen from where the command runs; null where there is none. */
   readonly files: { readonly before: string | null; readonly after: string | null }
-  readonly difference: MenuDifference
-  readonly match: Match
+  readonly summary: string
   readonly counts: ItemCounts
-  readonly widened: readonly CalledItem[]
-  readonly narrowed: readonly CalledItem[]
+  /** What changed of the menu itself. */
+  readonly fields: readonly FieldChange[]
+  readonly items: readonly ItemReport[]
   /** Why it is broken, or was. */
-  readonly faults: readonly PlacedProblem[]
+  readonly faults: readonly Problem[]
+  readonly shown: {
+    /** The code, with the context of a variant; the file of a menu that has none. */
+    readonly title: string
+    /** Where the menu is or was. */
+    readonly file: string
+    /** What changed of the menu itself, its file included; of a new one, what is not in its title. */
+    readonly changes: readonly ToldChange[]
+    /** The items that changed by themselves. */
+    readonly items: readonly ShownItem[]
+    readonly trees: Trees
+  }
 }
 
-/** A menu in one of the two states. */
-export interface MenuSide {
-  /** As seen from the folder that the command runs in. */
+export interface ItemReport extends ItemDifference {
+  readonly before: ItemSide | null
+  readonly after: ItemSide | null
+}
+
+/** An item in one of the two states. */
+export interface ItemSide extends ItemPlace {
+  /** Who sees it, in words. */
+  readonly seenBy: string
   readonly file: string
-  readonly menu: Menu
-  readonly value: Json
-  /** The 1-based line of a value, by its pointer. */
-  readonly lineOf: (pointer: string) => number
+  readonly line: number
 }
 
-export interface PlacedProblem {
-  readonly problem: Problem
-  readonly file: string
-}
-
-/** An item that is called out for who sees it. */
-export interface CalledOut {
-  readonly menu: MenuReport
-  readonly item: ToldItem
-  /** Who could see it and who can; as a fact, where it leads: fewer viewers had an item that leads there. */
-  readonly change: ToldChange
-  /** How many below it follow from it. */
-  readonly below: number
-}
-
-/** What became of an item: it is gone from here, it is new here, it came from elsewhere, it changed in its place. */
-export type Mark = 'gone' | 'new' | 'moved' | 'changed' | 'same'
-
-/** What became of one item, in words for every form; all texts are data. */
-export interface ToldItem {
-  readonly mark: Mark
+interface NamedItem {
   readonly name: string
+  /** The names of the items above it, from the top. */
   readonly path: readonly string[]
-  /** Whether by its own change more viewers may see it, or where it leads. */
-  readonly widens: boolean
-  /** Whether by its own change there are viewers who may see it no more. */
-  readonly narrows: boolean
-  readonly changes: readonly ToldChange[]
   /** The file and line of the item, of where it was for one that is gone. */
   readonly place: string
+}
+
+/** Who could see an item and who can; else where it leads, to which fewer viewers had an item. */
+export type Viewing = { readonly from: string; readonly to: string } | { readonly exposes: string }
+
+/** An item that is called out for who sees it. */
+export type CalledOut = NamedItem &
+  Viewing &
+  Pick<MenuReport, 'code' | 'context'> & {
+    /** How many below it follow from it. */
+    readonly below: number
+    /** The title of its menu, and which of the menus that is, from 1. */
+    readonly shown: { readonly title: string; readonly menu: number }
+  }
+
+/** What became of one item, in words for every form; all texts are data. */
+export interface ShownItem extends NamedItem {
+  readonly mark: Mark
+  /** Whether by its own change more viewers may see it, or where it leads. */
+  readonly widens: boolean
+  /** Whether by its own change there are viewers who may not see it any more. */
+  readonly narrows: boolean
+  readonly changes: readonly ToldChange[]
 }
 
 /** How many items became what; one that was moved and edited was moved. */
@@ -116,9 +129,27 @@ export interface ItemCounts {
 }
 
 /** Whether a gate that closes on some changes closes on these. */
-export function isFinding({ menus, widened, problems }: DiffReport, failOn: FailOn): boolean {
+export function isFinding({ menus, seenByMore, problems }: DiffReport, failOn: FailOn): boolean {
   // What cannot be compared may hide anything: a gate stays closed.
   const isUnknown = menus.some(({ status }) => status === 'broken' || status === 'mended')
-  if (failOn === 'widened') return isUnknown || widened.length > 0
+  if (failOn === 'widened') return isUnknown || seenByMore.length > 0
   return menus.length > 0 || problems.length > 0
+}
+
+/** A report for programs: everything, with the file and line of each item on both sides. */
+export function toDiffJson({ shown, ...report }: DiffReport): object {
+  const { base, head, unchanged, counts, seenByMore, seenByFewer, menus, problems } = report
+  const [widened, narrowed] = [seenByMore.length, seenByFewer.length]
+  return {
+    version: 1,
+    ...{ base, head, unchanged, counts, widened, narrowed },
+    seenByMore: seenByMore.map(withoutShown),
+    seenByFewer: seenByFewer.map(withoutShown),
+    menus: menus.map(withoutShown),
+    problems,
+  }
+}
+
+function withoutShown({ shown, ...rest }: { readonly shown: unknown }): object {
+  return rest
 }

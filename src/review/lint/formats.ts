@@ -1,13 +1,13 @@
 import { FIXABLE_CODES } from '../../document/fix.js'
 import { toVisible } from '../../document/source.js'
-import { toAdvice } from '../../model/problem.js'
+import { type Problem, toAdvice } from '../../model/problem.js'
 import { PROBLEM_KINDS } from '../../model/problem-codes.js'
 import { count } from '../count.js'
 import type { Paint } from '../ink.js'
 import { toPlainJson } from '../plain-json.js'
 import { toProblemText } from '../problem-text.js'
 import { toGitLab } from './gitlab.js'
-import type { LintedProblem, LintFormat, LintReport } from './report.js'
+import type { LintFormat, LintReport } from './report.js'
 import { toSarif } from './sarif.js'
 
 /** A report in one of the forms, without a line break at its end. */
@@ -16,7 +16,7 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
     case 'text':
       return toText(report, paint)
     case 'json':
-      return toPlainJson(toJson(report), 2)
+      return toPlainJson(toLintJson(report), 2)
     case 'github':
       return report.problems.map(toGitHub).join('\n')
     case 'gitlab':
@@ -27,42 +27,32 @@ export function formatReport(report: LintReport, format: LintFormat, paint: Pain
 }
 
 function toText({ problems, files, errors, warnings, omitted, fixed }: LintReport, paint: Paint): string {
-  const parts = problems.map(
-    ({ problem, file }) => `${toProblemText(problem, `${file}:${problem.line}:${problem.column}`, paint)}\n`,
-  )
+  const parts = problems.map((problem) => `${toProblemText(problem, paint)}\n`)
   const counts = `${count(files, 'file')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
   const more = omitted > 0 ? ` (${omitted} more not listed)` : ''
   const colour = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
-  const mendable = fixed === null ? countMendable(problems) : 0
-  const hint = mendable === 0 ? [] : [paint.dim(`menuscript lint --fix mends ${mendable} of them`)]
+  const fixable = fixed === null ? countFixable(problems) : 0
+  const hint = fixable === 0 ? [] : [paint.dim(`menuscript lint --fix mends ${fixable} of them`)]
   return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`), ...hint].join('\n')
 }
 
 /** How many of these problems are mended without a person; a file with an error is left to people. */
-function countMendable(problems: readonly LintedProblem[]): number {
-  const withheld = new Set(
-    problems
-      .filter(({ problem }) => PROBLEM_KINDS[problem.code].severity === 'error')
-      .map(({ file }) => file),
-  )
-  return problems.filter(({ problem, file }) => FIXABLE_CODES.includes(problem.code) && !withheld.has(file))
-    .length
+function countFixable(problems: readonly Problem[]): number {
+  const errors = problems.filter(({ code }) => PROBLEM_KINDS[code].severity === 'error')
+  const withheld = new Set(errors.map(({ path }) => path))
+  return problems.filter(({ code, path }) => FIXABLE_CODES.includes(code) && !withheld.has(path)).length
 }
 
-function toJson({ problems, fixed, ...counts }: LintReport): unknown {
-  return {
-    version: 1,
-    ...counts,
-    ...(fixed !== null && { fixed }),
-    problems: problems.map(({ problem, file, related }) => ({ ...problem, path: file, related })),
-  }
+/** A report for programs. */
+function toLintJson({ fixed, ...report }: LintReport): object {
+  return { version: 1, ...report, ...(fixed !== null && { fixed }) }
 }
 
 /** A workflow command of GitHub Actions: it marks the line in the pull request. */
-function toGitHub({ problem, file }: LintedProblem): string {
-  const { severity, line, column, endColumn, code, what } = problem
+function toGitHub(problem: Problem): string {
+  const { path, severity, line, column, endColumn, code, what } = problem
   const end = endColumn > column ? `,endColumn=${endColumn - 1}` : ''
-  const place = `file=${escapeProperty(toVisible(file))},line=${line},col=${column}${end},title=${escapeProperty(code)}`
+  const place = `file=${escapeProperty(toVisible(path))},line=${line},col=${column}${end},title=${escapeProperty(code)}`
   return `::${severity} ${place}::${escapeData(toVisible(`${what} ${toAdvice(problem)}`))}`
 }
 

@@ -9,9 +9,9 @@ import type { LintReport } from './report.js'
  */
 export function toGitLab({ problems }: LintReport): unknown {
   const seen = new Map<string, number>()
-  return problems.map(({ problem, file }) => {
-    const { code, severity, line, what } = problem
-    const key = JSON.stringify([file, code, what])
+  return problems.map((problem) => {
+    const { path, code, severity, line, what } = problem
+    const key = JSON.stringify([path, code, what])
     const number = (seen.get(key) ?? 0) + 1
     seen.set(key, number)
     return {
@@ -19,7 +19,7 @@ export function toGitLab({ problems }: LintReport): unknown {
       check_name: code,
       fingerprint: contentHash(`${key} ${number}`),
       severity: severity === 'error' ? 'critical' : 'minor',
-      location: { path: file, lines: { begin: line } },
+      location: { path, lines: { begin: line } },
     }
   })
 }

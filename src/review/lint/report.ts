@@ -5,23 +5,17 @@ import type { Config } from '../../config/load-config.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { countByRules, judgeByRules } from '../../service/project-rules.js'
+import { toSeenProblem } from '../placed-problems.js'
 import { toSeen } from '../seen-path.js'
 import type { Scope } from './scope.js'
 
 /** What a lint found, for all its forms. */
 export interface LintReport extends ProblemCounts {
   readonly files: number
-  readonly problems: readonly LintedProblem[]
+  /** Files are named as seen from the folder that the report is for. */
+  readonly problems: readonly Problem[]
   /** What was mended before; null where nobody asked for it. */
   readonly fixed: readonly FixedProblem[] | null
-}
-
-export interface LintedProblem {
-  readonly problem: Problem
-  /** The file as seen from the folder that the report is for. */
-  readonly file: string
-  /** The other file of a problem between two, seen from there; null where there is none. */
-  readonly related: string | null
 }
 
 /** A problem that is there no more. */
@@ -78,11 +72,7 @@ export function toReport(
   return {
     files: asked.length,
     ...countByRules(judged, asked, rules),
-    problems: judged.map((problem) => ({
-      problem,
-      file: seen(problem.path),
-      related: problem.related === null ? null : seen(problem.related),
-    })),
+    problems: judged.map((problem) => toSeenProblem(problem, seen)),
     fixed: null,
   }
 }

@@ -1,10 +1,10 @@
-import { toAdvice } from '../../model/problem.js'
+import { type Problem, toAdvice } from '../../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../../model/problem-codes.js'
-import type { LintedProblem, LintReport } from './report.js'
+import type { LintReport } from './report.js'
 
 /** SARIF 2.1.0 (OASIS), with a rule for each code that occurs. */
 export function toSarif({ problems }: LintReport, version: string): unknown {
-  const codes = [...new Set(problems.map(({ problem }) => problem.code))].sort()
+  const codes = [...new Set(problems.map(({ code }) => code))].sort()
   const driver = {
     name: 'menuscript',
     version,
@@ -23,10 +23,10 @@ function toSarifRule(code: ProblemCode): unknown {
   return { id: code, shortDescription, help: { text: todo }, defaultConfiguration: { level: severity } }
 }
 
-function toSarifResult({ problem, file, related }: LintedProblem): unknown {
-  const { code, severity, line, column, endColumn, what } = problem
+function toSarifResult(problem: Problem): unknown {
+  const { path, related, code, severity, line, column, endColumn, what } = problem
   const region = { startLine: line, startColumn: column, ...(endColumn > column && { endColumn }) }
-  const location = { physicalLocation: { artifactLocation: { uri: toUri(file) }, region } }
+  const location = { physicalLocation: { artifactLocation: { uri: toUri(path) }, region } }
   const other = related === null ? null : { physicalLocation: { artifactLocation: { uri: toUri(related) } } }
   return {
     ruleId: code,

@@ -33,7 +33,7 @@ function faultOf(field: Field, text: string, written: string): string | null {
   if (problem === undefined || more.length > 2) return `has ${more.length} problems`
   const { code, pointer, line, column } = problem
   if (line === 1 && column === 1) return `is refused without a place: ${code}`
-  const told = toProblemText(problem, 'menu.yaml:1:1', PAINT)
+  const told = toProblemText(problem, PAINT, 'menu.yaml:1:1')
   if (/[^\n\P{Cc}]|\p{Cf}|[\u2028\u2029]/u.test(told)) return 'is told in its own characters'
   const isThere = pointer.startsWith(field.pointer) || code === 'control-character'
   return isThere ? null : `is refused at ${pointer}: ${code}`

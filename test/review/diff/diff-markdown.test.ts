@@ -56,7 +56,7 @@ test('A hostile label is inert in the comment, on the page and on a terminal', (
       ),
     },
   )
-  const markdown = toDiffMarkdown({ ...report, viewer: ['k', HOSTILE] })
+  const markdown = toDiffMarkdown({ ...report, shown: { locale: 'en', viewer: ['k', HOSTILE] } })
   const outside = markdown
     .replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, '')
     .replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')

@@ -3,13 +3,12 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placedItems } from '../../../src/change/items.js'
 import { createTerminal } from '../../../src/cli/terminal.js'
-import { toCounts } from '../../../src/review/diff/counts.js'
 import { toDiffHtml } from '../../../src/review/diff/html.js'
-import { toDiffJson } from '../../../src/review/diff/json.js'
 import { toDiffMarkdown } from '../../../src/review/diff/markdown.js'
-import type { DiffReport } from '../../../src/review/diff/report.js'
+import { type DiffReport, toDiffJson } from '../../../src/review/diff/report.js'
 import { foldRows, toRows } from '../../../src/review/diff/rows.js'
 import { toDiffText } from '../../../src/review/diff/text.js'
+import { toCounts } from '../../../src/review/diff/words.js'
 import { changedMenus } from '../../change/menus.js'
 import { menuOf, reportOf } from './diff-reports.js'
 
@@ -59,10 +58,10 @@ test('A file that takes the place of another one, or leaves it, is held against 
     'changed main menus/main.yaml menus/a.yaml',
     'broken main null menus/main.yaml',
   ])
-  assert.is(taken.widened.length, 1)
+  assert.is(taken.seenByMore.length, 1)
   const left = reportOf({ 'a.yaml': guarded, 'main.yaml': open }, { 'main.yaml': open })
   assert.equal(statuses(left), ['changed main menus/a.yaml menus/main.yaml'])
-  assert.is(left.widened.length, 1)
+  assert.is(left.seenByMore.length, 1)
   const both = { 'a.yaml': guarded, 'main.yaml': open }
   assert.equal(statuses(reportOf(both, { ...both, 'main.yaml': menuOf([link('y')]) })), [
     'changed main menus/main.yaml menus/main.yaml',
@@ -111,7 +110,7 @@ test('Problems that were there before are not told again, even when their lines 
     { 'a.yaml': menuOf([link('b'), warned, link({ en: 'c' })]) },
   )
   assert.equal(
-    report.problems.map(({ problem, file }) => `${file} ${problem.code}`),
+    report.problems.map(({ path, code }) => `${path} ${code}`),
     ['menus/a.yaml missing-translation'],
   )
 })
@@ -127,7 +126,7 @@ test('What more viewers see comes first, and what follows from it is counted', (
   ])
   const report = reportOf({ 'a.yaml': before }, { 'a.yaml': after })
   assert.equal(
-    report.widened.map(({ item, below }) => [item.name, below]),
+    report.seenByMore.map(({ name, below }) => [name, below]),
     [['Money', 2]],
   )
   const [, , third = ''] = toDiffText(report, PAINT).split('\n\n')
@@ -299,7 +298,7 @@ test('What only follows from a branch is not called out, whatever else of it cha
   })
   const report = reportOf(branch(['staff'], 'Orders'), branch([], 'All orders'))
   assert.equal(
-    report.widened.map(({ item, below }) => [item.name, below]),
+    report.seenByMore.map(({ name, below }) => [name, below]),
     [['Office', 3]],
   )
   const text = toDiffText(report, PAINT)
@@ -307,7 +306,7 @@ test('What only follows from a branch is not called out, whatever else of it cha
   assert.match(text, /^ {2}~ Office › All orders .*\n {8}label: Orders → All orders\n\n/m)
   const both = reportOf(branch(['staff'], 'Orders', { permissions: ['k'] }), branch([], 'Orders', {}))
   assert.equal(
-    both.widened.map(({ item, below }) => [item.name, below]),
+    both.seenByMore.map(({ name, below }) => [name, below]),
     [
       ['Office', 2],
       ['Open', 0],
@@ -354,7 +353,7 @@ test('Of any change the tree has each item that is there once and in order, and 
       const [menu] = report.menus
       if (menu === undefined) return
       assert.is(menu.status, 'changed')
-      const rows = toRows(menu, report)
+      const rows = toRows(menu.shown.trees)
       if (rows.length === 0) return
       const [there, gone] = [
         rows.filter(({ mark }) => mark !== 'gone'),
@@ -366,7 +365,7 @@ test('Of any change the tree has each item that is there once and in order, and 
       )
       const pointers = gone.map(({ item }) => item.pointer)
       assert.is(new Set(pointers).size, pointers.length)
-      const removed = menu.difference.items.filter(({ kind }) => kind === 'removed')
+      const removed = menu.items.filter(({ kind }) => kind === 'removed')
       for (const { before } of removed) assert.ok(pointers.includes(before?.pointer ?? ''))
       const shown = foldRows(rows)
       const count = shown.reduce((sum, row) => sum + ('omitted' in row ? row.omitted : 1), 0)

@@ -1,0 +1,102 @@
+import { factsOf } from '../../change/compare/facts.js'
+import { type ToldChange, tellField, tellMove } from '../../change/compare/words.js'
+import { describeContext } from '../../model/context.js'
+import { count } from '../count.js'
+import type {
+  CalledOut,
+  DiffReport,
+  ItemCounts,
+  ItemReport,
+  MenuReport,
+  MenuStatus,
+  View,
+  Viewing,
+} from './report.js'
+
+/** What a status means where that is not plain. */
+export const STATES: Readonly<Partial<Record<MenuStatus, string>>> = {
+  moved: 'The file lies elsewhere; the menu is the same.',
+  broken: 'The file has errors, told below, and cannot be served.',
+  mended: 'The file had errors and could not be served; there is nothing to compare it with.',
+}
+
+/** The code, with the context of a variant; the file of a menu that has none. */
+export function toTitle({ code, context }: Pick<MenuReport, 'code' | 'context'>, file: string): string {
+  if (code === '') return file
+  return Object.keys(context).length > 0 ? `${code} ${describeContext(context)}` : code
+}
+
+/** What changed of the menu itself, its file included; of a new one, what is not in its title. */
+export function toMenuChanges({ fields, files, status }: Omit<MenuReport, 'shown'>): readonly ToldChange[] {
+  const { before, after } = files
+  const isMoved = before !== null && after !== null && before !== after
+  const file: readonly ToldChange[] = isMoved ? [{ what: 'file', from: before, to: after }] : []
+  if (status === 'broken' || status === 'mended' || status === 'removed') return file
+  const changes = fields.map(tellField)
+  if (status !== 'added') return [...file, ...changes]
+  const isInTitle = ['version', 'code', 'name', 'context']
+  return changes.filter(({ what }) => !isInTitle.includes(what)).map((each) => ({ ...each, isFact: true }))
+}
+
+/** What changed of an item; of one that is new or gone, what it says or said. */
+export function toItemChanges(item: ItemReport, isCalledOut: boolean): readonly ToldChange[] {
+  const { before, after, moved, fields } = item
+  if (before === null || after === null) return factsOf(item)
+  return [
+    ...(moved ? [tellMove(before, after)] : []),
+    ...fields.map(tellField),
+    ...(isCalledOut ? [{ what: 'seen by', from: before.seenBy, to: after.seenBy }] : []),
+  ]
+}
+
+/** Who could see an item that is called out, and who can; else where it leads. */
+export function toViewing({ before, after, widens, narrows }: ItemReport): Viewing {
+  if ((!widens && !narrows) || before === null || after === null) return { exposes: after?.target ?? '' }
+  const { seenBy } = after
+  return { from: before.seenBy, to: after.viewers === null ? `${seenBy} (hidden)` : seenBy }
+}
+
+/** Why an item is called out, and how many follow from it; `data` writes what is of the menu. */
+export function toCalledWords(
+  called: CalledOut,
+  data: (text: string) => string,
+  arrow: string = ' → ',
+): string {
+  const { below } = called
+  const why =
+    'exposes' in called
+      ? `leads to ${data(called.exposes)}, to which fewer viewers had an item before`
+      : data(called.from) + arrow + data(called.to)
+  return below === 0 ? why : `${why}, with ${count(below, 'item')} below it`
+}
+
+/** `1 added, 1 moved`; `''` where no item changed. */
+export function toItemCounts(counts: ItemCounts): string {
+  const kinds = (['added', 'removed', 'moved', 'edited'] as const).filter((kind) => counts[kind] > 0)
+  return kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')
+}
+
+/** `changed: 1 added, 2 edited`, `added with 3 items`: a status with what became of the items. */
+export function toStatusWords({ status, counts, files, faults }: MenuReport): string {
+  const words = toItemCounts(counts)
+  if (status === 'changed') return words === '' ? status : `${status}: ${words}`
+  if ((status !== 'added' && status !== 'removed') || faults.length > 0) return status
+  return `${status} with ${count(files.after === null ? counts.removed : counts.added, 'item')}`
+}
+
+const STATUSES: readonly MenuStatus[] = ['changed', 'added', 'removed', 'moved', 'broken', 'mended']
+
+/** How many menus have each status, in words: `2 changed, 1 added`. */
+export function toCounts({ menus }: DiffReport): string {
+  const parts = STATUSES.flatMap((status) => {
+    const number = menus.filter((menu) => menu.status === status).length
+    return number === 0 ? [] : [`${number} ${status}`]
+  })
+  return parts.length === 0 ? 'nothing changed' : parts.join(', ')
+}
+
+/** `tree in en`, `tree in en for a viewer with reports.view`. */
+export function toTreeTitle({ locale, viewer }: View): string {
+  if (viewer === null) return `tree in ${locale}`
+  return `tree in ${locale} for a viewer with ${viewer.length === 0 ? 'no permissions' : viewer.join(', ')}`
+}
