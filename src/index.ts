@@ -6,14 +6,15 @@ import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { isError } from './model/problem.js'
-import { openMenuStore, openRuntime, type Runtime } from './runtime.js'
+import { openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
 import { CONSOLE_LOG, holdMenuErrors, type Log, toSafeLog } from './service/log.js'
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import type { Settings } from './service/settings.js'
-import type { Store } from './store/live/open-store.js'
+import { openStore as openMenuStore, type Store } from './store/live/open-store.js'
 import { MenusError } from './store/menus-error.js'
+import { toReadOptions } from './store/read-options.js'
 
 export type { Environment } from './config/environment.js'
 export type { Config } from './config/load-config.js'
@@ -134,16 +135,9 @@ export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Prom
   const options = readInlineOptions(values, process.cwd())
   const settings = toSettings(options)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
-  const pathsAreMade = settings.routes === null
-  const store = await openMenuStore(dir, {
-    settings,
-    pathsAreMade,
-    watch,
-    log,
-    filePrefix,
-    rescanSeconds,
-    namedBy: 'openStore',
-  })
+  const reading = toReadOptions(settings, settings.routes === null)
+  const rest = { watch, log, filePrefix, rescanSeconds, namedBy: 'openStore' }
+  const store = await openMenuStore(dir, reading, rest)
   return Object.assign(store, { settings })
 }
 

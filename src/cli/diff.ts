@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Config } from '../config/load-config.js'
-import { toSettings } from '../config/settings.js'
 import { labelChain, lookUpLocale } from '../model/locale.js'
 import { buildReport } from '../review/diff/build.js'
 import { formatDiff } from '../review/diff/formats.js'
 import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.js'
-import { readSides, type Sides } from '../review/diff/sides.js'
+import { readSides } from '../review/diff/sides.js'
 import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
 import { toSeen } from '../review/seen-path.js'
 import { toReason } from '../service/log.js'
-import { type CommandContext, type ConfigFlags, fail, failOf, need, needConfig } from './command.js'
+import { type CommandContext, type ConfigFlags, fail, failOf, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toKeys } from './flag-values.js'
 import { noteSetup } from './setup-note.js'
@@ -32,7 +30,9 @@ export interface DiffFlags extends ConfigFlags {
 export async function diff(context: CommandContext, flags: DiffFlags, range: string | null): Promise<number> {
   const { terminal, folder } = context
   const config = await needConfig(context, flags)
-  const { locales } = toSettings(config.options)
+  const { value: reading, fault } = await toReading(config)
+  if (fault !== null) return failOf(context, fault)
+  const { locales } = reading.settings
   const locale =
     flags.locale === undefined ? locales.defaultLocale : lookUpLocale(flags.locale, locales.locales)
   if (locale === null) {
@@ -40,10 +40,9 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
     const what = `--locale ${JSON.stringify(flags.locale)} is not one of the locales (${known})`
     return fail(context, EXIT.usage, what)
   }
-  const { reading, problems } = await toReading(config)
-  if (reading === null) return failOf(context, problems)
-  const sides = need(context, await readSides(range, config, reading, flags.code ?? null))
-  reportMissing(context, sides, config)
+  const sides = need(context, await readSides(range, config, reading.options, flags.code ?? null))
+  for (const { state, title } of [sides.base, sides.head])
+    if (state === null) note(context, `there is no folder ${config.menusFolder} in ${title}`)
   await noteSetup(terminal, config, sides.head.state?.snapshot.problems ?? [])
   const report = buildReport(sides, {
     rules: config.options.lint.rules,
@@ -59,12 +58,6 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
   else write(context, flags.output, text)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)
   return isClosed ? EXIT.findings : EXIT.fine
-}
-
-function reportMissing({ terminal }: CommandContext, { base, head }: Sides, { menusFolder }: Config): void {
-  for (const { state, title } of [base, head]) {
-    if (state === null) terminal.err(`note: there is no folder ${menusFolder} in ${title}`)
-  }
 }
 
 function write(context: CommandContext, file: string, text: string): void {

@@ -3,40 +3,27 @@ import { toNearest } from '../document/nearest.js'
 
 /** What other programs call what a command of ours does. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  add: 'new',
-  annotate: 'blame',
-  cat: 'show',
-  check: 'lint',
-  compare: 'diff',
-  create: 'new',
-  dev: 'serve',
-  fix: 'lint --fix',
-  history: 'log',
-  init: 'new',
-  ls: 'list',
-  make: 'new',
-  menus: 'list',
-  options: 'config',
-  preview: 'explain',
-  run: 'serve',
-  server: 'serve',
-  settings: 'config',
-  setup: 'git setup',
-  start: 'serve',
-  status: 'lint',
-  test: 'lint',
-  validate: 'lint',
-  verify: 'lint',
-  watch: 'serve',
-  why: 'explain',
+  blame: 'annotate',
+  config: 'options settings',
+  diff: 'compare',
+  explain: 'preview why',
+  'git setup': 'setup',
+  lint: 'check status test validate verify',
+  'lint --fix': 'fix',
+  list: 'ls menus',
+  log: 'history',
+  new: 'add create init make',
+  serve: 'dev run server start watch',
+  show: 'cat',
 }
 
 /** The message for a word that is no command, with the one that was probably meant. */
 export function unknownCommand(program: Command, word: string): string {
   const names = program.commands.map((command) => command.name())
   // A command of git has no other names.
-  const synonyms = new Map(program.parent === null ? Object.entries(SYNONYMS) : [])
-  const meant = synonyms.get(word.toLowerCase()) ?? toNearest(word, names)
+  const ours = program.parent === null ? Object.entries(SYNONYMS) : []
+  const [synonym] = ours.find(([, others]) => others.split(' ').includes(word.toLowerCase())) ?? []
+  const meant = synonym ?? toNearest(word, names)
   const suggestion = meant === null ? '' : `\n(Did you mean ${meant}?)`
   return `error: unknown command '${word}'${suggestion}`
 }

@@ -17,7 +17,7 @@ import { toShellWord } from '../review/shell-word.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { readMenuBytes } from '../store/read-file.js'
-import { type CommandContext, type ConfigFlags, fail, need, needConfig } from './command.js'
+import { type CommandContext, type ConfigFlags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
 import { readMenus } from './read-menus.js'
@@ -52,38 +52,37 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
     const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
     fail(context, EXIT.findings, `${what}; edit it, or give a --context of its own`)
   }
-  const path = need(context, toPath(flags.file, folder, config, code, menuContext, snapshot))
+  const taken = snapshot.files.map((file) => file.path)
+  const path =
+    flags.file === undefined
+      ? toFileName(code, menuContext, config.options.storage.file_prefix, taken)
+      : need(context, toPath(flags.file, folder, config, taken))
   const base = flags.empty ? null : readBase(config, snapshot, code, menuContext)
   const name = flags.name ?? toName(base?.name ?? toMenuName(code), menuContext)
   const draft = { code, name, context: menuContext, isEmpty: flags.empty }
   const toText = (schema: string | null): string | null =>
     base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.document, { ...draft, schema })
   const text = toText(null)
-  if (text === null)
-    return fail(
-      context,
-      EXIT.usage,
-      `${seen(base?.path ?? '')} cannot be copied; copy it by hand, or give --empty`,
-    )
+  if (text === null) {
+    const what = `${seen(base?.path ?? '')} cannot be copied`
+    return fail(context, EXIT.usage, `${what}; copy it by hand, or give --empty`)
+  }
   const error = parseText(config, path, text).problems.find(isError)
   if (error !== undefined) fail(context, EXIT.usage, `${toSubject(error)}${error.what} ${toAdvice(error)}`)
-  const file = resolve(config.menusFolder, path)
+  const file = seen(path)
   try {
     const schema = findSchema(config.menusFolder, path)
     writeNewFile(config.menusFolder, path, toText(schema.path) ?? text)
     if (schema.copy !== null) {
       writeSchema(config.menusFolder)
-      terminal.err(`note: ${seen(schema.copy)} is the schema, for editors`)
+      note(context, `${seen(schema.copy)} is the schema, for editors`)
     }
-    if (base !== null) terminal.err(`note: it begins as a copy of ${seen(base.path)}`)
+    if (base !== null) note(context, `it begins as a copy of ${seen(base.path)}`)
   } catch (thrown) {
-    fail(context, EXIT.configuration, `${seen(file)} cannot be written: ${toReason(thrown)}`)
+    fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
   }
-  terminal.out(
-    flags.json
-      ? toPlainJson({ version: 1, file: seen(file), code, context: menuContext })
-      : toVisible(seen(file)),
-  )
+  const json = { version: 1, file, code, context: menuContext }
+  terminal.out(flags.json ? toPlainJson(json) : toVisible(file))
   return EXIT.fine
 }
 
@@ -113,49 +112,30 @@ function findRival({ files, index }: Snapshot, code: string, context: Context): 
   return served?.path ?? file?.path ?? null
 }
 
-function toPath(
-  named: string | undefined,
-  folder: string,
-  config: Config,
-  code: string,
-  context: Context,
-  snapshot: Snapshot,
-): Answer<string> {
+/** The path from the menus folder of a file that was named; `taken` are those of other menus. */
+function toPath(named: string, folder: string, config: Config, taken: readonly string[]): Answer<string> {
   const { menusFolder, options } = config
-  const { files } = snapshot
   const prefix = options.storage.file_prefix
-  if (named === undefined)
-    return done(
-      toFileName(
-        code,
-        context,
-        prefix,
-        files.map(({ path }) => path),
-      ),
-    )
   const path = toSlashes(relative(menusFolder, resolve(folder, named)))
   const seen = (file: string): string => toSeen(folder, menusFolder, file)
-  const fault = (text: string): Answer<string> => refuse('bad-request', text)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     // An absolute path stays one, and is not in the folder either.
     const meant = seen(toYaml(named))
     const isMeant = !relative(menusFolder, resolve(folder, meant)).startsWith('..')
-    const inside = isMeant ? toPath(meant, folder, config, code, context, snapshot).value : null
+    const inside = isMeant ? toPath(meant, folder, config, taken).value : null
     const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
-    return fault(
-      `${named} is not in the menus folder, ${menusFolder}: paths count from the current folder${todo}`,
-    )
+    const what = `${named} is not in the menus folder, ${menusFolder}`
+    return refuse('bad-request', `${what}: paths count from the current folder${todo}`)
   }
-  const taken = files.find((file) => file.path.toLowerCase() === path.toLowerCase())
-  if (taken !== undefined || existsSync(resolve(menusFolder, path))) {
-    const other = taken === undefined || taken.path === path ? '' : `, as ${seen(taken.path)}`
-    return fault(`${named} is there already${other}`)
+  const other = taken.find((each) => each.toLowerCase() === path.toLowerCase())
+  if (other !== undefined || existsSync(resolve(menusFolder, path))) {
+    const as = other === undefined || other === path ? '' : `, as ${seen(other)}`
+    return refuse('bad-request', `${named} is there already${as}`)
   }
-  if (!path.split('/').at(-1)?.startsWith(prefix)) {
-    return fault(`${named} would not be read: with storage.file_prefix, its name begins with ${prefix}`)
-  }
-  const unread = judgePlace(menusFolder, path)
-  return unread === null ? done(path) : fault(`${named} would not be read: ${unread}`)
+  const unread = path.split('/').at(-1)?.startsWith(prefix)
+    ? judgePlace(menusFolder, path)
+    : `with storage.file_prefix, its name begins with ${prefix}`
+  return unread === null ? done(path) : refuse('bad-request', `${named} would not be read: ${unread}`)
 }
 
 /** A path from the menus folder with an ending that is read. */

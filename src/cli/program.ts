@@ -33,6 +33,15 @@ export function createProgram(context: CommandContext): Command {
   const addMenus = (command: Command): Command =>
     addConfig(command).option('--menus <dir>', 'the menus folder, instead of the configured one')
   const withConfig = (name: string): Command => addMenus(program.command(name))
+  /** A command on one menu, as of `now` or another moment. */
+  const withMenu = (name: string, description: string, now: string, variants: string): Command =>
+    withConfig(name)
+      .description(description)
+      .argument('<code>', 'the code of the menu')
+      .option('--at <revision>', `as of a commit, a branch or a tag (default: ${now})`)
+      .option('--context <json>', `${variants} with this context`)
+      .option('--file <path>', `${variants} in this file`)
+      .option('--json', 'as JSON', false)
 
   withConfig('serve')
     .description('serve the menus over HTTP and follow their changes')
@@ -107,35 +116,19 @@ export function createProgram(context: CommandContext): Command {
       await exitWith((await import('./diff.js')).diff(context, { ...flags, format }, range ?? null))
     })
 
-  withConfig('log')
-    .description('tell the commits that changed a menu, and what each did')
-    .argument('<code>', 'the code of the menu')
-    .option('--limit <number>', 'how many commits to tell', parseCount, 20)
+  withMenu('log', 'print the commits that changed a menu, and what each did', 'HEAD', 'only the variant')
+    .option('--limit <number>', 'print at most this many commits', parseCount, 20)
     .option('--since <time>', "only commits since then, such as 2026-03-01 or '2 weeks ago'")
-    .option('--at <revision>', 'as of a commit, a branch or a tag (default: HEAD)')
-    .option('--context <json>', 'only the variant with this context')
-    .option('--file <path>', 'only the variant in this file')
-    .option('--json', 'as JSON', false)
     .action(async (code: string, flags) => exitWith((await import('./log.js')).log(context, flags, code)))
 
-  withConfig('blame')
-    .description('print who last changed each item of a menu, and when, field by field')
-    .argument('<code>', 'the code of the menu')
+  const blame = 'print who last changed each item of a menu, and when, field by field'
+  withMenu('blame', blame, 'the work tree', 'the variant')
     .option('--fields', 'each field with its commit, not only the last commit of each author', false)
-    .option('--at <revision>', 'as of a commit, a branch or a tag (default: the work tree)')
-    .option('--context <json>', 'the variant with this context')
-    .option('--file <path>', 'the variant in this file')
-    .option('--json', 'as JSON', false)
     .action(async (code: string, flags) => exitWith((await import('./blame.js')).blame(context, flags, code)))
 
-  withConfig('show')
-    .description('print the file of a menu as it was in a commit')
-    .argument('<code>', 'the code of the menu')
-    .option('--at <revision>', 'as of a commit, a branch or a tag (default: the work tree)')
-    .option('--context <json>', 'the variant with this context')
-    .option('--file <path>', 'the variant in this file')
-    .option('--json', 'as JSON, read', false)
-    .action(async (code: string, flags) => exitWith((await import('./show.js')).show(context, flags, code)))
+  withMenu('show', 'print the file of a menu as it was in a commit', 'the work tree', 'the variant').action(
+    async (code: string, flags) => exitWith((await import('./show.js')).show(context, flags, code)),
+  )
 
   withConfig('new')
     .description('write the file of a new menu, or of a new variant of one')

@@ -3,7 +3,10 @@ import { loadPolicies } from '../config/policies.js'
 import { toSettings } from '../config/settings.js'
 import { type ParseOptions, parseMenuFile } from '../document/parse.js'
 import type { Problem } from '../model/problem.js'
+import { done, failed, type Result } from '../model/result.js'
 import type { MenuFile } from '../model/snapshot.js'
+import type { Policies } from '../service/hooks.js'
+import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
 import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
@@ -17,13 +20,25 @@ export function parseText(config: Config, path: string, text: string): MenuFile 
   return parseMenuFile(path, new TextEncoder().encode(text), toParseOptions(config))
 }
 
-/** How all menus are read, warnings included; null with the problems of the hooks that keep it from being known. */
-export async function toReading({
-  options,
-  policiesFile,
-}: Config): Promise<{ readonly reading: ReadOptions | null; readonly problems: readonly Problem[] }> {
-  const { policies, problems } =
-    policiesFile === null ? { policies: {}, problems: [] } : await loadPolicies(policiesFile)
-  if (problems.length > 0) return { reading: null, problems }
-  return { reading: toReadOptions(toSettings(options), policies.generatePath !== undefined), problems }
+/** What a configuration and its hooks mean for menus. */
+export interface Reading {
+  readonly settings: Settings
+  readonly policies: Policies
+  /** How all menus are read, warnings included. */
+  readonly options: ReadOptions
+}
+
+/** Loads the hooks of a configuration, if none are given; else the problems that keep them from being used. */
+export async function toReading(
+  { options, policiesFile }: Config,
+  given?: Policies,
+): Promise<Result<Reading, readonly Problem[]>> {
+  const isLoaded = given === undefined && policiesFile !== null
+  const { policies, problems } = isLoaded
+    ? await loadPolicies(policiesFile)
+    : { policies: given ?? {}, problems: [] }
+  if (problems.length > 0) return failed(problems)
+  const settings = toSettings(options)
+  const pathsAreMade = policies.generatePath !== undefined
+  return done({ settings, policies, options: toReadOptions(settings, pathsAreMade) })
 }
