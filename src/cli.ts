@@ -33,12 +33,10 @@ async function leave(): Promise<void> {
   process.exit()
 }
 
-/** A bug is told and ends the process: what it left behind cannot be trusted. */
+/** A bug is reported and ends the process: what it left behind cannot be trusted. */
 function dieOf(thrown: unknown): void {
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-  context.terminal.err(
-    `an error that nobody caught, a bug of menuscript or of its policies module:\n${reason}`,
-  )
+  context.terminal.err(`uncaught error, a bug of menuscript or of its policies module:\n${reason}`)
   process.exit(EXIT.bug)
 }
 

@@ -36,7 +36,7 @@ export { ConfigurationError, type InlineOptions, MenusError }
 /** What the values of each input may be. */
 type Inputs<Given> = { readonly [Name in keyof Required<Given>]: InputKind }
 
-/** What `openMenus` may be told; without anything it does what `menuscript serve` does, short of listening. */
+/** What `openMenus` takes; without anything it does what `menuscript serve` does, short of listening. */
 export interface OpenMenusInputs {
   /** Where to look for `menuscript.config.*`. Default: the current folder. */
   readonly folder?: string
@@ -51,7 +51,7 @@ export interface OpenMenusInputs {
   readonly strict?: boolean
   /** The variables that set options. Default: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Hooks, in place of the module that the option `policies` names; the methods of a class instance are some, too. */
+  /** Hooks, instead of the module that the option `policies` names, such as an instance of a class. */
   readonly policies?: Policies
   /** Whether to follow changes of the files. A process that does stays alive until `close`. Default: true. */
   readonly watch?: boolean

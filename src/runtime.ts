@@ -29,7 +29,7 @@ export interface RuntimeOptions {
   /** Whether to follow changes of the files. */
   readonly watch: boolean
   readonly log: Log
-  /** Hooks, in place of the module that the configuration names. */
+  /** Hooks, instead of the module that the configuration names. */
   readonly policies?: Policies
   readonly onProgress?: (read: number, total: number) => void
 }
@@ -83,7 +83,7 @@ export async function createServiceOver(
   return done(createMenuService({ current: () => snapshot, settings, policies, log }))
 }
 
-/** Our own server over a runtime. `adminToken` opens to its bearer what is nobody else's business. */
+/** Our own server over a runtime. `adminToken` lets its bearer see what is for operators only. */
 export function createServerOf(runtime: Runtime, version: string, adminToken: string | null): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
   return createMenuServer({

@@ -39,8 +39,8 @@ function toCandidateRow(
   paint: Paint,
 ): string {
   const sign = { won: paint.green('✓'), lost: paint.red('✗'), 'not-tried': paint.dim('·') }[outcome]
-  const told = toVisible(`${outcome.replace('-', ' ')}: ${why}`)
-  return `  ${sign} ${position + 1}. ${paint.bold(toVisible(describeContext(context)))}  ${told}`
+  const words = toVisible(`${outcome.replace('-', ' ')}: ${why}`)
+  return `  ${sign} ${position + 1}. ${paint.bold(toVisible(describeContext(context)))}  ${words}`
 }
 
 function* toItemRows(item: ExplainedItem, file: string, level: number, paint: Paint): Generator<string> {

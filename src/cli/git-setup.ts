@@ -26,7 +26,7 @@ export interface GitSetupFlags extends ConfigFlags {
 }
 
 /**
- * `menuscript git setup`: tells git to merge the files of the menus folder with `menuscript merge-driver`. The attributes
+ * `menuscript git setup`: makes git merge the files of the menus folder with `menuscript merge-driver`. The attributes
  * are a file of the repository and thus for all; the command is a setting of this clone, as git demands it.
  */
 export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<number> {

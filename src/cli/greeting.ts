@@ -74,11 +74,11 @@ function toFirstSteps({ menusFolder, options }: Config, folder: string): string[
   ]
 }
 
-/** So many files of a folder are looked at, of so many bytes. */
+/** At most this many files of a folder are read, each of at most this many bytes. */
 const MAX_STRAYS = 50
 const MAX_BYTES = 1_000_000
 
-/** Files of the current folder that say `code:` and `items:` and are no menus only because of where they lie. */
+/** Files of the current folder with `code:` and `items:`, which would be menus in the menus folder. */
 function findStrays(folder: string, menusFolder: string): string[] {
   if (folder === menusFolder) return []
   // A name that a terminal would obey is not one to print.

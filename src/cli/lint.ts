@@ -19,9 +19,9 @@ export interface LintFlags extends ConfigFlags {
   readonly format: LintFormat
   /** More warnings than this are findings; null allows any number. */
   readonly maxWarnings: number | null
-  /** Only what differs from this revision is told. */
+  /** Report only what differs from this revision. */
   readonly changed?: string | undefined
-  /** Whether what is safe to mend is mended. */
+  /** Whether to fix what is safe to fix. */
   readonly fix: boolean
   /** Whether the difference is shown instead. */
   readonly dryRun: boolean
@@ -51,7 +51,8 @@ export async function lint(
     const shown = await preview(context, plan, flags.format)
     const { errors } = toReport(before, config, folder, scope)
     // A gate that looks at no more than this must not let a broken menu pass.
-    if (errors > 0) terminal.err(`note: ${count(errors, 'error')} left to you; menuscript lint tells them`)
+    if (errors > 0)
+      terminal.err(`note: ${count(errors, 'error')} left to fix by hand; menuscript lint reports them`)
     return errors > 0 && shown === EXIT.fine ? EXIT.findings : shown
   }
   const { lines, fixed, isDone } = writeFixes(plan, config)

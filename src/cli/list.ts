@@ -93,7 +93,7 @@ function compareRows(a: Row, b: Row): number {
 }
 
 function toCells({ code, context, file, items, errors, warnings }: Row): readonly string[] {
-  const told = [
+  const problems = [
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ]
@@ -102,7 +102,7 @@ function toCells({ code, context, file, items, errors, warnings }: Row): readonl
     isPlain(context) ? '-' : shorten(JSON.stringify(context), MAX_CONTEXT),
     file,
     code === null ? '-' : String(items),
-    told.join(', ') || '-',
+    problems.join(', ') || '-',
   ]
 }
 

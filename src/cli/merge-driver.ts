@@ -34,9 +34,9 @@ export async function mergeDriver(
   flags: MergeDriverFlags,
   files: DriverFiles,
 ): Promise<number> {
-  const tell = (text: string): void => terminal.err(toVisible(text))
-  const tellOf = (text: string): void => {
-    if (!flags.ancestor) tell(`menuscript: ${files.path}: ${text}`)
+  const reportLine = (text: string): void => terminal.err(toVisible(text))
+  const report = (text: string): void => {
+    if (!flags.ancestor) reportLine(`menuscript: ${files.path}: ${text}`)
   }
   const paths = {
     base: resolve(folder, files.base),
@@ -47,7 +47,7 @@ export async function mergeDriver(
     (file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true,
   )
   if (missing !== undefined) {
-    tell(`error: there is no file ${missing}; git calls this command with the three versions of a file`)
+    reportLine(`error: there is no file ${missing}; git calls this command with the three versions of a file`)
     return EXIT.usage
   }
   const bytes = {
@@ -62,7 +62,7 @@ export async function mergeDriver(
     // Whatever happens from here on: nothing of the other side is lost.
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
   } catch (thrown) {
-    tell(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
+    reportLine(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
     return EXIT.configuration
   }
   const outcome = await attempt(async () => {
@@ -83,10 +83,10 @@ export async function mergeDriver(
     return merged
   })
   if (outcome.left !== null) {
-    tellOf(`${outcome.left}; git merged its lines`)
+    report(`${outcome.left}; git merged its lines`)
     return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
   }
-  for (const line of outcome.told) tellOf(line)
+  for (const line of outcome.lines) report(line)
   return outcome.isClean ? EXIT.fine : EXIT.findings
 }
 
@@ -108,7 +108,7 @@ function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf
 }
 
-/** Marks that stood in one of the versions already, where git itself sees no conflict. */
+/** Marks that one of the versions had already, where git itself sees no conflict. */
 function hasMarks(lines: LineMerge): boolean {
   return /^(?:<{7,}|>{7,}) /m.test(textOf(lines))
 }

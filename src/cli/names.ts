@@ -17,7 +17,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   show: 'cat',
 }
 
-/** The message for a word that is no command, with the one that was probably meant. */
+/** The message for a word that is not a command, with the one that was probably meant. */
 export function unknownCommand(program: Command, word: string): string {
   const names = program.commands.map((command) => command.name())
   // A command of git has no other names.

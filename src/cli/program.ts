@@ -48,21 +48,24 @@ export function createProgram(context: CommandContext): Command {
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
     .option('--strict', 'do not start while a file has an error', false)
-    .option('--json', 'tell as JSON where it listens, and log as JSON on a terminal, too', false)
+    .option('--json', 'print as JSON where it listens, and log as JSON on a terminal, too', false)
     .action(async (flags) => exitWith((await import('./serve.js')).serve(context, flags)))
 
   withConfig('lint')
-    .description('judge menu files as the service would, all problems at once')
-    .argument('[paths...]', 'tell only of these files and folders')
-    .addOption(new Option('--format <form>', 'how to tell').choices(LINT_FORMATS).default('text'))
-    .option('--json', 'the same as --format json', false)
-    .option(
-      '--changed <base>',
-      'tell only of files that differ from the merge base of this revision and HEAD',
+    .description('check menu files as the service would, and report all problems at once')
+    .argument('[paths...]', 'report only these files and folders')
+    .addOption(
+      new Option('--format <form>', 'the format of the report').choices(LINT_FORMATS).default('text'),
     )
-    .option('--fix', 'mend what does not change what is served, then tell what is left', false)
+    .option('--json', 'the same as --format json', false)
+    .option('--changed <base>', 'report only files that differ from the merge base of this revision and HEAD')
+    .option('--fix', 'fix what does not change what is served, then report what is left', false)
     .option('--dry-run', 'with --fix: show the difference and write nothing', false)
-    .option('--max-warnings <number>', 'how many warnings are no finding (default: any number)', parseCount)
+    .option(
+      '--max-warnings <number>',
+      'more warnings than this are a finding (default: any number)',
+      parseCount,
+    )
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }, command) => {
       refuseFileAsOption(context, command)
       const form: LintFormat = json ? 'json' : format
@@ -77,14 +80,11 @@ export function createProgram(context: CommandContext): Command {
     .action(async (flags) => exitWith((await import('./list.js')).list(context, flags)))
 
   withConfig('explain')
-    .description('say why a request gets what it gets: which menu, which items, which texts')
+    .description('explain why a request gets what it gets: which menu, which items, which texts')
     .argument('<code>', 'the code of the menu')
     .option('--locale <tag>', 'the language that is asked for')
     .option('--context-sets <json>', 'the contexts that the request would take, the best first')
-    .option(
-      '--permissions <keys>',
-      "the viewer's permissions, separated by commas, in place of resolveViewer",
-    )
+    .option('--permissions <keys>', "the viewer's permissions, separated by commas, instead of resolveViewer")
     .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect)
     .option('--url <path>', 'the address of the page, for the hooks (default: /)')
     .option('--params <json>', 'route parameters of the page, which templates lend to items')
@@ -96,12 +96,14 @@ export function createProgram(context: CommandContext): Command {
     )
 
   withConfig('diff')
-    .description('tell what a change does to the menus: what is added, moved, renamed, and who sees more')
+    .description('report what a change does to the menus: what is added, moved, renamed, and who sees more')
     .argument(
       '[range]',
       'BASE: what the work tree has on top of it; BASE..HEAD: these two; BASE...HEAD (default: HEAD and the work tree)',
     )
-    .addOption(new Option('--format <form>', 'how to tell').choices(DIFF_FORMATS).default('text'))
+    .addOption(
+      new Option('--format <form>', 'the format of the report').choices(DIFF_FORMATS).default('text'),
+    )
     .option('--json', 'the same as --format json', false)
     .option('--code <code>', 'only the menus with this code', parseCode)
     .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
@@ -109,7 +111,7 @@ export function createProgram(context: CommandContext): Command {
       '--permissions <keys>',
       'the trees as a viewer with these permissions sees them, separated by commas',
     )
-    .option('--output <file>', 'where to write, in place of standard output')
+    .option('--output <file>', 'where to write, instead of standard output')
     .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
     .action(async (range: string | undefined, { json, ...flags }: DiffFlags & { readonly json: boolean }) => {
       const format = json ? 'json' : flags.format
@@ -140,7 +142,7 @@ export function createProgram(context: CommandContext): Command {
       '--file <path>',
       'where to write it: a path from the current folder, into the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
     )
-    .option('--json', 'tell the file as JSON', false)
+    .option('--json', 'print the file as JSON', false)
     .action(async (code: string, flags) => exitWith((await import('./new.js')).newMenu(context, flags, code)))
 
   withConfig('config')
@@ -149,7 +151,7 @@ export function createProgram(context: CommandContext): Command {
     .action(async (flags) => exitWith((await import('./config.js')).printConfig(context, flags)))
 
   addConfig(program.command('merge-driver'))
-    .description('merge the three versions of a menu file for git; menuscript git setup tells git to call it')
+    .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
     // Whatever the file is called: clones that were set up before have no -- in front of it.
     .passThroughOptions()
     .argument('<base>', 'the version before, %O')
@@ -168,9 +170,9 @@ export function createProgram(context: CommandContext): Command {
   const git = program.command('git').description('make git know menus')
   addMenus(git.command('setup'))
     .description('let git merge menus item by item, in this clone')
-    .option('--remove', 'take it back', false)
-    .option('--check', 'only say whether all is set up, and end with exit code 1 where it is not', false)
-    .option('--json', 'tell as JSON what was done', false)
+    .option('--remove', 'undo it', false)
+    .option('--check', 'only report whether all is set up; exit code 1 if it is not', false)
+    .option('--json', 'print as JSON what was done', false)
     .action(async (flags) => exitWith((await import('./git-setup.js')).gitSetup(context, flags)))
 
   addHelp(program)

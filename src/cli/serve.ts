@@ -21,7 +21,7 @@ import { createSignals, type Signals } from './signals.js'
 export interface ServeFlags extends ConfigFlags {
   /** Refuses to start while a file has an error. */
   readonly strict: boolean
-  /** Tells where it listens, and all that follows, as JSON. */
+  /** Prints where it listens, and logs all that follows, as JSON. */
   readonly json: boolean
 }
 
@@ -62,7 +62,7 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   return run(context, flags, runtime, held.log, token, signals)
 }
 
-/** What keeps the admin token from being one; the text itself is told to nobody. */
+/** What keeps the admin token from being one; the text itself is printed nowhere. */
 function judgeToken(token: string | null): string | null {
   if (token === null) return null
   if (token.length < MIN_TOKEN_LENGTH) return `needs ${MIN_TOKEN_LENGTH} characters or more`
@@ -115,7 +115,7 @@ function toListenError(thrown: unknown, { options }: Config): string {
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with --port (0 picks a free one)`
   if (code === 'EACCES') return `port ${port} may not be used by this user; choose one above 1023 with --port`
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
-    return `${host} is no address of this machine; see --host`
+    return `${host} is not an address of this machine; see --host`
   return `cannot listen on ${host}:${port}: ${toReason(thrown)}`
 }
 

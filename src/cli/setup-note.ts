@@ -4,7 +4,7 @@ import { openRepository, toTreePath } from '../store/git/repository.js'
 import { lacksDriver } from '../store/git/settings.js'
 import type { Terminal } from './terminal.js'
 
-/** Of a conflict that git left in a clone which is to merge menus item by item, and cannot: how it learns to. */
+/** Reports how to set up a clone that should merge menus item by item and cannot, where git left a conflict. */
 export async function noteSetup(
   { err }: Terminal,
   { menusFolder }: Config,
@@ -17,6 +17,6 @@ export async function noteSetup(
   if (repository === null || folder === null) return
   if (await lacksDriver(repository, folder === '' ? conflict.path : `${folder}/${conflict.path}`))
     err(
-      'note: .gitattributes has menus merged item by item, and this clone is not set up: menuscript git setup',
+      'note: .gitattributes asks for menus to be merged item by item, and this clone is not set up: menuscript git setup',
     )
 }

@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.js'
 
-/** The signals that a service is told by. */
+/** The signals to a service. */
 export interface Signals {
   /** The first signal. Until this is asked for, a signal ends the process at once: there is nothing to bring to an end. */
   readonly first: () => Promise<NodeJS.Signals>
@@ -11,12 +11,12 @@ export interface Signals {
   readonly onHangUp: (reload: () => void) => void
 }
 
-/** Terminals and process managers send a signal to a process and to its group: so many milliseconds are one wish. */
+/** Terminals and process managers send a signal to a process and to its group: within these milliseconds, it is one wish. */
 const ONE_WISH_MS = 500
 
 /** Listens for SIGTERM, SIGINT and SIGHUP. A second wish does not wait for what the first one brings to an end. */
 export function createSignals(): Signals {
-  let tell: ((signal: NodeJS.Signals) => void) | null = null
+  let onFirst: ((signal: NodeJS.Signals) => void) | null = null
   let wish: 'none' | 'first' | 'over' = 'none'
   // On a process that was held up, timers come before the signals that wait: those still are of one wish.
   const end = (): void =>
@@ -24,11 +24,11 @@ export function createSignals(): Signals {
       wish = 'over'
     })
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (tell === null) process.exit(EXIT.fine)
+    if (onFirst === null) process.exit(EXIT.fine)
     else if (wish === 'none') {
       wish = 'first'
       setTimeout(end, ONE_WISH_MS).unref()
-      tell(signal)
+      onFirst(signal)
     } else if (wish === 'over') process.exit(EXIT.findings)
   }
   let reload: (() => void) | null = null
@@ -43,7 +43,7 @@ export function createSignals(): Signals {
   return {
     first: () =>
       new Promise((resolve) => {
-        tell = resolve
+        onFirst = resolve
       }),
     onHangUp: (callBack) => {
       reload = callBack

@@ -5,7 +5,7 @@ import type { GitAnswer } from '../store/git/repository.js'
 /** What was asked for, or why there is none. */
 export type Answer<Value> = Result<Value, Refusal>
 
-/** Why something cannot be done, in words for whoever asked. */
+/** Why something cannot be done, in words for people. */
 export interface Refusal {
   readonly message: string
   /** Nothing was found; the request is wrong; or files, the configuration or the repository cannot be used. */

@@ -5,9 +5,9 @@ import { toVisible } from '../document/source.js'
 /** Colours for one of the two outputs; none where they cannot be seen or `NO_COLOR` forbids them (no-color.org). */
 export type Paint = ReturnType<typeof picocolors.createColors>
 
-/** Colours that are told from those that a name brings along. */
+/** Colours that differ from those that a name brings along. */
 export interface Ink {
-  /** Sets marks that nobody else knows, in place of sequences of a terminal. */
+  /** Sets marks that nobody else knows, instead of sequences of a terminal. */
   readonly paint: Paint
   /** The lines of a text with their marks as colours; all else that a terminal would obey is a dot. */
   readonly toShown: (text: string) => string

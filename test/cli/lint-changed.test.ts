@@ -120,7 +120,7 @@ test('Where the configuration changed, every problem may be its doing, and all a
     const { code, stdout, stderr } = await menuscript(['lint', '--changed', 'main'], { cwd: repository.dir })
     assert.is(code, 0)
     assert.match(stdout, /3 files, 0 errors, 3 warnings/)
-    assert.is(stderr, 'note: routes.yaml differs from main, so the problems of all files are told\n')
+    assert.is(stderr, 'note: routes.yaml differs from main, so the problems of all files are reported\n')
   }))
 
 test('Severities and --max-warnings judge what is told', () =>

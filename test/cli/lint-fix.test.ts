@@ -28,7 +28,7 @@ test('--fix says what it mended, a line a file, and then tells what is left', ()
   inProject({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/sub/b.yaml': DIVIDER }, async ({ run, texts }) => {
     assert.match(
       (await run('lint')).stdout,
-      /2 files, 0 errors, 5 warnings\nmenuscript lint --fix mends 4 of them\n$/,
+      /2 files, 0 errors, 5 warnings\nmenuscript lint --fix fixes 4 of them\n$/,
     )
     const { code, stdout, stderr } = await run('lint', '--fix', '--json')
     assert.is(
@@ -138,14 +138,11 @@ test('A file that somebody else changed since it was read is left as it is, and 
   for (const each of [planned, plan()]) {
     const { lines, fixed, isDone } = writeFixes(each, config)
     assert.equal([fixed, isDone], [[], false])
-    assert.match(
-      lines.join('\n'),
-      /^error: menus\/a\.yaml is left as it was: it was changed by somebody else/,
-    )
+    assert.match(lines.join('\n'), /^error: menus\/a\.yaml is left as it was: it changed in the meantime/)
   }
   folder.remove('menus/a.yaml')
   assert.match(writeFixes(planned, config).lines.join(), 'it cannot be written (ENOENT')
-  assert.match(writeFixes(plan(), config).lines.join(), 'it was changed by somebody else')
+  assert.match(writeFixes(plan(), config).lines.join(), 'it changed in the meantime')
   folder.close()
 })
 
@@ -155,7 +152,10 @@ test('--fix leaves a file with an error to people, and --dry-run alone is a mist
     assert.is((await run('lint', '--fix')).code, 1)
     assert.equal(texts(), before)
     const dry = await run('lint', '--fix', '--dry-run')
-    assert.equal([dry.code, dry.stderr], [1, 'note: 1 error left to you; menuscript lint tells them\n'])
+    assert.equal(
+      [dry.code, dry.stderr],
+      [1, 'note: 1 error left to fix by hand; menuscript lint reports them\n'],
+    )
     const { code, stderr } = await run('lint', '--dry-run')
     assert.equal([code, stderr], [2, 'error: --dry-run shows what --fix would do: give both\n'])
     assert.is((await run('lint', '--fix', '--dry-run', '--format', 'sarif')).code, 2)
@@ -171,7 +171,7 @@ test('What is left is told with the reason that it has', () =>
       const { stderr } = await run('lint', '--fix')
       assert.is(
         stderr,
-        'note: menus/a.yaml:5:16 locale-form is left to you: it cannot be mended in place as it is written\n',
+        'note: menus/a.yaml:5:16 locale-form needs a manual fix: it cannot be fixed in place as it is written\n',
       )
     },
   ))

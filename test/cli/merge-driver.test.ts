@@ -72,7 +72,7 @@ ${section}${item('B')}${more}`
     assert.is(text, of(rota, '  - label: Pay\n    url: /pay\n'))
     assert.match(
       said,
-      'menuscript: menus/main.yaml: "Pay" is seen by viewers now who saw it on neither side; check it',
+      'menuscript: menus/main.yaml: "Pay" is now seen by viewers who saw it on neither side; check it',
     )
   })
 })

@@ -69,12 +69,12 @@ a.chip:hover { text-decoration: underline; }
   font-weight: 700; font-size: 0.875rem; line-height: 1; color: var(--tone, transparent); background: var(--tint, none);
 }
 .place { color: var(--soft); text-align: end; }
-.told { margin: 0.15rem 0 0; display: grid; gap: 0.15rem; }
-.told dt, .told dd { display: inline; margin: 0; }
-.told dt { color: var(--soft); margin-inline-end: 0.45rem; }
+.values { margin: 0.15rem 0 0; display: grid; gap: 0.15rem; }
+.values dt, .values dd { display: inline; margin: 0; }
+.values dt { color: var(--soft); margin-inline-end: 0.45rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.15rem 1.25rem; }
 .facts > div { min-width: 0; }
-.told .from { color: var(--soft); }
+.values .from { color: var(--soft); }
 .arrow { color: var(--soft); padding: 0 0.35rem; }
 .flag { color: var(--warn); background: var(--warn-bg); }
 .trees { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1.25rem; }

@@ -131,15 +131,15 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
 function toChanges(changes: readonly ToldChange[]): string {
   const rows = changes.map((change) => `<div><dt>${text(change.what)}</dt><dd>${toValues(change)}</dd></div>`)
   const isFacts = changes.every(({ isFact }) => isFact === true)
-  return `<dl class="told${isFacts ? ' facts' : ''}">${rows.join('')}</dl>`
+  return `<dl class="values${isFacts ? ' facts' : ''}">${rows.join('')}</dl>`
 }
 
 function toValues(change: ToldChange): string {
   const [, locale = null] = /^label \((.+)\)$/.exec(change.what) ?? []
-  const tell = (data: string | null): string =>
+  const toData = (data: string | null): string =>
     data === null ? '<span class="soft">none</span>' : label(data, locale)
-  if (change.isFact) return tell(change.to)
-  return `<span class="from">${tell(change.from)}</span>${ARROW}${tell(change.to)}`
+  if (change.isFact) return toData(change.to)
+  return `<span class="from">${toData(change.from)}</span>${ARROW}${toData(change.to)}`
 }
 
 function toProblems(problems: readonly Problem[]): string {

@@ -124,7 +124,7 @@ function toTree({ shown }: MenuReport, { locale, viewer }: View): string {
   const rows = foldRows(toRows(shown.trees))
   if (rows.length === 0) return ''
   const lines = rows.map((row) => `${'omitted' in row ? ' ' : SIGNS[row.mark]} ${toTreeLine(row)}`)
-  // A summary is HTML: of the data only the locale, a canonical tag, may stand in it.
+  // A summary is HTML: of the data only the locale, a canonical tag, may be in it.
   const title = `The tree in ${locale}${viewer === null ? '' : ' for one viewer'}`
   const who =
     viewer === null
@@ -148,8 +148,8 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
 
 function toWords(change: ToldChange): string {
   const { what, from, to, isFact } = change
-  const tell = (text: string | null): string => (text === null ? 'none' : code(text))
+  const toData = (text: string | null): string => (text === null ? 'none' : code(text))
   // The name of a key of one's own, of an attribute or a locale is data, too.
   const shown = /^[a-z ]+(\([\w-]+\))?$/i.test(what) ? what : code(what)
-  return isFact ? `${shown} ${tell(to)}` : `${shown} ${tell(from)} → ${tell(to)}`
+  return isFact ? `${shown} ${toData(to)}` : `${shown} ${toData(from)} → ${toData(to)}`
 }

@@ -103,7 +103,7 @@ async function nameSides(
   return { value, fault: null }
 }
 
-/** The two ends of a range, with what stands between them: nothing, two dots or three (gitrevisions). */
+/** The two ends of a range, with what is between them: nothing, two dots or three (gitrevisions). */
 function splitRange(range: string): { readonly from: string; readonly dots: string; readonly to: string } {
   const at = range.indexOf('..')
   if (at === -1) return { from: range, dots: '', to: 'HEAD' }

@@ -15,8 +15,8 @@ import type {
 
 /** What a status means where that is not plain. */
 export const STATES: Readonly<Partial<Record<MenuStatus, string>>> = {
-  moved: 'The file lies elsewhere; the menu is the same.',
-  broken: 'The file has errors, told below, and cannot be served.',
+  moved: 'The file is elsewhere; the menu is the same.',
+  broken: 'The file has errors, reported below, and cannot be served.',
   mended: 'The file had errors and could not be served; there is nothing to compare it with.',
 }
 

@@ -10,7 +10,7 @@ import { toDay } from './commit-json.js'
 import { findLoss } from './menu-loss.js'
 import { type MenusRepository, type Moment, momentNow, toReach } from './moment.js'
 
-/** Why there is no menu with a code at a moment: it is at another one, or is called otherwise. */
+/** Why there is no menu with a code at a moment: it exists at another one, or has another name. */
 export async function toAbsence(
   moment: Moment,
   code: string,
@@ -43,7 +43,7 @@ export async function toAbsence(
   return absent(toNearestCode(code, texts, config))
 }
 
-/** The code that was probably meant, ready to stand at the end of a sentence. */
+/** The code that was probably meant, for the end of a sentence. */
 export function toNearestCode(code: string, { texts }: MenuTexts, { options }: Config): string {
   const codes = new Set(
     [...texts.values()].map((bytes) => claimOf(readDocument('', bytes, options.limits))?.code ?? ''),

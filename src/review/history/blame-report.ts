@@ -21,7 +21,7 @@ export interface BlameReport {
   /** The commit that was asked for; null for the work tree. */
   readonly at: string | null
   readonly items: readonly BlamedItem[]
-  /** What whoever asked should know. */
+  /** Notes for the reader. */
   readonly notes: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export interface BlamedItem {
   readonly moved: CommitJson | { readonly commit: null } | null
   /** Every field, and those that were removed; the newest first. */
   readonly fields: readonly BlamedField[]
-  /** What people are shown in place of the members above: the newest commit first, each with at least one field. */
+  /** For people, instead of the members above: the newest commit first, each with at least one field. */
   readonly shown: { readonly name: string; readonly depth: number; readonly commits: readonly BlamedCommit[] }
 }
 
@@ -52,7 +52,7 @@ export interface BlamedField extends Omit<FieldOrigin, 'commit'> {
   readonly changed: CommitJson | null
 }
 
-/** What a commit did to an item that nobody did again since. */
+/** What a commit did to an item and no later commit changed. */
 export interface BlamedCommit {
   /** Null for what is not committed yet. */
   readonly commit: CommitJson | null

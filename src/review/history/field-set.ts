@@ -1,9 +1,9 @@
 import { isAmong } from '../../change/compare/item-fields.js'
 
-/** Some fields of an item, or all but some: whoever removed a field is looked for without knowing its name. */
+/** Some fields of an item, or all but some: the commit that removed a field is searched for without knowing its name. */
 export interface FieldSet {
   readonly isAllBut: boolean
-  /** A name stands for its parts, too: `label` for `label.es`. */
+  /** A name includes its parts: `label` for `label.es`. */
   readonly names: ReadonlySet<string>
 }
 

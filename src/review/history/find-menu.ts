@@ -118,7 +118,7 @@ export function variantsOf(
   return refuse('not-found', `${what}${list}`)
 }
 
-/** Of several variants the one that answers a request without contexts; a refusal where it cannot be told. */
+/** Of several variants the one that answers a request without contexts; a refusal where that is not clear. */
 function toOnlyVariant(variants: readonly MenuText[], code: string): Answer<MenuText> {
   const plain = variants.filter(({ claim }) => toKey(claim) === NO_CONTEXT)
   const [only, second] = plain.length > 0 ? plain : variants
@@ -145,8 +145,8 @@ function toKey({ context }: Claim): string | null {
 }
 
 function toList(variants: readonly MenuText[]): string {
-  const told = variants.map((variant) => toVisible(`  ${variant.seen}  ${toFlag(variant, variants)}`))
-  return `; there are:\n${told.join('\n')}`
+  const rows = variants.map((variant) => toVisible(`  ${variant.seen}  ${toFlag(variant, variants)}`))
+  return `; there are:\n${rows.join('\n')}`
 }
 
 /** The flag that names a variant among others: by its context, and by its file where that is not known or not the only one. */

@@ -16,12 +16,12 @@ export function toLogText({ commits }: LogReport, paint: Paint): string {
 }
 
 function toChangeText({ file, from, what, summary, error }: FileChange, paint: Paint): string {
-  const told = [
+  const facts = [
     what === 'changed' ? null : what,
     from === null ? null : `moved from ${from}`,
     what === 'added' && summary !== null ? `with ${summary}` : summary,
   ]
-  const parts = told.filter((part) => part !== null && !(from !== null && part === 'nothing but its form'))
+  const parts = facts.filter((part) => part !== null && !(from !== null && part === 'nothing but its form'))
   const sentence = parts.join(', ').replace('added, with', 'added with')
   const broken = error === null ? '' : `broken at ${error.line}:${error.column}: ${error.what}`
   const rest = [sentence, broken].filter((part) => part !== '').join('; ')

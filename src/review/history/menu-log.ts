@@ -16,7 +16,7 @@ export interface LoggedChange {
   readonly summary: string | null
 }
 
-/** Tells what commits did to a menu, the newest first; of merges only those that did something by themselves. `locales` are those to name items in. */
+/** What commits did to a menu, the newest first; merges only where they did something by themselves. `locales` are those to name items in. */
 export async function* changesOf(
   history: MenuHistory,
   start: MenuVersion,
@@ -45,9 +45,9 @@ async function toChange(
   const from = living.some(({ path }) => path === version.path) ? null : former
   const base = { version, from }
   if (version.blob === null) {
-    // Of a merge it is told only where no line of history had deleted the file.
-    const isTold = !version.isMerge || (olds.length > 1 && living.length === olds.length)
-    return isTold ? { ...base, what: 'deleted', summary: null } : null
+    // A merge counts only where no line of history had deleted the file.
+    const isReported = !version.isMerge || (olds.length > 1 && living.length === olds.length)
+    return isReported ? { ...base, what: 'deleted', summary: null } : null
   }
   const what = living.length === 0 ? 'added' : 'changed'
   const value = await history.value(version)
@@ -64,7 +64,7 @@ async function toChange(
   return isUnchanged(own) ? null : { ...base, what, summary: `${toSummary(own)}, by the merge itself` }
 }
 
-/** What is told of a change of comments, quotes or indentation. */
+/** The summary of a change of comments, quotes or indentation. */
 const FORM = 'nothing but its form'
 
 function toCount(value: Json): string {

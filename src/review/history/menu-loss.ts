@@ -52,9 +52,13 @@ export async function findLoss(
     for (const parent of await parentsOf(repository, name)) lost.push(await lostFrom(parent, name))
     // What one of the lines of history that a merge joins had taken away already was not taken away by the merge.
     const [first] = lost.includes(undefined) ? [] : lost
-    const [told] = first === undefined ? [] : await commitsOf(repository, [name])
-    if (first !== undefined && told !== undefined)
-      return { commit: told, path: first.path, how: first.to === null ? 'deleted' : 'given another code' }
+    const [lastCommit] = first === undefined ? [] : await commitsOf(repository, [name])
+    if (first !== undefined && lastCommit !== undefined)
+      return {
+        commit: lastCommit,
+        path: first.path,
+        how: first.to === null ? 'deleted' : 'given another code',
+      }
   }
   return null
 }

@@ -14,7 +14,7 @@ import { toSeen } from '../seen-path.js'
 import type { FixedProblem } from './report.js'
 import type { Scope } from './scope.js'
 
-/** A file whose safe problems are mended in `after`, or why it cannot be looked at. */
+/** A file whose safe problems are fixed in `after`, or why it cannot be read. */
 export interface FixedFile extends Fixed, TextPair {
   /** Its path from the menus folder. */
   readonly file: string
@@ -23,9 +23,9 @@ export interface FixedFile extends Fixed, TextPair {
   readonly fault: string | null
 }
 
-const CHANGED = 'it was changed by somebody else meanwhile; run this again'
+const CHANGED = 'it changed in the meantime; run this again'
 
-/** What mending would make of the files that are asked for; nothing is written. */
+/** What fixing would make of the files in scope; nothing is written. */
 export function planFixes(
   { files }: Snapshot,
   config: Config,
@@ -66,7 +66,7 @@ export function writeFixes(
   plan: readonly FixedFile[],
   { menusFolder }: Config,
 ): { readonly lines: readonly string[]; readonly fixed: readonly FixedProblem[]; readonly isDone: boolean } {
-  const told = plan.map((each) => {
+  const results = plan.map((each) => {
     const { file, path, version, before, after, fixed } = each
     const isSame = before === after
     const fault = each.fault ?? (isSame ? null : write(menusFolder, file, version, after))
@@ -79,9 +79,9 @@ export function writeFixes(
     }
   })
   return {
-    lines: told.flatMap(({ lines }) => lines),
-    fixed: told.flatMap(({ fixed }) => fixed),
-    isDone: told.every(({ fault }) => fault === null),
+    lines: results.flatMap(({ lines }) => lines),
+    fixed: results.flatMap(({ fixed }) => fixed),
+    isDone: results.every(({ fault }) => fault === null),
   }
 }
 
@@ -117,7 +117,7 @@ function toList({ path, fixed }: FixedFile): readonly FixedProblem[] {
 function notesOf({ path, left }: FixedFile): readonly string[] {
   return left.map(
     ({ line, column, code }) =>
-      `note: ${path}:${line}:${column} ${code} is left to you: it cannot be mended in place as it is written`,
+      `note: ${path}:${line}:${column} ${code} needs a manual fix: it cannot be fixed in place as it is written`,
   )
 }
 
@@ -133,7 +133,7 @@ function write(menusFolder: string, path: string, version: string, text: string)
   }
 }
 
-/** Each code with how often it was mended. */
+/** Each code with how often it was fixed. */
 function describe(problems: readonly Problem[]): string {
   const counts = new Map<string, number>()
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)

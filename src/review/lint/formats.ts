@@ -32,11 +32,11 @@ function toText({ problems, files, errors, warnings, omitted, fixed }: LintRepor
   const more = omitted > 0 ? ` (${omitted} more not listed)` : ''
   const colour = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
   const fixable = fixed === null ? countFixable(problems) : 0
-  const hint = fixable === 0 ? [] : [paint.dim(`menuscript lint --fix mends ${fixable} of them`)]
+  const hint = fixable === 0 ? [] : [paint.dim(`menuscript lint --fix fixes ${fixable} of them`)]
   return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`), ...hint].join('\n')
 }
 
-/** How many of these problems are mended without a person; a file with an error is left to people. */
+/** How many of these problems --fix can fix; a file with an error needs a person. */
 function countFixable(problems: readonly Problem[]): number {
   const errors = problems.filter(({ code }) => PROBLEM_KINDS[code].severity === 'error')
   const withheld = new Set(errors.map(({ path }) => path))

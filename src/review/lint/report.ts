@@ -14,11 +14,11 @@ export interface LintReport extends ProblemCounts {
   readonly files: number
   /** Files are named as seen from the folder that the report is for. */
   readonly problems: readonly Problem[]
-  /** What was mended before; null where nobody asked for it. */
+  /** What was fixed before; null without --fix. */
   readonly fixed: readonly FixedProblem[] | null
 }
 
-/** A problem that is there no more. */
+/** A problem that was fixed. */
 export interface FixedProblem extends Pick<Problem, 'code' | 'line' | 'column' | 'what'> {
   /** The file as seen from the folder that the command runs in. */
   readonly path: string

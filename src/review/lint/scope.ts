@@ -10,12 +10,12 @@ import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { wayTo, wayToFolder } from '../../store/links.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
 
-/** What of all that is judged is told. */
+/** Which of all findings are reported. */
 export interface Scope {
   /** Whether a file, by its path from the menus folder, is among those that are asked for. */
   readonly hasFile: (path: string) => boolean
   readonly hasProblem: (problem: Problem) => boolean
-  /** What whoever asked should know. */
+  /** A note for the reader. */
   readonly note: string | null
 }
 
@@ -42,9 +42,9 @@ export function scopeOfPaths(
 
 /**
  * The files that differ from the last commit that a revision and HEAD have in common: committed since, or only changed
- * or made in the work tree. A link differs when anything on its way does. Problems between two files are told when either
+ * or made in the work tree. A link differs when anything on its way does. Problems between two files are reported when either
  * differs. Where the configuration differs, whatever it is held against may have changed its meaning, and everything is
- * told.
+ * reported.
  */
 export async function scopeOfChanges(
   base: string,
@@ -63,7 +63,7 @@ export async function scopeOfChanges(
   const isChanged = await changesSince(repository, common.value, [folder, ...inputs])
   const input = inputs.find(isChanged)
   if (input !== undefined) {
-    const note = `${input} differs from ${base}, so the problems of all files are told`
+    const note = `${input} differs from ${base}, so the problems of all files are reported`
     return done({ ...EVERYTHING, note })
   }
   const start = folder === '' ? '' : `${folder}/`

@@ -4,7 +4,7 @@ import type { Environment } from '../../config/environment.js'
 import { type Config, loadConfig } from '../../config/load-config.js'
 import { namedConfig } from '../../store/git/settings.js'
 
-/** Of limits that are written in code the driver knows nothing: what they can be at most (config.schema.json). */
+/** The driver does not know limits that are written in code: what they can be at most (config.schema.json). */
 const MOST = {
   'limits.items': 10_000,
   'limits.levels': 64,
@@ -15,8 +15,8 @@ const MOST = {
 /**
  * The configuration under which the merge driver judges a file: the one that was named, here or for the site of the file
  * by `git setup`, else the nearest above the file, since one repository may hold several sites. A module is never loaded:
- * git merges what others wrote, while their files are in the work tree. In its place the widest limits stand; whatever
- * else an option can change is no error of a file.
+ * git merges what others wrote, while their files are in the work tree. Instead, the widest limits apply; whatever
+ * else an option can change is not an error of a file.
  *
  * @param folder the top of the work tree, at which `path` starts.
  */

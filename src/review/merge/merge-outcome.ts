@@ -19,8 +19,8 @@ export type MergeOutcome =
       readonly left: null
       readonly text: string
       /** What people are to know, a line each. */
-      readonly told: readonly string[]
-      /** Whether nobody has to look. */
+      readonly lines: readonly string[]
+      /** Whether no person has to check it. */
       readonly isClean: boolean
     }
   | { readonly left: string }
@@ -39,7 +39,7 @@ export interface MergeRequest {
   readonly showsBase: () => Promise<boolean>
 }
 
-/** So many conflicts are told one by one. */
+/** At most this many conflicts are reported one by one. */
 const MANY = 10
 
 /** Merges three versions of a menu file item by item, and judges what comes out as the service does. */
@@ -68,45 +68,45 @@ export async function mergeAsMenus(
   if (found === null || kept?.value == null || error !== null) {
     const ours = documents.mine.text
     const { base, theirs } = documents
-    if (isAncestor && base.text !== '') return { left: null, text: base.text, told: [], isClean: false }
-    const told = [`what both sides changed does not go together (${error}); all of it is marked`]
+    if (isAncestor && base.text !== '') return { left: null, text: base.text, lines: [], isClean: false }
+    const lines = [`the changes of both sides contradict each other (${error}); all of it is marked`]
     const style = { size, withBase: await request.showsBase() }
     const text = markConflicts({ ours, base: base.text, theirs: theirs.text }, style)
-    return { left: null, text, told, isClean: false }
+    return { left: null, text, lines, isClean: false }
   }
   const { merged, mine } = found
-  const widened = tellWidened(merged, values)
+  const widened = toWidenedLines(merged, values)
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
   if (merged.conflicts.length === 0)
-    return { left: null, text: mine.text, told: widened, isClean: widened.length === 0 }
+    return { left: null, text: mine.text, lines: widened, isClean: widened.length === 0 }
   const withBase = isAncestor || (await request.showsBase())
   const base = withBase ? (found.keeping('base').value ?? mine) : mine
   // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
   if (isAncestor && errorOf(base) === null)
-    return { left: null, text: base.text, told: widened, isClean: false }
+    return { left: null, text: base.text, lines: widened, isClean: false }
   const style = { size, withBase: isAncestor ? await request.showsBase() : withBase }
   const text = markConflicts({ ours: mine.text, base: base.text, theirs: kept.value.text }, style)
-  const told = [...widened, ...tellConflicts(merged, values, countMarks(text, size))]
-  return { left: null, text, told, isClean: false }
+  const lines = [...widened, ...toConflictLines(merged, values, countMarks(text, size))]
+  return { left: null, text, lines, isClean: false }
 }
 
-function tellWidened(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
+function toWidenedLines(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
   const names = widenedItems(merged, mine, theirs).map((pointer) => toName(valueAt(merged.value, pointer)))
   return names
     .slice(0, MANY)
     .map(
-      (name) => `${name} is seen by viewers now who saw it on neither side; check it, then git add the file`,
+      (name) => `${name} is now seen by viewers who saw it on neither side; check it, then git add the file`,
     )
 }
 
-function tellConflicts({ conflicts }: Merged, values: Versions<Json>, marks: number): readonly string[] {
-  const told = conflicts.slice(0, MANY).map((each) => describeConflict(each, values))
-  const more = conflicts.length - told.length
+function toConflictLines({ conflicts }: Merged, values: Versions<Json>, marks: number): readonly string[] {
+  const listed = conflicts.slice(0, MANY).map((each) => describeConflict(each, values))
+  const more = conflicts.length - listed.length
   return [
     ...(marks > conflicts.length
       ? [`keep the same side at all ${marks} marks, as they belong together`]
       : []),
-    ...told,
+    ...listed,
     ...(more > 0 ? [`and ${more} more conflicts`] : []),
   ]
 }

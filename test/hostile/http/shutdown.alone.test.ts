@@ -161,7 +161,7 @@ for (const [what, fault] of Object.entries(FAULTS)) {
     assert.is(await statusOf(`${service.url}/api/menu/main`, agent), '200')
     await statusOf(`${service.url}/api/menu/main?boom`, agent)
     assert.equal(await service.ended, { code: 70, signal: null })
-    assert.match(service.stderr(), /an error that nobody caught/)
+    assert.match(service.stderr(), /uncaught error/)
     if (fault.includes('reason')) assert.match(service.stderr(), /the reason/)
     service.folder.close()
   })
