@@ -2,16 +2,13 @@ import type { ItemDifference } from './differences.js'
 import type { Match } from './match.js'
 
 /** An item by whose own change more viewers, or fewer, see something, with how many below it follow from that. */
-export interface CalledItem<Item extends ItemDifference> {
-  readonly item: Item
+export interface CalledItem {
+  readonly item: ItemDifference
   readonly below: number
 }
 
 /** The items by whose change more viewers see them, or see where they lead. */
-export function widenedBy<Item extends ItemDifference>(
-  items: readonly Item[],
-  match: Match,
-): readonly CalledItem<Item>[] {
+export function widenedBy(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
   return causes(
     items.filter(({ widens, exposes }) => widens || exposes),
     match,
@@ -19,10 +16,7 @@ export function widenedBy<Item extends ItemDifference>(
 }
 
 /** The items by whose change fewer viewers see them; not those that were removed. */
-export function narrowedBy<Item extends ItemDifference>(
-  items: readonly Item[],
-  match: Match,
-): readonly CalledItem<Item>[] {
+export function narrowedBy(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
   return causes(
     items.filter(({ narrows }) => narrows),
     match,
@@ -30,11 +24,8 @@ export function narrowedBy<Item extends ItemDifference>(
 }
 
 /** What changed who sees it by itself. Another follows from the nearest item above it that is called out. */
-function causes<Item extends ItemDifference>(
-  items: readonly Item[],
-  match: Match,
-): readonly CalledItem<Item>[] {
-  const found: { readonly item: Item; below: number }[] = []
+function causes(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
+  const found: { readonly item: ItemDifference; below: number }[] = []
   for (const item of items) {
     const above = found.findLast(
       (each) => item.after?.pointer.startsWith(`${each.item.after?.pointer}/`) === true,

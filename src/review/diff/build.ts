@@ -1,4 +1,4 @@
-import { type CalledItem, narrowedBy, widenedBy } from '../../change/compare/called-out.js'
+import { narrowedBy, widenedBy } from '../../change/compare/called-out.js'
 import {
   differences,
   type ItemDifference,
@@ -82,11 +82,17 @@ function isAsked({ before, after }: FilePair, code: string | null): boolean {
   return code === null || before?.menu?.code === code || after?.menu?.code === code
 }
 
+/** An item that is called out, with how many below it follow from it. */
+interface Called {
+  readonly item: ItemReport
+  readonly below: number
+}
+
 /** A menu with its items that are called out. */
 interface CalledMenu {
   readonly menu: MenuReport
-  readonly widened: readonly CalledItem<ItemReport>[]
-  readonly narrowed: readonly CalledItem<ItemReport>[]
+  readonly widened: readonly Called[]
+  readonly narrowed: readonly Called[]
 }
 
 /** Null when nothing changed, and where nothing can be read in either state. */
@@ -130,7 +136,8 @@ function toReport(
     faults: (broken?.problems ?? []).filter(isError).map((each) => toSeenProblem(each, fileOf)),
   }
   const file = facts.files.after ?? facts.files.before ?? ''
-  const [widened, narrowed] = [widenedBy(items, match), narrowedBy(items, match)]
+  // Both give back items of the list.
+  const [widened, narrowed] = [widenedBy(items, match), narrowedBy(items, match)] as [Called[], Called[]]
   const [widens, narrows] = [toItems(widened), toItems(narrowed)]
   const marked = { match, items, widened: widens, narrowed: narrows }
   const shownMenus = status === 'broken' ? NO_MENUS_SHOWN : ([old?.menu ?? null, now?.menu ?? null] as const)
@@ -146,7 +153,7 @@ function toReport(
 
 const NO_MENUS_SHOWN = [null, null] as const
 
-function toItems(called: readonly CalledItem<ItemReport>[]): ReadonlySet<ItemReport> {
+function toItems(called: readonly Called[]): ReadonlySet<ItemReport> {
   return new Set(called.map(({ item }) => item))
 }
 
@@ -159,7 +166,7 @@ function toShownItem(item: ItemReport, widens: boolean, narrows: boolean): Shown
 
 function toCalledOut(
   { code, context, shown: { title } }: MenuReport,
-  { item, below }: CalledItem<ItemReport>,
+  { item, below }: Called,
   menu: number,
 ): CalledOut {
   return { code, context, ...toNamed(item), ...toViewing(item), below, shown: { title, menu } }
