@@ -1,9 +1,8 @@
-import type { Problem } from '../model/problem.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { Disable } from '../model/snapshot.js'
 import { type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
-import { problemAt, type ReadYaml } from './read/read-yaml.js'
+import { type Found, foundAt, type ReadYaml } from './read/read-yaml.js'
 import { isJudged, type Vocabulary } from './rules/vocabulary.js'
 import { lineAt, type Range, type Source } from './source.js'
 import { locate } from './value.js'
@@ -25,28 +24,32 @@ interface Wish {
   readonly line: number
 }
 
-/** The comments of a text that keep problems from being told. */
+/** The comments of a text that keep problems from being reported. */
 export interface Disables {
-  /** Whether a problem with this code in this line (1-based) is not to be told; a comment that was asked so is of use. */
+  /** Whether a problem with this code in this line (1-based) is not to be reported; a comment that was asked so is of use. */
   readonly hides: (code: ProblemCode, line: number) => boolean
   /** Whether there is no such comment. */
   readonly isEmpty: boolean
-  /** The comments that are of no use, of those that can be told by now: problems of the first, and how many more. */
-  readonly unused: (room: number) => { readonly problems: readonly Problem[]; readonly more: number }
+  /** The comments that are of no use, of those of which that is known by now. */
+  readonly unused: () => readonly Found[]
   /** The wishes that only all files together can answer. */
   readonly pending: readonly Disable[]
 }
 
 /**
  * Reads the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes
- * that are told of the next line that is neither blank nor a comment. What withholds a file cannot be hidden.
+ * that the next line has which is neither blank nor a comment. What withholds a file cannot be hidden.
  */
-export function readDisables(source: Source, comments: readonly number[], vocabulary: Vocabulary): Disables {
+export function readDisables(
+  { source, comments }: Pick<ReadYaml, 'source' | 'comments'>,
+  vocabulary: Vocabulary,
+): Disables {
   const wishes: Wish[] = []
-  const faults: (() => Problem)[] = []
+  const faults: Found[] = []
   const lineBehind = createLineBehind(source)
-  const fault = (range: Range, what: string, suggest: () => string | null = () => null) =>
-    faults.push(() => problemAt(source, { code: 'unused-disable', range, what, suggestion: suggest() }))
+  const unused = (range: Range, what: string, suggest: () => string | null = () => null): Found =>
+    foundAt(source, { code: 'unused-disable', range, what, suggest })
+  const fault = (...words: Parameters<typeof unused>): unknown => faults.push(unused(...words))
   for (const start of comments) {
     const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
     const [whole = '', word] = ADDRESSED.exec(text) ?? []
@@ -69,36 +72,33 @@ export function readDisables(source: Source, comments: readonly number[], vocabu
     }
   }
   const used = new Set<string>()
-  const asked = new Set(wishes.map(({ code, line }) => `${line} ${code}`))
-  const unusedWish = ({ range, code }: Wish): Problem => {
-    const what = `The next line does not have the problem ${quote(code)}.`
-    return problemAt(source, { code: 'unused-disable', range, what })
-  }
+  const asked = new Set(wishes.map(toKey))
+  const unusedWish = ({ range, code }: Wish): Found =>
+    unused(range, `The next line does not have the problem ${quote(code)}.`)
   const isPending = ({ code }: Wish): boolean => ACROSS_FILES.some((each) => each === code)
-  const idle = (): Wish[] =>
-    wishes.filter(
-      (wish) =>
-        !isPending(wish) &&
-        !used.has(`${wish.line} ${wish.code}`) &&
-        isJudged(wish.code as ProblemCode, vocabulary),
-    )
+  const isIdle = (wish: Wish): boolean =>
+    !isPending(wish) && !used.has(toKey(wish)) && isJudged(wish.code as ProblemCode, vocabulary)
   return {
     hides: (code, line) => {
-      const key = `${line} ${code}`
-      if (!asked.has(key)) return false
-      used.add(key)
-      return true
+      const key = toKey({ code, line })
+      if (asked.has(key)) used.add(key)
+      return asked.has(key)
     },
     isEmpty: wishes.length === 0,
-    unused: (room) => {
-      const all = [...faults, ...idle().map((wish) => () => unusedWish(wish))]
-      return { problems: all.slice(0, room).map((make) => make()), more: Math.max(0, all.length - room) }
-    },
+    unused: () => [...faults, ...wishes.filter(isIdle).map(unusedWish)],
     pending: wishes
       .filter(isPending)
       .slice(0, MAX_CODES)
-      .map((wish) => ({ code: wish.code as ProblemCode, line: wish.line, unused: unusedWish(wish) })),
+      .map((wish) => ({
+        code: wish.code as ProblemCode,
+        line: wish.line,
+        unused: unusedWish(wish).toProblem(),
+      })),
   }
+}
+
+function toKey({ line, code }: Pick<Wish, 'line' | 'code'>): string {
+  return `${line} ${code}`
 }
 
 /** The issues that no comment of the file hides; what withholds the file is never hidden. */

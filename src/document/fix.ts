@@ -94,7 +94,7 @@ function withoutValues(document: MenuDocument, issues: readonly Issue[]): Json {
 function fixableIn({ yaml }: MenuDocument, { limits, vocabulary }: ParseOptions): readonly Issue[] {
   if (yaml === null) return []
   const found = ruleIssues(yaml.value, vocabulary, limits).filter(({ code }) => FIXABLE_CODES.includes(code))
-  return withoutHidden(found, readDisables(yaml.source, yaml.comments, vocabulary), yaml)
+  return withoutHidden(found, readDisables(yaml, vocabulary), yaml)
 }
 
 /** All that a menu says to those who ask for it; the lines of its items are for explanations. Null when it has an error. */

@@ -14,19 +14,6 @@ export interface Issue {
   readonly suggest?: () => string | null
 }
 
-/** A JSON Pointer (RFC 6901) in text. */
-export function toPointerText(pointer: Pointer): string {
-  return pointer.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
-/** The steps of a JSON Pointer; list positions come as text. */
-export function parsePointer(text: string): string[] {
-  return text
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
 /** A value in a message: as JSON, cut where it gets long. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'

@@ -63,7 +63,7 @@ export function toMeant({ what, suggestion }: Pick<Problem, 'what' | 'suggestion
 }
 
 /** Whether a problem withholds its file. */
-export function isError(problem: Problem): boolean {
+export function isError(problem: Pick<Problem, 'severity'>): boolean {
   return problem.severity === 'error'
 }
 

@@ -1,9 +1,11 @@
 import { Composer, type CST, type Document, type Node } from 'yaml'
 import type { YamlLimits } from '../../model/limits.js'
+import { toPointer } from '../../model/pointer.js'
 import { type Finding, type Problem, toProblem } from '../../model/problem.js'
-import { type Issue, toPointerText } from '../issue.js'
+import { PROBLEM_KINDS, type ProblemCode, type Severity } from '../../model/problem-codes.js'
+import type { Issue } from '../issue.js'
 import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
-import { locate, toValue, type ValueFault } from '../value.js'
+import { locate, type Pointer, toValue, type ValueFault } from '../value.js'
 import { decodeUtf8 } from './decode.js'
 import { guardYaml } from './guard.js'
 import { slipIn } from './slip.js'
@@ -72,9 +74,7 @@ function toYamlMap(source: Source, root: Node | null, comments: readonly number[
     const what = `The file is ${Array.isArray(value) ? 'a list' : 'a single value'}, not a map.`
     return refuse([problemAt(source, { code: 'not-a-menu', range: locate(root, []), what })])
   }
-  const problems = faults.map((fault) =>
-    problemAt(source, { ...fault, pointer: toPointerText(fault.pointer) }),
-  )
+  const problems = faults.map((fault) => problemAt(source, fault))
   return { value: value as Readonly<Record<string, unknown>>, root, source, comments, problems }
 }
 
@@ -90,25 +90,53 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
   return problemAt(toSource(path, lossy.decode(bytes)), { code: 'not-utf8', range: [start, start + 1], what })
 }
 
-/** An issue of a value as a problem at its place in the text. */
-export function problemOf(issue: Issue, { root, source }: Pick<ReadYaml, 'root' | 'source'>): Problem {
-  const { part = 'value', pointer, suggest, suggestion = suggest?.() ?? null, ...rest } = issue
-  const range = locate(root, pointer, part)
-  // `label:Home` is a text, and `-label: Home` a map: YAML takes them, and nobody means them.
-  const slip = rest.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
-  return problemAt(source, {
-    ...rest,
-    suggestion,
-    ...(slip !== null && { todo: slip.todo }),
-    range: slip?.range ?? range,
-    pointer: toPointerText(pointer),
-  })
+/** A problem that has no words yet: of a hundred thousand, few are reported. */
+export interface Found {
+  readonly code: ProblemCode
+  readonly severity: Severity
+  readonly start: number
+  readonly toProblem: () => Problem
 }
 
-type Found = Omit<Finding, 'path' | 'line' | 'column' | 'frame'> & { readonly range: Range }
+/** What is found at a range of a text; `suggest` is asked when it is reported. */
+interface Words extends Omit<Finding, 'path' | 'line' | 'column' | 'frame' | 'pointer'> {
+  readonly range: Range
+  readonly pointer?: Pointer
+  readonly suggest?: () => string | null
+}
+
+/** An issue of a value at its place in the text. */
+export function foundOf({ part = 'value', ...issue }: Issue, { root, source }: Placed): Found {
+  const range = locate(root, issue.pointer, part)
+  // `label:Home` is a text, and `-label: Home` a map: YAML takes them, and nobody means them.
+  const slip = issue.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
+  return foundAt(source, { ...issue, range, ...(slip !== null && { todo: slip.todo, range: slip.range }) })
+}
+
+type Placed = Pick<ReadYaml, 'root' | 'source'>
+
+export function foundAt(source: Source, words: Words): Found {
+  const { code, range } = words
+  const { severity } = PROBLEM_KINDS[code]
+  return { code, severity, start: range[0], toProblem: () => problemAt(source, words) }
+}
+
+/** An issue of a value as a problem at its place in the text. */
+export function problemOf(issue: Issue, yaml: Placed): Problem {
+  return foundOf(issue, yaml).toProblem()
+}
 
 /** A problem at a range of a text, with its line, its column and a picture of the place. */
-export function problemAt(source: Source, { range, ...found }: Found): Problem {
+export function problemAt(source: Source, { range, pointer = [], suggest, ...words }: Words): Problem {
   const position = toPosition(source, range)
-  return toProblem({ ...found, ...position, path: source.path, frame: toFrame(source, position) })
+  const { suggestion = suggest?.() ?? null } = words
+  const frame = toFrame(source, position)
+  return toProblem({
+    ...words,
+    ...position,
+    suggestion,
+    pointer: toPointer(pointer),
+    path: source.path,
+    frame,
+  })
 }

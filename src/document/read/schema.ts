@@ -1,6 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import { valueAt } from '../../model/json.js'
+import { parsePointer } from '../../model/pointer.js'
 import { PROBLEM_KINDS } from '../../model/problem-codes.js'
-import { type Issue, parsePointer, quote } from '../issue.js'
+import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 
@@ -49,7 +51,7 @@ function isSilent({ keyword, schemaPath, data }: ErrorObject): boolean {
 }
 
 function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue {
-  const pointer = parsePointer(error.instancePath)
+  const pointer = [...(parsePointer(error.instancePath) ?? [])]
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(error, pointer)
@@ -288,10 +290,4 @@ function describe(value: unknown): string {
   if (typeof value === 'object') return 'a map'
   if (typeof value === 'string') return `the text ${quote(value)}`
   return `${typeof value === 'number' ? 'the number ' : ''}${quote(value)}`
-}
-
-function valueAt(root: unknown, pointer: readonly string[]): unknown {
-  let value = root
-  for (const step of pointer) value = (value as Record<string, unknown> | null)?.[step]
-  return value
 }
