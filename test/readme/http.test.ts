@@ -5,9 +5,16 @@ import { get, type HttpOptions } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { cacheOf } from './caching.js'
 import { plain } from './markdown.js'
-import { ROOT, rowsUnder, tablesIn, testCoverage } from './readme.js'
-import { withServer } from './shell.js'
+import { ROOT, rowsUnder, tablesIn, takeBlocks, testCoverage } from './readme.js'
+import { compact, curl, withServer } from './shell.js'
 import { matches, textsOf } from './sources.js'
+
+test('The request that is shown gets the menu that is shown', async () => {
+  const [ask = '', tree = ''] = takeBlocks('Ask over HTTP', ['sh', 'json'])
+  await withServer('menuscript serve', ROOT, async (url) => {
+    assert.is((await curl(ask, url)).text, compact(tree))
+  })
+})
 
 test('Without hooks, answers may be kept as the table says', async () => {
   await withServer('menuscript serve', ROOT, async (url) => {
