@@ -53,9 +53,9 @@ function isUtf8(name: string): boolean {
 }
 
 /**
- * Looks at a folder of menus; yields after each folder, so that a caller may let requests through. Names that begin
- * with a dot (editors' and Kubernetes' own) are passed over, and so are those without the prefix. Throws when the folder
- * itself cannot be listed.
+ * Lists a folder of menus; yields after each folder, so that a caller may let requests through. Names that begin with a
+ * dot (editors' and Kubernetes' own) are passed over, and so are those without the prefix. Throws when the folder itself
+ * cannot be listed.
  */
 export function* scanFolder(root: string, prefix: string): Generator<void, Scan> {
   const realRoot = realpathSync.native(root)
@@ -67,18 +67,21 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
     const { folder, chain } = next
     for (const entry of listEntries(root, folder, scan)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      const real = judgeEntry(root, realRoot, path, entry, prefix, scan)
+      const real = judgeEntry({ place: join(root, path), path, realRoot, entry, prefix }, scan)
       if (real === null || chain.includes(real)) continue
+      const count = (counts.get(real) ?? 0) + 1
       if (chain.length > MAX_DEPTH) {
-        scan.refused.set(path, tooDeep(path))
+        const what = `This folder lies more than ${MAX_DEPTH} folders deep and is not read.`
+        scan.refused.set(path, toUnread(path, what, 'Move it up, or out of the menus folder.'))
         continue
       }
-      const count = (counts.get(real) ?? 0) + 1
       counts.set(real, count)
-      // Told once: every further path would be.
-      if (count === MAX_PATHS + 1) scan.refused.set(path, tooOften(path))
-      if (count > MAX_PATHS) continue
-      pending.push({ folder: path, chain: [...chain, real] })
+      if (count <= MAX_PATHS) pending.push({ folder: path, chain: [...chain, real] })
+      // Reported once: every further path would be.
+      else if (count === MAX_PATHS + 1) {
+        const what = `This folder is found under more than ${MAX_PATHS} paths, and is not read under this one.`
+        scan.refused.set(path, toUnread(path, what, 'Delete links that lead to it.'))
+      }
     }
     yield
   }
@@ -91,67 +94,57 @@ function listEntries(root: string, folder: string, scan: Scan): readonly Dirent[
     return entries.filter(({ name }) => !isPassedOver(name))
   } catch (thrown) {
     if (folder === '') throw thrown
-    if (thrown instanceof OutsideError) {
-      scan.refused.set(folder, outside(folder))
-      return []
-    }
     const what = `The folder cannot be listed: ${toReason(thrown)}.`
-    if (!isGone(thrown)) scan.refused.set(folder, toProblem({ code: 'unreadable-file', path: folder, what }))
+    if (thrown instanceof OutsideError) scan.refused.set(folder, outside(folder))
+    else if (!isGone(thrown)) scan.refused.set(folder, toUnread(folder, what))
     return []
   }
 }
 
+interface Entry {
+  readonly place: string
+  /** From the menus folder, with `/`. */
+  readonly path: string
+  readonly realRoot: string
+  readonly entry: Dirent
+  readonly prefix: string
+}
+
 /** Notes an entry that is a menu or may not be one; answers the real path of a folder to look into, else null. */
-function judgeEntry(
-  root: string,
-  realRoot: string,
-  path: string,
-  entry: Dirent,
-  prefix: string,
-  scan: Scan,
-): string | null {
+function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan): string | null {
+  const isLink = entry.isSymbolicLink()
   const named = isMenuName(entry.name, prefix)
   if (!named && entry.isFile()) return null
   if (!isUtf8(entry.name)) {
     const what = 'The name of this file is not UTF-8.'
-    if (named) scan.refused.set(path, toProblem({ code: 'unreadable-file', path, what, todo: 'Rename it.' }))
+    if (named) scan.refused.set(path, toUnread(path, what, 'Rename it.'))
     return null
   }
-  let stats: Stats
   try {
-    const place = join(root, path)
-    stats = statSync(place)
-    if (entry.isSymbolicLink() || stats.isDirectory()) {
-      const real = realpathSync.native(place)
-      // Of a plain folder this says nothing: the link to the menus folder may have been flipped meanwhile.
-      if (entry.isSymbolicLink() && !isInside(real, realRoot)) {
-        if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
-        return null
-      }
-      // What a menu is a link to may lie in a folder that is passed over.
-      if (named && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
-      if (stats.isDirectory() && isFolderName(entry.name)) {
-        noteFolder(real, stats, scan)
-        return real
-      }
+    const stats = statSync(place)
+    const real = isLink || stats.isDirectory() ? realpathSync.native(place) : place
+    // Of a plain folder this says nothing: the link to the menus folder may have been flipped meanwhile.
+    if (isLink && !isInside(real, realRoot)) {
+      if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
+      return null
     }
+    if (stats.isDirectory() && isFolderName(entry.name)) {
+      noteFolder(real, stats, scan)
+      return real
+    }
+    if (!named) return null
+    // What a menu is a link to may lie in a folder that is passed over.
+    if (isLink && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
+    const what = `This is ${stats.isDirectory() ? 'a folder' : 'no regular file'} with the name of a menu.`
+    if (stats.isFile()) scan.signatures.set(path, toSignature(stats))
+    else scan.refused.set(path, toProblem({ code: 'not-a-file', path, what }))
   } catch (thrown) {
     // What cannot be looked at may be a folder of menus; a link that leads to itself is none.
     const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
     if (mayMatter && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
-    if (named && isGone(thrown) && entry.isSymbolicLink()) scan.refused.set(path, dangling(path))
-    return null
+    if (named && isGone(thrown) && isLink)
+      scan.refused.set(path, toUnread(path, 'This symbolic link leads nowhere.', 'Mend or delete the link.'))
   }
-  if (!named) return null
-  if (!stats.isFile()) {
-    const kind = stats.isDirectory() ? 'a folder' : 'no regular file'
-    scan.refused.set(
-      path,
-      toProblem({ code: 'not-a-file', path, what: `This is ${kind} with the name of a menu.` }),
-    )
-    return null
-  }
-  scan.signatures.set(path, toSignature(stats))
   return null
 }
 
@@ -170,22 +163,11 @@ function noteFolder(real: string, stats: Stats, { folders }: Scan): void {
 }
 
 export function unreadable(path: string, thrown: unknown): Problem {
-  return toProblem({ code: 'unreadable-file', path, what: `The file cannot be read: ${toReason(thrown)}.` })
+  return toUnread(path, `The file cannot be read: ${toReason(thrown)}.`)
 }
 
-function tooDeep(path: string): Problem {
-  const what = `This folder lies more than ${MAX_DEPTH} folders deep and is not read.`
-  return toProblem({ code: 'unreadable-file', path, what, todo: 'Move it up, or out of the menus folder.' })
-}
-
-function tooOften(path: string): Problem {
-  const what = `This folder is found under more than ${MAX_PATHS} paths, and is not read under this one.`
-  return toProblem({ code: 'unreadable-file', path, what, todo: 'Delete links that lead to it.' })
-}
-
-function dangling(path: string): Problem {
-  const what = 'This symbolic link leads nowhere.'
-  return toProblem({ code: 'unreadable-file', path, what, todo: 'Mend or delete the link.' })
+function toUnread(path: string, what: string, todo?: string): Problem {
+  return toProblem({ code: 'unreadable-file', path, what, ...(todo !== undefined && { todo }) })
 }
 
 export function outside(path: string): Problem {

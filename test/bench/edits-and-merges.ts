@@ -5,7 +5,7 @@ import { applyOperations } from '../../src/change/operations/apply.js'
 import { writeChange } from '../../src/document/edit/write-change.js'
 import { type MenuDocument, readDocument } from '../../src/document/menu-document.js'
 import { mergeDocuments } from '../../src/document/merge/merge-documents.js'
-import { mergeTexts } from '../../src/store/git/merge.js'
+import { mergeTexts } from '../../src/store/git/lone-texts.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 
 let reads = 0

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createSeenTime } from '../../service/seen-time.js'
 
@@ -25,32 +25,17 @@ export function createGitCheck(root: string): IsGitBusy {
   }
 }
 
-/** The git folder of the work tree that a folder lies in; of a linked work tree, its own. */
+/** The git folder of the work tree that a folder lies in; of a linked work tree or a submodule, its own. */
 function findGitFolder(root: string): string | null {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const entry = join(folder, '.git')
-    const stats = statsOf(entry)
-    if (stats?.isDirectory()) return entry
-    if (stats?.isFile()) return linkedFolder(folder, entry)
-    if (dirname(folder) === folder) return null
-  }
-}
-
-/** Null where there is nothing, or nothing that can be looked at: the way there may lead through a file. */
-function statsOf(path: string): Stats | null {
+  const entry = join(root, '.git')
   try {
-    return statSync(path)
+    const stats = statSync(entry)
+    if (stats.isDirectory()) return entry
+    // A file says where the git folder is (gitrepository-layout).
+    const [, path] = (stats.isFile() && /^gitdir: (.+)$/m.exec(readFileSync(entry, 'utf8'))) || []
+    if (path !== undefined) return resolve(root, path)
   } catch {
-    return null
+    // There is nothing, or nothing that can be read: the way there may lead through a file.
   }
-}
-
-/** A linked work tree and a submodule have a file that says where their git folder is (gitrepository-layout). */
-function linkedFolder(folder: string, entry: string): string | null {
-  try {
-    const [, path] = /^gitdir: (.+)$/m.exec(readFileSync(entry, 'utf8')) ?? []
-    return path === undefined ? null : resolve(folder, path)
-  } catch {
-    return null
-  }
+  return dirname(root) === root ? null : findGitFolder(dirname(root))
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 /** What one call of git left behind. */
 export interface GitOutput {
@@ -107,19 +107,6 @@ export function createGit(
       child.stdin?.on('error', () => {})
       child.stdin?.end(input)
     })
-}
-
-/** Without the settings of a user, a machine or a repository around a folder, which decide how differences look. */
-const OF_NO_MACHINE: Variables = {
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_COUNT: undefined,
-  GIT_CONFIG_PARAMETERS: undefined,
-}
-
-/** Makes what runs git in a folder of its own, for texts that belong to no repository. */
-export function createLoneGit(folder: string): RunGit {
-  return createGit(folder, { ...OF_NO_MACHINE, GIT_CEILING_DIRECTORIES: dirname(folder) })
 }
 
 /** The line of git's messages that says what went wrong. */

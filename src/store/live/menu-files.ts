@@ -122,7 +122,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       if (now === null) {
         held.delete(path)
         // In a folder that is gone nothing was deleted: what was served stays.
-        if (!isThere(root)) return 'same'
+        if (!isFolder(root)) return 'same'
         return known.delete(path) ? 'changed' : 'same'
       }
       const { version, menu } = now.file
@@ -159,48 +159,35 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   }
 }
 
-/** Where that cannot be told, nothing was deleted either. */
-function isThere(folder: string): boolean {
-  try {
-    return statSync(folder).isDirectory()
-  } catch {
-    return false
-  }
-}
-
 /** Whether a menu has less than half of the items that it had, and had enough for that to mean something. */
 function lostMost(before: Menu | null, now: Menu | null): boolean {
   if (before === null || now === null) return false
-  const count = countItems(before)
-  return count >= FEW_ITEMS && countItems(now) * 2 < count
-}
-
-function countItems({ items }: Menu): number {
-  let count = 0
-  for (const _ of everyItem(items)) count++
-  return count
+  const [had, has] = [before, now].map(({ items }) => [...everyItem(items)].length) as [number, number]
+  return had >= FEW_ITEMS && has * 2 < had
 }
 
 function withheld(path: string, problem: Problem): MenuFile {
   return { path, version: '', menu: null, problems: [problem] }
 }
 
+/** Whether there is a folder; where that cannot be found out, nothing was deleted either. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 /** The problem of a folder that cannot be listed, with advice about what named it. */
 export function folderMissing(root: string, thrown: unknown, namedBy: string | null): Problem {
   const { code } = thrown as NodeJS.ErrnoException
   const isFile = code === 'ENOTDIR' && existsSync(root)
-  const reason =
-    code === 'ENOENT' ? 'it does not exist' : isFile ? 'it is a file, not a folder' : toReason(thrown)
-  const [first, other] = isFile
-    ? ['Put a folder in its place', 'a folder']
-    : ['Create the folder, fix its permissions', 'the right one']
-  return toProblem({
-    code: 'folder-missing',
-    path: '',
-    what: `The menus folder ${root} cannot be read: ${reason}.`,
-    todo:
-      namedBy === null
-        ? `${first}, or point storage.connections at ${other}.`
-        : `${first}, or give ${namedBy} ${other}.`,
-  })
+  const cause = isFile ? 'it is a file, not a folder' : toReason(thrown)
+  const reason = code === 'ENOENT' ? 'it does not exist' : cause
+  const first = isFile ? 'Put a folder in its place' : 'Create the folder, fix its permissions'
+  const other = isFile ? 'a folder' : 'the right one'
+  const rest = namedBy === null ? `point storage.connections at ${other}` : `give ${namedBy} ${other}`
+  const what = `The menus folder ${root} cannot be read: ${reason}.`
+  return toProblem({ code: 'folder-missing', path: '', what, todo: `${first}, or ${rest}.` })
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ParseOptions, parseMenuFile } from '../../document/parse.js'
 import { contentHash } from '../hash.js'
-import { type ParseTask, READY } from './parse-task.js'
+import type { ParseTask, Ready } from './parser.js'
 
 // The thread in which large files and batches are parsed, so that no request waits for them.
 const { limits, vocabulary } = workerData as Omit<ParseOptions, 'hash'>
@@ -10,4 +10,4 @@ parentPort?.on('message', ({ id, path, bytes }: ParseTask) => {
   parentPort?.postMessage({ id, file: parseMenuFile(path, bytes, { limits, vocabulary, hash: contentHash }) })
 })
 
-parentPort?.postMessage(READY)
+parentPort?.postMessage('ready' satisfies Ready)

@@ -3,7 +3,16 @@ import { type ParseOptions, parseMenuFile } from '../../document/parse.js'
 import { deepFreeze } from '../../document/read/to-menu.js'
 import type { MenuFile } from '../../model/snapshot.js'
 import { contentHash } from '../hash.js'
-import { type ParseTask, READY } from './parse-task.js'
+
+/** What the thread is asked. */
+export interface ParseTask {
+  readonly id: number
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** What the thread says once it can be asked. */
+export type Ready = 'ready'
 
 interface Parsed {
   readonly id: number
@@ -57,9 +66,9 @@ export function createParser(
     isUp = false
     const started = startAnother(options)
     started.unref()
-    started.on('message', (message: Parsed | typeof READY) => {
+    started.on('message', (message: Parsed | Ready) => {
       if (worker === started) isUp = true
-      if (message === READY) return
+      if (message === 'ready') return
       const { id, file } = message
       // What crosses threads is copied, and copies are not frozen.
       pending.get(id)?.resolve(deepFreeze(file))

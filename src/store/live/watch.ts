@@ -16,9 +16,10 @@ export interface Watcher {
 
 /** How the limits of the system are raised, by what it says when they are reached. */
 const HINTS: Readonly<Record<string, string>> = {
-  ENOSPC: 'raise fs.inotify.max_user_watches; the periodic look carries on',
-  EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); the periodic look carries on',
+  ENOSPC: 'raise fs.inotify.max_user_watches; ',
+  EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); ',
 }
+const REST = 'the periodic rescan continues'
 
 /** What stands for the entry of the folder in its parent, which no folder below has. */
 const ENTRY = ''
@@ -41,12 +42,8 @@ export interface WatcherDeps {
 
 function watchFailed(reason: string, hint: string): Problem {
   const what = `The file system cannot report changes: ${reason}.`
-  return toProblem({
-    code: 'watch-failed',
-    path: '',
-    what,
-    todo: `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`,
-  })
+  const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
+  return toProblem({ code: 'watch-failed', path: '', what, todo })
 }
 
 /**
@@ -59,10 +56,11 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   const failed = new Set<string>()
   const onError = (identity: string, thrown: unknown): void => {
     const { code = '' } = thrown as NodeJS.ErrnoException
-    const hint = HINTS[code]
-    if (hint === undefined) {
-      // One file or folder that cannot be looked at; the look will tell.
-      log.error('watch_failed', { reason: toReason(thrown), hint: 'the periodic look carries on' })
+    const cure = HINTS[code]
+    const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
+    if (cure === undefined) {
+      // One file or folder that cannot be read; the rescan finds out.
+      log.error('watch_failed', { reason, hint })
       onHint()
       return
     }
@@ -70,8 +68,8 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     const isTold = failed.size > 0
     failed.add(identity)
     if (isTold) return
-    log.error('watch_failed', { reason: toReason(thrown), hint })
-    onHealth([watchFailed(toReason(thrown), hint)])
+    log.error('watch_failed', { reason, hint })
+    onHealth([watchFailed(reason, hint)])
   }
   const heal = (identity: string): void => {
     if (failed.delete(identity) && failed.size === 0) onHealth([])

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { diffTexts, type TextPair } from '../../src/store/text-diff.js'
-import { createMenusFolder } from '../support/menus-folder.js'
-import { createRepository } from '../support/repository.js'
+import { diffTexts, type TextPair } from '../../../src/store/git/lone-texts.js'
+import { createMenusFolder } from '../../support/menus-folder.js'
+import { createRepository } from '../../support/repository.js'
 
 const lines = fc.oneof(
   {

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type LineMerge, mergeLines, type Versions } from './merge.js'
+import { createGit, type RunGit, toReasonOfGit } from './process.js'
+import { GitError } from './repository.js'
+
+/** A text before and after a change, under the path that the difference shows. */
+export interface TextPair {
+  /** With `/`; what leads out of the folder that one is in is left out of it. */
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The unified difference of texts, as `git apply` takes it; `''` when there is none. Throws GitError when git cannot tell. */
+export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
+  if (pairs.every(({ before, after }) => before === after)) return ''
+  const inside = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '')
+  const files = pairs.flatMap(({ path, before, after }): [string, string][] => [
+    [`a/${inside(path)}`, before],
+    [`b/${inside(path)}`, after],
+  ])
+  const plain = ['--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
+  const settings = ['-c', 'core.autocrlf=false', '-c', 'core.quotePath=false']
+  const { code, stdout, stderr } = await withTexts(files, (git) =>
+    git([...settings, 'diff', ...plain, '--text', '--', 'a', 'b']),
+  )
+  if (code !== 0 && code !== 1) throw new GitError(`git diff failed: ${toReasonOfGit(stderr)}`)
+  return stdout.toString('utf8')
+}
+
+/** Merges three texts line by line; where both changed the same lines, those of `mine` are taken. Throws GitError when git cannot. */
+export async function mergeTexts(texts: Versions<string>): Promise<string> {
+  const names = { base: 'base', mine: 'mine', theirs: 'theirs' }
+  const files = Object.values(names).map((side): [string, string] => [
+    side,
+    texts[side as keyof typeof names],
+  ])
+  const merged: LineMerge | null = await withTexts(files, (git) => mergeLines(git, names, ['--ours']))
+  // One side in place of both would lose the other.
+  if (merged === null) throw new GitError('git merge-file failed')
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)
+}
+
+/** Runs git in a folder of its own that holds these texts, and belongs to no repository. */
+async function withTexts<T>(
+  files: readonly (readonly [path: string, text: string])[],
+  work: (git: RunGit) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+  try {
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    return await work(createGit(folder, { ...OF_NO_MACHINE, GIT_CEILING_DIRECTORIES: dirname(folder) }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Without the settings of a user, a machine or a repository around a folder, which decide how differences look. */
+const OF_NO_MACHINE = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: undefined,
+  GIT_CONFIG_PARAMETERS: undefined,
+}
