@@ -45,24 +45,26 @@ export async function gitSetup(context: CommandContext, flags: GitSetupFlags): P
     const attributes = readAttributes(repository.root)
     if (attributes.fault !== null)
       fail(context, EXIT.configuration, `${attributes.fault.what}. ${attributes.fault.todo}`)
-    const { path: file, text: before } = attributes
+    const { text: before } = attributes
     const after = flags.remove ? withoutRules(before, rules) : withRules(before, rules)
     // Other sites of the repository go on merging.
     const command = flags.remove && !hasRules(after) ? null : toCommand(programFile, '')
     const setting = command === null ? null : { command, ancestor: toCommand(programFile, '--ancestor ') }
-    if (flags.check)
-      return check(context, flags, after === before, !(await setDriver(repository, setting, true)))
+    if (flags.check) {
+      const isOtherwise = await setDriver(repository, setting, true)
+      const missing = [after !== before && '.gitattributes', isOtherwise && `${DRIVER}.driver`]
+      return check(
+        context,
+        flags.json,
+        missing.filter((each) => each !== false),
+      )
+    }
     if (after !== before) writeAttributes(attributes, after)
     const isNamed = await nameConfig(repository, menus, toConfigPath(repository, flags, folder))
     const isSet = (await setDriver(repository, setting, false)) || isNamed
-    return report(context, {
-      file,
-      rules,
-      command,
-      isSet,
-      isWritten: after !== before,
-      flags,
-    })
+    const done = { file: attributes.path, rules, command, isSet, isWritten: after !== before }
+    printDone(context, flags, done)
+    return EXIT.fine
   } catch (thrown) {
     if (thrown instanceof CommandEnd) throw thrown
     return fail(context, EXIT.configuration, `${toReason(thrown)}. Check who may write the files.`)
@@ -93,16 +95,10 @@ function toCommand(program: string, mode: string): string {
   return `n=${node}; f=${file}; test -x "$n" || n=node; if test -f "$f" && command -v "$n" >/dev/null; then ${own}; fi; ${gone}; ${lines}`
 }
 
-/** Says what `git setup` would change. */
-function check(
-  { terminal }: CommandContext,
-  { json }: GitSetupFlags,
-  hasAttributes: boolean,
-  hasDriver: boolean,
-): number {
-  const isFine = hasAttributes && hasDriver
-  const missing = [...(hasAttributes ? [] : ['.gitattributes']), ...(hasDriver ? [] : [`${DRIVER}.driver`])]
-  if (json) terminal.out(toPlainJson({ version: 1, setUp: isFine, missing }))
+/** Prints what `git setup` would change. */
+function check({ terminal }: CommandContext, isJson: boolean, missing: readonly string[]): number {
+  const isFine = missing.length === 0
+  if (isJson) terminal.out(toPlainJson({ version: 1, setUp: isFine, missing }))
   else if (isFine) terminal.out('set up')
   else terminal.out(`not set up: ${missing.join(' and ')}, missing or old; menuscript git setup repairs it`)
   return isFine ? EXIT.fine : EXIT.findings
@@ -114,32 +110,23 @@ interface Done {
   readonly command: string | null
   readonly isSet: boolean
   readonly isWritten: boolean
-  readonly flags: GitSetupFlags
 }
 
-function report(
+function printDone(
   { terminal, folder }: CommandContext,
-  { file, rules, command, isSet, isWritten, flags }: Done,
-): number {
-  const attributes = toSlashes(relative(folder, file))
-  if (flags.json) {
-    terminal.out(
-      toPlainJson({
-        version: 1,
-        file: attributes,
-        rules: flags.remove ? [] : rules,
-        driver: command,
-        changed: { attributes: isWritten, driver: isSet },
-      }),
-    )
-    return EXIT.fine
+  { json, remove }: GitSetupFlags,
+  { file, rules, command, isSet, isWritten }: Done,
+): void {
+  const seen = toSlashes(relative(folder, file))
+  if (json) {
+    const changed = { attributes: isWritten, driver: isSet }
+    const result = { version: 1, file: seen, rules: remove ? [] : rules, driver: command, changed }
+    terminal.out(toPlainJson(result))
+    return
   }
-  const done = flags.remove ? 'is taken out of' : 'is in'
-  terminal.out(
-    `${rules.map((rule) => rule).join('\n')}\n  ${done} ${attributes}${isWritten ? '' : ', as before'}`,
-  )
-  const state = command === null ? 'is not set' : flags.remove ? 'stays set, for other menus,' : 'is set'
-  const before = isSet || (flags.remove && command !== null) ? '' : ', as before'
+  const place = `${remove ? 'is taken out of' : 'is in'} ${seen}${isWritten ? '' : ', as before'}`
+  terminal.out(`${rules.join('\n')}\n  ${place}`)
+  const state = command === null ? 'is not set' : remove ? 'stays set, for other menus,' : 'is set'
+  const before = isSet || (remove && command !== null) ? '' : ', as before'
   terminal.out(`${DRIVER}.driver\n  ${state} in this clone${before}`)
-  return EXIT.fine
 }

@@ -6,7 +6,7 @@ import { loadDriverConfig } from '../review/merge/driver-config.js'
 import { type MergeOutcome, mergeAsMenus } from '../review/merge/merge-outcome.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, showsBase } from '../store/git/merge.js'
-import type { CommandContext, ConfigFlags } from './command.js'
+import { type CommandContext, type ConfigFlags, fail } from './command.js'
 import { EXIT } from './exit-codes.js'
 
 export interface MergeDriverFlags extends ConfigFlags {
@@ -30,25 +30,24 @@ export interface DriverFiles {
  * cannot be merged as a menu is left as git itself merges it. The exit code is 1 while there are conflicts.
  */
 export async function mergeDriver(
-  { terminal, folder, environment }: CommandContext,
+  context: CommandContext,
   flags: MergeDriverFlags,
   files: DriverFiles,
 ): Promise<number> {
-  const reportLine = (text: string): void => terminal.err(toVisible(text))
+  const { terminal, folder, environment } = context
   const report = (text: string): void => {
-    if (!flags.ancestor) reportLine(`menuscript: ${files.path}: ${text}`)
+    if (!flags.ancestor) terminal.err(toVisible(`menuscript: ${files.path}: ${text}`))
   }
   const paths = {
     base: resolve(folder, files.base),
     mine: resolve(folder, files.ours),
     theirs: resolve(folder, files.theirs),
   }
-  const missing = Object.values(paths).find(
-    (file) => statSync(file, { throwIfNoEntry: false })?.isFile() !== true,
-  )
+  const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  const missing = Object.values(paths).find((file) => !isFile(file))
   if (missing !== undefined) {
-    reportLine(`error: there is no file ${missing}; git calls this command with the three versions of a file`)
-    return EXIT.usage
+    const what = `there is no file ${toVisible(missing)}`
+    fail(context, EXIT.usage, `${what}; git calls this command with the three versions of a file`)
   }
   const bytes = {
     base: readFileSync(paths.base),
@@ -62,31 +61,28 @@ export async function mergeDriver(
     // Whatever happens from here on: nothing of the other side is lost.
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
   } catch (thrown) {
-    reportLine(`error: ${paths.mine} cannot be written: ${toReason(thrown)}`)
-    return EXIT.configuration
+    const what = `${toVisible(paths.mine)} cannot be written`
+    fail(context, EXIT.configuration, `${what}: ${toReason(thrown)}`)
   }
   const outcome = await attempt(async () => {
     const config = await loadDriverConfig(folder, flags.config ?? null, files.path, environment)
     if (config.problems.some(isError)) return { left: 'the configuration has an error (menuscript config)' }
-    const whole = lines?.isClean === true ? textOf(lines) : null
-    const request = {
+    const merged = await mergeAsMenus(bytes, {
       config,
       path: files.path,
-      whole,
+      whole: lines?.isClean === true ? textOf(lines) : null,
       isAncestor: flags.ancestor,
       markerSize,
       showsBase: () => showsBase(folder),
-    }
-    const merged = await mergeAsMenus(bytes, request)
-    const mark = hasByteOrderMark(bytes.mine) ? '\ufeff' : ''
-    if (merged.left === null) writeFileSync(paths.mine, mark + merged.text)
+    })
+    if (merged.left === null) writeFileSync(paths.mine, merged.text)
     return merged
   })
   if (outcome.left !== null) {
     report(`${outcome.left}; git merged its lines`)
     return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
   }
-  for (const line of outcome.lines) report(line)
+  outcome.lines.forEach(report)
   return outcome.isClean ? EXIT.fine : EXIT.findings
 }
 
@@ -102,10 +98,6 @@ async function attempt(merge: () => Promise<MergeOutcome>): Promise<MergeOutcome
 /** A text without its byte order mark. */
 function textOf({ bytes }: LineMerge): string {
   return new TextDecoder().decode(bytes)
-}
-
-function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
-  return first === 0xef && second === 0xbb && third === 0xbf
 }
 
 /** Marks that one of the versions had already, where git itself sees no conflict. */

@@ -23,27 +23,26 @@ export function fenced(lines: readonly string[], language: string): string {
 }
 
 /** As many of the lines as fit, and a last one that says how many did not. */
-export function fitted(lines: readonly string[], room: number, noun: string): readonly string[] {
-  const kept: string[] = []
-  let left = room
-  for (const line of lines) {
-    if (line.length + 1 > left) return [...kept, `- … ${lines.length - kept.length} more ${noun}`]
-    kept.push(line)
-    left -= line.length + 1
-  }
-  return kept
+export function fitted(lines: readonly string[], room: number, noun: string): string {
+  const fitting = countFitting(lines, room, 1)
+  const rest = lines.length - fitting
+  return [...lines.slice(0, fitting), ...(rest > 0 ? [`- … ${rest} more ${noun}`] : [])].join('\n')
 }
 
 /** A list of names in one line, as many as fit, and how many did not. */
 export function fittedNames(names: readonly string[], room: number): string {
-  const kept: string[] = []
+  const fitting = countFitting(names, room, 2)
+  const rest = names.length - fitting
+  return `${names.slice(0, fitting).join(', ')}${rest > 0 ? ` … ${rest} more` : ''}`
+}
+
+function countFitting(texts: readonly string[], room: number, joint: number): number {
   let left = room
-  for (const [place, name] of names.entries()) {
-    if (name.length + 2 > left) return `${kept.join(', ')} … ${names.length - place} more`
-    kept.push(name)
-    left -= name.length + 2
-  }
-  return kept.join(', ')
+  const over = texts.findIndex(({ length }) => {
+    left -= length + joint
+    return left < 0
+  })
+  return over === -1 ? texts.length : over
 }
 
 function longestRun(text: string): number {

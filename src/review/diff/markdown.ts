@@ -98,7 +98,7 @@ function toViewers(title: string, called: readonly CalledOut[], room: number): r
     const who = `${code(each.shown.title)} ${toName(each)}`
     return `- ${who}: ${toCalledWords(each, code)} (${code(each.place)})`
   })
-  return [`### ${title}: ${count(called.length, 'item')}`, fitted(rows, room, 'items').join('\n')]
+  return [`### ${title}: ${count(called.length, 'item')}`, fitted(rows, room, 'items')]
 }
 
 function toMenu({ status, name, counts, shown }: MenuReport, room: number): string {
@@ -110,7 +110,7 @@ function toMenu({ status, name, counts, shown }: MenuReport, room: number): stri
   return [
     `### ${TITLES[status]}: ${code(title)}`,
     `${called}${words === '' ? '' : `: ${words}`}${state === undefined ? '' : `. ${state}`}`,
-    ...(lines.length === 0 ? [] : [fitted(lines, room - ROOM_OF_TITLE, 'changes').join('\n')]),
+    ...(lines.length === 0 ? [] : [fitted(lines, room - ROOM_OF_TITLE, 'changes')]),
   ].join('\n\n')
 }
 
@@ -139,7 +139,7 @@ function toProblems({ problems }: DiffReport, room: number): readonly string[] {
     (problem) =>
       `- **${problem.severity}** ${problem.code}: ${code(problem.what)} (${code(`${problem.path}:${problem.line}`)})`,
   )
-  return [`### New problems: ${problems.length}`, fitted(lines, room, 'problems').join('\n')]
+  return [`### New problems: ${problems.length}`, fitted(lines, room, 'problems')]
 }
 
 function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {

@@ -18,6 +18,7 @@ import { describeConflict, toName } from './conflict-text.js'
 export type MergeOutcome =
   | {
       readonly left: null
+      /** With the byte order mark that our version has. */
       readonly text: string
       /** What people are to know, a line each. */
       readonly lines: readonly string[]
@@ -62,6 +63,9 @@ export async function mergeAsMenus(
     if (error !== null) return { left: `${NAMES[side]} has an error (${error})` }
   }
   const values = valuesOf(documents)
+  const toOutcome = (text: string, lines: readonly string[], isClean: boolean = false): MergeOutcome => {
+    return { left: null, text: documents.mine.mark + text, lines, isClean }
+  }
   const { value: found, fault } = await mergeDocuments(documents, whole, mergeTexts)
   const kept = found?.keeping('theirs')
   const error =
@@ -69,26 +73,24 @@ export async function mergeAsMenus(
   if (found === null || kept?.value == null || error !== null) {
     const ours = documents.mine.text
     const { base, theirs } = documents
-    if (isAncestor && base.text !== '') return { left: null, text: base.text, lines: [], isClean: false }
+    if (isAncestor && base.text !== '') return toOutcome(base.text, [])
     const lines = [`the changes of both sides contradict each other (${error}); all of it is marked`]
     const style = { size, withBase: await request.showsBase() }
     const text = markConflicts({ ours, base: base.text, theirs: theirs.text }, style)
-    return { left: null, text, lines, isClean: false }
+    return toOutcome(text, lines)
   }
   const { merged, mine } = found
   const widened = toWidenedLines(merged, values)
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
-  if (merged.conflicts.length === 0)
-    return { left: null, text: mine.text, lines: widened, isClean: widened.length === 0 }
+  if (merged.conflicts.length === 0) return toOutcome(mine.text, widened, widened.length === 0)
   const withBase = isAncestor || (await request.showsBase())
   const base = withBase ? (found.keeping('base').value ?? mine) : mine
   // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
-  if (isAncestor && errorOf(base) === null)
-    return { left: null, text: base.text, lines: widened, isClean: false }
+  if (isAncestor && errorOf(base) === null) return toOutcome(base.text, widened)
   const style = { size, withBase: isAncestor ? await request.showsBase() : withBase }
   const text = markConflicts({ ours: mine.text, base: base.text, theirs: kept.value.text }, style)
   const lines = [...widened, ...toConflictLines(merged, values, countMarks(text, size))]
-  return { left: null, text, lines, isClean: false }
+  return toOutcome(text, lines)
 }
 
 function toWidenedLines(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
