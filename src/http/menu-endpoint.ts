@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { derived } from '../model/derived.js'
 import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
@@ -90,12 +91,12 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
     const tag = asked === undefined ? null : matchEntityTag(asked, found.tagsOf(codings))
     if (tag !== null) {
-      sendHead(response, 304, [...toPolicyLines(tag, policy), ...toLines(cors.headers(request))])
+      sendHead(response, 304, [...toPolicyLines(tag, policy), ...corsLines(cors.headers(request))])
       response.end()
       return
     }
     const encoded = found.pick(codings)
-    sendHead(response, 200, [...headOf(encoded, policy), ...toLines(cors.headers(request))])
+    sendHead(response, 200, [...headOf(encoded, policy), ...corsLines(cors.headers(request))])
     if (request.method === 'HEAD') response.end()
     else response.end(encoded.body)
   }
@@ -144,6 +145,9 @@ function headOf({ heads, body, coding, tag }: EncodedBody, policy: Policy): read
   heads.set(key, lines)
   return lines
 }
+
+/** Header lines of CORS, made once for those that every request gets. */
+const corsLines = derived(toLines)
 
 /** What a 304 repeats of the 200 that it stands for (RFC 9110, section 15.4.5): the file may be another with equal bytes. */
 function toPolicyLines(tag: string, { cache, vary, language, version }: Policy): string[] {

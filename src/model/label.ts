@@ -9,10 +9,10 @@ export interface LabelText {
 
 /**
  * The text of a label, as a menu has it or as a file has it: the first locale of the chain that has one, else any text, else
- * `''`. A blank text counts as absent. Never escaped: it is data.
+ * `''`. A blank translation counts as absent. Never escaped: it is data.
  */
 export function toLabelText(label: unknown, chain: readonly Locale[]): LabelText {
-  if (isText(label)) return { text: label, locale: null }
+  if (typeof label === 'string') return { text: label, locale: null }
   if (!isMap(label)) return { text: '', locale: null }
   const hasText = (locale: Locale): boolean => Object.hasOwn(label, locale) && isText(label[locale])
   const locale = chain.find(hasText) ?? Object.keys(label).find(hasText) ?? null
@@ -31,7 +31,7 @@ export interface NamedItem {
 /** What people call an item: its label, else its destination. */
 export function nameOf(item: NamedItem, chain: readonly Locale[]): string {
   const { text } = toLabelText(item.label, chain)
-  if (text !== '') return text
+  if (isText(text)) return text
   if (item.type === 'divider') return 'divider'
   return [item.routeName, item.url].find(isText) ?? 'item without a label'
 }

@@ -17,52 +17,52 @@ export interface Shown {
 
 export const EMPTY_TREE: readonly PageNode[] = Object.freeze([])
 
-/** What a page shows of a menu; `withMembers` adds what HTML needs of an item. Throws what the service throws. */
-export function askTree(service: MenuService, notices: Notices, call: Call, withMembers: boolean): Shown {
-  if (call.request === null) {
-    const todo = 'Give the render context a request, or pass request= (macros see no context).'
-    notices.warn('template_without_request', '', () => ({ code: call.code, todo }))
+/** What templates ask of a service. Throws what the service throws. */
+export interface Asking {
+  /** What a page shows of a menu; `withMembers` adds what HTML needs of an item. */
+  readonly shown: (call: Call, withMembers?: boolean) => Shown
+  /** How a menu is shown, which is the same for every viewer. */
+  readonly config: (call: Call) => MenuConfig
+}
+
+export function createAsking(service: MenuService, notices: Notices): Asking {
+  const { settings } = service
+  const toConfig = ({ code, served, locale }: Resolution): MenuConfig =>
+    toMenuConfig(code, served, settings.prefixes, settings.chains.get(locale) ?? [])
+
+  /** Which menu a call gets; a viewer that is null is resolved by the hook. */
+  const resolve = ({ code, locale, contextSets, request }: Call, viewer: Viewer | null): Resolution => {
+    const candidates = toCandidates(contextSets, settings.limits)
+    const effective = locale === null ? null : service.toEffectiveLocale(locale)
+    const query = { code, locale: effective, candidates, viewer }
+    const resolution = service.resolve(request ?? NO_REQUEST, query)
+    const { index } = service.current()
+    const { code: resolved, served } = resolution
+    if (served === null && !index.has(resolved)) {
+      const fields = () => ({ code: resolved, suggestion: toNearest(resolved, index.keys()) })
+      notices.warn('menu_unknown', resolved, fields)
+    }
+    return resolution
   }
-  const request = call.request ?? NO_REQUEST
-  const resolution = resolve(service, notices, call, request, null)
-  const view = service.view(request, resolution, {
-    host: paramsOf(request),
-    ...(withMembers && { members: ['id', 'attributes'] as const }),
-  })
-  const tree =
-    view.tree.length === 0 ? EMPTY_TREE : toPageTree(view.tree, toPage(request, service.settings.publicUrl))
-  return { tree, config: toConfig(service, resolution) }
-}
 
-/** How a menu is shown, which is the same for every viewer. Throws what the service throws. */
-export function askConfig(service: MenuService, notices: Notices, call: Call): MenuConfig {
-  return toConfig(service, resolve(service, notices, call, call.request ?? NO_REQUEST, ANONYMOUS))
-}
-
-function toConfig({ settings }: MenuService, { code, served, locale }: Resolution): MenuConfig {
-  return toMenuConfig(code, served, settings.prefixes, settings.chains.get(locale) ?? [])
-}
-
-/** Which menu a call gets; a viewer that is null is resolved by the hook. */
-function resolve(
-  service: MenuService,
-  notices: Notices,
-  { code, locale, contextSets }: Call,
-  request: MenuRequest,
-  viewer: Viewer | null,
-): Resolution {
-  const candidates = toCandidates(contextSets, service.settings.limits)
-  const effective = locale === null ? null : service.toEffectiveLocale(locale)
-  const resolution = service.resolve(request, { code, locale: effective, candidates, viewer })
-  const { index } = service.current()
-  if (resolution.served === null && !index.has(resolution.code)) {
-    const { code: unknown } = resolution
-    notices.warn('menu_unknown', unknown, () => ({
-      code: unknown,
-      suggestion: toNearest(unknown, index.keys()),
-    }))
+  return {
+    config: (call) => toConfig(resolve(call, ANONYMOUS)),
+    shown: (call, withMembers = false) => {
+      if (call.request === null) {
+        const todo = 'Give the render context a request, or pass request= (macros see no context).'
+        notices.warn('template_without_request', '', () => ({ code: call.code, todo }))
+      }
+      const request = call.request ?? NO_REQUEST
+      const resolution = resolve(call, null)
+      const view = service.view(request, resolution, {
+        host: paramsOf(request),
+        ...(withMembers && { members: ['id', 'attributes'] as const }),
+      })
+      const isEmpty = view.tree.length === 0
+      const tree = isEmpty ? EMPTY_TREE : toPageTree(view.tree, toPage(request, settings.publicUrl))
+      return { tree, config: toConfig(resolution) }
+    },
   }
-  return resolution
 }
 
 /** The route parameters of the page that is rendered. */

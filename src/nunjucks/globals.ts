@@ -5,7 +5,7 @@ import { toMenuHtml } from '../render/html.js'
 import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
-import { askConfig, askTree, EMPTY_TREE } from './ask.js'
+import { createAsking, EMPTY_TREE } from './ask.js'
 import { type Call, type Keyword, type TemplateThis, toArguments, toCall, toCode } from './call.js'
 import { type RenderingEnvironment, watchKeywords } from './keywords.js'
 import { createNotices } from './notices.js'
@@ -46,9 +46,9 @@ export function registerMenuGlobals(
     )
   }
   checkInputs('registerMenuGlobals', options, { log: 'object' })
-  const { log = CONSOLE_LOG } = options
-  const notices = createNotices(toSafeLog(log))
+  const notices = createNotices(toSafeLog(options.log ?? CONSOLE_LOG))
   watchKeywords(environment)
+  const asking = createAsking(service, notices)
   const { prefixes } = service.settings
 
   const add = <T>(
@@ -79,31 +79,26 @@ export function registerMenuGlobals(
     return safe(html)
   }
 
-  add('dashboard_menu_tree', TREE, nothing, (call) => askTree(service, notices, call, false).tree)
   add(
-    'dashboard_menu_config',
-    CONFIG,
-    (code) => toMenuConfig(code, null, prefixes, []),
-    (call) => askConfig(service, notices, call),
+    'dashboard_menu_tree',
+    TREE,
+    () => EMPTY_TREE,
+    (call) => asking.shown(call).tree,
   )
+  add('dashboard_menu_config', CONFIG, (code) => toMenuConfig(code, null, prefixes, []), asking.config)
   add('dashboard_menu_html', TREE, noText, (call) => {
-    const { tree, config } = askTree(service, notices, call, true)
+    const { tree, config } = asking.shown(call, true)
     return toSafe(toMenuHtml(tree, { config, label: call.label }))
   })
   add(
     'dashboard_menu_json',
     TREE,
     () => toSafe('[]'),
-    (call) => toSafe(toScriptJson(askTree(service, notices, call, false).tree)),
+    (call) => toSafe(toScriptJson(asking.shown(call).tree)),
   )
-  add('dashboard_menu_breadcrumbs', TREE, noText, (call) => {
-    const { tree } = askTree(service, notices, call, false)
-    return toSafe(toBreadcrumbsHtml(toTrail(tree), call.label ?? 'Breadcrumb'))
-  })
-}
-
-function nothing(): typeof EMPTY_TREE {
-  return EMPTY_TREE
+  add('dashboard_menu_breadcrumbs', TREE, noText, (call) =>
+    toSafe(toBreadcrumbsHtml(toTrail(asking.shown(call).tree), call.label ?? 'Breadcrumb')),
+  )
 }
 
 function noText(): unknown {

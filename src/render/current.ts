@@ -25,40 +25,35 @@ interface Target {
   readonly query: ReadonlyMap<string, readonly string[]>
 }
 
-/** A page, and its own address taken apart. */
-interface Here {
-  readonly page: Page
-  readonly place: Target
-}
-
 /**
  * The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current, and nothing is on a
  * page that is not known, which is null.
  */
 export function toPageTree(tree: readonly TreeNode[], page: Page | null): readonly PageNode[] {
-  return mark(tree, page === null ? null : { page, place: toTarget(null, page.path, page.query) })
+  if (page === null) return mark(tree, () => false)
+  const here = toTarget(null, page.path, page.query)
+  return mark(tree, (node) => node.itemType === 'link' && leadsTo(node, page, here))
 }
 
-function mark(nodes: readonly TreeNode[], here: Here | null): readonly PageNode[] {
+function mark(nodes: readonly TreeNode[], isOnPage: (node: TreeNode) => boolean): readonly PageNode[] {
   const marked = nodes.map((node): PageNode => {
-    const children = mark(node.children, here)
-    const isCurrent = here !== null && node.itemType === 'link' && leadsTo(node, here)
+    const children = mark(node.children, isOnPage)
+    const isCurrent = isOnPage(node)
     const hasCurrentInBranch = isCurrent || children.some((child) => child.hasCurrentInBranch)
     return Object.freeze({ ...node, children, isCurrent, hasCurrentInBranch })
   })
   return Object.freeze(marked)
 }
 
-function leadsTo(node: TreeNode, { page, place }: Here): boolean {
+/** Whether a node leads to a page, whose address taken apart is `here`. */
+function leadsTo(node: TreeNode, page: Page, here: Target): boolean {
   const target = targetOf(node, page)
-  if (target === null || target.path !== place.path) return false
+  if (target === null || target.path !== here.path) return false
   if (target.host !== null && !page.hosts.includes(target.host)) return false
-  for (const [name, values] of target.query) {
-    const given = place.query.get(name)
-    if (given === undefined || given.length !== values.length) return false
-    if (!values.every((value, position) => value === given[position])) return false
-  }
-  return true
+  return [...target.query].every(([name, values]) => {
+    const given = here.query.get(name)
+    return given?.length === values.length && values.every((value, place) => value === given[place])
+  })
 }
 
 /** Nodes are frozen and live as long as their tree: what is known of their addresses hangs on them. */

@@ -21,13 +21,9 @@ export function acceptedCodings(header: string | undefined): readonly Coding[] {
   const known = kept.get(header)
   if (known !== undefined) return known
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  const accepted = negotiator.encodings([...PREFERENCE], { preferred: PREFERENCE }).filter(isCoding)
+  const accepted = negotiator.encodings([...PREFERENCE], { preferred: PREFERENCE }) as Coding[]
   // A client that refuses everything gets it plain, which is of more use than a 406 (RFC 9110, section 12.5.3).
   const codings = accepted.length > 0 ? accepted : IDENTITY_ONLY
   kept.set(header, codings)
   return codings
-}
-
-function isCoding(name: string): name is Coding {
-  return (PREFERENCE as readonly string[]).includes(name)
 }
