@@ -58,7 +58,8 @@ export interface FlowPart {
 
 export type Entry = BlockEntry | FlowEntry
 
-interface AnyEntry {
+/** What an entry of either form has. */
+export interface AnyEntry {
   /** The key, in a map. */
   readonly key: string | null
   /** Where the `-`, the `?` or the key begins; in brackets, the value. */

@@ -1,15 +1,24 @@
-import { isMap, isScalar, isSeq, type Node, type Pair } from 'yaml'
+import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { Json, JsonMap } from '../../change/json.js'
 import type { ReadYaml } from '../read/read-yaml.js'
-import type { BlockEntry, BlockPart, Entry, FlowEntry, FlowPart, Layout, Part, ScalarPart } from './layout.js'
-import { settleBlock } from './settle.js'
+import type {
+  AnyEntry,
+  BlockEntry,
+  BlockPart,
+  Entry,
+  FlowEntry,
+  FlowPart,
+  Layout,
+  Part,
+  ScalarPart,
+} from './layout.js'
 import { MENU, type Site, siteBelow } from './site.js'
-import { bitsOf, findSign, lineStartOf, linesIn, partAbove } from './trivia.js'
+import { bitsOf, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
 
 /** How a text lies on the page that ends with a line break. */
 export function toLayout({ root: node, value, source: { text } }: ReadYaml): Layout {
   const items = new Map<string, Entry>()
-  const root = new Reader(text, items).read(node, value as JsonMap, 0, MENU)
+  const root = createReader(text, items)(node, value as JsonMap, 0, MENU)
   if (root.kind === 'block') settleBlock(text, root, lineStartOf(text, root.start), documentEnd(text, root))
   const itemEntries = new Set(items.values())
   return { text, eol: lineEnding(text), value: value as JsonMap, root, items, itemEntries }
@@ -29,118 +38,88 @@ function documentEnd(text: string, { entries }: BlockPart): number {
   return mark === null ? text.length : lineStartOf(text, from) + mark.index
 }
 
-class Reader {
-  readonly #text: string
-  readonly #items: Map<string, Entry>
-
-  constructor(text: string, items: Map<string, Entry>) {
-    this.#text = text
-    this.#items = items
-  }
-
-  /** The part for a node, or for none at an offset. */
-  read(node: Node | null, value: Json, at: number, site: Site): Part {
+/** Reads the parts of a text, and enters its items. */
+function createReader(text: string, items: Map<string, Entry>): ReadPart {
+  const read: ReadPart = (node, value, at, site) => {
+    const [start, end] = node?.range ?? [at, at]
     if (isMap(node) || isSeq(node)) {
-      const [start, end] = node.range ?? [at, at]
-      const bracket = this.#text.charAt(start)
-      if (node.flow !== true) return this.#readBlock(node, value, site, [start, end])
-      if (bracket === '{' || bracket === '[') return this.#readFlow(node, value, site, [start, end])
+      if (node.flow !== true) return readBlock(node, value, site, start, end)
+      if (/[[{]/.test(text.charAt(start))) return readFlow(node, value, site, start, end)
       return { kind: 'scalar', style: 'pair', value, start, end }
     }
-    if (!isScalar(node)) return { kind: 'scalar', style: 'empty', value: null, start: at, end: at }
-    const [start, end] = node.range ?? [at, at]
-    const style = start === end ? 'empty' : (STYLES[node.type ?? ''] ?? 'plain')
-    return style === 'empty'
-      ? { kind: 'scalar', style, value, start: at, end: at }
-      : { kind: 'scalar', style, value, start, end }
+    if (!isScalar(node) || start === end)
+      return { kind: 'scalar', style: 'empty', value: isScalar(node) ? value : null, start: at, end: at }
+    return { kind: 'scalar', style: STYLES[node.type ?? ''] ?? 'plain', value, start, end }
   }
 
-  #readBlock(node: Node, value: Json, site: Site, [start, end]: readonly [number, number]): Part {
-    const text = this.#text
+  /** What an entry of either form has, from an offset behind the one before. */
+  const readEntry = (child: Child, site: Site, at: number, end: number, dash: 0 | 1): AnyEntry => {
+    const { keyNode, key, value, valueNode } = child
+    const anchor = keyNode ?? (dash === 1 ? null : valueNode)
+    // At its `?`, where it has one, else at its key; in a list at its `-`, or at its value.
+    const start = anchor === null && dash === 0 ? at : findSign(text, at, anchor?.range?.[0] ?? end)
+    const keyEnd = keyNode === null ? start + dash : (keyNode.range?.[1] ?? start)
+    const colonEnd = keyNode === null || valueNode === null ? keyEnd : findSign(text, keyEnd, end) + 1
+    const part = read(valueNode, value, colonEnd, site)
+    return { key, start, keyStart: keyNode?.range?.[0] ?? keyEnd, keyEnd, colonEnd, value: part }
+  }
+
+  const enter = (site: Site, entry: Entry): void => {
+    if (site.role === 'item') items.set(site.at, entry)
+  }
+
+  const readBlock = (node: Collection, value: Json, site: Site, start: number, end: number): BlockPart => {
     const entries: BlockEntry[] = []
     const lineStart = lineStartOf(text, start)
     const column = start - lineStart
     let at = start
-    for (const { keyNode, key, child, valueNode, hasValue } of childrenOf(node, value)) {
-      const own = keyNode === null ? findSign(text, at, end) : this.#keyStart(keyNode, at)
-      const keyEnd = keyNode === null ? own + 1 : (keyNode.range?.[1] ?? own)
-      const colonEnd = keyNode === null || !hasValue ? keyEnd : findSign(text, keyEnd, end) + 1
-      const below = siteBelow(site, key ?? String(entries.length), child)
-      const part = this.read(valueNode, child, colonEnd, below)
-      at = Math.max(colonEnd, part.end)
-      const entry: BlockEntry = {
-        form: 'block',
-        key,
-        column,
-        start: own,
-        keyStart: keyNode?.range?.[0] ?? keyEnd,
-        keyEnd,
-        colonEnd,
-        value: part,
-        loose: own,
-        gap: own,
-        lead: own,
-        end: at,
-      }
+    for (const child of childrenOf(node, value)) {
+      const below = siteBelow(site, child.key ?? String(entries.length), child.value)
+      const own = readEntry(child, below, at, end, child.keyNode === null ? 1 : 0)
+      at = Math.max(own.colonEnd, own.value.end)
+      const lines = { loose: own.start, gap: own.start, lead: own.start, end: at }
+      const entry: BlockEntry = { form: 'block', column, ...own, ...lines }
       entries.push(entry)
-      if (below.role === 'item') this.#items.set(below.at, entry)
+      enter(below, entry)
     }
     const isInline = text.slice(lineStart, start).trim() !== ''
     return { kind: 'block', isList: isSeq(node), value, column, isInline, start, end: at, foot: at, entries }
   }
 
-  #readFlow(node: Node, value: Json, site: Site, [start, end]: readonly [number, number]): FlowPart {
-    const text = this.#text
+  const readFlow = (node: Collection, value: Json, site: Site, start: number, end: number): FlowPart => {
     const entries: FlowEntry[] = []
-    const open = this.#behindComment(start + 1, end - 1)
+    const open = behindComment(text, start + 1, end - 1)
     let at = open
-    for (const { keyNode, key, child, valueNode, hasValue } of childrenOf(node, value)) {
-      const anchor = keyNode ?? valueNode
-      const own = anchor === null ? at : this.#keyStart(anchor, at)
-      const keyEnd = keyNode === null ? own : (keyNode.range?.[1] ?? own)
-      const colonEnd = keyNode === null || !hasValue ? keyEnd : findSign(text, keyEnd, end) + 1
-      const below = siteBelow(site, key ?? String(entries.length), child)
-      const part = this.read(valueNode, child, colonEnd, below)
-      const valueEnd = Math.max(colonEnd, part.end)
+    for (const child of childrenOf(node, value)) {
+      const below = siteBelow(site, child.key ?? String(entries.length), child.value)
+      const own = readEntry(child, below, at, end, 0)
+      const valueEnd = Math.max(own.colonEnd, own.value.end)
       const sign = findSign(text, valueEnd, end - 1)
       const comma = text.charAt(sign) === ',' && sign < end - 1 ? sign : null
-      const after = this.#behindComment(comma === null ? valueEnd : comma + 1, end - 1)
-      const lead = leadOf(text, at, own)
-      const entry: FlowEntry = {
-        form: 'flow',
-        key,
-        start: own,
-        keyStart: keyNode?.range?.[0] ?? own,
-        keyEnd,
-        colonEnd,
-        value: part,
-        loose: at,
-        lead,
-        end: valueEnd,
-        comma,
-        after,
-      }
+      const after = behindComment(text, comma === null ? valueEnd : comma + 1, end - 1)
+      const lead = leadOf(text, at, own.start)
+      const entry: FlowEntry = { form: 'flow', ...own, loose: at, lead, end: valueEnd, comma, after }
       entries.push(entry)
-      if (below.role === 'item') this.#items.set(below.at, entry)
+      enter(below, entry)
       at = after
     }
     return { kind: 'flow', isList: isSeq(node), value, start, end, open, close: at, entries }
   }
+  return read
+}
 
-  /** Where an entry begins: at its `?`, where it has one, else at its key. */
-  #keyStart(key: Node, from: number): number {
-    const start = key.range?.[0] ?? from
-    return findSign(this.#text, from, start)
-  }
+/** The part for a node, or for none at an offset. */
+type ReadPart = (node: Node | null, value: Json, at: number, site: Site) => Part
 
-  /** Behind a comment that follows in the same line; the offset itself when there is none. */
-  #behindComment(from: number, to: number): number {
-    for (const { kind, end } of bitsOf(this.#text, from, to)) {
-      if (kind === 'comment') return end
-      if (kind !== 'blank') break
-    }
-    return from
+type Collection = YAMLMap | YAMLSeq
+
+/** Behind a comment that follows in the same line; the offset itself when there is none. */
+function behindComment(text: string, from: number, to: number): number {
+  for (const { kind, end } of bitsOf(text, from, to)) {
+    if (kind === 'comment') return end
+    if (kind !== 'blank') break
   }
+  return from
 }
 
 const STYLES: Readonly<Record<string, ScalarPart['style']>> = {
@@ -154,23 +133,24 @@ const STYLES: Readonly<Record<string, ScalarPart['style']>> = {
 interface Child {
   readonly keyNode: Node | null
   readonly key: string | null
-  readonly child: Json
+  readonly value: Json
   readonly valueNode: Node | null
-  readonly hasValue: boolean
 }
 
-function* childrenOf(node: Node, value: Json): Generator<Child, void, undefined> {
+function childrenOf(node: Collection, value: Json): readonly Child[] {
   if (isSeq(node)) {
-    for (const [place, each] of node.items.entries()) {
-      const child = (value as readonly Json[])[place] ?? null
-      yield { keyNode: null, key: null, child, valueNode: each as Node, hasValue: true }
-    }
+    const list = value as readonly Json[]
+    return node.items.map((each, place) => ({
+      keyNode: null,
+      key: null,
+      value: list[place] ?? null,
+      valueNode: each as Node,
+    }))
   }
-  if (!isMap(node)) return
-  for (const { key: keyNode, value: valueNode } of node.items as Pair<Node, Node | null>[]) {
+  return (node.items as Pair<Node, Node | null>[]).map(({ key: keyNode, value: valueNode }) => {
     const key = isScalar(keyNode) ? String(keyNode.value) : ''
-    yield { keyNode, key, child: (value as JsonMap)[key] ?? null, valueNode, hasValue: valueNode !== null }
-  }
+    return { keyNode, key, value: (value as JsonMap)[key] ?? null, valueNode }
+  })
 }
 
 /** From where on the comments before an entry in brackets go with it: those that a blank line parts from it stay. */
@@ -181,4 +161,47 @@ function leadOf(text: string, from: number, start: number): number {
   const hasLoose = linesIn(text, first, gap).some(({ column }) => column !== null)
   // The line break before the blank lines goes with the entry.
   return hasLoose ? gap - (text.charAt(gap - 2) === '\r' ? 2 : 1) : from
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/**
+ * Shares out the lines between the entries of a block, from where its lines begin to where they end: comments that
+ * stand deeper than the entry below them belong to what is above them, those directly above an entry to it, and the
+ * rest stays where it is.
+ */
+function settleBlock(text: string, part: BlockPart, from: number, to: number): void {
+  const block: Writable<BlockPart> = part
+  if (!block.isInline) block.start = from
+  let at = block.start
+  for (const [place, each] of block.entries.entries()) {
+    const entry: Writable<BlockEntry> = each
+    const isBehind = block.isInline && place === 0
+    const top = isBehind ? entry.start : lineStartOf(text, entry.start)
+    Object.assign(entry, { loose: at, ...partAbove(text, at, top) })
+    const next = block.entries[place + 1]
+    const below = next === undefined ? to : lineStartOf(text, next.start)
+    entry.end = deeperEnd(text, lastLineEnd(text, entry), below, entry.column)
+    if (entry.value.kind === 'block')
+      settleBlock(text, entry.value, lineEndOf(text, entry.colonEnd), entry.end)
+    at = entry.end
+  }
+  block.foot = at
+  block.end = to
+}
+
+/** The end of the line in which an entry's value ends; a text over lines of its own ends with them. */
+function lastLineEnd(text: string, { end }: BlockEntry): number {
+  return text.charAt(end - 1) === '\n' ? end : lineEndOf(text, end)
+}
+
+/** The end of the comments that stand deeper than a column, up to the first that does not. */
+function deeperEnd(text: string, from: number, to: number, column: number): number {
+  let end = from
+  for (const line of linesIn(text, from, to)) {
+    if (line.column === null) continue
+    if (line.column <= column) break
+    end = line.end
+  }
+  return end
 }
