@@ -1,6 +1,6 @@
 import type { Json, JsonList, JsonMap } from '../../change/json.js'
-import { blockEntryText } from './block-entry.js'
 import type { Around, Editing, Source } from './editing.js'
+import { blockEntryText } from './entry-text.js'
 import { takenText } from './flow.js'
 import { keyText, withColon } from './key-text.js'
 import { type BlockEntry, type BlockPart, type FlowEntry, slice } from './layout.js'

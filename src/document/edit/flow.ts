@@ -1,11 +1,11 @@
-import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
+import { isEqual, isList, type Json, type JsonList, type JsonMap } from '../../change/json.js'
 import { commentsInside, commentsOf } from './comments.js'
 import type { Around, Editing, FlowText, Source, TakenText } from './editing.js'
+import { writeInPlace } from './entry-text.js'
 import { keyText, withColon } from './key-text.js'
 import { type FlowEntry, type FlowPart, slice } from './layout.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'
 import { neighbour, planEntries, type Step } from './plan-entries.js'
-import { rewriteScalar } from './rewrite-scalar.js'
 import type { Site } from './site.js'
 import type { Like } from './styles.js'
 import { commentsIn, lineStartOf, shift } from './trivia.js'
@@ -163,23 +163,9 @@ function flowEntryText(
   column: number,
   key: string | null = null,
 ): FlowText {
-  if (editing.isStill(site)) return { text: slice(layout, entry.start, entry.end), comments: [] }
+  const { head, text: kept } = writeInPlace(editing, { layout, entry }, value, site, column, key)
+  if (kept !== null) return { text: kept, comments: [] }
   const { value: part } = entry
-  const head = key === null ? slice(layout, entry.start, entry.keyEnd) : key
-  const colon = slice(layout, entry.keyEnd, part.start)
-  const isSame = site.role === 'other' && isEqual(part.value, value)
-  if (isSame) return { text: head + slice(layout, entry.keyEnd, entry.end), comments: [] }
-  const hasPlace = entry.key === null || entry.colonEnd > entry.keyEnd
-  if (!editing.isCoarse || site.role !== 'other') {
-    if (part.kind === 'flow' && (part.isList ? isList(value) : isMap(value))) {
-      const text = flowTextOf(editing, { layout, part }, value as JsonList | JsonMap, site, column + 2, null)
-      return { text: head + colon + text, comments: [] }
-    }
-    if (part.kind === 'scalar' && part.style !== 'pair' && hasPlace && !isList(value) && !isMap(value)) {
-      const text = rewriteScalar(layout, part, value, { place: 'flow', column }, editing.styles.quote)
-      return { text: head + colon + (part.style === 'empty' ? ' ' : '') + text, comments: [] }
-    }
-  }
   const comments = [
     ...commentsIn(layout.text, entry.keyEnd, Math.max(entry.keyEnd, part.start)),
     ...commentsInside(layout, part),
