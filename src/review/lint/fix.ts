@@ -61,51 +61,45 @@ function readFile(menusFolder: string, path: string, limits: Limits): MenuDocume
   }
 }
 
-/** Writes what was planned, each file in whole or not at all. Answers a line of words for each, and whether all went well. */
-export function writeFixes(
-  plan: readonly FixedFile[],
-  { menusFolder }: Config,
-): { readonly lines: readonly string[]; readonly fixed: readonly FixedProblem[]; readonly isDone: boolean } {
-  const results = plan.map((each) => {
-    const { file, path, version, before, after, fixed } = each
-    const isSame = before === after
-    const fault = each.fault ?? (isSame ? null : write(menusFolder, file, version, after))
-    const lines = isSame || fault !== null ? [] : [`fixed ${path}: ${describe(fixed)}`]
-    const errors = fault === null ? [] : [toError(each, fault)]
-    return {
-      fault,
-      lines: [...lines, ...notesOf(each), ...errors],
-      fixed: errors.length > 0 ? [] : toList(each),
-    }
-  })
-  return {
-    lines: results.flatMap(({ lines }) => lines),
-    fixed: results.flatMap(({ fixed }) => fixed),
-    isDone: results.every(({ fault }) => fault === null),
-  }
-}
-
-/** What fixing would change. */
-export interface FixPreview {
-  /** The unified difference, as `git apply` takes it; `''` when there is none. */
-  readonly difference: string
-  readonly fixed: readonly FixedProblem[]
-  /** Lines for people on what needs them. */
+/** What was fixed, or would be. */
+export interface FixReport {
+  /** Lines for people. */
   readonly lines: readonly string[]
-  /** Whether every file could be read. */
+  readonly fixed: readonly FixedProblem[]
+  /** Whether every file could be read and written. */
   readonly isDone: boolean
 }
 
-/** What a plan would change. Throws GitError when git cannot compare. */
-export async function previewFixes(plan: readonly FixedFile[]): Promise<FixPreview> {
+/** Writes what was planned, each file in whole or not at all. */
+export function writeFixes(plan: readonly FixedFile[], { menusFolder }: Config): FixReport {
+  return toFixReport(
+    plan.map((each) => {
+      if (each.fault !== null || each.before === each.after) return each
+      return { ...each, fault: write(menusFolder, each.file, each.version, each.after) }
+    }),
+    ({ path, fixed }) => [`fixed ${path}: ${describe(fixed)}`],
+  )
+}
+
+/** What a plan would change, with the unified difference as `git apply` takes it. Throws GitError when git cannot compare. */
+export async function previewFixes(
+  plan: readonly FixedFile[],
+): Promise<FixReport & { readonly difference: string }> {
+  return { ...toFixReport(plan, () => []), difference: await diffTexts(plan) }
+}
+
+function toFixReport(
+  files: readonly FixedFile[],
+  toLines: (file: FixedFile) => readonly string[],
+): FixReport {
   return {
-    difference: await diffTexts(plan),
-    fixed: plan.flatMap(toList),
-    lines: plan.flatMap((each) => [
+    lines: files.flatMap((each) => [
+      ...(each.fault === null && each.before !== each.after ? toLines(each) : []),
       ...notesOf(each),
       ...(each.fault === null ? [] : [toError(each, each.fault)]),
     ]),
-    isDone: plan.every(({ fault }) => fault === null),
+    fixed: files.filter(({ fault }) => fault === null).flatMap(toList),
+    isDone: files.every(({ fault }) => fault === null),
   }
 }
 
