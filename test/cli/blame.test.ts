@@ -57,7 +57,7 @@ test('A file that was renamed and not committed yet has the history that it had 
   })
 })
 
-test('What is not committed yet is told so; --at asks for what is', async () => {
+test('What is not committed yet is reported so; --at asks for what is', async () => {
   await inCommits(async ({ commit, run, write }) => {
     commit('One', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
     write(MAIN, menuOf(['New /new', 'C /c', 'A /a', 'Changed /b']).replaceAll('\n', '\r\n'))
@@ -232,7 +232,7 @@ test('While a merge is in progress, what came from either side is of its author'
   })
 })
 
-test('A file that is broken in the work tree is told with its place and with what to ask for; one with errors is explained', async () => {
+test('A file that is broken in the work tree is reported with its place and with what to ask for; one with errors is explained', async () => {
   await inCommits(async ({ commit, run, write }) => {
     const good = menuOf(['A /a', 'B /b'])
     commit('One', { [MAIN]: good })
@@ -270,7 +270,7 @@ test('Of a link in the menus folder, the history is that of the file that it lea
   })
 })
 
-test('A menu without items is no error', async () => {
+test('A menu without items is not an error', async () => {
   await inCommits(async ({ commit, run }) => {
     commit('One', { [MAIN]: menuOf([]) })
     const { code, stdout } = await run('blame', 'main')

@@ -89,7 +89,7 @@ test('A value that an option does not take is a usage error', async () => {
   }
 })
 
-test('Without a command, the help is told, and it is a usage error', async () => {
+test('Without a command, the help is printed, and it is a usage error', async () => {
   const { code, stdout, stderr } = await menuscript([])
   assert.equal([code, stdout], [2, ''])
   assert.match(stderr, 'Usage: menuscript')
@@ -152,7 +152,7 @@ test('config --json is one JSON value with the same', async () => {
   assert.equal(problems, [])
 })
 
-test('config masks what is secret, and tells that it is set', async () => {
+test('config masks what is secret, and reports that it is set', async () => {
   const secret = 'correct horse battery staple, twice'
   const env = { MENUSCRIPT_DASHBOARD_SESSION_SECRET: secret }
   for (const args of [['config'], ['config', '--json']]) {
@@ -167,7 +167,7 @@ test('config masks what is secret, and tells that it is set', async () => {
   assert.not.match(stdout + stderr, 'short-secret')
 })
 
-test('config of a faulty configuration prints all the same, tells the faults on stderr and ends with 3', async () => {
+test('config of a faulty configuration prints all the same, reports the faults on stderr and ends with 3', async () => {
   const files = { 'menuscript.config.yaml': 'cache:\n  ttl: 7\nlocales: en\n' }
   const { code, stdout, stderr } = await menuscriptOn(files, ['config'])
   assert.is(code, 3)

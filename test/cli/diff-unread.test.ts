@@ -130,7 +130,7 @@ test('--code counts the variants that did not change', () =>
     },
   ))
 
-test('Line ends that git converts are no difference', () =>
+test('Line ends that git converts are not a difference', () =>
   inRepository({ '.gitattributes': '* text eol=crlf\n', ...FILES }, async ({ dir, write }) => {
     write('menus/main.yaml', menuOf(['A /a']).replaceAll('\n', '\r\n'))
     const { code, stdout } = await menuscript(['diff', '--fail-on', 'changes'], { cwd: dir })

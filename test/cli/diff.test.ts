@@ -53,7 +53,7 @@ test('diff alone compares HEAD with the work tree, files that git does not know 
   })
 })
 
-test('diff BASE tells what a branch has on top of BASE, BASE..HEAD how the two differ, BASE...HEAD the branch again', async () => {
+test('diff BASE reports what a branch has on top of BASE, BASE..HEAD how the two differ, BASE...HEAD the branch again', async () => {
   await inRepository({ 'menus/main.yaml': menu('Blog') }, async ({ write, run, git, commit }) => {
     git('checkout', '--quiet', '-b', 'change')
     write('menus/mine.yaml', menu('m').replace('main', 'mine'))
@@ -76,7 +76,7 @@ test('diff BASE tells what a branch has on top of BASE, BASE..HEAD how the two d
   })
 })
 
-test('The command works from a folder below, and tells files as they are seen from there', async () => {
+test('The command works from a folder below, and reports files as they are seen from there', async () => {
   await inRepository(
     { 'menus/main.yaml': menu('Blog'), 'menuscript.config.yaml': 'locales: [en]\n' },
     async ({ dir, write }) => {
@@ -151,7 +151,7 @@ test('--output writes a file and says nothing; every form has its own', async ()
   })
 })
 
-test('A file that is broken, huge or no text on one side is told, and the others are compared', async () => {
+test('A file that is broken, huge or not text on one side is reported, and the others are compared', async () => {
   const files = {
     'menus/main.yaml': menu('a'),
     'menus/b.yaml': menu('b').replace('main', 'b'),
@@ -212,7 +212,7 @@ test('A menus folder that one side does not have is said; without it on both sid
   })
 })
 
-test('Without a repository, a commit, the revision or the history, the message says what to do', async () => {
+test('Without a repository, a commit, the revision or the history, the message explains what to do', async () => {
   const { dir, write, git, commit, close } = createRepository()
   write('menus/main.yaml', menu('a'))
   const run = async (cwd: string, ...args: string[]) => {
@@ -238,7 +238,7 @@ test('Without a repository, a commit, the revision or the history, the message s
   close()
 })
 
-test('In a shallow clone the message says how to get the history', async () => {
+test('In a shallow clone the message explains how to get the history', async () => {
   await inRepository({ 'menus/main.yaml': menu('a') }, async ({ dir, write, git, commit }) => {
     write('menus/main.yaml', menu('b'))
     commit('second')
@@ -267,7 +267,7 @@ test('A rule that is off makes no new problem, neither in a file nor between two
   })
 })
 
-test('New problems have the severities that the project gave, in every form, as lint tells them', async () => {
+test('New problems have the severities that the project gave, in every form, as lint reports them', async () => {
   const raised = `${RULES}{ missing-translation: error } }\n`
   await inRepository({ 'menuscript.config.yaml': raised }, async ({ run, write }) => {
     for (const [path, text] of Object.entries(WARNED)) write(path, text)

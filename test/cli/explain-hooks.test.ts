@@ -50,7 +50,7 @@ test('The viewer is the one of resolveViewer, unless --permissions says which', 
   assert.equal([none?.viewer.id, none?.viewer.permissions, none?.items[0]?.fate], [null, [], 'denied'])
 })
 
-test('--permissions stands in even for a resolveViewer that fails', async () => {
+test('--permissions replaces even a resolveViewer that fails', async () => {
   const broken = "export const resolveViewer = () => { throw new Error('no session') }\n"
   const { code, told } = await explainUnder(broken, '--permissions', 'users.view')
   assert.equal([code, told?.items[0]?.fate], [0, 'shown'])
@@ -73,7 +73,7 @@ test('Every --header reaches the hooks, by its name in lower case and with its v
   assert.match(guest?.code.why ?? '', 'resolveMenuCode')
 })
 
-test('Accept-Language is a header like any other, and --locale stands above it', async () => {
+test('Accept-Language is a header like any other, and --locale overrides it', async () => {
   const header = ['--header', 'Accept-Language: de, es-AR;q=0.8']
   const { told } = await explainUnder(JANE, ...header)
   assert.equal([told?.locale.effective, told?.items[0]?.label.text], ['es', 'Usuarios'])
@@ -102,7 +102,7 @@ const FATAL: readonly (readonly [hook: string, policies: string])[] = [
 ]
 
 for (const [hook, policies] of FATAL) {
-  test(`A ${hook} that fails is told with its reason and without a stack, and the exit code is 3`, async () => {
+  test(`A ${hook} that fails is reported with its reason and without a stack, and the exit code is 3`, async () => {
     const { code, stdout, stderr } = await explainUnder(policies)
     assert.equal([code, stdout], [3, ''])
     assert.match(stderr, new RegExp(`^error: .*500.*${hook}`, 'm'))
@@ -119,7 +119,7 @@ const HARMLESS: readonly (readonly [hook: string, policies: string])[] = [
 ]
 
 for (const [hook, policies] of HARMLESS) {
-  test(`A ${hook} that fails is told on stderr once with its reason, and the rest is explained`, async () => {
+  test(`A ${hook} that fails is reported on stderr once with its reason, and the rest is explained`, async () => {
     const { code, told, stderr } = await explainUnder(policies)
     assert.equal([code, told?.items.length], [0, 2])
     assert.match(stderr, new RegExp(`^.*${hook}.*no role table\n$`))
@@ -130,7 +130,7 @@ for (const [hook, policies] of HARMLESS) {
   })
 }
 
-test('A policies module that does not load ends explain with 3, told with its file', async () => {
+test('A policies module that does not load ends explain with 3, reported with its file', async () => {
   const { code, stdout, stderr } = await explainUnder("throw new Error('no database')")
   assert.equal([code, stdout], [3, ''])
   assert.match(stderr, /policies\.mjs[\s\S]*no database/)

@@ -86,7 +86,7 @@ interface Told {
   readonly items: readonly ExplainedItem[]
 }
 
-test('explain tells the whole of a request: code, menu, locale, viewer, candidates and each item with file:line', async () => {
+test('explain prints the whole of a request: code, menu, locale, viewer, candidates and each item with file:line', async () => {
   await inProject(SHOP, async ({ run }) => {
     const { code, stdout, stderr } = await run('explain', ...ASKED)
     assert.equal([code, stderr], [0, ''])
@@ -172,7 +172,7 @@ test('Context sets are read as the endpoint reads them: {}, null and [] are no c
   })
 })
 
-test('Where no menu answers the exit code is 1, and why is told on stdout', async () => {
+test('Where no menu answers the exit code is 1, and why is reported on stdout', async () => {
   const files = { 'menus/main.yaml': menuText('main'), 'menus/side.yaml': 'version: 1\ncode: side\n' }
   await inProject(files, async ({ run }) => {
     const unknown = await run('explain', 'side')
@@ -186,7 +186,7 @@ test('Where no menu answers the exit code is 1, and why is told on stdout', asyn
   })
 })
 
-test('A menu whose tree is empty answers: exit code 0, and that it is empty is told', async () => {
+test('A menu whose tree is empty answers: exit code 0, and that it is empty is reported', async () => {
   await inProject(
     { 'menus/main.yaml': 'version: 1\ncode: main\nname: Main\nitems: []\n' },
     async ({ run }) => {
@@ -197,7 +197,7 @@ test('A menu whose tree is empty answers: exit code 0, and that it is empty is t
   )
 })
 
-test('Where there are no menus at all, that is told, and nothing is made', async () => {
+test('Where there are no menus at all, that is reported, and nothing is made', async () => {
   await inProject({}, async ({ run, texts }) => {
     const { code, stdout } = await run('explain', 'main')
     assert.is(code, 1)
@@ -236,7 +236,7 @@ test('A request that is none is a usage error with what to write: exit code 2, a
   })
 })
 
-test('A configuration that is faulty ends explain with 3, told on stderr', async () => {
+test('A configuration that is faulty ends explain with 3, reported on stderr', async () => {
   const main = { 'menus/main.yaml': menuText('main') }
   await inProject({ ...main, 'menuscript.config.yaml': 'locale: en\n' }, async ({ run }) => {
     const { code, stdout, stderr } = await run('explain', 'main')

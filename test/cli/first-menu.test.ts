@@ -79,7 +79,7 @@ test('Several are moved at once, whatever their names', async () => {
   )
 })
 
-test('A name that begins with a hyphen is moved, and is no option of the command', async () => {
+test('A name that begins with a hyphen is moved, and is not an option of the command', async () => {
   await greeted({ '-menu.yaml': menuText('main') }, async ({ said, shell, untilServed }) => {
     assert.is(await shell(moveOf(said)), 0)
     await untilServed('main')
@@ -129,7 +129,7 @@ const NEARLY: Files = {
   'menuscript.config.yaml': 'locales: [en]\n',
 }
 
-test('Files that only look a bit like menus are not named: how to make a first menu is told', async () => {
+test('Files that only look a bit like menus are not named: how to make a first menu is explained', async () => {
   await greeted(NEARLY, ({ said }) => {
     assert.match(said, MAKE_ONE)
     assert.is(moveOf(said), '')

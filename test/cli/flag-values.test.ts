@@ -19,7 +19,7 @@ test('Values are what the JSON says', () => {
   assert.equal(toKeys(' a, b ,,c'), ['a', 'b', 'c'])
 })
 
-test('What is no JSON, or not what the flag takes, is told with an example', () => {
+test('What is not JSON, or not what the flag takes, is reported with an example', () => {
   assert.match(messageOf(readContext('{')), /^--context is not JSON \(.*\); write it like --context '\{/)
   assert.match(
     messageOf(readContexts('{', DEFAULT_LIMITS)),
@@ -34,7 +34,7 @@ test('What is no JSON, or not what the flag takes, is told with an example', () 
     assert.match(messageOf(readParams(text)), /^--params must be an object/)
 })
 
-test('A key that stands twice in an object of a flag is refused with its place, as in files', () => {
+test('A key that appears twice in an object of a flag is refused with its place, as in files', () => {
   assert.match(
     messageOf(readContext('{"a": 1, "a": 2}')),
     /^--context has a key twice in one object, at character 10;/,

@@ -39,7 +39,7 @@ async function saysAlike(
   }
 }
 
-test('Outside of a repository, in a bare one, without git and in one of another user, that is told with what to do', async () => {
+test('Outside of a repository, in a bare one, without git and in one of another user, that is reported with what to do', async () => {
   const folder = createMenusFolder(FILES)
   const run = (...args: readonly string[]) => menuscript(args, { cwd: folder.dir })
   await saysAlike(run, 3, /^error: .*menus is not in a git repository\. Run this in a clone of one/)
@@ -70,7 +70,7 @@ test('Outside of a repository, in a bare one, without git and in one of another 
   })
 })
 
-test('Without a commit there is nothing to tell; a branch without one names another', async () => {
+test('Without a commit there is nothing to report; a branch without one names another', async () => {
   await inCommits(async ({ commit, run, write, git }) => {
     write(MAIN, FILES[MAIN] ?? '')
     await saysAlike(run, 2, /^error: the repository has no commit yet\. Make the first commit/, TWO)
@@ -128,7 +128,7 @@ test('A detached head works as any other, and so does a linked work tree', async
   })
 })
 
-test('A shallow clone tells as far as it goes, and that its history begins there', async () => {
+test('A shallow clone reports as far as it goes, and that its history begins there', async () => {
   await inCommits(async ({ dir, commit, git }) => {
     commit('One', FILES)
     commit('Two', { [MAIN]: menuOf(['A /a', 'B /b']) })
@@ -151,7 +151,7 @@ test('A shallow clone tells as far as it goes, and that its history begins there
   })
 })
 
-test('A menu that is only at another time is told with when, and how to see it', async () => {
+test('A menu that is only at another time is reported with when, and how to see it', async () => {
   await inCommits(async ({ commit, run, remove, write }) => {
     commit('One', {
       ...FILES,
@@ -198,7 +198,7 @@ test('A menu that is only at another time is told with when, and how to see it',
   })
 })
 
-test('A damaged repository is told in the words of git, and is no bug of ours', async () => {
+test('A damaged repository is reported in the words of git, and is not a bug of ours', async () => {
   await inCommits(async ({ dir, commit, run, git }) => {
     commit('One', FILES)
     const blob = git('rev-parse', `HEAD:${MAIN}`)

@@ -95,7 +95,7 @@ test('Attributes that are not UTF-8 keep their bytes', async () => {
   )
 })
 
-test('Attributes that are a symbolic link, which git ignores, are told, and what it leads to stays', async () => {
+test('Attributes that are a symbolic link, which git ignores, are reported, and what it leads to stays', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a'), target: '*.a b\n' }, async ({ dir }) => {
     symlinkSync('target', join(dir, '.gitattributes'))
     for (const more of [[], ['--remove']]) {
@@ -124,7 +124,7 @@ test('A linked work tree has the driver of its clone', async () => {
   })
 })
 
-test('A place that is no repository, menus outside of it and attributes in conflict are told', async () => {
+test('A place that is not a repository, menus outside of it and attributes in conflict are reported', async () => {
   const folder = createMenusFolder({ 'menus/a.yaml': menuText('a') })
   const none = await menuscript(['git', 'setup'], { cwd: folder.dir })
   assert.is(none.code, 3)

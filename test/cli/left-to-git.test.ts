@@ -79,7 +79,7 @@ test('Marks that a side has kept are never merged as if they were fine', async (
   })
 })
 
-test('Files that are not there, and arguments that are missing, are told', async () => {
+test('Files that are not there, and arguments that are missing, are reported', async () => {
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir }) => {
     const gone = await menuscript(['merge-driver', 'base', 'ours', 'theirs', FILE], { cwd: dir })
     assert.is(gone.code, 2)
@@ -94,7 +94,7 @@ test('Files that are not there, and arguments that are missing, are told', async
   })
 })
 
-test('What is no text is left as it is', async () => {
+test('What is not text is left as it is', async () => {
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir, write }) => {
     for (const name of ['base', 'ours', 'theirs']) write(name, Buffer.from([0, 1, 2, name.length]))
     const { code, stderr } = await menuscript(['merge-driver', 'base', 'ours', 'theirs', FILE], { cwd: dir })
@@ -104,7 +104,7 @@ test('What is no text is left as it is', async () => {
   })
 })
 
-test('What a file says is told without characters that play tricks on a terminal', async () => {
+test('What a file says is reported without characters that play tricks on a terminal', async () => {
   const tricky = `${CONFLICT.theirs}"a\u202e\u2066b": 1\n`
   await merging({ ...CONFLICT, theirs: tricky }, ({ code, said }) => {
     assert.is(code, 1)

@@ -34,7 +34,7 @@ async function told(
   return [code, files, ...problems.map((problem) => `${problem.path} ${problem.code}`)]
 }
 
-test('--changed tells what was committed, changed or made since the branch left its base', () =>
+test('--changed reports what was committed, changed or made since the branch left its base', () =>
   inRepository(FILES, async (repository) => {
     assert.equal(await told(repository), [0, 0])
     repository.git('checkout', '--quiet', '-b', 'work')
@@ -104,7 +104,7 @@ test('What the base got since then is nobody’s change', () =>
     assert.equal(await told(repository), [0, 1, 'menus/a.yaml missing-translation'])
   }))
 
-test('A problem between two files is told when either of them changed', () =>
+test('A problem between two files is reported when either of them changed', () =>
   inRepository({ ...FILES, 'menus/z.yaml': warned('z', 'context: { a: 1 }\n') }, async (repository) => {
     repository.write('menus/a.yaml', warned('z', 'context: { a: 1 }\n'))
     const [code, files, ...problems] = await told(repository)
@@ -114,7 +114,7 @@ test('A problem between two files is told when either of them changed', () =>
     assert.equal((await told(repository)).at(-1), 'menus/z.yaml near-duplicate-context')
   }))
 
-test('Where the configuration changed, every problem may be its doing, and all are told', () =>
+test('Where the configuration changed, every problem may be its doing, and all are reported', () =>
   inRepository(FILES, async (repository) => {
     repository.write('routes.yaml', 'home: /home\n')
     const { code, stdout, stderr } = await menuscript(['lint', '--changed', 'main'], { cwd: repository.dir })
@@ -123,7 +123,7 @@ test('Where the configuration changed, every problem may be its doing, and all a
     assert.is(stderr, 'note: routes.yaml differs from main, so the problems of all files are reported\n')
   }))
 
-test('Severities and --max-warnings judge what is told', () =>
+test('Severities and --max-warnings judge what is reported', () =>
   inRepository(FILES, async (repository) => {
     assert.equal(await told(repository, 'main', '--max-warnings', '0'), [0, 0])
     repository.write('menus/a.yaml', warned('a', 'x-owner: shop\n'))
@@ -150,7 +150,7 @@ async function refused(dir: string, base: string, exit = 2): Promise<string> {
   return stderr
 }
 
-test('What git cannot tell is said with what to do: no repository, no such base, no commit, a shallow clone', async () => {
+test('What git cannot answer is reported with what to do: no repository, no such base, no commit, a shallow clone', async () => {
   const folder = createMenusFolder(FILES)
   assert.match(await refused(folder.dir, 'main', 3), /is not in a git repository.*git init/)
   folder.close()

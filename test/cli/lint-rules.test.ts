@@ -62,7 +62,7 @@ test('A raised warning withholds nothing: the menu is served, also with --strict
     { args: ['--strict'] },
   ))
 
-test('Every form tells the severity that the project gave', () =>
+test('Every form reports the severity that the project gave', () =>
   inProject(configured('missing-translation: error'), async ({ run, dir }) => {
     const of = async (form: string) => (await run('lint', '--format', form)).stdout
     assert.match(await of('text'), 'menus/a.yaml:5:5 error missing-translation')
@@ -73,7 +73,7 @@ test('Every form tells the severity that the project gave', () =>
     assert.match(stdout, /lint\.rules +\{"missing-translation":"error"\} +menuscript\.config\.yaml:3/)
   }))
 
-test('Whoever reads the menus judges them alike: the service tells of each rule what lint tells', () => {
+test('The service and lint judge menus alike: of each rule they report the same', () => {
   const item = (text: string) => `  - { label: { en: A, es: B }, ${text} }\n`
   const variant = (name: string, context: string) =>
     `version: 1\ncode: a\nname: ${name}\ncontext: ${context}\nitems: []\n`
@@ -124,7 +124,7 @@ test('Whoever reads the menus judges them alike: the service tells of each rule 
   })
 })
 
-test('A comment in the file keeps a problem from being told, in lint as in the service', () => {
+test('A comment in the file keeps a problem from being reported, in lint as in the service', () => {
   const comment = '  # menuscript-disable-next-line missing-translation -- a name\n  - label'
   const files = { ...configured(''), 'menus/a.yaml': MENU.replace('  - label', comment) }
   return serving(files, async ({ url, folder }) => {
@@ -142,7 +142,7 @@ interface Finding {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-test('GitLab tells a finding by its fingerprint, which stays when its line moves', () =>
+test('GitLab knows a finding by its fingerprint, which stays when its line moves', () =>
   inProject(configured(''), async ({ run, write }) => {
     write('menus/a.yaml', `${MENU}  - label: { en: Home }\n    url: /\n`)
     const findings = async () => JSON.parse((await run('lint', '--format', 'gitlab')).stdout) as Finding[]

@@ -43,7 +43,7 @@ interface JsonReport {
   readonly problems: readonly Readonly<Record<string, string | number>>[]
 }
 
-test('lint tells each problem at its file, line and column, with why and what to do', async () => {
+test('lint reports each problem at its file, line and column, with why and what to do', async () => {
   const { code, stdout, stderr } = await menuscriptOn(PLANTED, ['lint'])
   assert.equal([code, stderr], [1, ''])
   const heads = stdout.match(/^\S.*:\d+:\d+ .*$/gm)
@@ -157,7 +157,7 @@ test('A folder without problems is fine in every format', async () => {
   }
 })
 
-test('Warnings are no findings, until there are more than --max-warnings', async () => {
+test('Warnings are not findings, until there are more than --max-warnings', async () => {
   const files = { ...PLANTED, [ODD]: menuText('odd') }
   assert.is((await menuscriptOn(files, ['lint'])).code, 0)
   assert.is((await menuscriptOn(files, ['lint', '--max-warnings', '2'])).code, 0)
@@ -168,7 +168,7 @@ test('Warnings are no findings, until there are more than --max-warnings', async
   }
 })
 
-test('Paths keep what is told to some files and folders', async () => {
+test('Paths keep what is reported to some files and folders', async () => {
   const json = async (...paths: string[]) => {
     const { code, stdout } = await menuscriptOn(PLANTED, ['lint', '--json', ...paths])
     const { files, problems } = JSON.parse(stdout) as JsonReport
@@ -194,7 +194,7 @@ test('A path that is not there is a mistake in the command, and is named', async
   assert.match(stderr, 'menus/mian.yaml')
 })
 
-test('A path that is there and is no menu is a mistake in the command, and a folder above the menus is not', async () => {
+test('A path that is there and is not a menu is a mistake in the command, and a folder above the menus is not', async () => {
   const files = { ...PLANTED, 'notes.md': '' }
   const { code, stderr } = await menuscriptOn(files, ['lint', 'notes.md'])
   assert.is(code, 2)
@@ -209,7 +209,7 @@ test('A menus folder that is not there is a matter of files: exit code 3', async
   assert.match(stdout, 'folder-missing')
 })
 
-test('A bad configuration keeps lint from judging: exit code 3, told on stderr with its line', async () => {
+test('A bad configuration keeps lint from judging: exit code 3, reported on stderr with its line', async () => {
   const files = { ...PLANTED, 'menuscript.config.yaml': 'locales: [en]\nlocale: en\n' }
   const { code, stdout, stderr } = await menuscriptOn(files, ['lint'])
   assert.equal([code, stdout], [3, ''])

@@ -6,7 +6,7 @@ import { inCommits, toRows } from './at-commits.js'
 const MAIN = 'menus/main.yaml'
 const PARTNER = 'code: main\ncontext: { partner: 3 }'
 
-test('log tells the commits that changed a menu, the newest first, each with what it did', async () => {
+test('log prints the commits that changed a menu, the newest first, each with what it did', async () => {
   await inCommits(async ({ commit, run, runIn, remove }) => {
     commit('Begin', {
       [MAIN]: menuOf(['Home /', 'Lamps /lamps']),
@@ -48,7 +48,7 @@ test('log tells the commits that changed a menu, the newest first, each with wha
   })
 })
 
-test('log tells the files of all variants together, a commit once; --context and --file keep one', async () => {
+test('log prints the files of all variants together, a commit once; --context and --file keep one', async () => {
   await inCommits(async ({ commit, run }) => {
     const date = '2026-03-01T10:00:00Z'
     commit('Both', { [MAIN]: menuOf(['A /a']), 'menus/p.yaml': menuOf(['A /a'], PARTNER) }, { date })
@@ -109,7 +109,7 @@ test('log --json has dates with their zones, and authors as .mailmap has them; c
   })
 })
 
-test('A version that cannot be read, one with errors, and a deletion are told as such', async () => {
+test('A version that cannot be read, one with errors, and a deletion are reported as such', async () => {
   await inCommits(async ({ commit, run, remove }) => {
     const good = menuOf(['A /a', 'B /b'])
     commit('Good', { [MAIN]: good })
@@ -131,7 +131,7 @@ test('A version that cannot be read, one with errors, and a deletion are told as
   })
 })
 
-test('A merge is told only where it did something by itself', async () => {
+test('A merge is reported only where it did something by itself', async () => {
   await inCommits(async ({ commit, run, git }) => {
     commit('Base', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
     git('checkout', '--quiet', '-b', 'side')
@@ -159,7 +159,7 @@ test('A merge is told only where it did something by itself', async () => {
   })
 })
 
-test('A merge of branches that edit one item is told only for the fields that neither has so', async () => {
+test('A merge of branches that edit one item is reported only for the fields that neither has so', async () => {
   await inCommits(async ({ commit, run, git }) => {
     const shop = (label: string, url: string, more = ''): Record<string, string> => ({
       [MAIN]: `version: 1\ncode: main\nname: Main\nitems:\n  - label: ${label}\n    icon: i:i\n    x-a: 1\n    url: ${url}\n${more}`,
@@ -184,7 +184,7 @@ test('A merge of branches that edit one item is told only for the fields that ne
   })
 })
 
-test('What only a merge took away is told of the merge', async () => {
+test('What only a merge took away is attributed to the merge', async () => {
   await inCommits(async ({ commit, run, git, remove }) => {
     commit('Base', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
     git('checkout', '--quiet', '-b', 'side')

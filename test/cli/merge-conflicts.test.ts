@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { fileOf } from '../support/snapshot-of.js'
 import { type Answer, CONFLICT, FILE, HEAD, item, merging, resolved } from './merging.js'
 
-test('Marks stand around what conflicts and nothing else, and keeping either side mends the file', async () => {
+test('Marks are around what conflicts and nothing else, and keeping either side resolves the file', async () => {
   await merging(CONFLICT, ({ code, text, said }, repository) => {
     assert.is(code, 1)
     assert.match(said, 'menuscript: menus/main.yaml: both changed /label of "Ours"\n')

@@ -29,7 +29,7 @@ async function mergeAll(seed: number): Promise<{ clean: number; must: number; as
 }
 
 for (const seed of [20261123, 20261124]) {
-  test(`What git merges, and asks, of any pairs of branches is what the keys of their items tell (seed ${seed})`, async () => {
+  test(`What git merges, and asks, of any pairs of branches follows from the keys of their items (seed ${seed})`, async () => {
     const { clean, must, asked } = await mergeAll(seed)
     assert.ok(clean > PAIRS / 2 && must > PAIRS / 20, `${clean} clean, ${must} conflicts`)
     // Who saw what, and moves on both sides, may be asked about; it is rare.

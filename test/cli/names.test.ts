@@ -17,7 +17,7 @@ const MEANT: Readonly<Record<string, string>> = {
   LINT: 'lint',
 }
 
-test('A word that is no command is a mistake of usage, with the command that was probably meant', async () => {
+test('A word that is not a command is a mistake of usage, with the command that was probably meant', async () => {
   for (const [word, meant] of Object.entries(MEANT)) {
     for (const words of [[word], ['help', word]]) {
       const { code, stdout, stderr } = await menuscript(words)

@@ -152,7 +152,7 @@ test('Nothing is written through a link that leads out of the menus folder', asy
   })
 })
 
-test('A link that stands where a file would be written is not followed, even when it leads nowhere', async () => {
+test('A link where a file would be written is not followed, even when it leads nowhere', async () => {
   await withLink('menus/side.yaml', 'made.yaml', async (project) => {
     const { code, stdout } = await project.run('new', 'side')
     assert.equal([code, stdout], [0, 'menus/side-2.yaml\n'])
@@ -160,7 +160,7 @@ test('A link that stands where a file would be written is not followed, even whe
   })
 })
 
-test('A link that stands where the schema would be put is not followed', async () => {
+test('A link where the schema would be put is not followed', async () => {
   await withLink('menus/menu.schema.json', 'made.json', async ({ run }) => {
     assert.is((await run('new', 'side')).stdout, 'menus/side.yaml\n')
   })
@@ -175,7 +175,7 @@ test('A configuration that is faulty ends new with 3, and nothing is written', a
   })
 })
 
-test('Where the menus folder cannot be made, that is told with exit code 3', async () => {
+test('Where the menus folder cannot be made, that is reported with exit code 3', async () => {
   await inProject({ menus: 'a file' }, async (project) => {
     const { code, stdout, stderr } = await project.run('new', 'main')
     assert.equal([code, stdout], [3, ''], stderr)

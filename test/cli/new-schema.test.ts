@@ -50,7 +50,7 @@ for (const [rule, files, near, deep] of PROJECTS) {
   })
 }
 
-test('A copy of the schema that was put beside the menus is told once, on stderr', async () => {
+test('A copy of the schema that was put beside the menus is reported once, on stderr', async () => {
   await inProject({}, async ({ run }) => {
     const first = await run('new', 'main')
     assert.equal([first.stdout, first.code], ['menus/main.yaml\n', 0])

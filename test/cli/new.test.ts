@@ -36,7 +36,7 @@ test('new writes CODE.yaml, names it on stdout and nothing else, and lint finds 
   })
 })
 
-test('new --json tells the file, the code and the context as one JSON value', async () => {
+test('new --json prints the file, the code and the context as one JSON value', async () => {
   await inProject(WITH_SCHEMA, async ({ run }) => {
     const { code, stdout, stderr } = await run('new', 'main', '--json', '--context', '{"id": 3}')
     assert.equal([code, stderr], [0, ''])

@@ -74,7 +74,7 @@ test('In an empty folder a menu that is dropped in is served, and before that th
   })
 })
 
-test('A1: a file that breaks is told on stderr and by /readyz with its place, and heals by itself', async () => {
+test('A1: a file that breaks is reported on stderr and by /readyz with its place, and heals by itself', async () => {
   await serving(MAIN, async ({ url, folder, waitFor }) => {
     folder.write('menus/main.yaml', `${menuText('main')}  - label: x\n    ulr: /\n`)
     await waitFor(/"event":"menu_problem".*"path":"main\.yaml","line":8,"column":5/)
@@ -138,7 +138,7 @@ async function withTakenPort(run: (port: number) => Promise<void>): Promise<void
   other.close()
 }
 
-test('A port that is taken is told by its number with what to do, and the exit code is 3', async () => {
+test('A port that is taken is reported by its number with what to do, and the exit code is 3', async () => {
   await withTakenPort(async (port) => {
     const { code, stdout, stderr } = await menuscriptOn(MAIN, ['serve', '--port', String(port)])
     assert.equal([code, stdout], [3, ''])
@@ -147,7 +147,7 @@ test('A port that is taken is told by its number with what to do, and the exit c
   })
 })
 
-test('A host that is none of this machine is told, and the exit code is 3', async () => {
+test('A host that is none of this machine is reported, and the exit code is 3', async () => {
   const { code, stderr } = await menuscriptOn(MAIN, ['serve', '--port', '0', '--host', '203.0.113.1'])
   assert.is(code, 3)
   assert.match(stderr, /^error: 203\.0\.113\.1 .*--host/m)
@@ -200,7 +200,7 @@ for (const [rule, files, env, said] of OBSTACLES) {
   })
 }
 
-test('A28: serve --strict does not start while a file has an error, and tells its place', async () => {
+test('A28: serve --strict does not start while a file has an error, and reports its place', async () => {
   const files = { ...MAIN, 'menus/bad.yaml': 'version: 1\n' }
   const { code, stdout, stderr } = await menuscriptOn(files, ['serve', '--port', '0', '--strict'])
   assert.equal([code, stdout], [3, ''])

@@ -86,7 +86,7 @@ test('Of several variants the one without a context is shown; any other is named
   })
 })
 
-test('A broken file is shown all the same, and why it is broken is told', async () => {
+test('A broken file is shown all the same, and why it is broken is reported', async () => {
   await inCommits(async ({ commit, run }) => {
     const text = `${menuOf(['A /a'])}itms: []\n`
     commit('One', { [MAIN]: text })

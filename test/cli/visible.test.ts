@@ -37,7 +37,7 @@ async function inProject(test: (project: Project) => Promise<void>): Promise<voi
   }
 }
 
-test('lint tells a file by a name that a terminal does not obey, also on the command line and where it mends', () =>
+test('lint prints a file under a name that a terminal does not obey, also on the command line and where it fixes', () =>
   inProject(async ({ run }) => {
     assert.match((await run('lint')).stdout, SHOWN)
     assert.match((await run('lint', `menus/none-${BAD}`)).stderr, `there is no menus/none-${SHOWN}`)
@@ -46,7 +46,7 @@ test('lint tells a file by a name that a terminal does not obey, also on the com
     assert.match((await run('lint', '--fix')).stderr, `fixed menus/${SHOWN}: ignored-on-divider`)
   }))
 
-test('diff and new tell revisions, folders and files so', () =>
+test('diff and new print revisions, folders and files so', () =>
   inProject(async ({ run, write }) => {
     assert.match((await run('diff', BAD)).stderr, 'RED·x.yaml')
     assert.match((await run('diff', '--output', `none/${BAD}`)).stderr, `none/${SHOWN} cannot be written`)
@@ -66,7 +66,7 @@ test('What is painted is painted, and a colour that a name brings along is not',
   assert.is(plain.toShown(plain.paint.red('x\x1b')), 'x·')
 })
 
-test('What commands tell as JSON has no such character either, and says the same', async () => {
+test('What commands print as JSON has no such character either, and says the same', async () => {
   const label = 'a\u202eb\u2028\u200dc'
   const repository = createRepository({
     [`menus/${BAD}`]: `version: 1\ncode: a\nname: ${label}\nitems:\n  - { label: ${label}, url: /${label} }\n`,

@@ -31,7 +31,7 @@ const tree = (report: DiffReport): string[] =>
     .slice(1)
     .map((line) => line.slice(4))
 
-test('Menus are paired by code and context, so that a renamed file is no change of its menu', () => {
+test('Menus are paired by code and context, so that a renamed file is not a change of its menu', () => {
   const one = menuOf([link('a')])
   const report = reportOf({ 'a.yaml': one }, { 'b/c.yaml': one })
   assert.equal(statuses(report), ['moved main menus/a.yaml menus/b/c.yaml'])
@@ -69,7 +69,7 @@ test('A file that takes the place of another one, or leaves it, is held against 
   assert.equal(reportOf(both, both).menus, [])
 })
 
-test('Added and removed menus are told, and those without a change only counted', () => {
+test('Added and removed menus are reported, and those without a change only counted', () => {
   const files = { 'same.yaml': menuOf([], { code: 'same' }) }
   const report = reportOf(
     { ...files, 'a.yaml': menuOf([]) },
@@ -80,14 +80,14 @@ test('Added and removed menus are told, and those without a change only counted'
   assert.is(report.unchanged, 1)
 })
 
-test('Another form of the same values is no change', () => {
+test('Another form of the same values is not a change', () => {
   const one = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: a\n    url: /a\n'
   const other = '# new\nversion: 1\nname: "Main"\ncode: main\nitems: [{ url: /a, label: a, children: [] }]\n'
   const report = reportOf({ 'a.yaml': one }, { 'a.yaml': other })
   assert.equal([statuses(report), report.unchanged], [[], 1])
 })
 
-test('A file that breaks is told with what is wrong, and the other menus as ever', () => {
+test('A file that breaks is reported with what is wrong, and the other menus as ever', () => {
   const broken = 'version: 1\ncode: main\nname: Main\nitems:\n  - lable: a\n'
   const before = { 'a.yaml': menuOf([link('a')]), 'b.yaml': menuOf([], { code: 'b' }) }
   const after = { 'a.yaml': broken, 'b.yaml': menuOf([link('x')], { code: 'b' }) }
@@ -103,7 +103,7 @@ test('A file that breaks is told with what is wrong, and the other menus as ever
   assert.equal(statuses(reportOf({ 'a.yaml': broken }, { 'a.yaml': `${broken}    url: 1\n` })), [])
 })
 
-test('Problems that were there before are not told again, even when their lines moved', () => {
+test('Problems that were there before are not reported again, even when their lines moved', () => {
   const warned = link({ en: 'a' })
   const report = reportOf(
     { 'a.yaml': menuOf([warned]) },
@@ -206,7 +206,7 @@ test('Of a new item every form has all that it says; of a removed one, where it 
   ])
 })
 
-test('Of a menu that is new or gone, its items are told like any others', () => {
+test('Of a menu that is new or gone, its items are reported like any others', () => {
   const report = reportOf(
     { 'old.yaml': menuOf([link('a')], { code: 'old' }) },
     { 'new.yaml': menuOf([NEW_ITEM], { code: 'new', display: { icon: 'i:i' } }) },
@@ -314,7 +314,7 @@ test('What only follows from a branch is not called out, whatever else of it cha
   )
 })
 
-test('The two trees are one: what is gone stands where it stood, what moved at both places', () => {
+test('The two trees are one: what is gone is where it was, what moved at both places', () => {
   const before = menuOf([
     link('a'),
     { label: 'Shop', url: '/shop', children: [link('b'), { type: 'divider' }, link('c')] },
@@ -406,7 +406,7 @@ test('For a viewer the trees have what this viewer sees', () => {
   ])
 })
 
-test('Labels are told in the locale that is asked for', () => {
+test('Labels are reported in the locale that is asked for', () => {
   const [before, after] = [
     { en: 'Home', es: 'Inicio' },
     { en: 'Home', es: 'Portada' },

@@ -183,7 +183,7 @@ test('Two menus that swap their files keep their histories; a menu that gets ano
   })
 })
 
-test('What a broken version changed is of the commit that mended it; what was deleted and came back is added again', async () => {
+test('What a broken version changed is of the commit that fixed it; what was deleted and came back is added again', async () => {
   await inRepository({}, async ({ dir, commit, remove }) => {
     commit('one', main('A /a', 'B /b'))
     commit('broken', at('menus/main.yaml', `<<<<<<< x\n${menuOf(['New /a', 'B /b'])}`))
