@@ -65,6 +65,7 @@ test('lint --json is one JSON value with everything that the text has', async ()
     PLACES,
   )
   for (const { what, why, todo, pointer } of report.problems) assert.ok(what && why && todo && pointer)
+  for (const { code: name, docs } of report.problems) assert.is(docs, `docs/problems.md#${name}`)
   assert.is(report.problems[0]?.suggestion, 'url')
   assert.is((await menuscriptOn(PLANTED, ['lint', '--format', 'json'])).stdout, stdout)
 })

@@ -43,9 +43,10 @@ function countFixable(problems: readonly Problem[]): number {
   return problems.filter(({ code, path }) => FIXABLE_CODES.includes(code) && !withheld.has(path)).length
 }
 
-/** A report for programs. */
-function toLintJson({ fixed, ...report }: LintReport): object {
-  return { version: 1, ...report, ...(fixed !== null && { fixed }) }
+/** A report for programs; `docs` of a problem is its entry in the pages that the package carries. */
+function toLintJson({ fixed, problems, ...report }: LintReport): object {
+  const documented = problems.map((problem) => ({ ...problem, docs: `docs/problems.md#${problem.code}` }))
+  return { version: 1, ...report, problems: documented, ...(fixed !== null && { fixed }) }
 }
 
 /** A workflow command of GitHub Actions: it marks the line in the pull request. */
