@@ -62,7 +62,7 @@ function* checkPrefixes({ api, dashboard }: Options): Generator<OptionFault> {
   yield* odd
   const [first, second] = [api.path_prefix, dashboard.path_prefix].map((prefix) => `${prefix}/`)
   if (odd.length > 0 || !(first?.startsWith(second ?? '') || second?.startsWith(first ?? ''))) return
-  const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) lie one inside the other.`
+  const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) are one inside the other.`
   yield { names: Object.keys(prefixes), what, todo: 'Give them different paths.' }
 }
 
@@ -80,9 +80,9 @@ function* checkOrigin(each: string): Generator<OptionFault> {
   const names = ['api.cors_origins']
   if (each === '*') return
   if (each.includes('*')) {
-    const what = `${quote(each)} is no origin: there are no wildcards in a list.`
+    const what = `${quote(each)} is not an origin: a list has no wildcards.`
     yield { names, what, todo: 'List the origins one by one, or give * alone for all.' }
-  } else if (!URL.canParse(each)) yield { names, what: `${quote(each)} is no origin.` }
+  } else if (!URL.canParse(each)) yield { names, what: `${quote(each)} is not an origin.` }
   else if (new URL(each).origin !== each.toLowerCase()) {
     const sent = quote(new URL(each).origin)
     yield { names, what: `${quote(each)} is not what browsers send: that is ${sent}.` }
@@ -110,7 +110,7 @@ function* checkServer({ server }: Options): Generator<OptionFault> {
   if (url === null) return
   if (!URL.canParse(url)) yield { names, what: `${quote(url)} is not an address.` }
   else if (new URL(url).username !== '' || new URL(url).password !== '')
-    yield { names, what: 'The address names a user, which /openapi.json would tell everybody.' }
+    yield { names, what: 'The address names a user, which /openapi.json would show to everybody.' }
 }
 
 /** Whether a text is an IP address, or a CIDR network of them. */

@@ -11,7 +11,7 @@ export interface CombinedOptions {
   readonly options: Options
   readonly origins: ReadonlyMap<string, Origin>
   readonly problems: readonly Problem[]
-  /** What deserves a word without being wrong, such as the use of a former name. */
+  /** What is worth a note without being wrong, such as the use of a former name. */
   readonly notes: readonly string[]
   /** The absolute paths of the files that hold values of options. */
   readonly files: readonly string[]

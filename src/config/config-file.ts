@@ -39,7 +39,7 @@ export function isModule(file: string): boolean {
   return /\.m?js$/.test(file)
 }
 
-/** Reads a configuration file; what is wrong with it is told with its line. */
+/** Reads a configuration file; its problems have their line. */
 export async function readConfigFile(file: string): Promise<Layer> {
   const path = basename(file)
   try {
@@ -65,11 +65,11 @@ function readText(path: string, bytes: Uint8Array): Layer {
 
 /**
  * The words of the section and the option that hold a secret. Where one of them occurs, no line of the file is shown: a
- * secret may stand in another line than its key, and its key may be misspelt.
+ * secret may be in another line than its key, and its key may be misspelt.
  */
 const MAY_HOLD_SECRETS = /dashb|session|sesion|secr|token|passw/i
 
-/** The problems of a text that holds no map: no content is no configuration, and anything else is told without menus. */
+/** The problems of a text that holds no map: no content is an empty configuration, and other messages do not speak of menus. */
 export function withoutMenus(problems: readonly Problem[]): Problem[] {
   return problems
     .filter(({ code }) => code !== 'empty-file')

@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const PREFIX = 'MENUSCRIPT_'
 /** Names the folder of the connection in use, from the folder that the program runs in. */
 export const MENUS_VARIABLE = 'MENUSCRIPT_MENUS'
-/** Our variables, those that are no options included. */
+/** Our variables, those that are not options included. */
 const KNOWN: readonly string[] = [
   ...OPTION_ROWS.map(({ name }) => toVariable(name)),
   'MENUSCRIPT_ADMIN_TOKEN',
@@ -38,10 +38,10 @@ export function readEnvironment(environment: Environment): Layer {
 
 function toValue(text: string, { isText, isList }: OptionRow): unknown {
   try {
-    // What nests beyond all reason is a text like any other that no option takes.
+    // A value that nests too deeply is a text, which no option takes.
     const { value, fault } = toPlainData(JSON.parse(text), 'value')
     if (fault !== null) return text
-    // `007` is no JSON, but `7` is: a text option keeps what was written.
+    // `007` is not JSON, but `7` is: a text option keeps what was written.
     return !isText || isList || typeof value === 'string' || typeof value === 'object' ? value : text
   } catch {
     // What may be a list or a text, such as the path of a file, is a list when it has a comma.
@@ -81,7 +81,7 @@ function variablesLike(name: string): readonly string[] {
   ]
 }
 
-/** What Kubernetes and Docker tell every container beside a service that is called `menuscript`. */
+/** Variables that Kubernetes and Docker set in every container beside a service that is called `menuscript`. */
 function isServiceLink(variable: string, value: string): boolean {
   if (/^MENUSCRIPT_(SERVICE_(HOST|PORT)(_.*)?|PORT_\d+_(TCP|UDP|SCTP)(_.*)?)$/.test(variable)) return true
   return variable === 'MENUSCRIPT_PORT' && /^(tcp|udp|sctp):\/\//.test(value)

@@ -4,7 +4,7 @@ import type { YamlLimits } from '../model/limits.js'
 
 /** More than any configuration has; a file of routes may have tens of thousands. */
 const MAX_BYTES = 8 * 1_048_576
-/** Milliseconds for which a module may load; a command that waits for ever tells nobody why. */
+/** Milliseconds for which a module may load; a command that waits forever reports nothing. */
 const LOAD_MS = 10_000
 /** A configuration may map thousands of routes, and is written by the operator. */
 export const CONFIG_YAML: YamlLimits = { depth: 32, nodes: 400_000, keysPerMap: 20_000 }
@@ -18,8 +18,9 @@ export function readConfigBytes(file: string): Uint8Array {
   try {
     const stats = fstatSync(descriptor)
     if (stats.isDirectory()) throw new Error('it is a folder')
-    if (!stats.isFile()) throw new Error('it is no regular file')
-    if (stats.size > MAX_BYTES) throw new Error(`it has ${stats.size} bytes, and ${MAX_BYTES} are allowed`)
+    if (!stats.isFile()) throw new Error('it is not a regular file')
+    if (stats.size > MAX_BYTES)
+      throw new Error(`it has ${stats.size} bytes; at most ${MAX_BYTES} are allowed`)
     return readFileSync(descriptor)
   } finally {
     closeSync(descriptor)

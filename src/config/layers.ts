@@ -53,7 +53,7 @@ export function mergeLayers(layers: readonly Layer[]): Merged {
     putAt(values, name, layer === undefined ? fallback : valueAt(layer.values, name))
     origins.set(name, layer === undefined ? DEFAULT_ORIGIN : { kind: layer.kind, where: layer.whereOf(name) })
   }
-  // What has a former name moves to the name of today.
+  // A value under a former name moves to the present name.
   for (const [alias, name] of ALIASES) {
     const origin = origins.get(alias)
     if (origin === undefined) continue

@@ -1,6 +1,6 @@
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
 
-/** One option as the schema tells it. */
+/** One option as the schema describes it. */
 export interface OptionRow {
   /** Its name with its sections, such as `api.path_prefix`. */
   readonly name: string
@@ -28,7 +28,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['doctrine.table_prefix', 'storage.file_prefix'],
 ])
 
-/** Options whose values are nobody's business. */
+/** Options whose values are never shown. */
 export const SECRETS: readonly string[] = ['dashboard.session_secret']
 
 /** Every option, in the order of the schema: the one source of names, meanings and defaults. */

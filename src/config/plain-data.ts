@@ -19,7 +19,7 @@ export function readGiven(
 ): Layer & Pick<PlainData, 'fault'> {
   const { value, fault } = toPlainData(given, name)
   const problems = formProblems(value, layer.whereOf, todo)
-  // That there is no such key says more than that its value is of no use.
+  // That the key is unknown says more than that its value is useless.
   const unknown = problems.filter(({ code }) => code === 'unknown-key')
   const values = fault === null ? (value as Layer['values']) : {}
   if (fault === null) return { ...layer, values, problems, fault }
@@ -28,7 +28,7 @@ export function readGiven(
 
 /**
  * A copy of a value, as a file would hold it: what is undefined was not given. Anything else than plain data would be
- * passed over without a word (a map, a promise, an instance of a class): it is a fault, and null stands in its place.
+ * ignored silently (a map, a promise, an instance of a class): it is a fault, and null takes its place.
  */
 export function toPlainData(given: unknown, name: string): PlainData {
   let fault: string | null = null
@@ -70,7 +70,7 @@ function isPlain(value: object): boolean {
 function toKind(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return `a ${typeof value}`
-  if (value instanceof Promise) return 'a promise, which nobody awaits'
+  if (value instanceof Promise) return 'a promise that is not awaited'
   const { name } = Object.getPrototypeOf(value).constructor ?? {}
   return typeof name === 'string' && name !== '' && name !== 'Object'
     ? `an instance of ${name}`

@@ -22,20 +22,20 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
     module = await loadModule(file)
   } catch (thrown) {
     const what = `The policies module cannot be loaded: ${toReason(thrown)}.`
-    const todo = 'Mend the module, or leave out policies.'
+    const todo = 'Fix the module, or leave out policies.'
     return { policies: {}, problems: [toProblem({ code: 'config-file', path, what, todo })] }
   }
   const { default: whole = {}, ...named } = module
   const ofWhole = parsePolicies(path, whole)
   const ofNamed = parsePolicies(path, named)
-  // Node gives the members of a CommonJS module in both ways: what is wrong with one is told once.
+  // Node gives the members of a CommonJS module in both ways: what is wrong with one is reported once.
   const problems = new Map([...ofWhole.problems, ...ofNamed.problems].map((each) => [each.what, each]))
   return { policies: { ...ofWhole.policies, ...ofNamed.policies }, problems: [...problems.values()] }
 }
 
 /**
  * Hooks from whatever object has them, as a plain object: methods of a class stay bound to their instance, and getters
- * are read once. Behind this everything may look at own properties alone; whether an answer is shared hangs on that.
+ * are read once. After this, own properties are all there is; whether an answer is shared depends on that.
  */
 export function parsePolicies(path: string, given: unknown): LoadedPolicies {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -52,7 +52,7 @@ export function parsePolicies(path: string, given: unknown): LoadedPolicies {
       policies[name] = typeof value === 'function' ? value.bind(given) : value
     } catch (thrown) {
       const what = `${name} cannot be read: ${toReason(thrown)}.`
-      problems.push(toProblem({ code: 'config-file', path, what, todo: 'Mend its getter.' }))
+      problems.push(toProblem({ code: 'config-file', path, what, todo: 'Fix its getter.' }))
     }
   }
   const unknown = [...namesOf(given)].filter((name) => !(POLICY_NAMES as readonly string[]).includes(name))

@@ -6,7 +6,7 @@ const MAX_LINKS = 40
 const SEPARATOR = sep === '/' ? '/' : /[\\/]/
 
 /**
- * Everything that a look at a file of a folder comes by: the path itself, each folder on the way, each link, and what
+ * Everything on the way to a file of a folder: the path itself, each folder on the way, each link, and what
  * they lead to, there or not. Paths from `root`, with `/`; what lies outside of it is left out.
  */
 export function wayTo(root: string, path: string): readonly string[] {
@@ -48,7 +48,7 @@ function leadsTo(path: string, real: string): boolean {
   }
 }
 
-/** Where a link leads, as it is written; null for what is none, or cannot be looked at. */
+/** The target of a link, as it is written; null for anything else, or where it cannot be read. */
 function toTarget(place: string): string | null {
   try {
     return readlinkSync(place)

@@ -7,7 +7,7 @@ import { type Problem, toAdvice } from '../model/problem.js'
  */
 export class MenusError extends Error {
   override readonly name = 'MenusError'
-  /** What programs can tell it by. */
+  /** By which programs recognize it. */
   readonly code = 'ERR_MENUS_INVALID'
   /** The absolute folder of the menus. */
   readonly menusFolder: string

@@ -11,7 +11,7 @@ export interface FileBytes {
   readonly size: number
 }
 
-/** Milliseconds between two times that a file system tells apart: Linux before 6.13 has 1 to 10; some have seconds. */
+/** Milliseconds between two times that differ on a file system: Linux before 6.13 has 1 to 10; some have seconds. */
 const TICK_MS = 20
 const SECONDS_TICK_MS = 2_000
 

@@ -1,7 +1,7 @@
 import type { ParseOptions } from '../document/parse.js'
 import type { Settings } from '../service/settings.js'
 
-/** How files are read; given by whoever knows the options of the menu format. */
+/** How files are read, as the options of the menu format say. */
 export type ReadOptions = Omit<ParseOptions, 'hash'>
 
 /** How one file is read under some settings. */

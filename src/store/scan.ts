@@ -4,7 +4,7 @@ import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { inFolder, isInside, OutsideError } from './inside.js'
 
-/** What a look at the folder found, without reading a file. */
+/** What a scan of the folder found, without reading a file. */
 export interface Scan {
   /** Path (relative to the folder, with `/`) → what identifies its content short of reading it. */
   readonly signatures: Map<string, string>
@@ -110,7 +110,7 @@ interface Entry {
   readonly prefix: string
 }
 
-/** Notes an entry that is a menu or may not be one; answers the real path of a folder to look into, else null. */
+/** Notes an entry that is a menu or may not be one; answers the real path of a folder to scan, else null. */
 function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan): string | null {
   const isLink = entry.isSymbolicLink()
   const named = isMenuName(entry.name, prefix)
@@ -135,15 +135,15 @@ function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan)
     if (!named) return null
     // What a menu is a link to may lie in a folder that is passed over.
     if (isLink && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
-    const what = `This is ${stats.isDirectory() ? 'a folder' : 'no regular file'} with the name of a menu.`
+    const what = `This has the name of a menu and is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`
     if (stats.isFile()) scan.signatures.set(path, toSignature(stats))
     else scan.refused.set(path, toProblem({ code: 'not-a-file', path, what }))
   } catch (thrown) {
-    // What cannot be looked at may be a folder of menus; a link that leads to itself is none.
+    // What cannot be read may be a folder of menus; a link that leads to itself is not.
     const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
     if (mayMatter && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
     if (named && isGone(thrown) && isLink)
-      scan.refused.set(path, toUnread(path, 'This symbolic link leads nowhere.', 'Mend or delete the link.'))
+      scan.refused.set(path, toUnread(path, 'This symbolic link leads nowhere.', 'Fix or delete the link.'))
   }
   return null
 }
@@ -153,7 +153,7 @@ export function toSignature({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`
 }
 
-/** What tells a folder from another one that has its path now: made anew, it often gets the same inode. */
+/** Tells a folder from another one that has its path now: made anew, it often gets the same inode. */
 export function toIdentity({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev} ${ino} ${birthtimeMs}`
 }
@@ -178,7 +178,7 @@ function isLoop(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === 'ELOOP'
 }
 
-/** Whether a path leads nowhere, or through what is no folder any more. */
+/** Whether a path leads nowhere, or through what is not a folder any more. */
 export function isGone(thrown: unknown): boolean {
   const { code } = thrown as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'

@@ -7,8 +7,8 @@ import { readMenuBytes } from './read-file.js'
 import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
 
 /**
- * Reads the texts of the menus that a folder has on the disk now, as `readTextsAt` reads those of a commit: of symbolic
- * links, those that lead to a file of the folder count. Null when there is no such folder. Throws what the file system
+ * Reads the texts of the menus that a folder has on the disk now, as `readTextsAt` reads those of a commit: symbolic
+ * links count where they lead to a file of the folder. Null when there is no such folder. Throws what the file system
  * says of a folder that cannot be listed.
  */
 export function readTextsIn(root: string, { filePrefix, limits }: Reach): MenuTexts | null {

@@ -107,7 +107,10 @@ test('An unknown revision, one that names several things, and one that looks lik
     const since = await run('log', 'main', '--since', 'once upon a time')
     assert.equal(
       [since.code, since.stderr],
-      [2, 'error: "once upon a time" is no time before now. Write it like 2026-03-01 or \'2 weeks ago\'.\n'],
+      [
+        2,
+        'error: "once upon a time" is not a time in the past. Write it like 2026-03-01 or \'2 weeks ago\'.\n',
+      ],
     )
     assert.is((await run('log', 'main', '--limit', 'x')).code, 2)
     assert.match((await run('blame', 'main', '--context', '{')).stderr, /^error: --context is not JSON/)

@@ -39,7 +39,7 @@ for (const [rule, text, line] of FAULTS) {
   })
 }
 
-test('What stands beside each other is not one inside the other', async () => {
+test('Paths beside each other are not one inside the other', async () => {
   await loadFaultless({ [CONFIG]: 'api: { path_prefix: /admin/menus-api }' })
   await loadFaultless({ [CONFIG]: 'server: { trusted_proxies: [127.0.0.1, "::1", fd00::/8, 10.0.0.0/8] }' })
   await loadFaultless({ [CONFIG]: 'api: { cors_origins: ["https://Example.org", "http://localhost:3000"] }' })
@@ -47,14 +47,14 @@ test('What stands beside each other is not one inside the other', async () => {
   await loadFaultless({ [CONFIG]: 'locales: [en, es-MX]\ndefault_locale: ES_mx' })
 })
 
-test('A misspelt connection, or default locale, is told with the one that was meant', async () => {
+test('A misspelt connection, or default locale, is reported with the one that was meant', async () => {
   const files = { [CONFIG]: 'storage: { connection: mian, connections: { main: m, other: n } }' }
   assert.is((await onlyProblemOf(files)).suggestion, 'main')
   const locale = await onlyProblemOf({ [CONFIG]: 'locales: [en, pt-BR]\ndefault_locale: pt-BT' })
   assert.is(locale.suggestion, 'pt-BR')
 })
 
-test('An origin that is written otherwise is told as browsers send it', async () => {
+test('An origin that is written otherwise is reported as browsers send it', async () => {
   const { what } = await onlyProblemOf({ [CONFIG]: 'api: { cors_origins: ["https://example.org:443"] }' })
   assert.ok(what.includes('"https://example.org"'), what)
 })
@@ -69,7 +69,7 @@ test('The variable or the flag that a bad option came from is named', async () =
   assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_DEFAULT_LOCALE:1 bad-option')
 })
 
-test('Connections of a variable without the default one are told under its name', async () => {
+test('Connections of a variable without the default one are reported under its name', async () => {
   const environment = { MENUSCRIPT_STORAGE_CONNECTIONS: '{"main": "menus"}' }
   assert.is(toLine(await onlyProblemOf({}, { environment })), 'MENUSCRIPT_STORAGE_CONNECTIONS:1 bad-option')
 })
@@ -98,7 +98,7 @@ test('A former name works as a variable', async () => {
   assert.is(config.notes.length, 1)
 })
 
-test('config-conflict: a former name and its new one together stop the start', async () => {
+test('config-conflict: a former name together with its new one stops the start', async () => {
   const text = 'storage: { file_prefix: a_ }\ndoctrine:\n  table_prefix: a_\n'
   const problem = await onlyProblemOf({ [CONFIG]: text })
   assert.is(toLine(problem), `${CONFIG}:3 config-conflict`)
@@ -138,7 +138,7 @@ test('Routes may be a file of their own, relative to the configuration', async (
   assert.equal(optionOf(config, 'routes'), [{ home: '/', user: '/users/:id' }, 'c.yaml:1'])
 })
 
-test('config-file: a file of routes that is missing stops the start, and its name is told', async () => {
+test('config-file: a missing file of routes stops the start, and is named', async () => {
   const problem = await onlyProblemOf({ [CONFIG]: 'routes: routes.yaml' })
   assert.is(problem.code, 'config-file')
   assert.is(problem.path, 'routes.yaml')
@@ -160,7 +160,7 @@ test('An empty file of routes declares none', async () => {
   assert.equal(config.options.routes, {})
 })
 
-test('Two options that do not go together are told once, where one of them is set', async () => {
+test('Two options that contradict each other are reported once, where one of them is set', async () => {
   const dashboard = 'dashboard:\n  path_prefix: /api/menu/desk\n'
   const alone = await onlyProblemOf({ 'menuscript.config.yaml': dashboard })
   assert.is(toLine(alone), 'menuscript.config.yaml:2 bad-option')

@@ -133,7 +133,7 @@ test('The hooks of a class are asked by createMenuService, too', async () => {
   assert.equal([labels({ 'x-user': 'boss' }), labels({})], [['Home', 'Secret'], ['Home']])
 })
 
-test('A misspelt hook of a class is told, wherever in its family it stands', async () => {
+test('A misspelt hook of a class is reported, whichever of its classes has it', async () => {
   for (const expression of [
     'new class extends Hooks { canVeiw() { return false } }()',
     'new (class extends (class { canVeiw() { return false } }) {})()',

@@ -25,7 +25,7 @@ for (const [name, text] of Object.entries(FORMS)) {
   })
 }
 
-test('A CommonJS module configures, too', async () => {
+test('A CommonJS module can be a configuration', async () => {
   const { config } = await loadFaultless({ 'menuscript.config.js': 'module.exports = { locales: ["de"] }' })
   assert.equal(config.options.locales, ['de'])
 })
@@ -48,7 +48,7 @@ test('The file that --config names is read, whatever else is there', async () =>
   assert.equal(optionOf(config, 'cache.ttl'), [2, 'prod.yaml:1'])
 })
 
-test('config-file: a file that is not there, or is a folder, stops the start', async () => {
+test('config-file: a file that does not exist, or is a folder, stops the start', async () => {
   for (const file of ['missing.yaml', 'menuscript.config.yaml']) {
     const problem = await onlyProblemOf({ 'menuscript.config.yaml/x': '' }, { file })
     assert.is(toLine(problem), `${file}:1 config-file`)
@@ -56,15 +56,15 @@ test('config-file: a file that is not there, or is a folder, stops the start', a
   }
 })
 
-test('config-file: what is no regular file, or has no end, is not read', async () => {
+test('config-file: a file that is not regular, or has no end, is not read', async () => {
   const folder = createMenusFolder({})
   const [pipe, large] = [join(folder.dir, 'pipe.yaml'), join(folder.dir, 'large.yaml')]
   execFileSync('mkfifo', [pipe])
   execFileSync('truncate', ['--size', '5G', large])
   const reasons = [
-    [pipe, 'it is no regular file.'],
-    ['/dev/zero', 'it is no regular file.'],
-    [large, 'it has 5368709120 bytes, and 8388608 are allowed.'],
+    [pipe, 'it is not a regular file.'],
+    ['/dev/zero', 'it is not a regular file.'],
+    [large, 'it has 5368709120 bytes; at most 8388608 are allowed.'],
   ] as const
   for (const [file, reason] of reasons) {
     for (const options of [{ file }, { flags: { routes: file } }, { flags: { permissions: file } }]) {
@@ -99,7 +99,7 @@ for (const text of ['', '# nothing yet\n', '---\n', '{}', '\ufeff']) {
   })
 }
 
-test('A file that is no map stops the start', async () => {
+test('A file that is not a map stops the start', async () => {
   for (const text of ['- locales', 'locales', '42']) {
     const { config } = await load({ 'menuscript.config.yaml': text })
     assert.is(config.problems.length, 1, text)
@@ -107,7 +107,7 @@ test('A file that is no map stops the start', async () => {
   }
 })
 
-test('Whatever stands in the place of a value or of a section, nothing is thrown', async () => {
+test('Whatever is in the place of a value or of a section, nothing is thrown', async () => {
   const sections = ['storage', 'doctrine', 'cache', 'api', 'dashboard', 'limits', 'server']
   for (const name of [...OPTION_NAMES, ...sections]) {
     for (const value of [null, 5, 'x', true, [], [null], {}, { x: null }]) {
@@ -117,7 +117,7 @@ test('Whatever stands in the place of a value or of a section, nothing is thrown
   }
 })
 
-test('YAML that is none stops the start with its place', async () => {
+test('Invalid YAML stops the start with its place', async () => {
   const { config } = await load({ 'menuscript.config.yaml': 'locales: [en]\ncache: { ttl: 5\n' })
   const [problem] = config.problems
   assert.is(problem?.code, 'yaml-syntax')
@@ -136,7 +136,7 @@ test('An unknown key stops the start with file, line and what was meant', async 
   assert.match(problem.frame, /3 \| {3}tll: 5\n.*\^\^\^/)
 })
 
-test('An unknown key of a module is told with what was meant', async () => {
+test('An unknown key of a module is reported with what was meant', async () => {
   const problem = await onlyProblemOf({ 'menuscript.config.mjs': 'export default { locale: ["en"] }' })
   assert.is(toLine(problem), 'menuscript.config.mjs:1 unknown-key')
   assert.is(problem.suggestion, 'locales')
@@ -191,7 +191,7 @@ const EXPOSED: Readonly<Record<string, string>> = {
 }
 
 for (const [how, text] of Object.entries(EXPOSED)) {
-  test(`A secret that stands ${how} is not repeated in a message`, async () => {
+  test(`A secret ${how} is not repeated in a message`, async () => {
     const { config } = await load({ 'menuscript.config.yaml': text })
     assert.ok(config.problems.length > 0)
     assert.not.match(JSON.stringify(config.problems), SECRET)
@@ -199,7 +199,7 @@ for (const [how, text] of Object.entries(EXPOSED)) {
   })
 }
 
-test('A configuration without a word of secrets is told with its lines', async () => {
+test('The problems of a configuration that speaks of no secret show its lines', async () => {
   const { config } = await load({ 'menuscript.config.yaml': 'server:\n  port: many\n' })
   assert.match(config.problems[0]?.frame ?? '', 'port: many')
 })
@@ -236,7 +236,7 @@ for (const [rule, text] of Object.entries(SPILT)) {
   })
 }
 
-test('A single origin where a list belongs is told with the forms that there are', async () => {
+test('A single origin in place of a list is reported with the forms that are allowed', async () => {
   const file = 'api:\n  cors_origins: https://shop.example\n'
   const problem = await onlyProblemOf({ 'menuscript.config.yaml': file })
   assert.is(toLine(problem), 'menuscript.config.yaml:2 bad-value')
@@ -244,7 +244,7 @@ test('A single origin where a list belongs is told with the forms that there are
   assert.not.match(problem.what, 'version')
 })
 
-test('A limit that a value passes is told in plain words', async () => {
+test('A value over a limit is reported in plain words', async () => {
   const values: readonly (readonly [text: string, words: string])[] = [
     ['cache: { ttl: -1 }', 'is less than 0.'],
     ['storage: { rescan_seconds: 4000 }', 'is more than 3600.'],

@@ -63,7 +63,7 @@ test('A misspelt option of openStore, of a service and of its handler is refused
   folder.close()
 })
 
-test('A misspelt option of a tree is a TypeError, and does not answer the menu of nobody', async () => {
+test('A misspelt option of a tree is a TypeError, not the menu of an anonymous viewer', async () => {
   const folder = createMenusFolder({ 'main.yaml': 'version: 1\n' })
   const store = await openStore(folder.dir, { log: SILENT_LOG })
   const { tree } = createMenuService(store, { log: SILENT_LOG })

@@ -8,7 +8,7 @@ import { onlyProblemOf, toLine } from './loading.js'
 const PROMISED_MS = 10_000
 const NEVER = 'await new Promise(() => {})\nexport default {}\n'
 
-test('config-file: a module that never finishes loading is told after ten seconds', async () => {
+test('config-file: a module that never finishes loading is reported after ten seconds', async () => {
   const folder = createMenusFolder({ 'policies.mjs': NEVER })
   const start = performance.now()
   const [{ problems }, ofFile] = await Promise.all([

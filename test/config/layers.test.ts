@@ -4,7 +4,7 @@ import { toAdvice } from '../../src/model/problem.js'
 import { yaml } from '../support/yaml.js'
 import { load, loadFaultless, onlyProblemOf, optionOf, toLine } from './loading.js'
 
-test('A flag lies over the variable, over PORT, over the file, over the default', async () => {
+test('A flag overrides the variable, PORT, the file and the default, in this order', async () => {
   const files = { 'menuscript.config.yaml': 'server: { port: 1001 }' }
   const environment = { PORT: '1002', MENUSCRIPT_SERVER_PORT: '1003' }
   const port = async (...inputs: Parameters<typeof load>) =>
@@ -16,7 +16,7 @@ test('A flag lies over the variable, over PORT, over the file, over the default'
   assert.equal(await port(), [4400, 'default'])
 })
 
-test('An empty PORT says nothing, and one that is no port stops the start', async () => {
+test('An empty PORT is ignored, and one that is not a port stops the start', async () => {
   const { config } = await loadFaultless({}, { environment: { PORT: '' } })
   assert.equal(optionOf(config, 'server.port'), [4400, 'default'])
   for (const PORT of ['http', '70000', '-1', '80.5']) {
@@ -90,7 +90,7 @@ test('A variable with a bad value is named, with the value', async () => {
   assert.ok(config.problems.some(({ suggestion }) => suggestion === 'info'))
 })
 
-test('A variable that nests beyond all reason is told like any other bad value', async () => {
+test('A variable that nests too deeply is reported like any other bad value', async () => {
   for (const deep of [
     '['.repeat(60_000) + ']'.repeat(60_000),
     `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
@@ -110,7 +110,7 @@ test('A variable of ours that no option has stops the start with what was meant'
   assert.is(problem.suggestion, 'MENUSCRIPT_SERVER_PORT')
 })
 
-test('Variables of others, and the admin token, are no options', async () => {
+test('Variables of others, and the admin token, are not options', async () => {
   const environment = { PATH: '/bin', SERVER_PROT: '1', MENUSCRIPTS: '2', MENUSCRIPT_ADMIN_TOKEN: 'x' }
   const { config } = await loadFaultless({}, { environment })
   assert.equal(config.notes, [])
@@ -148,7 +148,7 @@ test('An empty flag, or one out of range, stops the start under its own name', a
   }
 })
 
-test('A variable that is none is told with those that were probably meant', async () => {
+test('An unknown variable is reported with those that were probably meant', async () => {
   const MEANT: Readonly<Record<string, string>> = {
     MENUSCRIPT_PORT: 'Set PORT or MENUSCRIPT_SERVER_PORT, or unset it',
     MENUSCRIPT_LOCALE: 'Set MENUSCRIPT_LOCALES or MENUSCRIPT_DEFAULT_LOCALE, or unset it',
@@ -164,7 +164,7 @@ test('A variable that is none is told with those that were probably meant', asyn
   }
 })
 
-test('A locale that is no language stops the start, with the one that was probably meant', async () => {
+test('A locale that is not a language stops the start, with the one that was probably meant', async () => {
   for (const [tag, meant] of [
     ['sp', 'es'],
     ['english', 'en'],

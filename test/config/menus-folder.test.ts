@@ -28,7 +28,7 @@ async function menusOf({ variable, flag, file }: Given): Promise<readonly unknow
   return [config.menusFolder.slice(folder.dir.length + 1), optionOf(config, 'storage.connections')[1]]
 }
 
-test('The flag lies over the variable, the variable over the file, the file over the default', async () => {
+test('The flag overrides the variable, the variable the file, the file the default', async () => {
   const file = 'storage: { connections: { default: content } }'
   assert.equal(await menusOf({ flag: 'a', variable: 'b', file }), ['a', '--menus'])
   assert.equal(await menusOf({ variable: 'b', file }), ['b', 'MENUSCRIPT_MENUS'])

@@ -18,7 +18,7 @@ function throwing(): object {
 
 /** What is no plain data, as the text of a module would have it, and what is told of it. */
 const ODD: readonly (readonly [what: string, text: string, told: RegExp])[] = [
-  ['a promise', '(async () => ({ locales: ["es"] }))()', /default is a promise, which nobody awaits/],
+  ['a promise', '(async () => ({ locales: ["es"] }))()', /default is a promise that is not awaited/],
   ['a map', 'new Map([["locales", ["es"]]])', /default is an instance of Map/],
   ['an instance', 'new (class Site { get locales() { return ["es"] } })()', /default is an instance of Site/],
   ['what inherits its options', 'Object.create({ locales: ["es"] })', /default is an object that inherits/],
@@ -50,7 +50,7 @@ test('config-file: options in circles stop the start', async () => {
   assert.match((await onlyProblemOf({ [MODULE]: text })).what, /in circles/)
 })
 
-test('Of a key that there is not, that is told, and what was meant, whatever its value is', async () => {
+test('An unknown key is reported with what was meant, whatever its value is', async () => {
   const text = 'export default { polices: { canView() {} } }'
   const problem = await onlyProblemOf({ [MODULE]: text })
   assert.equal([problem.code, problem.suggestion], ['unknown-key', 'policies'])
@@ -73,7 +73,7 @@ test('A key of a module that JavaScript treats in its own way is an unknown key'
   )
 })
 
-test('A program that gives what is no plain data is told which option it is', async () => {
+test('An error names the option of a program that is not plain data', async () => {
   const folder = createMenusFolder()
   const circle: Record<string, unknown> = {}
   circle['circle'] = circle

@@ -27,7 +27,7 @@ test('Hooks are named exports', async () => {
   assert.is(policies.resolveMenuCode?.(request, 'main', { has: () => true }), 'main-b')
 })
 
-test('Hooks are members of a default export, too', async () => {
+test('Hooks can be members of a default export', async () => {
   const { policies, problems } = await load(
     'export default { resolveLocale: () => "es", varyOn: ["Cookie"] }',
   )
@@ -36,7 +36,7 @@ test('Hooks are members of a default export, too', async () => {
   assert.equal(policies.varyOn, ['Cookie'])
 })
 
-test('Hooks are the exports of a CommonJS module, too', async () => {
+test('Hooks can be the exports of a CommonJS module', async () => {
   const { policies, problems } = await load('exports.__esModule = true; exports.canView = () => true', 'cjs')
   assert.equal(problems, [])
   assert.is(typeof policies.canView, 'function')
@@ -51,7 +51,7 @@ test('A misspelt hook stops the start with what was meant, and never counts as n
   ])
 })
 
-test('A hook that is no function stops the start', async () => {
+test('A hook that is not a function stops the start', async () => {
   for (const value of ['true', 'null', '{}', '"allow"']) {
     const loaded = await load(`export const canView = ${value}`)
     assert.equal(toLines(loaded), ['policies.mjs error wrong-type'], value)
@@ -67,7 +67,7 @@ test('config-file: a module that throws, does not parse or is missing stops the 
   assert.equal(toLines(await loadPolicies('/nowhere/policies.mjs')), ['policies.mjs error config-file'])
 })
 
-test('varyOn is a list of header names, of which * is none', async () => {
+test('varyOn is a list of header names, and * is not one', async () => {
   for (const value of ['["Cookie"]', '["x-partner", "Accept-Language"]', '[]']) {
     assert.equal(toLines(await load(`export const varyOn = ${value}`)), [], value)
   }
@@ -80,7 +80,7 @@ test('varyOn is a list of header names, of which * is none', async () => {
   }
 })
 
-test('A module whose hooks nobody can find stops the start', async () => {
+test('A module whose hooks cannot be found stops the start', async () => {
   for (const text of ['export default () => true', 'export default 42', 'export default null']) {
     assert.is((await load(text)).problems.length, 1, text)
   }

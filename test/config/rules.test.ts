@@ -25,13 +25,13 @@ test('The severity of every warning can be changed, and of nothing else', async 
   }
 })
 
-test('An error that withholds its file cannot be turned off, and that is said at its line', async () => {
+test('An error that withholds its file cannot be turned off, which is reported at its line', async () => {
   const { code, line, column, what } = await onlyProblemOf(rules('unsafe-url: off'))
   assert.equal([code, line, column], ['bad-value', 3, 5])
   assert.match(what, /"unsafe-url" is an error that withholds its file/)
 })
 
-test('A misspelt code or severity is told with what was meant', async () => {
+test('A misspelt code or severity is reported with what was meant', async () => {
   const misspelt = await onlyProblemOf(rules('missing-translatoin: error'))
   assert.equal([misspelt.code, misspelt.line, misspelt.suggestion], ['unknown-key', 3, 'missing-translation'])
   const severity = await onlyProblemOf(rules('missing-translation: warn'))
@@ -62,7 +62,7 @@ test('Permissions may be a file that says what each allows', async () => {
   )
 })
 
-test('A file of permissions that is missing or no map, and a key with blanks, stop the start', async () => {
+test('A file of permissions that is missing or not a map, and a key with blanks, stop the start', async () => {
   const missing = await onlyProblemOf({ [CONFIG]: 'permissions: perms.yaml' })
   assert.equal([missing.code, missing.path], ['config-file', 'perms.yaml'])
   const list = await onlyProblemOf({ [CONFIG]: 'permissions: perms.yaml', 'perms.yaml': '- a\n' })

@@ -73,7 +73,7 @@ test('Without it, the same menus are opened, and what is wrong is among the prob
   folder.close()
 })
 
-test('A menus folder that is no path is a mistake of the configuration', async () => {
+test('A menus folder that is not a path is a mistake of the configuration', async () => {
   for (const menus of ['', 3]) {
     const error = await openMenus({ ...QUIET, menus: menus as string }).catch((thrown: unknown) => thrown)
     assert.instance(error, ConfigurationError)

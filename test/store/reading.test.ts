@@ -21,7 +21,7 @@ test('Menus are read from any folder, as .yaml and .yml, whatever the case of th
   )
 })
 
-test('A18: what has no name of a menu is passed over in silence', async () => {
+test('A18: a file without the name of a menu is ignored silently', async () => {
   const files = {
     'main.yaml': menuText('main'),
     'README.md': '# x',

@@ -40,7 +40,7 @@ export function writeAttributes({ path }: AttributesFile, text: string): void {
 
 /**
  * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"), in UTF-8: a pattern with blanks
- * stands in quotes. The endings of menu files may be in capitals, which a pattern takes in brackets only.
+ * is in quotes. The endings of menu files may be in capitals, which a pattern takes in brackets only.
  */
 export function toRules(menus: string, prefix: string): readonly string[] {
   const literal = (text: string): string => text.replace(/[\\*?[]/g, '\\$&')

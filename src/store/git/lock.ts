@@ -4,7 +4,7 @@ import { createSeenTime } from '../../service/seen-time.js'
 
 /** Milliseconds for which git may hold its lock: a lock that was left behind must not stop everything. */
 const MAX_WAIT_MS = 2_000
-/** Milliseconds between two looks that count at most: where a whole machine stands still, git does so, too. */
+/** At most so many milliseconds count between two checks: on a machine that stood still, git did so, too. */
 const STEP_MS = 200
 
 /** Whether git is in the middle of changing the work tree, as `.git/index.lock` says; at most for two seconds. */

@@ -36,12 +36,12 @@ export interface FileStep {
 export interface ChangedFile {
   readonly path: string
   readonly blob: string
-  /** Where it is afterwards, as far as git can tell by similarity; null when it is gone. */
+  /** Where it is afterwards, as far as git finds by similarity; null when it is gone. */
   readonly to: string | null
 }
 
 const FIELDS = ['%H', '%h', '%P', '%aN', '%aE', '%aI', '%ct', '%s']
-/** A log as nobody's settings change it. */
+/** A log that no settings change. */
 const PLAIN = [
   ...['-c', 'log.follow=false', '-c', 'log.showSignature=false', '-c', 'core.quotePath=false'],
   ...['log', '--no-patch', '--no-color', '--no-decorate', '--no-notes', '--encoding=UTF-8'],
@@ -175,7 +175,7 @@ export async function toSeconds(repository: Repository, words: string): Promise<
   const [, seconds] = /^--max-age=(\d+)/.exec(line) ?? []
   // Git takes what it does not understand for the present.
   if (seconds === undefined || Number(seconds) >= now) {
-    const what = `${JSON.stringify(words)} is no time before now`
+    const what = `${JSON.stringify(words)} is not a time in the past`
     return failed({ what, todo: "Write it like 2026-03-01 or '2 weeks ago'." })
   }
   return done(Number(seconds))

@@ -60,7 +60,7 @@ async function withTexts<T>(
   }
 }
 
-/** Without the settings of a user, a machine or a repository around a folder, which decide how differences look. */
+/** Without the settings of a user, a machine or a repository around a folder, which decide the form of differences. */
 const OF_NO_MACHINE = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',

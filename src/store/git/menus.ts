@@ -40,8 +40,8 @@ const MAX_LINKS = 8
 
 /**
  * Reads the menus that a folder had in a commit, as the service would read them; none where there was no such folder.
- * `folder` is as `toTreePath` gives it. Of symbolic links, those that lead to a file of the folder count; what others lead
- * to, a commit does not say. Throws GitError where the repository is damaged.
+ * `folder` is as `toTreePath` gives it. Symbolic links count where they lead to a file of the folder; a commit does not say
+ * what others lead to. Throws GitError where the repository is damaged.
  */
 export async function readTextsAt(
   repository: Repository,

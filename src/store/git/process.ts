@@ -32,9 +32,9 @@ const SAFE: readonly string[] = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * The variables of git that stay: where its own programs and settings are, how far it looks for a repository, and what
- * it tells whoever looks for a fault. Those that name a repository, an index, a program or other objects do not: a hook
- * of one repository may look at another, and with `GIT_DIR` alone git takes any folder for the top of a work tree.
+ * The variables of git that stay: where its own programs and settings are, how far it searches for a repository, and
+ * its traces. Those that name a repository, an index, a program or other objects do not: a hook
+ * of one repository may read another, and with `GIT_DIR` alone git takes any folder for the top of a work tree.
  */
 const KEPT = new Set([
   'GIT_EXEC_PATH',
@@ -49,7 +49,7 @@ function isKept(name: string): boolean {
 }
 
 /**
- * Git speaks one language, asks nobody, does not wait for locks that only make it faster, takes a path for a path
+ * Git speaks one language, asks no questions, does not wait for locks that only make it faster, takes a path for a path
  * (`menus[1]` and `:menus` are folders like any other), and a commit for what it is: neither `refs/replace` nor grafts
  * put another in its place.
  */
@@ -112,6 +112,6 @@ export function createGit(
 /** The line of git's messages that says what went wrong. */
 export function toReasonOfGit(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
-  const told = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? 'it does not say why'
+  const told = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? 'it gives no reason'
   return told.replace(/^(fatal|error): /, '').trim()
 }

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { done, failed, type Result } from '../../model/result.js'
 import { createGit, type GitOutput, namedRepository, type RunGit, toReasonOfGit } from './process.js'
 
-/** Why git cannot help, in words for whoever asked. */
+/** Why git cannot help, in words for people. */
 export interface GitFault {
   readonly what: string
   readonly todo: string
@@ -34,7 +34,7 @@ export async function openRepository(folder: string): Promise<GitAnswer<Reposito
   const named = namedRepository(process.env)
   const found = await look(start, {})
   const other = found.code === 0 || named === null ? null : await look(start, named)
-  // What the environment names counts where there is nothing else: a hook of one repository may look at another.
+  // What the environment names counts where there is nothing else: a hook of one repository may read another.
   const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, {}]
   if (seen.code !== 0) return failed(toOpenFault(folder, seen))
   const [isInside, isShallow, ...root] = toLine(seen).split('\n')
@@ -54,7 +54,7 @@ function toFolder(path: string): string {
   try {
     if (statSync(path).isDirectory()) return path
   } catch {
-    // It is not there, or may not be looked at.
+    // It does not exist, or may not be read.
   }
   return toFolder(dirname(path))
 }
@@ -97,7 +97,7 @@ export async function must(
   return output
 }
 
-/** What git prints where it must not fail: its lines or, with `-z`, what NUL holds apart. */
+/** What git prints where it must not fail: its lines or, with `-z`, what NUL separates. */
 export async function linesOf(
   repository: Repository,
   args: readonly string[],
@@ -114,7 +114,7 @@ export function broken({ stderr }: GitOutput): GitFault {
   return { what, todo: 'See what `git fsck` says, or clone it anew.' }
 }
 
-/** Why a folder is no part of a repository. */
+/** Why a folder is not part of a repository. */
 function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
   if (stderr.startsWith('fatal: ENOENT'))
     return { what: 'git is not installed', todo: 'Install git (https://git-scm.com/), 2.38 or newer.' }
@@ -131,18 +131,19 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
     const what = `${folder} is not in a git repository`
     return { what, todo: 'Run this in a clone of one, or make one with `git init`.' }
   }
-  return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Mend what git says, then ask again.' }
+  return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Fix what git reports, then try again.' }
 }
 
 /** Menuscript never fetches: a remote may be anything, a command included. */
-const FETCH = 'in a partial clone `git fetch --refetch --no-filter` brings it, else `git fsck` tells more'
+const FETCH =
+  'in a partial clone `git fetch --refetch --no-filter` brings it; otherwise `git fsck` reports more'
 
 /** The error of a repository without one of its contents. */
 export function lacks(blob: string): GitError {
   return new GitError(`the repository lacks the object ${blob}; ${FETCH}`)
 }
 
-/** Committed files can make a folder look like one, with settings that nobody asked for; git is kept away from it. */
+/** Committed files can make a folder look like one, with settings that were never wanted: git is kept away from it. */
 function bare(folder: string): GitFault {
   const what = `${folder} has the files of a bare git repository (HEAD, objects, refs), and is not read as one`
   return { what, todo: 'Run this in a clone with files, and delete these where somebody committed them.' }

@@ -5,7 +5,7 @@ import { broken, type GitAnswer, type GitFault, linesOf, type Repository, toLine
 
 /**
  * The one commit that a revision names (gitrevisions), by its full name. Ranges, `^HEAD` and names of files and folders
- * are refused: whoever compares with such a thing may find nothing, and take that for good.
+ * are refused: a comparison with one may find nothing, which passes for a good result.
  */
 export async function toCommit(repository: Repository, revision: string): Promise<GitAnswer<string>> {
   const asked = ['-c', 'core.warnAmbiguousRefs=true', 'rev-parse', '--verify', '--end-of-options']
@@ -13,7 +13,7 @@ export async function toCommit(repository: Repository, revision: string): Promis
   // What is excluded has a name, too: rev-parse prints it with its ^.
   if (named.code !== 0 || !/^[0-9a-f]+\n$/.test(named.stdout.toString('latin1')))
     return failed(await toRevisionFault(repository, revision, named))
-  // A branch of the name HEAD is a common accident, and nobody means it.
+  // A branch of the name HEAD is a common accident, and is never meant.
   if (/^warning: refname /m.test(named.stderr) && revision !== 'HEAD') {
     const what = `${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`
     return failed({ what, todo: 'Write refs/heads/… for the branch, refs/tags/… for the tag.' })
@@ -53,7 +53,7 @@ async function toRevisionFault(
   const any = await repository.run(['rev-list', '--max-count=1', '--all'])
   if (any.code !== 0) return broken(any)
   if (toLine(any) === '')
-    return { what: 'the repository has no commit yet', todo: 'Make the first commit, then ask again.' }
+    return { what: 'the repository has no commit yet', todo: 'Make the first commit, then try again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
   // In a clone of one branch the others are missing, not misspelt.
   if (repository.isShallow) return { what, todo: SHALLOW }
@@ -87,7 +87,7 @@ function toMeant(revision: string, names: readonly string[]): string | null {
 const SHALLOW =
   'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
 
-/** The commit that two others have in common; what a branch changes is told against it. */
+/** The commit that two others have in common; the changes of a branch are counted from it. */
 export async function toMergeBase(
   repository: Repository,
   one: string,

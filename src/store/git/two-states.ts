@@ -47,7 +47,7 @@ interface Listing {
 /**
  * Reads the menus of two commits, or of one and of the work tree (null), where they differ: by the names that git gives to
  * contents. What is the same in both is not read, except where a menu came, went or took another code or context: then
- * the files are looked for that claim the same. Throws GitError where the repository lacks what is needed.
+ * the files that claim the same are found. Throws GitError where the repository lacks what is needed.
  */
 export async function readTwoStates(
   repository: Repository,
@@ -119,7 +119,7 @@ function toKey(path: string, { code, context }: Claim): string {
   return `${code} ${context === null ? '' : toContextKey(context)} ${path}`
 }
 
-/** A code that can be served. Another one stands in no other menu. */
+/** A code that can be served. No other menu has another one. */
 const CODE = /^[\w.-]{1,64}$/
 
 /** The files, of those that are the same, that may claim one of the codes. */
@@ -151,7 +151,7 @@ async function filesWith(
   const within = folder === '' ? [] : ['--', folder]
   const asked = ['grep', ...plain, '--files-with-matches', '--null', '--fixed-strings', '-f', '-', commit]
   const { code, stdout, stderr } = await repository.run([...asked, ...within], `${texts.join('\n')}\n`)
-  // A file that cannot be looked into may be the one that is looked for.
+  // A file that cannot be read may be one that is wanted.
   if (code < 0 || code > 1 || /^(error|fatal):/m.test(stderr))
     throw new GitError(`git grep failed: ${stderr.split('\n')[0] ?? ''}`)
   const names = stdout.toString('utf8').split('\0')

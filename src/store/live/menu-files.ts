@@ -170,7 +170,7 @@ function withheld(path: string, problem: Problem): MenuFile {
   return { path, version: '', menu: null, problems: [problem] }
 }
 
-/** Whether there is a folder; where that cannot be found out, nothing was deleted either. */
+/** Whether there is a folder. Where that is unknown, nothing was deleted either. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()

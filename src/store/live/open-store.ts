@@ -45,9 +45,9 @@ export interface Store {
 const SLICE_MS = 4
 /** Milliseconds between a hint and the rescan that follows it: events come in bursts. */
 const HINT_MS = 10
-/** Files from which on a change is parsed aside as a whole. */
+/** With this many files, all of a change is parsed aside. */
 const BATCH = 20
-/** Files from which on a start is worth a second thread, which takes a while to come up. */
+/** With this many files, a start is worth a second thread, which takes a while to come up. */
 const MANY = 1_000
 /** Files that are on their way to that thread at once, so that it never waits for the next. */
 const LANES = 16
@@ -131,7 +131,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     return found
   }
 
-  /** Takes over paths one after the other; at the start nobody waits, later it is done beside the requests. */
+  /** Takes over paths one after the other; at the start there are no requests, later it is done beside them. */
   const takeOver = async (
     paths: readonly string[],
     how: TakeOverOptions,
@@ -157,7 +157,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     return held
   }
 
-  /** Takes over all that differs, at once: for the start and for whoever asks. */
+  /** Takes over all that differs, at once: for the start and for a refresh. */
   const takeOverAll = async (): Promise<void> => {
     if (!(await isThere())) return
     const found = await scan()
@@ -211,7 +211,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   }
 
   const rescans = createRescans(rescan, log)
-  /** The refresh that has not begun: whoever asks meanwhile gets what it finds. */
+  /** The refresh that has not begun: further calls share it until it does. */
   let refreshing: Promise<void> | null = null
   await takeOverAll()
   started = true

@@ -31,7 +31,7 @@ export interface Parser {
 const IDLE_MS = 10_000
 /** Milliseconds after which a thread is tried again where none could be started, as with every descriptor taken. */
 const RETRY_MS = 1_000
-/** A file that needs more than this to be parsed is no menu. */
+/** A file that needs more than this to be parsed is not a menu. */
 const MAX_HEAP_MB = 1_024
 
 interface Pending extends ParseTask {

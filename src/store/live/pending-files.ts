@@ -6,7 +6,7 @@ export const STILL_MS = 100
 export const PATIENCE_MS = 1_000
 /** Milliseconds after which a file that never looks the same is judged by its content, and not by its times. */
 export const RESTLESS_MS = 3_000
-/** Milliseconds between two rescans that count at most: a process that was held up has not seen a batch change meanwhile. */
+/** At most so many milliseconds count between two rescans: a process that was held up has not seen a batch change. */
 const STEP_MS = PATIENCE_MS / 2
 
 interface Pending {
@@ -21,9 +21,9 @@ interface Pending {
 export interface PendingFiles {
   /** Notes the signature of a file; null: the one that it was taken over under last, or it is gone as before. */
   readonly note: (path: string, signature: string | null, now: number) => void
-  /** Has a file wait for so many milliseconds more, as long as it stays as it is. */
+  /** Has a file wait `ms` milliseconds more, as long as it stays as it is. */
   readonly hold: (path: string, signature: string, now: number, ms: number) => void
-  /** Forgets everything that waits: whoever changes the files is not done yet, and what differs is noted anew. */
+  /** Forgets everything that waits: the writer is not done yet, and what differs is noted anew. */
   readonly forget: () => void
   /** Whether a file is held. */
   readonly isHolding: () => boolean
@@ -67,7 +67,7 @@ export function createPendingFiles(): PendingFiles {
     delay: (now) => {
       if (pending.size === 0) return null
       const left = [...pending.values()].map(({ since }) => since + STILL_MS - now).filter((ms) => ms > 0)
-      // A file that holds still and waits for its batch is looked at again when the batch may be whole.
+      // A file that holds still and waits for its batch is checked again when the batch may be whole.
       return left.length === 0 ? 0 : Math.max(1, ...left)
     },
   }

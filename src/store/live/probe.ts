@@ -8,8 +8,8 @@ const ANSWER_MS = 3_000
 export type Answers = () => Promise<boolean>
 
 /**
- * Asks a folder without holding anything up. A mount whose server is gone keeps whoever looks at it waiting without end,
- * and looks are synchronous, which is ten times cheaper. `onAnswer` is told when it answers after all.
+ * Asks a folder without blocking. A call on a mount whose server is gone never ends, and scans are synchronous, which is
+ * ten times cheaper. `onAnswer` is called when it answers after all.
  */
 export function createProbe(root: string, onAnswer: () => void): Answers {
   let asked: Promise<true> | null = null

@@ -2,10 +2,10 @@ import { isError, type Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import type { Log } from '../../service/log.js'
 
-/** A change of thousands of files is one event; so many problems of it are told one by one. */
+/** A change of thousands of files is one event; at most this many of its problems get a line each. */
 const MAX_LINES = 100
 
-/** Tells the log what a new snapshot changed: once per change, with file, line and column; a problem of the folder with the folder. */
+/** Logs what a new snapshot changed: once per change, with file, line and column; a problem of the folder with the folder. */
 export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: string): void {
   const placeOf = (path: string): string => (path === '' ? root : path)
   const known = new Set(before.problems.map(toKey))

@@ -2,7 +2,7 @@ import { type Log, toReason } from '../../service/log.js'
 
 /** One rescan after another: what is scheduled while one runs comes after it, once. */
 export interface Rescans {
-  /** Has a rescan follow in so many milliseconds, unless an earlier one is scheduled; `whole` lists the folder. */
+  /** Schedules a rescan in `ms` milliseconds, unless an earlier one is scheduled; `whole` lists the folder. */
   readonly schedule: (ms: number, whole: boolean) => void
   /** Runs something between two rescans; nothing any more once it is closed. */
   readonly run: (task: () => Promise<void>) => Promise<void>

@@ -5,7 +5,7 @@ import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
 import { toIdentity } from '../scan.js'
 
-/** Tells that something may have changed. Never what: events are hints, they get lost, doubled and late. */
+/** Reports that something may have changed. Never what: events are hints, they get lost, doubled and late. */
 export interface Watcher {
   /** Watches these folders and no others: what identifies each → its real path. */
   readonly follow: (folders: ReadonlyMap<string, string>) => void
@@ -21,21 +21,21 @@ const HINTS: Readonly<Record<string, string>> = {
 }
 const REST = 'the periodic rescan continues'
 
-/** What stands for the entry of the folder in its parent, which no folder below has. */
+/** The identity of the entry of the folder in its parent, which no folder below has. */
 const ENTRY = ''
 
 type OnRaw = (event: string, name: string | null) => void
 
 interface Watched {
   readonly folder: string
-  /** Told each event as the system tells it. */
+  /** Called for each event of the system. */
   readonly onRaw: OnRaw
   readonly watcher: FSWatcher
 }
 
 export interface WatcherDeps {
   readonly onHint: () => void
-  /** Told what keeps changes from being reported; nothing, when all is watched again. */
+  /** Called with what keeps changes from being reported; with nothing, when all is watched again. */
   readonly onHealth: (problems: readonly Problem[]) => void
   readonly log: Log
 }
@@ -48,7 +48,7 @@ function watchFailed(reason: string, hint: string): Problem {
 
 /**
  * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the folders that it
- * is told of: one watch a folder, whatever the number of files, and none below it. Links are not followed, since whoever
+ * is given: one watch a folder, whatever the number of files, and none below it. Links are not followed: the scan that
  * finds the folders has done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
@@ -90,7 +90,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
         // There is room again: for all of them, maybe.
         for (const each of failed) startAnew(each)
       }
-      // What changed before the watch stood told nobody.
+      // What changed before the watch began caused no event.
       onHint()
     })
     watcher.on('raw', onRaw)
@@ -110,7 +110,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     else start(identity, before.folder, before.onRaw)
   }
   const parent = dirname(root)
-  // Where the parent is a link, it is that link which is watched. Of what else lies there nothing matters.
+  // Where the parent is a link, it is that link which is watched. Nothing else in it matters.
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
   let above = identityOf(parent)
   start(ENTRY, parent, (_event, name) => {
@@ -133,7 +133,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   return {
     follow,
     retry: () => {
-      // One tells whether there is room; of thousands, each would cost a look.
+      // One shows whether there is room; each of thousands would cost a rescan.
       const [first] = failed
       if (first !== undefined) startAnew(first)
     },

@@ -39,7 +39,7 @@ export interface SchemaPlace {
 
 /**
  * Finds the schema that a file at `path` can point to: of the package as the project has it installed, else a copy in
- * the menus folder, so that the path works for whoever has the menus. Writes nothing.
+ * the menus folder, so that the path works wherever the menus are. Writes nothing.
  */
 export function findSchema(menusFolder: string, path: string): SchemaPlace {
   const from = dirname(join(menusFolder, path))
@@ -84,7 +84,7 @@ export function judgePlace(menusFolder: string, path: string): string | null {
   if (folder !== undefined) return `${folder} on its way is a folder with the name of a menu`
   let existing = dirname(join(menusFolder, path))
   while (!existsSync(existing)) existing = dirname(existing)
-  if (!statSync(existing).isDirectory()) return `${existing} is no folder`
+  if (!statSync(existing).isDirectory()) return `${existing} is not a folder`
   const isBelow = existing.length >= menusFolder.length
   return isBelow && leadsOut(menusFolder, relative(menusFolder, existing))
     ? 'a link on its way leads out of the menus folder'

@@ -73,7 +73,7 @@ test('A15, A27: with every descriptor taken a change waits, what is served stays
   }
 })
 
-test('Metrics that nobody asked for before are told while every descriptor is taken', async () => {
+test('Metrics are answered while every descriptor is taken, even if never requested before', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
   const [child, url] = await startPoor(folder.dir, { ...withoutOptions(), MENUSCRIPT_ADMIN_TOKEN: TOKEN })
   const { hostname, port } = new URL(url)

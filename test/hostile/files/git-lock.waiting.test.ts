@@ -24,7 +24,7 @@ async function changeUnderLock({ folder, store }: WorkTree, held: number, lock: 
   return performance.now() - start
 }
 
-test('A8: what changes while .git/index.lock is there is looked at when it is gone', async () => {
+test('A8: what changes while .git/index.lock exists is read when it is gone', async () => {
   await inWorkTree(MAIN, async (tree) => {
     const took = await changeUnderLock(tree, 1_000, LOCK)
     figure('a change under a lock of 1 s', `live after ${Math.round(took)} ms`, '1,000 to 1,500 ms')
@@ -32,7 +32,7 @@ test('A8: what changes while .git/index.lock is there is looked at when it is go
   })
 })
 
-test('A8: an index.lock that is left behind delays a look by two seconds and no more', async () => {
+test('A8: an index.lock that is left behind delays a rescan by at most two seconds', async () => {
   await inWorkTree(MAIN, async (tree) => {
     const took = await changeUnderLock(tree, 60_000, LOCK)
     figure('a change under a lock that stays', `live after ${Math.round(took)} ms`, '2,000 to 2,500 ms')

@@ -52,7 +52,7 @@ test('A9: a conflict that is resolved and committed is served as it was resolved
   })
 })
 
-test('A9: the conflict style diff3 is told as a merge conflict, too', async () => {
+test('A9: the conflict style diff3 is reported as a merge conflict', async () => {
   await inWorkTree(BRANCHES, async (tree) => {
     await tree.must('config', 'merge.conflictStyle', 'diff3')
     await tree.must('checkout', '--quiet', 'ours')
@@ -62,7 +62,7 @@ test('A9: the conflict style diff3 is told as a merge conflict, too', async () =
   })
 })
 
-test('A9: a mark that was left behind when a conflict was resolved is told as one, too', async () => {
+test('A9: a mark that was left behind when a conflict was resolved is reported as a conflict', async () => {
   const text = menuText('main', 'ours')
   await opened({ 'main.yaml': text }, async ({ folder, store }) => {
     for (const mark of ['<<<<<<< HEAD', '>>>>>>> theirs']) {

@@ -60,7 +60,7 @@ function memoryOf(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-test('A25: a file that stands at the limit is served, and while it is read no request waits', async () => {
+test('A25: a file that is exactly at the limit is served, and while it is read no request waits', async () => {
   const files = { 'menus/large.yaml': atTheLimit('v0'), 'menus/main.yaml': menuText('main') }
   await withBuilt(files, async ({ url, folder }) => {
     assert.is(await labelOf(url, 'large'), 'v0')

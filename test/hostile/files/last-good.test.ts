@@ -100,11 +100,11 @@ test('A23, A27: whatever takes the place of a file, its last good version is ser
   })
 })
 
-test('A1: a mended file is live in half a second', () => {
+test('A1: a fixed file is live in half a second', () => {
   assert.ok(timesFigure('recovery, mended file live', mended, '500 ms') < 5_000)
 })
 
-test('A2: a file of the wrong shape is told with a suggestion, in the log with its line, and others load', async () => {
+test('A2: a file of the wrong shape is reported with a suggestion, in the log with its line, and others load', async () => {
   await withService({ 'main.yaml': goodMenu('v0') }, async ({ url, folder, waitFor }) => {
     folder.write('menus/main.yaml', goodMenu('v1').replace('url: /sales', 'ulr: /sales'))
     folder.write('menus/side.yaml', menuText('side'))

@@ -65,7 +65,7 @@ test('A23: links to folders on the way to them are neither read nor watched in c
   })
 })
 
-test('A23: folders full of links to each other are read under sixteen paths each, and told', async () => {
+test('A23: folders full of links to each other are read under sixteen paths each, and reported', async () => {
   const names = Array.from({ length: 10 }, (_, place) => `folder-${place}`)
   await withFolder(async (_folder, menus) => {
     for (const name of names) {

@@ -22,7 +22,7 @@ function kilobyte(code: string, name = code): string {
     .slice(0, BYTES)
 }
 
-test('A24: 10,000 files in 100 folders: read at the start, looked at, and followed', async () => {
+test('A24: 10,000 files in 100 folders: read at the start, rescanned, and followed', async () => {
   const entry = (place: number) => [`f${place % FOLDERS}/m${place}.yaml`, kilobyte(`m${place}`)] as const
   const folder = createMenusFolder(
     Object.fromEntries(Array.from({ length: FILES }, (_, place) => entry(place))),

@@ -73,7 +73,7 @@ test('A16: on a mount without events a change is live within five seconds, and s
   })
 })
 
-test('A16: a change that no part of stat tells is found by its content, by every twelfth look', async () => {
+test('A16: a change that no part of stat shows is found by its content, by every twelfth rescan', async () => {
   await onNetworkMount(0.2, async ({ url, folder }) => {
     const file = join(folder.dir, 'export/main.yaml')
     const at = new Date(2020, 1, 1)
@@ -118,7 +118,7 @@ test('A17: where the times of a file change at each rescan, its content decides 
   await onNetworkMount(0.5, work, 'restless')
 })
 
-test('A27: a file that cannot be read (EIO) keeps its last good version, is told, and heals', async () => {
+test('A27: a file that cannot be read (EIO) keeps its last good version, is reported, and heals', async () => {
   await onNetworkMount(0.3, async ({ url, folder, waitFor }) => {
     folder.write('export/main.yaml.eio', '')
     folder.write('export/main.yaml', menuText('main', 'not to be read'))
@@ -157,7 +157,7 @@ async function silence({ url, setSilent }: Pick<Mounted, 'url' | 'setSilent'>): 
   throw new Error(`In none of ${TRIES} tries the service went on.`)
 }
 
-test('A16, A27: a mount that answers nobody any more keeps no request waiting, is told, and heals', async () => {
+test('A16, A27: a mount that no longer answers keeps no request waiting, is reported, and heals', async () => {
   await onNetworkMount(0.5, async ({ url, folder, setSilent }) => {
     await silence({ url, setSilent })
     const visitor = createVisitor(url, '/api/menu/main', 5)

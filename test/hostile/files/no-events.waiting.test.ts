@@ -19,7 +19,7 @@ const LONG_ENOUGH = 700
 const RARELY = 3_600
 const TRIES = 5
 
-test('A16: a change without an event is found by the periodic look of five seconds', async () => {
+test('A16: a change without an event is found by the periodic rescan of five seconds', async () => {
   const folder = createMenusFolder({ 'menus/deep/main.yaml': menuText('main', 'v0') })
   nameTwice(folder, 'menus/deep/main.yaml')
   await openedOn(join(folder.dir, 'menus'), async (store) => {

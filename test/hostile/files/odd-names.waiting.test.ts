@@ -30,7 +30,7 @@ const LEFT_BEHIND = [
 ] as const
 
 for (const [program, ...names] of LEFT_BEHIND) {
-  test(`A18: what ${program} leaves behind while running is neither loaded nor told`, async () => {
+  test(`A18: what ${program} leaves behind while running is neither loaded nor reported`, async () => {
     await opened({ 'main.yaml': menuText('main') }, async ({ folder, store, log }) => {
       const [{ current }, told] = [store, log.length]
       for (const name of names) folder.write(name, 'code: [unfinished')
@@ -139,7 +139,7 @@ test('A23: a pipe, a pipe behind a link, a socket, and a folder that appear whil
 
 const NOBODY = 65_534
 
-test('A27: a file that may not be read any more keeps its last good version, is told, and heals', async () => {
+test('A27: a file that may not be read any more keeps its last good version, is reported, and heals', async () => {
   await opened(
     { 'main.yaml': menuText('main', 'v0') },
     async ({ folder, store }) => {

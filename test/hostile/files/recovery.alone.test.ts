@@ -69,7 +69,7 @@ test('A28: a kill -9 in the middle of changes is a restart on what is there: not
   folder.close()
 })
 
-test('A28: after a restart a file that broke before is left out, loudly, and mended it is served', async () => {
+test('A28: after a restart a file that broke before is left out, loudly, and once fixed it is served', async () => {
   const folder = createMenusFolder({
     'menus/main.yaml': menuText('main'),
     'menus/side.yaml': menuText('side'),

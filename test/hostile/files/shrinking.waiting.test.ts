@@ -89,7 +89,7 @@ test('A5: what changed beside a shrunken file is served with it at the latest, a
   })
 })
 
-test('A5: whoever asks for a look does not wait, and neither does a start', async () => {
+test('A5: a requested rescan does not wait, and neither does a start', async () => {
   await opened(
     { 'main.yaml': OLD },
     async ({ folder, store }) => {

@@ -63,7 +63,7 @@ for (const [error, limits, hint] of LIMITS) {
   })
 }
 
-test('A15: without a single watch the periodic look carries on, and the failure is told once', async () => {
+test('A15: without a single watch the periodic rescan continues, and the failure is reported once', async () => {
   await underLimits({ watches: 0 }, async ({ url, folder, stderr, waitFor }) => {
     await waitFor(/"event":"watch_failed"/)
     const start = performance.now()
@@ -77,7 +77,7 @@ test('A15: without a single watch the periodic look carries on, and the failure 
   })
 })
 
-test('A15: a limit that is reached while running is told then, and unwatched folders are looked at', async () => {
+test('A15: a limit that is reached while running is reported, and unwatched folders are rescanned', async () => {
   await underLimits({ watches: 12, rescanSeconds: 1 }, async ({ url, folder, waitFor }) => {
     assert.is((await readinessOf(url)).status, 'ok')
     const codes = Array.from({ length: 20 }, (_, place) => `n${place}`)

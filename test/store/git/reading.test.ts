@@ -118,7 +118,7 @@ test('E17: What is empty, a range, several commits, a file or no commit at all i
   })
 })
 
-test('Of an unknown revision the branch or tag is told that was probably meant', async () => {
+test('An unknown revision is reported with the branch or tag that was probably meant', async () => {
   await inRepository({ 'a.yaml': 'a\n' }, async (repository) => {
     repository.git('branch', 'feature/menus')
     repository.git('tag', 'v1.0.0')
@@ -154,14 +154,14 @@ test('What names a branch and a tag is refused, the beginning of several commits
   })
 })
 
-test('A branch of the name HEAD is in nobody’s way', async () => {
+test('A branch named HEAD does not get in the way', async () => {
   await inRepository({ 'a.yaml': 'a\n' }, async (repository) => {
     repository.git('update-ref', 'refs/heads/HEAD', 'HEAD')
     assert.is((await toCommit(await openOf(repository), 'HEAD')).fault, null)
   })
 })
 
-test('Without a commit that is told; a branch without one beside others, too', async () => {
+test('A repository without a commit is reported, and so is a branch without one beside others', async () => {
   await inRepository({}, async (repository) => {
     assert.is((await faultOf(repository, 'HEAD')).what, 'the repository has no commit yet')
     repository.commit('First')
@@ -266,7 +266,7 @@ test('A content that the repository lacks, and a call that fails, are errors of 
   })
 })
 
-test('More output than can be held is an answer, too', async () => {
+test('More output than can be held is an answer', async () => {
   await inRepository({ 'a.yaml': 'a'.repeat(5000) }, async (repository) => {
     const git = createGit(repository.dir, {}, 1000)
     const { code, stderr } = await git(['cat-file', 'blob', 'HEAD:a.yaml'])
@@ -326,7 +326,10 @@ test('A day is its beginning, at whatever time of day it is asked for; other wor
       assert.equal(await toSeconds(opened, day), { value: midnight, fault: null }, day)
     }
     assert.is((await toSeconds(opened, '2026-03-02T15:00')).value, midnight + 15 * 3_600)
-    assert.match((await toSeconds(opened, 'no time')).fault?.what ?? '', '"no time" is no time before now')
+    assert.match(
+      (await toSeconds(opened, 'no time')).fault?.what ?? '',
+      '"no time" is not a time in the past',
+    )
   })
 })
 

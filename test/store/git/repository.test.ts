@@ -99,7 +99,7 @@ test('A linked work tree is the one that is asked, also in a hook of it', async 
   })
 })
 
-test('What a hook of another repository was told does not mislead', async () => {
+test('The variables of a hook of another repository do not mislead', async () => {
   const other = createRepository({ 'x.yaml': 'x\n' })
   await inRepository(FILES, async ({ dir }) => {
     const hook = {
@@ -130,7 +130,7 @@ test('A repository that the environment names serves a work tree without one of 
   })
 })
 
-test('A folder outside of any repository, and a bare one, are told with what to do', async () => {
+test('A folder outside of any repository, and a bare one, are reported with what to do', async () => {
   const folder = createMenusFolder(FILES)
   const outside = await faultOf(join(folder.dir, 'menus'))
   assert.equal(outside, {
@@ -148,7 +148,7 @@ test('A folder outside of any repository, and a bare one, are told with what to 
   })
 })
 
-test('Without git, that is told', async () => {
+test('That git is missing is reported', async () => {
   await inRepository(FILES, async ({ dir }) => {
     await withVariables({ PATH: dir }, async () => {
       const { what, todo } = await faultOf(join(dir, 'menus'))
@@ -158,7 +158,7 @@ test('Without git, that is told', async () => {
   })
 })
 
-test('A repository of another user is told with the command by which to trust it', async () => {
+test('A repository of another user is reported with the command that trusts it', async () => {
   await inRepository({ 'my menus/a.yaml': 'a\n' }, async ({ dir }) => {
     // The variable by which git itself tries this.
     await withVariables({ GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }, async () => {
@@ -169,7 +169,7 @@ test('A repository of another user is told with the command by which to trust it
   })
 })
 
-test('A repository that git refuses for another reason is told in the words of git', async () => {
+test('A repository that git refuses for another reason is reported in the words of git', async () => {
   await inRepository(FILES, async ({ dir, write }) => {
     write('.git/config', '[core\n')
     const { what } = await faultOf(join(dir, 'menus'))

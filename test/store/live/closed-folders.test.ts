@@ -19,7 +19,7 @@ async function asNobody(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('A27: a folder that cannot be listed for a while is told, what lay in it stays, and it heals', async () => {
+test('A27: a folder that cannot be listed for a while is reported, what was in it stays, and it heals', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main'), 'shop/deep/a.yaml': menuText('a') })
   const shop = join(folder.dir, 'shop')
   chmodSync(folder.dir, 0o755)
@@ -41,7 +41,7 @@ test('A27: a folder that cannot be listed for a while is told, what lay in it st
   folder.close()
 })
 
-test('A27: a folder that could not be listed and is deleted then is gone, and so is what lay in it', async () => {
+test('A27: a folder that could not be listed and is deleted then is gone, and so is what was in it', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main'), 'shop/a.yaml': menuText('a') })
   chmodSync(folder.dir, 0o755)
   const following = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]) => {
@@ -58,7 +58,7 @@ test('A27: a folder that could not be listed and is deleted then is gone, and so
   folder.close()
 })
 
-test('A27: a folder that cannot even be looked at is told, and not taken for one that is not there', async () => {
+test('A27: a folder that cannot even be entered is reported, and not taken for a missing one', async () => {
   const files = { 'menus/main.yaml': menuText('main'), 'menus/shop/a.yaml': menuText('a') }
   const folder = createMenusFolder(files)
   const menus = join(folder.dir, 'menus')

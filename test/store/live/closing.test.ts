@@ -61,7 +61,7 @@ test('A closed store follows nothing any more, and closing twice is fine', async
   folder.close()
 })
 
-test('A look that is under way when the store is closed comes to its end first', async () => {
+test('A rescan that runs when the store is closed ends first', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main', 'first') })
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const store = await openStore(folder.dir, readerOf(), {
@@ -100,7 +100,7 @@ test('Opening and closing again and again leaves no descriptor behind', async ()
   folder.close()
 })
 
-test('A look that is asked for once the store is closed is not taken', async () => {
+test('A rescan that is requested after the store is closed does not run', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main', 'first') })
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const options = { watch: true, filePrefix: '', rescanSeconds: 5, log }
@@ -112,7 +112,7 @@ test('A look that is asked for once the store is closed is not taken', async () 
   folder.close()
 })
 
-test('A look that is asked for once the store is closed holds nothing open, another folder or not', async () => {
+test('A rescan that is requested after the store is closed holds nothing open, another folder or not', async () => {
   const swap = `
     const { mkdirSync, renameSync } = await import('node:fs')
     const dir = new URL('menus', import.meta.url)

@@ -57,7 +57,7 @@ test('A change and its undoing lead back to the same revision', async () => {
   })
 })
 
-test('Whoever listens hears of each new snapshot once, until they do not want to any more', async () => {
+test('A listener is called once for each new snapshot, until it is removed', async () => {
   await opened({ 'a.yaml': menuText('a') }, async ({ folder, store }) => {
     const heard: unknown[] = []
     const end = store.onChange((snapshot) => heard.push(snapshot))
@@ -71,7 +71,7 @@ test('Whoever listens hears of each new snapshot once, until they do not want to
   })
 })
 
-test('Looks of the timer that find nothing change and tell nothing', async () => {
+test('Rescans of the timer that find nothing change and log nothing', async () => {
   const quick = { rescanSeconds: 0.2 }
   await opened(
     { 'far/a.yaml': menuText('a') },

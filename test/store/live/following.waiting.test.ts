@@ -121,7 +121,7 @@ test('A17: a change that keeps the time and the size of the file is seen', async
   })
 })
 
-test('A4: a file that is written slowly is never served half, and is live soon after the last write', async () => {
+test('A4: the last good version of a slowly written file stays, and the new one is live soon after the last write', async () => {
   const item = (place: number) => `  - label: Item ${place}\n    url: /${place}\n`
   const long = (count: number) =>
     `version: 1\ncode: main\nname: main\nitems:\n${Array.from({ length: count }, (_, place) => item(place)).join('')}`
@@ -155,7 +155,7 @@ test('A4: a file that is written all the time does not keep the others from bein
   })
 })
 
-test('Whoever cannot wait for a look asks for one', async () => {
+test('A rescan can be requested', async () => {
   const still = { watch: false }
   await opened(
     {},

@@ -20,7 +20,7 @@ const BROKEN: readonly (readonly [rule: string, content: string | Uint8Array, er
 ]
 
 for (const [rule, content, error] of BROKEN) {
-  test(`${rule} keeps the last good version, tells its place, and heals by itself`, async () => {
+  test(`${rule} keeps the last good version, reports its place, and heals by itself`, async () => {
     const files = { 'main.yaml': GOOD, 'side.yaml': menuText('side') }
     const following = async ({ folder, store, log }: Parameters<Parameters<typeof opened>[1]>[0]) => {
       folder.write('main.yaml', content)
@@ -52,7 +52,7 @@ test('A1: a broken file that is broken in another way still serves its last good
   })
 })
 
-test('A1: a file that breaks and is mended to what it was serves the very same menu', async () => {
+test('A1: a file that breaks and is fixed to what it was serves the very same menu', async () => {
   await opened({ 'main.yaml': GOOD }, async ({ folder, store }) => {
     const { current } = store
     folder.write('main.yaml', 'a: [')
@@ -101,7 +101,7 @@ test('A22: a new file with a smaller path takes the place of an older one, as af
   })
 })
 
-test('A28: what broke while running is left out after a restart, and healed it is served', async () => {
+test('A28: what broke while running is left out after a restart, and once fixed it is served', async () => {
   const text = yaml`
     version: 1
     code: main

@@ -38,13 +38,13 @@ test('A23: a link out of the folder is refused, one inside of it is followed', a
   assert.equal(errors, ['secret.yaml:1:1 error outside-folder', 'users.yaml:1:1 error outside-folder'])
 })
 
-test('A23: a link that leads nowhere is told, and is no deletion', async () => {
+test('A23: a link that leads nowhere is reported, and is not a deletion', async () => {
   const { errors, served } = await readOdd(({ dir }) => symlinkSync('nowhere', join(dir, 'lost.yaml')))
   assert.equal(served, ['main.yaml'])
   assert.equal(errors, ['lost.yaml:1:1 error unreadable-file'])
 })
 
-test('A23: a link to a folder outside is told and not entered', async () => {
+test('A23: a link to a folder outside is reported and not entered', async () => {
   const outside = createMenusFolder({ 'secret.yaml': menuText('secret') })
   const { errors, served } = await readOdd(({ dir }) => symlinkSync(outside.dir, join(dir, 'more')))
   outside.close()
@@ -164,7 +164,7 @@ test('A23: a file that gives way to a link out of the folder, however fast, keep
   outside.close()
 })
 
-test('A folder more than 32 deep is told and not read; one that is less deep is', async () => {
+test('A folder more than 32 deep is reported and not read; one that is less deep is read', async () => {
   const deep = 'd/'.repeat(32)
   const { errors, served } = await readOdd(({ write }) => {
     write(`${deep}a.yaml`, menuText('a'))
@@ -174,7 +174,7 @@ test('A folder more than 32 deep is told and not read; one that is less deep is'
   assert.equal(errors, [`${deep}d:1:1 error unreadable-file`])
 })
 
-test('A file whose name is not UTF-8 is told, and the others are served', async () => {
+test('A file whose name is not UTF-8 is reported, and the others are served', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main') })
   const odd = Buffer.concat([Buffer.from(`${folder.dir}/caf`), Buffer.from([0xe9]), Buffer.from('.yaml')])
   writeFileSync(odd, menuText('odd'))

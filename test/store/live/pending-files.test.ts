@@ -36,7 +36,7 @@ test('A7: a batch waits for its last file, so that it becomes one snapshot', () 
   assert.equal(pending.due(STILL_MS + 90), ['a', 'b'])
 })
 
-test('A4: a batch does not wait for ever for a file that never holds still', () => {
+test('A4: a batch does not wait forever for a file that never holds still', () => {
   const pending = createPendingFiles()
   pending.note('calm', '1', 0)
   let now = 0

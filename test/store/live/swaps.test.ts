@@ -41,7 +41,7 @@ function flip({ dir }: MenusFolder, link: string, target: string): void {
   renameSync(join(dir, `${link}.new`), join(dir, link))
 }
 
-test('A14: plain folders are refused by no look in the middle of which the link to the menus is flipped', () => {
+test('A14: no rescan during which the link to the menus is flipped refuses plain folders', () => {
   const paths = Array.from({ length: 20 }, (_, place) => `f${place}/deep/m.yaml`)
   const files = (name: string) => paths.map((path) => [`${name}/${path}`, menuText(path, name)])
   const folder = createMenusFolder(Object.fromEntries([...files('one'), ...files('two')]))
@@ -56,7 +56,7 @@ test('A14: plain folders are refused by no look in the middle of which the link 
   folder.close()
 })
 
-test('folder-missing: a folder that is not there is reported, and served as soon as it is made', async () => {
+test('folder-missing: a folder that does not exist is reported, and served as soon as it is made', async () => {
   const folder = createMenusFolder()
   await openedOn(join(folder.dir, 'menus'), async (store, log) => {
     assert.is(store.current.served.size, 0)
@@ -74,7 +74,7 @@ test('folder-missing: a folder that is not there is reported, and served as soon
   folder.close()
 })
 
-test('folder-missing: a file in the place of the folder is no folder', async () => {
+test('folder-missing: a file in the place of the folder is not a folder', async () => {
   const folder = createMenusFolder({ menus: 'a file' })
   await openedOn(
     join(folder.dir, 'menus'),
@@ -104,7 +104,7 @@ test('A12: a folder that is deleted keeps being served, loudly, and is followed 
   folder.close()
 })
 
-test('A12: a file that takes the place of the folder while it is served is told, and what was served stays', async () => {
+test('A12: a file that takes the place of the folder while it is served is reported, and what was served stays', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'first') })
   await openedOn(join(folder.dir, 'menus'), async (store, log) => {
     renameSync(join(folder.dir, 'menus'), join(folder.dir, 'away'))

@@ -36,7 +36,7 @@ test('A symbolic link stays one, and what it leads to is replaced', () => {
   folder.close()
 })
 
-test('A file that is gone is said by the file system', () => {
+test('For a missing file the error of the file system is thrown', () => {
   const folder = createMenusFolder({})
   assert.throws(() => replaceFile(folder.dir, 'a.yaml', '', 'after'), /ENOENT/)
   folder.close()
@@ -86,7 +86,7 @@ test('The text is brought to the disk before it gets its name, and the name behi
   folder.close()
 })
 
-test('A folder that may be written to and not listed takes the text all the same', () => {
+test('A file is replaced in a folder that may be written to but not listed', () => {
   const folder = createMenusFolder({ 'a.yaml': 'before' })
   const file = join(folder.dir, 'a.yaml')
   chmodSync(folder.dir, 0o300)
