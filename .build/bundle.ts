@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import standaloneModule from 'ajv/dist/standalone/index.js'
 import type { BuildOptions, Plugin } from 'esbuild'
 import configSchema from '../schemas/config.schema.json' with { type: 'json' }
 import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
-import { createAjv } from '../src/document/read/ajv.js'
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 
@@ -11,7 +9,12 @@ export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 const compiledValidators: Plugin = {
   name: 'compiled-validators',
   setup(plugin) {
-    plugin.onLoad({ filter: /src\/document\/read\/validators\.ts$/ }, () => {
+    plugin.onLoad({ filter: /src\/document\/read\/validators\.ts$/ }, async () => {
+      // Slow to load, and most of what is bundled does not need it.
+      const [{ createAjv }, { default: standaloneModule }] = await Promise.all([
+        import('../src/document/read/ajv.js'),
+        import('ajv/dist/standalone/index.js'),
+      ])
       const ajv = createAjv({ code: { source: true, esm: true } })
       ajv.addSchema(menuSchema, 'menu').addSchema(configSchema, 'config')
       const standalone = standaloneModule.default

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMenusFolder } from './support/menus-folder.js'
 import { runProcess } from './support/process.js'
+import { programOf } from './support/programs.js'
 import { yaml as source } from './support/yaml.js'
 
 const GOOD = source`
@@ -24,7 +25,7 @@ function run(files: Record<string, string>, ...args: string[]) {
 async function runWith(env: Record<string, string>, files: Record<string, string>, ...args: string[]) {
   const folder = createMenusFolder({ ...files, 'package.json': '{ "type": "module" }' })
   symlinkSync(resolve('node_modules'), join(folder.dir, 'node_modules'), 'dir')
-  const given = ['--import', 'tsx', 'test/run.ts', '--dir', folder.dir, ...args]
+  const given = [...programOf('support/runner.program.ts'), '--dir', folder.dir, ...args]
   const { code, stdout, stderr } = await runProcess('node', given, { env })
   folder.close()
   const lines = stdout.trimEnd().split('\n')
@@ -218,7 +219,7 @@ test('Browser tests are told which Chromium there is', async () => {
 })
 
 test('--help explains, and an unknown flag or a bad time limit is a usage error', async () => {
-  const help = await run({}, '--help')
+  const help = await runProcess('node', ['--import', 'tsx', 'test/run.ts', '--help'])
   assert.is(help.code, 0)
   assert.match(help.stdout, 'Usage: node --import tsx test/run.ts')
   for (const args of [['--nobrowser'], ['--timeout', 'soon']]) {

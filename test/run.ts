@@ -75,7 +75,7 @@ function parseWish(): Wish | null {
 }
 
 async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<void> {
-  const every = testFiles(dir)
+  const every = filesIn(dir, '.test.ts')
   const meets = (path: string, filter: string) =>
     path.includes(filter) || fromHere(dir, path).includes(filter)
   if (every.length === 0) fault(`There is no test file in ${dir}.`)
@@ -90,7 +90,7 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
   const isAlone = (path: string) => path.endsWith('.alone.test.ts')
   const isWaiting = (path: string) => path.endsWith('.waiting.test.ts')
   const isBusy = (path: string) => !isAlone(path) && !isWaiting(path)
-  const programs = await compileTests(dir, chosen)
+  const programs = await compileTests(dir, [...chosen, ...filesIn(dir, '.program.ts')])
   const run = async (path: string) => {
     if (bail && total.failed > 0) return
     const program = programs.get(path) as string
@@ -116,12 +116,12 @@ function hasChromium(): boolean {
   }
 }
 
-/** The test files of a folder, relative to it, with `/`, in a fixed order. */
-function testFiles(dir: string): string[] {
+/** The files of a folder whose names end so, relative to it, with `/`, in a fixed order. */
+function filesIn(dir: string, ending: string): string[] {
   if (!existsSync(dir)) return []
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
-    .filter((path) => path.endsWith('.test.ts') && !path.split('/').some((part) => EXCLUDED.includes(part)))
+    .filter((path) => path.endsWith(ending) && !path.split('/').some((part) => EXCLUDED.includes(part)))
     .sort()
 }
 

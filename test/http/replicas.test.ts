@@ -5,9 +5,10 @@ import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import { openRuntime } from '../../src/runtime.js'
 import { SILENT_LOG } from '../../src/service/log.js'
+import { startMenuscript } from '../cli/command.js'
 import { eventually } from '../support/eventually.js'
 import { get, type HttpAnswer } from '../support/http.js'
-import { type Running, startProcess } from '../support/process.js'
+import type { Running } from '../support/process.js'
 import { menuPath } from './sites.js'
 
 // Section 7.7: what is served is a function of the files' bytes alone. Three processes, one folder, one answer.
@@ -16,8 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COMPARED = ['etag', 'menu-version', 'cache-control', 'vary', 'content-language', 'content-type']
 
 function start(): Running {
-  const args = ['--import', 'tsx', 'src/cli.ts', 'serve', '--port', '0']
-  return startProcess('node', args, { cwd: ROOT, env: { PORT: undefined } })
+  return startMenuscript(['serve', '--port', '0'], { cwd: ROOT })
 }
 
 const running = [start(), start(), start()]

@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { startMenuscript } from '../cli/command.js'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { type Running, startProcess } from '../support/process.js'
+import type { Running } from '../support/process.js'
 import { menuText } from './sites.js'
 
-// The command as a user starts it, from its source: a process, a folder, a port.
-
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+// The command as a user starts it: a process, a folder, a port.
 
 interface Served {
   readonly url: string
@@ -29,13 +27,7 @@ folder.write('menuscript.config.yaml', 'policies: ./policies.mjs\n')
 test.after(() => folder.close())
 
 async function startServe(): Promise<Served> {
-  const running = startProcess(
-    'node',
-    ['--import', import.meta.resolve('tsx'), CLI, 'serve', '--port', '0'],
-    {
-      cwd: folder.dir,
-    },
-  )
+  const running = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
   const [, url = ''] = await running.waitFor(/listening on (\S+)/)
   return { url, running }
 }

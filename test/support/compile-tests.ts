@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin, transform } from 'esbuild'
 import { BUNDLE } from '../../.build/bundle.js'
 import packageJson from '../../package.json' with { type: 'json' }
+import { COMPILED } from './programs.js'
 
 /** Packages that stay packages: all but those that the product bundles together with its sources. */
 const INSTALLED = Object.keys(packageJson.devDependencies).filter((name) => name !== 'ajv' && name !== 'yaml')
@@ -26,7 +27,7 @@ const writtenWhere: Plugin = {
 }
 
 /**
- * Compiles test files, and the sources that they import, once for all of them.
+ * Compiles test files and programs that they start (programs.ts), and the sources that they import, once for all of them.
  *
  * @returns for each path in `paths`, relative to `dir`, the program to run. They lie in a folder within `dir`, from
  *   which packages are found, and go with this process.
@@ -37,6 +38,7 @@ export async function compileTests(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const outdir = mkdtempSync(join(dir, '.compiled-'))
+  process.env[COMPILED] = outdir
   process.on('exit', () => rmSync(outdir, { recursive: true, force: true }))
   await build({
     ...BUNDLE,

@@ -1,4 +1,4 @@
-// A16, A17 and A27 on a real mount that tells of no change (network-mount.ts), in a user namespace of its own. Where
+// A16, A17 and A27 on a real mount that tells of no change (network-mount.program.ts), in a user namespace of its own. Where
 // the machine does not allow that, these tests say so and try nothing; no-events.waiting.test.ts tries what is left.
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +11,11 @@ import { figure, timesFigure } from '../../support/figures.js'
 import { get } from '../../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import type { Running } from '../../support/process.js'
+import { programOf } from '../../support/programs.js'
 import { createVisitor, labelIn, labelOf, readinessOf, reload } from './live-service.js'
 import { type MountTimes, startOnNetworkMount, WORLD } from './own-world.js'
 
+const TICKING = programOf('hostile/files/change-in-ticks.program.ts')
 const PATIENT = { within: 60_000, every: 20 }
 const TRIES = 5
 const RARELY = 3_600
@@ -98,7 +100,7 @@ for (const tick of [10, 1_000]) {
   test(`A17: with times in ticks of ${tick} ms, a file that changes in the instant after a rescan is seen`, async () => {
     if (!hasMounts()) return
     const folder = createMenusFolder({ 'export/main.yaml': menuText('main', 'v000'), 'menus/.keep': '' })
-    const child = startOnNetworkMount(folder.dir, RARELY, tick, 'change-in-ticks.ts')
+    const child = startOnNetworkMount(folder.dir, RARELY, tick, TICKING)
     const { code } = await child.ended
     assert.is(code, 0, child.stderr())
     folder.close()

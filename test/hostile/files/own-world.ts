@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { PROGRAM } from '../../cli/command.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { type Running, startProcess } from '../../support/process.js'
+import { programOf } from '../../support/programs.js'
 import { TOKEN } from './live-service.js'
 
 /** A user namespace of one's own, in which one is root: its limits and its mounts are nobody else's. */
@@ -63,7 +63,6 @@ export function startUnderLimits(
 /** How exact the times on a mount are: the milliseconds of a tick, or others at each look. */
 export type MountTimes = number | 'restless'
 
-const TSX = ['--import', import.meta.resolve('tsx')]
 const SERVE = [...PROGRAM, 'serve', '--port', '0']
 
 /** Starts a program of Node, else `menuscript serve`, in a folder whose `menus` is a network mount of its `export`. */
@@ -71,14 +70,11 @@ export function startOnNetworkMount(
   cwd: string,
   rescanSeconds: number,
   times: MountTimes = 1e-3,
-  program: string | null = null,
+  program: readonly string[] = SERVE,
 ): Running {
-  const [mount, other] = ['network-mount.ts', program ?? ''].map((name) =>
-    fileURLToPath(new URL(name, import.meta.url)),
-  )
-  const words = program === null ? SERVE : [...TSX, other ?? '']
-  const mounting = [...TSX, mount ?? '', 'export', 'menus', String(times)]
-  return startInWorld(cwd, [process.execPath, ...mounting, process.execPath, ...words], rescanSeconds)
+  const mount = programOf('hostile/files/network-mount.program.ts')
+  const mounting = [process.execPath, ...mount, 'export', 'menus', String(times)]
+  return startInWorld(cwd, [...mounting, process.execPath, ...program], rescanSeconds)
 }
 
 function startInWorld(cwd: string, command: readonly string[], rescanSeconds: number): Running {

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { startProcess } from '../../support/process.js'
+import { programOf } from '../../support/programs.js'
 
 /** What became of many tries in processes of their own. */
 export interface Tally {
@@ -25,7 +25,7 @@ interface Batch {
   readonly to: number
 }
 
-const SCRIPT = fileURLToPath(new URL('parse-many.ts', import.meta.url))
+const PROGRAM = programOf('hostile/yaml/parse-many.program.ts')
 const PER_CHILD = 2_500
 const AT_ONCE = 2
 const MOST_DEATHS = 10
@@ -62,7 +62,7 @@ async function parseInChild(
 ): Promise<{ readonly tally: Tally; readonly diedAt: number | null }> {
   const flags = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
   const wish = [kind, ...[seed, from, to - from].map(String)]
-  const child = startProcess('node', [...flags, '--import', 'tsx', SCRIPT, ...wish])
+  const child = startProcess('node', [...flags, ...PROGRAM, ...wish])
   const { code, signal } = await child.ended
   const lines = child.stdout().split('\n')
   const faults = lines.filter((line) => line.startsWith('fault'))

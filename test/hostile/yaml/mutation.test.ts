@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { figure, SEED, sized } from '../../support/figures.js'
 import { parseInChildren, report, triesOf } from './children.js'
 
-// The figure "YAML fuzz". `node --import tsx test/hostile/yaml/parse-many.ts mutants SEED PLACE 1` repeats one try of it.
+// The figure "YAML fuzz". `node --import tsx test/hostile/yaml/parse-many.program.ts mutants SEED PLACE 1` repeats one try of it.
 
 const TRIES = sized(20_000, 200_000)
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { figure, SEED, sized } from '../../support/figures.js'
 import { parseInChildren, report, triesOf } from './children.js'
 
-// `node --import tsx test/hostile/yaml/parse-many.ts nested SEED PLACE 1` repeats one try.
+// `node --import tsx test/hostile/yaml/parse-many.program.ts nested SEED PLACE 1` repeats one try.
 
 const TRIES = sized(3_000, 10_000)
 

@@ -7,29 +7,13 @@ import { openStore } from '../../../src/store/live/open-store.js'
 import { eventually } from '../../support/eventually.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { runProcess } from '../../support/process.js'
+import { programOf } from '../../support/programs.js'
 import { menuText, nameOf, readerOf } from '../opening.js'
 
-const TSX = import.meta.resolve('tsx')
-const HERE = new URL('.', import.meta.url)
-
-/** A program that opens a store on a folder and does what is told with it, and nothing else. */
-function program(dir: string, watch: boolean, then: string): string {
-  return `
-    import { SILENT_LOG } from '../../../src/service/log.js'
-import { openStore } from ${JSON.stringify(new URL('../../../src/store/live/open-store.ts', HERE).href)}
-    import { SILENT_LOG } from ${JSON.stringify(new URL('../../../src/service/log.ts', HERE).href)}
-    import { readerOf } from ${JSON.stringify(new URL('../opening.ts', HERE).href)}
-    const options = { watch: ${watch}, filePrefix: '', rescanSeconds: 5, log: SILENT_LOG }
-    const store = await openStore(${JSON.stringify(dir)}, readerOf(), options)
-    console.log(store.current.served.size)
-    ${then}
-  `
-}
-
-async function run(watch: boolean, then: string): Promise<string> {
+async function run(then: 'left' | 'closed' | 'closed-later' | 'closed-and-replaced'): Promise<string> {
   const folder = createMenusFolder({ 'menus/a.yaml': menuText('a'), 'menus/b/c.yaml': menuText('c') })
-  folder.write('program.mts', program(`${folder.dir}/menus`, watch, then))
-  const child = runProcess('node', ['--import', TSX, `${folder.dir}/program.mts`])
+  const words = [...programOf('store/live/leaving.program.ts'), `${folder.dir}/menus`, then]
+  const child = runProcess('node', words)
   const late = sleep(120_000, null, { ref: false })
   const ended = await Promise.race([child, late])
   folder.close()
@@ -37,12 +21,12 @@ async function run(watch: boolean, then: string): Promise<string> {
 }
 
 test('A store that does not watch holds nothing open: a program that leaves it so ends by itself', async () => {
-  assert.is(await run(false, ''), '0 2\n')
+  assert.is(await run('left'), '0 2\n')
 })
 
 test('A store that watched and was closed holds nothing open', async () => {
-  assert.is(await run(true, 'await store.close()'), '0 2\n')
-  assert.is(await run(true, 'setTimeout(() => store.close(), 300)'), '0 2\n')
+  assert.is(await run('closed'), '0 2\n')
+  assert.is(await run('closed-later'), '0 2\n')
 })
 
 test('A closed store follows nothing any more, and closing twice is fine', async () => {
@@ -113,16 +97,8 @@ test('A rescan that is requested after the store is closed does not run', async 
 })
 
 test('A rescan that is requested after the store is closed holds nothing open, another folder or not', async () => {
-  const swap = `
-    const { mkdirSync, renameSync } = await import('node:fs')
-    const dir = new URL('menus', import.meta.url)
-    await store.close()
-    renameSync(dir, new URL('before', import.meta.url))
-    mkdirSync(dir)
-    await store.refresh()
-    await store.refresh()
-  `
-  assert.is(await run(true, swap), '0 2\n')
+  assert.is(await run('closed-and-replaced'), '0 2
+')
 })
 
 test('Refreshes that are asked for at once are one, and each has what was there when it was asked for', async () => {

@@ -4,7 +4,7 @@
  * on the path, the time of change is that of the contents. A file beside which there is `NAME.eio` cannot be read (EIO).
  * TIMES is how exact the times are: the milliseconds of a tick, or `restless` where they are others each time.
  *
- * node --import tsx network-mount.ts FOLDER MOUNT TIMES COMMAND...
+ * node --import tsx network-mount.program.ts FOLDER MOUNT TIMES COMMAND...
  *
  * Needs /dev/fuse and the right to mount, both in a user namespace of one's own. The protocol is that of Linux's
  * include/uapi/linux/fuse.h, little-endian.

@@ -1,5 +1,5 @@
 // Parses made texts one after the other, in a process that may be ended by them: what it has begun stands on stdout.
-// Run as a script: parse-many.ts KIND SEED FIRST COUNT; with a COUNT of 1 it repeats a single try.
+// Run as a script: parse-many.program.ts KIND SEED FIRST COUNT; with a COUNT of 1 it repeats a single try.
 import { writeSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Limits } from '../../../src/model/limits.js'

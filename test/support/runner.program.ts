@@ -1,0 +1,2 @@
+// The runner as tests start it.
+import '../run.js'
