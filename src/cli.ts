@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
-import { CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command.js'
 import { EXIT } from './cli/exit-codes.js'
-import { createProgram } from './cli/program.js'
+import { runProgram } from './cli/program.js'
 import { createTerminal } from './cli/terminal.js'
-import { GitError } from './store/git/repository.js'
 
 const context: CommandContext = {
   terminal: createTerminal(process.stdout, process.stderr),
@@ -34,7 +32,7 @@ async function leave(): Promise<void> {
 }
 
 /** A bug is reported and ends the process: what it left behind cannot be trusted. */
-function dieOf(thrown: unknown): void {
+function dieOf(thrown: unknown): never {
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   context.terminal.err(`uncaught error, a bug of menuscript or of its policies module:\n${reason}`)
   process.exit(EXIT.bug)
@@ -43,13 +41,5 @@ function dieOf(thrown: unknown): void {
 process.on('uncaughtException', dieOf)
 process.on('unhandledRejection', dieOf)
 
-try {
-  await createProgram(context).parseAsync()
-} catch (thrown) {
-  if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
-  else if (thrown instanceof GitError) {
-    context.terminal.err(`error: ${thrown.message}`)
-    process.exitCode = EXIT.configuration
-  } else dieOf(thrown)
-}
+process.exitCode = await runProgram(context, process.argv.slice(2)).catch(dieOf)
 await leave()

@@ -1,22 +1,38 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS, type LintFormat } from '../review/lint/report.js'
+import { GitError } from '../store/git/repository.js'
 import { type CommandContext, CommandEnd } from './command.js'
 import type { DiffFlags } from './diff.js'
+import { EXIT } from './exit-codes.js'
 import { addHelp, unknownCommand } from './names.js'
 
-/** Every command with its options; each sets the exit code. A command is loaded when it is called: git starts one for each file. */
-export function createProgram(context: CommandContext): Command {
-  const exitWith = async (run: Promise<number>): Promise<void> => {
-    try {
-      process.exitCode = await run
-    } catch (thrown) {
-      if (!(thrown instanceof CommandEnd)) throw thrown
-      process.exitCode = thrown.exit
-    }
+/** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
+export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
+  let exit: number = EXIT.fine
+  const program = createProgram(context, words, async (run) => {
+    exit = await run
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return exit
+  } catch (thrown) {
+    if (thrown instanceof CommandEnd) return thrown.exit
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
+    if (!(thrown instanceof GitError)) throw thrown
+    context.terminal.err(`error: ${thrown.message}`)
+    return EXIT.configuration
   }
+}
+
+/** Every command with its options. A command is loaded when it is called: git starts one for each file. */
+function createProgram(
+  context: CommandContext,
+  words: readonly string[],
+  exitWith: (run: Promise<number>) => Promise<void>,
+): Command {
   const program = new Command('menuscript')
     .description(
       'Navigation menus as reviewed text: YAML files in, the right menu for a context, a language and a viewer out.',
@@ -26,7 +42,10 @@ export function createProgram(context: CommandContext): Command {
     .enablePositionalOptions()
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => context.terminal.err(text.replace(/\n$/, '')) })
+    .configureOutput({
+      writeOut: (text) => context.terminal.out(text.replace(/\n$/, '')),
+      writeErr: (text) => context.terminal.err(text.replace(/\n$/, '')),
+    })
     .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
   const addConfig = (command: Command): Command =>
     command.option('--config <file>', 'the configuration file, instead of menuscript.config.*')
@@ -67,7 +86,7 @@ export function createProgram(context: CommandContext): Command {
       parseCount,
     )
     .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }, command) => {
-      refuseFileAsOption(context, command)
+      refuseFileAsOption(context, words, command)
       const form: LintFormat = json ? 'json' : format
       await exitWith(
         (await import('./lint.js')).lint(context, { ...flags, format: form, maxWarnings }, paths),
@@ -181,8 +200,7 @@ export function createProgram(context: CommandContext): Command {
 }
 
 /** A pattern of the shell gives the names of files: none of them may decide what is judged. */
-function refuseFileAsOption({ folder }: CommandContext, command: Command): void {
-  const words = process.argv.slice(2)
+function refuseFileAsOption({ folder }: CommandContext, words: readonly string[], command: Command): void {
   const end = words.indexOf('--')
   const values = Object.values(command.opts())
   const named = words

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { CLI } from '../readme/readme.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
-import { menuscript, menuscriptOn, menuText, PROGRAM } from './command.js'
+import { menuscript, menuscriptOn, menuscriptProcess, menuText, PROGRAM } from './command.js'
 
 /** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +38,7 @@ const ESCAPE = '\u001b['
 const BROKEN = { 'menus/a.yaml': 'version: 1\n' }
 
 test('--version is the version of the package', async () => {
-  const { code, stdout, stderr } = await menuscript(['--version'])
+  const { code, stdout, stderr } = await menuscriptProcess(['--version'])
   assert.equal([code, stdout, stderr], [0, `${packageJson.version}\n`, ''])
 })
 
@@ -90,7 +90,7 @@ test('A value that an option does not take is a usage error', async () => {
 })
 
 test('Without a command, the help is printed, and it is a usage error', async () => {
-  const { code, stdout, stderr } = await menuscript([])
+  const { code, stdout, stderr } = await menuscriptProcess([])
   assert.equal([code, stdout], [2, ''])
   assert.match(stderr, 'Usage: menuscript')
 })

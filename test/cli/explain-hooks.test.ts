@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ExplainedItem } from '../../src/service/explain/explanation.js'
 import { yaml } from '../support/yaml.js'
+import { menuscriptProcess } from './command.js'
 import { inProject, STACK } from './project.js'
 
 // What `explain` makes of the hooks of a deployment: the same as a request over HTTP would.
@@ -139,7 +140,8 @@ test('A policies module that does not load ends explain with 3, reported with it
 
 test('What a policies module leaves running does not keep explain from ending', async () => {
   const start = performance.now()
-  const { code } = await explainUnder(`setInterval(() => {}, 1000)\n${JANE}`)
+  const files = { ...MENUS, 'policies.mjs': `setInterval(() => {}, 1000)\n${JANE}` }
+  const { code } = await inProject(files, ({ dir }) => menuscriptProcess(['explain', 'main'], { cwd: dir }))
   const took = Math.round(performance.now() - start)
   console.log(`    it took ${took} ms (promised: 1000 ms)`)
   assert.is(code, 0)

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { get } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { menuscriptOn, menuText, type Service, serving, startMenuscript } from './command.js'
+import { menuscriptProcess, menuText, type Service, serving, startMenuscript } from './command.js'
 
 const PATIENCE = 60_000
 const TIMER = 'setInterval(() => {}, 1_000)\n'
@@ -22,10 +22,12 @@ function endOf({ ended }: Pick<Service, 'ended'>): Promise<unknown> {
 const HOLDING = site(`${TIMER}export const canView = () => true`)
 
 test('lint ends although the policies module holds a timer', async () => {
-  const ended = menuscriptOn(HOLDING, ['lint'])
+  const folder = createMenusFolder(HOLDING)
+  const ended = menuscriptProcess(['lint'], { cwd: folder.dir })
   const outcome = await Promise.race([ended, sleep(PATIENCE, null, { ref: false })])
   assert.equal([outcome?.code, outcome?.stderr], [0, ''])
   assert.match(outcome?.stdout ?? '', '1 file, 0 errors')
+  folder.close()
 })
 
 test('serve ends on a signal although the policies module holds a timer', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The variable that names the folder of what the runner compiled. */
-export const COMPILED = 'MENUSCRIPT_COMPILED'
+export const COMPILED = 'COMPILED_TESTS'
 
 /** The words behind `node` that start a program of ours, a file `NAME.program.ts`, by its path in `test/`. */
 export function programOf(path: string): readonly string[] {
