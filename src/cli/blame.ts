@@ -1,17 +1,15 @@
 import { toBlameJson, toBlameReport } from '../review/history/blame-report.js'
 import { toBlameText } from '../review/history/blame-text.js'
-import { type CommandContext, need, needConfig, note, print } from './command.js'
+import { type CommandContext, type Flags, need, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { type MenuFlags, toWanted } from './flag-values.js'
 
-export interface BlameFlags extends MenuFlags {
-  /** Print every commit that a field is of, not only the last one of each author. */
-  readonly fields: boolean
-  readonly json: boolean
-}
-
 /** `menuscript blame`: prints who last changed each item of a menu, when, and in which fields. */
-export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<number> {
+export async function blame(
+  context: CommandContext,
+  flags: MenuFlags & Flags<'fields'>,
+  code: string,
+): Promise<number> {
   const { folder, terminal } = context
   const config = await needConfig(context, flags)
   const onProgress = (versions: number): void => terminal.progress(`reading version ${versions}`)

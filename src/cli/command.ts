@@ -21,14 +21,13 @@ export interface CommandContext {
   readonly programFile: string
 }
 
-/** What `--config` and the flags for options say. */
-export interface ConfigFlags {
-  readonly config?: string | undefined
-  /** The menus folder, from the folder that the command runs in. */
-  readonly menus?: string | undefined
-  readonly host?: string | undefined
-  readonly port?: string | undefined
-}
+/**
+ * The flags of a command by name: those that are on or off, and those with a text, with the ones that set options. What
+ * each means is its help in `program.ts`.
+ */
+export type Flags<Switches extends string = never, Texts extends string = never> = {
+  readonly [Name in Switches]: boolean
+} & { readonly [Name in Texts | 'config' | 'menus' | 'host' | 'port']?: string | undefined }
 
 /** Ends a command early. What keeps it from going on was reported. */
 export class CommandEnd extends Error {
@@ -71,7 +70,7 @@ export function note({ terminal }: CommandContext, ...lines: readonly (string | 
 }
 
 /** The configuration without errors; ends the command where it has some. */
-export async function needConfig(context: CommandContext, flags: ConfigFlags): Promise<Config> {
+export async function needConfig(context: CommandContext, flags: Flags): Promise<Config> {
   const config = await loadConfigOf(context, flags)
   note(context, ...config.notes)
   if (config.problems.some(isError)) failOf(context, config.problems)
@@ -85,13 +84,13 @@ export function failOf({ terminal }: CommandContext, problems: readonly Problem[
 }
 
 /** The configuration with whatever is wrong with it. */
-export function loadConfigOf({ folder, environment }: CommandContext, flags: ConfigFlags): Promise<Config> {
+export function loadConfigOf({ folder, environment }: CommandContext, flags: Flags): Promise<Config> {
   const { config: file = null, menus: path } = flags
   const menus = path === undefined ? null : { path, origin: { kind: 'flag', where: '--menus' } as const }
   return loadConfig({ folder, file, environment, flags: toOptionFlags(flags), menus })
 }
 
-function toOptionFlags({ host, port }: ConfigFlags): Readonly<Record<string, unknown>> {
+function toOptionFlags({ host, port }: Flags): Readonly<Record<string, unknown>> {
   return {
     ...(host !== undefined && { 'server.host': host }),
     ...(port !== undefined && { 'server.port': Number(port) }),

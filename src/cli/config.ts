@@ -4,22 +4,11 @@ import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
 import type { Paint } from '../review/ink.js'
 import { toTable } from '../review/table.js'
-import {
-  type CommandContext,
-  type ConfigFlags,
-  loadConfigOf,
-  note,
-  print,
-  reportProblems,
-} from './command.js'
+import { type CommandContext, type Flags, loadConfigOf, note, print, reportProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 
-export interface ConfigCommandFlags extends ConfigFlags {
-  readonly json: boolean
-}
-
 /** `menuscript config`: prints every option with its value and where it came from. */
-export async function printConfig(context: CommandContext, flags: ConfigCommandFlags): Promise<number> {
+export async function printConfig(context: CommandContext, flags: Flags<'json'>): Promise<number> {
   const config = await loadConfigOf(context, flags)
   note(context, ...config.notes)
   const { file, menusFolder, problems } = config

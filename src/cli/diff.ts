@@ -9,21 +9,14 @@ import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
 import { toSeen } from '../review/seen-path.js'
 import { toReason } from '../service/log.js'
-import { type CommandContext, type ConfigFlags, fail, failOf, need, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, fail, failOf, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toKeys } from './flag-values.js'
 import { noteSetup } from './setup-note.js'
 
-export interface DiffFlags extends ConfigFlags {
+export type DiffFlags = Flags<never, 'locale' | 'permissions' | 'code' | 'output'> & {
   readonly format: DiffFormat
-  readonly locale?: string | undefined
-  /** Separated by commas. */
-  readonly permissions?: string | undefined
-  readonly code?: string | undefined
-  /** Where to write instead of standard output. */
-  readonly output?: string | undefined
-  /** What is a finding. */
-  readonly failOn?: FailOn | undefined
+  readonly failOn?: FailOn
 }
 
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */

@@ -10,35 +10,13 @@ import { HookError, type MenuRequest } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
 import { judgeTexts, toState } from '../store/git/menus.js'
 import type { ReadOptions } from '../store/read-options.js'
-import {
-  type CommandContext,
-  type ConfigFlags,
-  fail,
-  failOf,
-  need,
-  needConfig,
-  note,
-  print,
-} from './command.js'
+import { type CommandContext, type Flags, fail, failOf, need, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams, toKeys } from './flag-values.js'
 
-export interface ExplainFlags extends ConfigFlags {
-  readonly locale?: string | undefined
-  /** As JSON. */
-  readonly contextSets?: string | undefined
-  /** Separated by commas. */
-  readonly permissions?: string | undefined
-  /** `Name: value`, for the hooks. */
-  readonly header?: readonly string[] | undefined
-  /** The address of the page, for the hooks. */
-  readonly url?: string | undefined
-  /** Route parameters of the page, as JSON. */
-  readonly params?: string | undefined
-  /** A revision; without it, the menus folder as it is. */
-  readonly at?: string | undefined
-  readonly json: boolean
+type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'url' | 'params' | 'at'> & {
+  readonly header?: readonly string[]
 }
 
 /** `menuscript explain`: says why a request gets what it gets; 1 when no menu answers it. */

@@ -7,17 +7,10 @@ import type { Wanted } from '../review/history/find-menu.js'
 import { readContextSets } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
-import { type CommandContext, type ConfigFlags, need } from './command.js'
+import { type CommandContext, type Flags, need } from './command.js'
 
 /** Which file of a menu is meant, and as of when. */
-export interface MenuFlags extends ConfigFlags {
-  /** A revision; without it, the work tree. */
-  readonly at?: string | undefined
-  /** The context of the variant, as JSON. */
-  readonly context?: string | undefined
-  /** The file of the variant. */
-  readonly file?: string | undefined
-}
+export type MenuFlags = Flags<'json', 'at' | 'context' | 'file'>
 
 /** What these flags mean for a code. */
 export function toWanted(context: CommandContext, flags: MenuFlags, code: string): Wanted {

@@ -14,16 +14,10 @@ import {
 } from '../store/git/attributes.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
-import { type CommandContext, CommandEnd, type ConfigFlags, fail, need, needConfig } from './command.js'
+import { type CommandContext, CommandEnd, type Flags, fail, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
 
-export interface GitSetupFlags extends ConfigFlags {
-  /** Takes back what the command set up. */
-  readonly remove: boolean
-  /** Only says what differs from what the command would set up. */
-  readonly check: boolean
-  readonly json: boolean
-}
+type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
 
 /**
  * `menuscript git setup`: makes git merge the files of the menus folder with `menuscript merge-driver`. The attributes

@@ -10,21 +10,15 @@ import { formatReport } from '../review/lint/formats.js'
 import { type LintFormat, type LintReport, toReport, toTop } from '../review/lint/report.js'
 import { both, EVERYTHING, type Scope, scopeOfChanges, scopeOfPaths } from '../review/lint/scope.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { type CommandContext, type ConfigFlags, fail, need, needConfig } from './command.js'
+import { type CommandContext, type Flags, fail, need, needConfig } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 import { noteSetup } from './setup-note.js'
 
-export interface LintFlags extends ConfigFlags {
+type LintFlags = Flags<'fix' | 'dryRun', 'changed'> & {
   readonly format: LintFormat
   /** More warnings than this are findings; null allows any number. */
   readonly maxWarnings: number | null
-  /** Report only what differs from this revision. */
-  readonly changed?: string | undefined
-  /** Whether to fix what is safe to fix. */
-  readonly fix: boolean
-  /** Whether the difference is shown instead. */
-  readonly dryRun: boolean
 }
 
 /**

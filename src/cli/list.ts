@@ -9,20 +9,9 @@ import { byFile } from '../review/placed-problems.js'
 import { toSeen } from '../review/seen-path.js'
 import { shorten, toTable } from '../review/table.js'
 import { countByRules } from '../service/project-rules.js'
-import {
-  type CommandContext,
-  type ConfigFlags,
-  needConfig,
-  note,
-  print,
-  reportMenuProblems,
-} from './command.js'
+import { type CommandContext, type Flags, needConfig, note, print, reportMenuProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
-
-export interface ListFlags extends ConfigFlags {
-  readonly json: boolean
-}
 
 /** A menu file in short. Of a file that cannot be read as a menu, code, name and context are null. */
 interface Row {
@@ -42,7 +31,7 @@ const HEAD = ['CODE', 'CONTEXT', 'FILE', 'ITEMS', 'PROBLEMS']
 const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
-export async function list(context: CommandContext, flags: ListFlags): Promise<number> {
+export async function list(context: CommandContext, flags: Flags<'json'>): Promise<number> {
   const { folder } = context
   const config = await needConfig(context, flags)
   const snapshot = await readMenus(context, config)

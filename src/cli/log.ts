@@ -1,16 +1,10 @@
 import { toLogReport } from '../review/history/log-report.js'
 import { toLogText } from '../review/history/log-text.js'
-import { type CommandContext, need, needConfig, note, print } from './command.js'
+import { type CommandContext, type Flags, need, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { type MenuFlags, toWanted } from './flag-values.js'
 
-export interface LogFlags extends MenuFlags {
-  /** Print at most this many commits. */
-  readonly limit: number
-  /** Print no commits before this time, in words that git understands. */
-  readonly since?: string | undefined
-  readonly json: boolean
-}
+type LogFlags = MenuFlags & Flags<never, 'since'> & { readonly limit: number }
 
 /** `menuscript log`: prints the commits that changed a menu, and what each did. */
 export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<number> {

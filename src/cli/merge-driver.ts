@@ -6,15 +6,10 @@ import { loadDriverConfig } from '../review/merge/driver-config.js'
 import { type MergeOutcome, mergeAsMenus } from '../review/merge/merge-outcome.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeFiles, showsBase } from '../store/git/merge.js'
-import { type CommandContext, type ConfigFlags, fail } from './command.js'
+import { type CommandContext, type Flags, fail } from './command.js'
 import { EXIT } from './exit-codes.js'
 
-export interface MergeDriverFlags extends ConfigFlags {
-  /** How many characters a mark of a conflict has. */
-  readonly markerSize: number
-  /** Whether this makes one version to begin from out of several, which nobody sees (gitattributes, `recursive`). */
-  readonly ancestor: boolean
-}
+type MergeDriverFlags = Flags<'ancestor'> & { readonly markerSize: number }
 
 /** The files that git gives to a merge driver, and the path of what is merged. */
 export interface DriverFiles {

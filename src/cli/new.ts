@@ -17,21 +17,12 @@ import { toShellWord } from '../review/shell-word.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { readMenuBytes } from '../store/read-file.js'
-import { type CommandContext, type ConfigFlags, fail, need, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
 import { readMenus } from './read-menus.js'
 
-export interface NewFlags extends ConfigFlags {
-  readonly name?: string | undefined
-  /** As JSON. */
-  readonly context?: string | undefined
-  /** Where to write it, in the menus folder. */
-  readonly file?: string | undefined
-  /** Without items, and no copy of the menu without context. */
-  readonly empty: boolean
-  readonly json: boolean
-}
+type NewFlags = Flags<'empty' | 'json', 'name' | 'context' | 'file'>
 
 /** As long as a name may be. */
 const MAX_NAME = 200

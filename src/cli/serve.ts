@@ -5,31 +5,17 @@ import { count } from '../review/count.js'
 import { toPlainJson } from '../review/plain-json.js'
 import { createServerOf, openRuntime, type Runtime } from '../runtime.js'
 import { holdMenuErrors, type Log, toReason } from '../service/log.js'
-import {
-  type CommandContext,
-  type ConfigFlags,
-  fail,
-  failOf,
-  needConfig,
-  reportMenuProblems,
-} from './command.js'
+import { type CommandContext, type Flags, fail, failOf, needConfig, reportMenuProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
 import { createSignals, type Signals } from './signals.js'
 
-export interface ServeFlags extends ConfigFlags {
-  /** Refuses to start while a file has an error. */
-  readonly strict: boolean
-  /** Prints where it listens, and logs all that follows, as JSON. */
-  readonly json: boolean
-}
-
 const TOKEN = 'MENUSCRIPT_ADMIN_TOKEN'
 const MIN_TOKEN_LENGTH = 32
 
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
-export async function serve(context: CommandContext, flags: ServeFlags): Promise<number> {
+export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<number> {
   const { terminal, environment } = context
   const signals = createSignals()
   terminal.outlive()
@@ -74,7 +60,7 @@ function judgeToken(token: string | null): string | null {
 
 async function run(
   context: CommandContext,
-  flags: ServeFlags,
+  flags: Flags<'strict' | 'json'>,
   runtime: Runtime,
   log: Log,
   token: string | null,

@@ -3,12 +3,8 @@ import { type CommandContext, need, needConfig, note, print } from './command.js
 import { EXIT } from './exit-codes.js'
 import { type MenuFlags, toWanted } from './flag-values.js'
 
-export interface ShowFlags extends MenuFlags {
-  readonly json: boolean
-}
-
 /** `menuscript show`: prints the file of a menu as it was in a commit, or as it is, byte by byte. */
-export async function show(context: CommandContext, flags: ShowFlags, code: string): Promise<number> {
+export async function show(context: CommandContext, flags: MenuFlags, code: string): Promise<number> {
   const { terminal, folder } = context
   const config = await needConfig(context, flags)
   const found = need(context, await findOne(config, folder, toWanted(context, flags, code)))

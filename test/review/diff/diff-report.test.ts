@@ -341,6 +341,18 @@ test('The two trees are one: what is gone is where it was, what moved at both pl
   ])
 })
 
+test('What moved out of a section that is gone is shown in it, too', () => {
+  const before = menuOf([{ type: 'section', label: 'Old', children: [link('a'), link('b')] }, link('c')])
+  const report = reportOf({ 'a.yaml': before }, { 'a.yaml': menuOf([link('c'), link('a')]) })
+  assert.equal(tree(report), [
+    '- Old',
+    '-   a  /a  (moved to the top level)',
+    '-   b  /b',
+    '  c  /c',
+    '→ a  /a  (from Old, place 1)',
+  ])
+})
+
 test('Of any change the tree has each item that is there once and in order, and each that is gone where it was', () => {
   /** An empty label is refused by the format. */
   const labelled = (_: string, value: unknown): unknown =>
