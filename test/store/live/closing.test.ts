@@ -97,8 +97,7 @@ test('A rescan that is requested after the store is closed does not run', async 
 })
 
 test('A rescan that is requested after the store is closed holds nothing open, another folder or not', async () => {
-  assert.is(await run('closed-and-replaced'), '0 2
-')
+  assert.is(await run('closed-and-replaced'), '0 2\n')
 })
 
 test('Refreshes that are asked for at once are one, and each has what was there when it was asked for', async () => {
