@@ -1,5 +1,5 @@
 import type { Config } from '../config/load-config.js'
-import { OPTION_ROWS, SECRETS, valueAt } from '../config/option-table.js'
+import { OPTION_ROWS, optionAt, SECRETS } from '../config/option-table.js'
 import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
 import type { Paint } from '../review/ink.js'
@@ -23,7 +23,7 @@ type Row = readonly [name: string, option: { readonly value: unknown; readonly f
 
 function toRows({ options, origins }: Config): readonly Row[] {
   return OPTION_ROWS.filter(({ isAlias }) => !isAlias).map(({ name }) => {
-    const value = valueAt(options, name) ?? null
+    const value = optionAt(options, name) ?? null
     const { kind, where } = origins.get(name) ?? { kind: 'default', where: '' }
     const shown = SECRETS.includes(name) && value !== null ? '(secret)' : value
     return [name, { value: shown, from: where === '' ? kind : where }]

@@ -2,7 +2,7 @@ import { isError, type Problem, toProblem } from '../model/problem.js'
 import { checkOptions } from './checks.js'
 import { DEFAULT_ORIGIN, type Layer, mergeLayers, type Origin, toPlace } from './layers.js'
 import { namedFiles, readNamedFiles } from './named-files.js'
-import { putAt, valueAt } from './option-table.js'
+import { optionAt, putAt } from './option-table.js'
 import type { Options } from './options.js'
 
 /** The options that all sources together give. */
@@ -30,9 +30,9 @@ export function combineLayers(
   menus: GivenFolder | null = null,
 ): CombinedOptions {
   const { values, origins, problems, notes } = mergeLayers(layers)
-  const connections = valueAt(values, 'storage.connections')
+  const connections = optionAt(values, 'storage.connections')
   if (menus !== null && typeof connections === 'object') {
-    const inUse = String(valueAt(values, 'storage.connection'))
+    const inUse = String(optionAt(values, 'storage.connection'))
     putAt(values, 'storage.connections', { ...connections, [inUse]: menus.folder })
     origins.set('storage.connections', menus.origin)
   }

@@ -5,6 +5,7 @@ import { schemaIssues } from '../document/read/schema.js'
 import { validateConfig } from '../document/read/validators.js'
 import { toPosition } from '../document/source.js'
 import { locate, writtenAs } from '../document/value.js'
+import { isMap } from '../model/json.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { CONFIG_YAML, loadModule, readConfigBytes } from './input-files.js'
@@ -80,8 +81,7 @@ export function withoutMenus(problems: readonly Problem[]): Problem[] {
 
 function readModule(path: string, { default: given }: Readonly<Record<string, unknown>>): Layer {
   // A revoked proxy throws when it is only asked whether it is a list.
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return failed(path, 'must have a default export that is an object')
+  if (!isMap(given)) return failed(path, 'must have a default export that is an object')
   const read = readGiven(given, 'default', { kind: 'file', whereOf: () => path }, null)
   return read.fault === null ? read : failed(path, `cannot be used: ${read.fault}`)
 }

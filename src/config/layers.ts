@@ -3,7 +3,7 @@ import type { Issue } from '../document/issue.js'
 import { schemaIssues } from '../document/read/schema.js'
 import { validateConfig } from '../document/read/validators.js'
 import { type Problem, toProblem } from '../model/problem.js'
-import { ALIASES, OPTION_ROWS, putAt, valueAt } from './option-table.js'
+import { ALIASES, OPTION_ROWS, optionAt, putAt } from './option-table.js'
 
 /** Where a value comes from: a kind, and the file with its line, the variable, the flag or the member. */
 export interface Origin {
@@ -48,9 +48,9 @@ export function mergeLayers(layers: readonly Layer[]): Merged {
   const problems = layers.flatMap((layer) => layer.problems)
   const notes: string[] = []
   for (const { name, fallback, isAlias } of OPTION_ROWS) {
-    const layer = layers.findLast((each) => valueAt(each.values, name) !== undefined)
+    const layer = layers.findLast((each) => optionAt(each.values, name) !== undefined)
     if (layer === undefined && isAlias) continue
-    putAt(values, name, layer === undefined ? fallback : valueAt(layer.values, name))
+    putAt(values, name, layer === undefined ? fallback : optionAt(layer.values, name))
     origins.set(name, layer === undefined ? DEFAULT_ORIGIN : { kind: layer.kind, where: layer.whereOf(name) })
   }
   // A value under a former name moves to the present name.
@@ -65,7 +65,7 @@ export function mergeLayers(layers: readonly Layer[]): Merged {
       continue
     }
     notes.push(`${origin.where}: ${alias} is now called ${name}.`)
-    putAt(values, name, valueAt(values, alias))
+    putAt(values, name, optionAt(values, alias))
     origins.set(name, origin)
   }
   delete values['doctrine']

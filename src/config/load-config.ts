@@ -4,7 +4,7 @@ import { type CombinedOptions, combineLayers } from './combine.js'
 import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
 import { formProblems, type Layer, type Origin } from './layers.js'
-import { putAt, SECRETS, valueAt } from './option-table.js'
+import { optionAt, putAt, SECRETS } from './option-table.js'
 
 /** A menus folder that is given by itself, and what names it. */
 export interface GivenMenus {
@@ -92,7 +92,7 @@ function readFlags(flags: ConfigInputs['flags']): Layer {
 /** Messages repeat what is wrong; they end up in logs, where no secret may be. */
 function withoutSecrets(problems: readonly Problem[], layers: readonly Layer[]): readonly Problem[] {
   const secrets = layers
-    .flatMap(({ values }) => SECRETS.map((name) => valueAt(values, name)))
+    .flatMap(({ values }) => SECRETS.map((name) => optionAt(values, name)))
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map(String)
     .filter((secret) => secret !== '')

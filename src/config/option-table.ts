@@ -1,4 +1,5 @@
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
+import { valueAt } from '../model/json.js'
 
 /** One option as the schema describes it. */
 export interface OptionRow {
@@ -57,23 +58,18 @@ export function toVariable(name: string): string {
 }
 
 /** The value at a dotted name of a nested map; undefined when there is none. */
-export function valueAt(values: unknown, name: string): unknown {
-  let value = values
-  for (const key of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
-  }
-  return value
+export function optionAt(values: unknown, name: string): unknown {
+  return valueAt(values, name.split('.'))
 }
 
 /** Puts a value at a dotted name of a nested map. */
 export function putAt(values: Record<string, unknown>, name: string, value: unknown): void {
-  const [first = '', ...rest] = name.split('.')
-  if (rest.length === 0) {
-    values[first] = value
-    return
+  const sections = name.split('.')
+  const last = sections.pop() ?? ''
+  let section = values
+  for (const key of sections) {
+    section[key] ??= {}
+    section = section[key] as Record<string, unknown>
   }
-  const section = (values[first] ?? {}) as Record<string, unknown>
-  values[first] = section
-  putAt(section, rest.join('.'), value)
+  section[last] = value
 }

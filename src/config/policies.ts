@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { toNearest } from '../document/nearest.js'
+import { isMap } from '../model/json.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { POLICY_NAMES, type Policies } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
@@ -38,7 +39,7 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
  * are read once. After this, own properties are all there is; whether an answer is shared depends on that.
  */
 export function parsePolicies(path: string, given: unknown): LoadedPolicies {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isMap(given)) {
     const what = 'The hooks, or the default export of their module, must be an object.'
     return { policies: {}, problems: [toProblem({ code: 'wrong-type', path, what })] }
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../../src/config/load-config.js'
-import { OPTION_ROWS, valueAt } from '../../src/config/option-table.js'
+import { OPTION_ROWS, optionAt } from '../../src/config/option-table.js'
 import type { Problem } from '../../src/model/problem.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 
@@ -56,7 +56,7 @@ export function toLine({ path, line, code }: Problem): string {
 /** The value of an option and where it came from. */
 export function optionOf({ options, origins }: Config, name: string): readonly [unknown, string] {
   const { kind, where } = origins.get(name) ?? { kind: 'default', where: 'no origin' }
-  return [valueAt(options, name), where === '' ? kind : where]
+  return [optionAt(options, name), where === '' ? kind : where]
 }
 
 /** The names of all options that are set under their own name. */
