@@ -1,4 +1,5 @@
 import { isScalar } from '../../model/context.js'
+import { isMap } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'
 import type { MenuDocument } from '../menu-document.js'
 
@@ -28,8 +29,4 @@ export function claimIn(value: unknown): Claim | null {
   const context = value['context'] ?? {}
   const isContext = isMap(context) && Object.values(context).every(isScalar)
   return { code: value['code'], context: isContext ? (context as Context) : null }
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

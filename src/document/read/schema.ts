@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { valueAt } from '../../model/json.js'
+import { isPlace } from '../../model/json.js'
 import { parsePointer } from '../../model/pointer.js'
 import { PROBLEM_KINDS } from '../../model/problem-codes.js'
 import { type Issue, quote } from '../issue.js'
@@ -15,6 +15,8 @@ interface SchemaNode {
   readonly patternErrorMessage?: string
   readonly errorMessage?: string
 }
+
+type Keys = readonly string[]
 
 /** Errors that only say that a combination failed; what failed in it is reported by itself. */
 const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
@@ -38,7 +40,7 @@ export function countedIssues(
 ): { readonly issues: Issue[]; readonly more: number } {
   if (validate(value)) return { issues: [], more: 0 }
   const errors = (validate.errors ?? []).filter((error) => !isSilent(error))
-  const issues = errors.slice(0, room).map((error) => toIssue(error, value, writtenAs))
+  const issues = errors.slice(0, room).map((error) => toIssue(error, writtenAs))
   return { issues: withoutEchoes(issues), more: Math.max(0, errors.length - room) }
 }
 
@@ -50,8 +52,8 @@ function isSilent({ keyword, schemaPath, data }: ErrorObject): boolean {
   )
 }
 
-function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue {
-  const pointer = [...(parsePointer(error.instancePath) ?? [])]
+function toIssue(error: ErrorObject, writtenAs: WrittenAs): Issue {
+  const pointer = parsePointer(error.instancePath) ?? []
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(error, pointer)
@@ -60,18 +62,18 @@ function toIssue(error: ErrorObject, root: unknown, writtenAs: WrittenAs): Issue
     case 'false schema':
       return forbidden(pointer)
     case 'type':
-      return wrongType(error, pointer, valueAt(root, pointer), writtenAs)
+      return wrongType(error, pointer, writtenAs)
     case 'const':
-      return notTheOne(error, pointer, valueAt(root, pointer))
+      return notTheOne(error, pointer)
     case 'enum':
       if (error.propertyName !== undefined) return unknownName(error, pointer, error.propertyName)
-      return notAllowed(error, pointer, valueAt(root, pointer))
+      return notAllowed(error, pointer)
     default:
-      return badForm(error, pointer, valueAt(root, pointer))
+      return badForm(error, pointer)
   }
 }
 
-function unknownKey(error: ErrorObject, pointer: string[]): Issue {
+function unknownKey(error: ErrorObject, pointer: Keys): Issue {
   const key: string = error.params['additionalProperty']
   if (key === 'aria-current' && pointer.at(-1) === 'attributes') {
     const what = `${quote(key)} is not a key of ${nounFor(pointer)}: a menu does not know which page is shown.`
@@ -99,7 +101,7 @@ function unknownKey(error: ErrorObject, pointer: string[]): Issue {
 }
 
 /** A name in a map whose names are listed: the codes of the rules that a project may change. */
-function unknownName(error: ErrorObject, pointer: string[], name: string): Issue {
+function unknownName(error: ErrorObject, pointer: Keys, name: string): Issue {
   const place = { pointer: [...pointer, name], part: 'key' } as const
   if (Object.hasOwn(PROBLEM_KINDS, name)) {
     const what = `${quote(name)} is an error that withholds its file, so it has no severity of its own here.`
@@ -116,7 +118,7 @@ function unknownName(error: ErrorObject, pointer: string[], name: string): Issue
   }
 }
 
-function missingKey(error: ErrorObject, pointer: string[]): Issue {
+function missingKey(error: ErrorObject, pointer: Keys): Issue {
   const key: string = error.params['missingProperty']
   // Only a link that has no url needs a routeName.
   if (key === 'routeName') {
@@ -131,7 +133,7 @@ function missingKey(error: ErrorObject, pointer: string[]): Issue {
 }
 
 /** A known key where its item cannot have it. */
-function forbidden(pointer: string[]): Issue {
+function forbidden(pointer: Keys): Issue {
   switch (pointer.at(-1)) {
     case 'children':
       return { code: 'divider-children', pointer, part: 'key', what: 'A divider cannot have children.' }
@@ -154,30 +156,34 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function wrongType(error: ErrorObject, pointer: string[], value: unknown, writtenAs: WrittenAs): Issue {
-  const types = [error.params['type']].flat().map(String)
+function wrongType({ params, data }: ErrorObject, pointer: Keys, writtenAs: WrittenAs): Issue {
+  const types = [params['type']].flat().map(String)
   const wanted = types.map((type) => TYPE_NAMES[type] ?? type).join(' or ')
   const last = pointer.at(-1)
-  const name = last === undefined ? 'The file' : /^\d+$/.test(last) ? 'This value' : quote(last)
-  const what = `${name} must be ${wanted}, and is ${describe(value)}.`
-  if (types[0] === 'boolean' && types.length === 1) {
-    return { code: 'wrong-type', pointer, what, todo: 'Write true or false, without quotes.' }
-  }
-  if (value === null && last !== undefined && /^\d+$/.test(last)) {
-    return { code: 'wrong-type', pointer, what, todo: 'Write what is meant, or delete the entry.' }
-  }
-  const entry = types[0] === 'array' ? toEntryAdvice(last, value) : null
-  if (entry !== null) return { code: 'wrong-type', pointer, what, todo: entry }
-  if (isNothing(value) && (types[0] === 'array' || types[0] === 'object')) {
-    return {
-      code: 'wrong-type',
-      pointer,
-      what,
-      todo: `Write ${types[0] === 'array' ? '[]' : '{}'} for none.`,
-    }
-  }
-  const written = types.includes('string') && isPlainScalar(value) ? writtenAs(pointer) : null
-  return { code: 'wrong-type', pointer, what, ...(written !== null && { todo: `Quote it: "${written}".` }) }
+  const isEntry = last !== undefined && isPlace(last)
+  const name = last === undefined ? 'The file' : isEntry ? 'This value' : quote(last)
+  const what = `${name} must be ${wanted}, and is ${describe(data)}.`
+  const todo = toTypeAdvice(types, data, last, () => writtenAs(pointer))
+  return { code: 'wrong-type', pointer, what, ...(todo !== null && { todo }) }
+}
+
+/** What to write in the place of a value of another type; null where its code says all there is to say. */
+function toTypeAdvice(
+  types: Keys,
+  value: unknown,
+  key: string | undefined,
+  writtenAs: () => string | null,
+): string | null {
+  const [type] = types
+  if (type === 'boolean' && types.length === 1) return 'Write true or false, without quotes.'
+  if (value === null && key !== undefined && isPlace(key)) return 'Write what is meant, or delete the entry.'
+  const entry = type === 'array' ? toEntryAdvice(key, value) : null
+  if (entry !== null) return entry
+  if (isNothing(value) && type === 'array') return 'Write [] for none.'
+  if (isNothing(value) && type === 'object') return 'Write {} for none.'
+  const isPlain = typeof value === 'number' || typeof value === 'boolean'
+  const written = isPlain && types.includes('string') ? writtenAs() : null
+  return written === null ? null : `Quote it: "${written}".`
 }
 
 /** Whether somebody wrote that there is none, in one form or another. */
@@ -194,52 +200,37 @@ function toEntryAdvice(key: string | undefined, value: unknown): string | null {
   return text !== '' && key === 'permissions' ? `Write a list: [${JSON.stringify(text)}].` : null
 }
 
-function notTheOne(error: ErrorObject, pointer: string[], value: unknown): Issue {
-  const { errorMessage } = error.parentSchema as SchemaNode
-  if (errorMessage !== undefined) {
-    return { code: 'bad-value', pointer, what: `${quote(value)} is not right. ${errorMessage}` }
-  }
-  const what = `${quote(value)} is not a format version that this release reads.`
-  const unquoted = value === String(error.params['allowedValue'])
+function notTheOne({ data, params, parentSchema }: ErrorObject, pointer: Keys): Issue {
+  const { errorMessage } = parentSchema as SchemaNode
+  if (errorMessage !== undefined)
+    return { code: 'bad-value', pointer, what: `${quote(data)} is not right. ${errorMessage}` }
+  const what = `${quote(data)} is not a format version that this release reads.`
+  const isQuoted = data === String(params['allowedValue'])
   return {
     code: 'bad-version',
     pointer,
     what,
-    ...(unquoted && { todo: `Take the quotes away: version: ${value}.` }),
+    ...(isQuoted && { todo: `Take the quotes away: version: ${data}.` }),
   }
 }
 
-function notAllowed(error: ErrorObject, pointer: string[], value: unknown): Issue {
-  const allowed = (error.params['allowedValues'] as unknown[]).map(String)
-  return {
-    code: 'bad-value',
-    pointer,
-    what: `${quote(value)} is not one of ${allowed.join(', ')}.`,
-    suggestion: typeof value === 'string' ? toNearest(value, allowed) : null,
-  }
+function notAllowed({ data, params }: ErrorObject, pointer: Keys): Issue {
+  const allowed = (params['allowedValues'] as unknown[]).map(String)
+  const suggestion = typeof data === 'string' ? toNearest(data, allowed) : null
+  const what = `${quote(data)} is not one of ${allowed.join(', ')}.`
+  return { code: 'bad-value', pointer, what, suggestion }
 }
 
-function badForm(error: ErrorObject, pointer: string[], value: unknown): Issue {
-  const name = error.propertyName
-  const part = name === undefined ? 'value' : 'key'
-  const place = name === undefined ? pointer : [...pointer, name]
-  const shown = quote(name ?? value)
-  if (error.keyword === 'pattern') {
-    const form = (error.parentSchema as SchemaNode).patternErrorMessage ?? 'of the right form'
-    return {
-      code: 'bad-value',
-      pointer: place,
-      part,
-      what: `${shown} is not ${form.replace(/^Must be /, '')}.`,
-    }
-  }
-  const limit = LIMIT_TEXTS[error.keyword]?.replace('N', String(error.params['limit']))
-  return {
-    code: 'bad-value',
-    pointer: place,
-    part,
-    what: `${shown} ${limit ?? error.message ?? 'is not allowed'}.`,
-  }
+function badForm(
+  { keyword, propertyName: name, data, params, message, parentSchema }: ErrorObject,
+  pointer: Keys,
+): Issue {
+  const place = name === undefined ? { pointer } : ({ pointer: [...pointer, name], part: 'key' } as const)
+  const form = (parentSchema as SchemaNode).patternErrorMessage ?? 'of the right form'
+  const limit = LIMIT_TEXTS[keyword]?.replace('N', String(params['limit']))
+  const fault =
+    keyword === 'pattern' ? `is not ${form.replace(/^Must be /, '')}` : (limit ?? message ?? 'is not allowed')
+  return { code: 'bad-value', ...place, what: `${quote(name ?? data)} ${fault}.` }
 }
 
 /** What a limit of the schema says when it is passed. */
@@ -272,16 +263,12 @@ function withoutEchoes(issues: readonly Issue[]): Issue[] {
 function nounFor(pointer: readonly string[]): string {
   const last = pointer.at(-1)
   if (last === undefined) return 'the file'
-  if (/^\d+$/.test(last)) return 'an item'
+  if (isPlace(last)) return 'an item'
   return quote(last)
 }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-function isPlainScalar(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean'
 }
 
 function describe(value: unknown): string {

@@ -1,9 +1,9 @@
 import { isScalar, toContextKey } from '../../model/context.js'
+import { isMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import type { Context } from '../../model/menu.js'
 import type { Issue } from '../issue.js'
 import { numbersIn } from './numbers.js'
-import { isMap } from './raw-items.js'
 
 /** What is wrong with the context of a menu. */
 export function contextIssues(context: unknown, limits: Limits): Issue[] {

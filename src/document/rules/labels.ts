@@ -1,9 +1,10 @@
+import { isMap, type RawMap } from '../../model/json.js'
 import { isLanguage, toLanguage } from '../../model/language.js'
 import { type Locale, parentsOf, toLocale } from '../../model/locale.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
-import { isBlank, isMap, type RawMap } from './raw-items.js'
+import { isBlank } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** What is wrong with the label of an item, or of what else has one, and in which locales it has no text. */

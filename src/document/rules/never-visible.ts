@@ -1,6 +1,6 @@
+import { isMap, type RawMap } from '../../model/json.js'
 import type { Issue } from '../issue.js'
 import type { Pointer } from '../value.js'
-import { isMap, type RawMap } from './raw-items.js'
 
 /**
  * The sections that no viewer ever gets: all they hold is hidden, a divider, or a section of that kind. Of such sections

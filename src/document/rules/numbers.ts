@@ -1,7 +1,7 @@
 import { isExactNumber } from '../../model/context.js'
+import { isMap } from '../../model/json.js'
 import type { Issue } from '../issue.js'
 import type { Pointer } from '../value.js'
-import { isMap } from './raw-items.js'
 
 /** The numbers of a map, and of lists in it, that have lost digits. */
 export function numbersIn(map: unknown, pointer: Pointer): Issue[] {

@@ -1,7 +1,5 @@
+import { isMap, type RawMap } from '../../model/json.js'
 import type { Pointer } from '../value.js'
-
-/** A map as it was read, whatever is in it. */
-export type RawMap = Readonly<Record<string, unknown>>
 
 /** An entry of a list of items, whatever its form. */
 export interface RawItem {
@@ -21,10 +19,6 @@ export function* rawItems(list: unknown, pointer: Pointer, level: number): Gener
     yield { entry, item, pointer: [...pointer, place], level }
     yield* rawItems(item['children'], [...pointer, place, 'children'], level + 1)
   }
-}
-
-export function isMap(value: unknown): value is RawMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function isBlank(text: unknown): boolean {

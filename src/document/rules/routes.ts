@@ -1,3 +1,4 @@
+import { isMap, type RawMap } from '../../model/json.js'
 import { lookUpLocale } from '../../model/locale.js'
 import {
   borrowedParamsOf,
@@ -13,7 +14,7 @@ import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 import { numbersIn } from './numbers.js'
-import { isMap, type RawItem, type RawMap } from './raw-items.js'
+import type { RawItem } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** The first item that names a route where nothing can make a path of it. */

@@ -1,9 +1,9 @@
+import type { RawMap } from '../../model/json.js'
 import { judgeUrl, SAFE_SCHEMES } from '../../model/url.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 import { pathIssues } from './paths.js'
-import type { RawMap } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** What is wrong with the url of an item. */
