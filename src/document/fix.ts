@@ -12,44 +12,44 @@ import { ruleIssues } from './rules.js'
 import { locate } from './value.js'
 
 /**
- * What is mended without a person: the menu that is served is the same before and after. An unknown key or a URL without
- * a scheme is not among it, however near the suggestion: mending them changes what visitors get.
+ * What is fixed without a person: the menu that is served is the same before and after. An unknown key or a URL without
+ * a scheme is not among it, however near the suggestion: fixing them changes what visitors get.
  */
 export const FIXABLE_CODES: readonly ProblemCode[] = ['locale-form', 'unused-context', 'ignored-on-divider']
 
-/** A text after its safe problems were mended, and what was and what could not be mended. */
+/** A text after its safe problems were fixed, and what was and what could not be fixed. */
 export interface Fixed {
   readonly after: string
   readonly fixed: readonly Problem[]
-  /** What cannot be mended in this text as it is written; comments are kept in any case. */
+  /** What cannot be fixed in this text as it is written; comments are kept in any case. */
   readonly left: readonly Problem[]
 }
 
-/** Mends what is safe to mend in a menu that has no error of its own. */
+/** Fixes what is safe to fix in a menu that has no error of its own. */
 export function fixMenu(document: MenuDocument, options: ParseOptions): Fixed {
   const [menu, issues] = [toServed(document, options), fixableIn(document, options)]
   if (menu === null) return { after: document.mark + document.text, fixed: [], left: [] }
   const [fixed, left]: [Issue[], Issue[]] = [[], []]
-  /** Mends all of some issues; where one of them cannot be mended, looks for it by halves. */
-  const mendAll = (now: MenuDocument, some: readonly Issue[]): MenuDocument => {
+  /** Fixes all of some issues; where one of them cannot be fixed, looks for it by halves. */
+  const fixAll = (now: MenuDocument, some: readonly Issue[]): MenuDocument => {
     if (some.length === 0) return now
-    const mended = mend(now, some, menu, options)
-    if (mended !== null || some.length === 1) {
-      const found = mended === null ? left : fixed
+    const done = fixSome(now, some, menu, options)
+    if (done !== null || some.length === 1) {
+      const found = done === null ? left : fixed
       found.push(...some)
-      return mended ?? now
+      return done ?? now
     }
     const half = some.length >>> 1
-    return mendAll(mendAll(now, some.slice(0, half)), some.slice(half))
+    return fixAll(fixAll(now, some.slice(0, half)), some.slice(half))
   }
-  const { mark, text } = mendAll(document, issues)
+  const { mark, text } = fixAll(document, issues)
   const toProblems = (some: readonly Issue[]): readonly Problem[] =>
     some.flatMap((issue) => (document.yaml === null ? [] : [problemOf(issue, document.yaml)]))
   return { after: mark + text, fixed: toProblems(fixed), left: toProblems(left) }
 }
 
 /** The menu without these problems; null when it would be another one, a comment would be lost, or one would stay. */
-function mend(
+function fixSome(
   before: MenuDocument,
   issues: readonly Issue[],
   menu: string,
@@ -62,8 +62,8 @@ function mend(
     idle.length === 0 ? renamed : writeChange(renamed, changeInPlace(withoutValues(renamed, idle))).value
   const isWhole = after?.yaml?.comments.length === before.yaml?.comments.length
   if (after === null || !isWhole || toServed(after, options) !== menu) return null
-  const isMended = fixableIn(after, options).length === fixableIn(before, options).length - issues.length
-  return isMended ? after : null
+  const isFixed = fixableIn(after, options).length === fixableIn(before, options).length - issues.length
+  return isFixed ? after : null
 }
 
 /** Writes each tag of a label in its usual form, in place: all else of the text stays as it is. */

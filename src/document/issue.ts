@@ -5,12 +5,12 @@ import type { Pointer } from './value.js'
 export interface Issue {
   readonly code: ProblemCode
   readonly pointer: Pointer
-  /** Whether the key or the value is meant; the value unless told otherwise. */
+  /** Whether the key or the value is meant; the value by default. */
   readonly part?: 'key' | 'value'
   readonly what: string
   readonly todo?: string
   readonly suggestion?: string | null
-  /** The same, looked for once the issue is told: of a hundred thousand, few are, and the search is long. */
+  /** Looks for the suggestion when the issue is reported: few of a hundred thousand are, and the search is long. */
   readonly suggest?: () => string | null
 }
 

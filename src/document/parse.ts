@@ -21,7 +21,7 @@ export interface ParseOptions {
   readonly hash: (bytes: Uint8Array) => string
 }
 
-/** A parsed file tells how many problems it has beyond those that are listed. */
+/** What one file says, with how many problems it has beyond those that are listed. */
 export type ParsedFile = Required<MenuFile>
 
 /** A file has at most this many problems listed; the rest is counted. */

@@ -12,7 +12,7 @@ import type { Vocabulary } from './rules/vocabulary.js'
 
 /**
  * What the schema cannot say, judged on the plain value of a file whatever its form: nothing here expects that the
- * schema was met, so that all problems are told at once. Rules that are off are left out.
+ * schema was met, so that all problems are reported at once. Rules that are off are left out.
  */
 export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limits): Issue[] {
   if (!isMap(value)) return []

@@ -45,7 +45,7 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
     return null
   }
   if (seen.has(key)) {
-    const what = `The key ${JSON.stringify(key)} stands twice in one map.`
+    const what = `The key ${JSON.stringify(key)} appears twice in one map.`
     faults.push({ code: 'duplicate-key', range, pointer: [...pointer, key], what })
     return null
   }
@@ -60,7 +60,7 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
  */
 function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
   const text = isScalar(node) ? node.value : null
-  // Of an address it is told that it may do harm.
+  // An address has a rule of its own.
   if (typeof text !== 'string' || pointer.at(-1) === 'url') return []
   const found = NOT_PRINTABLE.exec(text) ?? /\p{Cs}/u.exec(text) ?? LONE_RETURN.exec(text)
   if (found === null) return []
@@ -72,7 +72,7 @@ function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
   return [{ code: 'control-character', range: rangeOf(node), pointer, what }]
 }
 
-/** Where a value stands in the text: its key when `part` is `key`. Falls back to the nearest value around it. */
+/** Where a value is in the text: its key when `part` is `key`. Falls back to the nearest value around it. */
 export function locate(root: Node | null, pointer: Pointer, part: 'key' | 'value' = 'value'): Range {
   let node = root
   let key: Node | null = null

@@ -160,7 +160,7 @@ function freshRow(editing: Editing, value: Json, site: Site, column: number, lik
   const { styles, eol } = editing
   const below = belowDash(like)
   const dashGap = (like === null ? null : gapBehind(like)) ?? styles.dashGap
-  // A map in a list comes two columns behind the column that is told.
+  // A map in a list comes two columns behind this one.
   const at = column + (below ?? dashGap.length + 1) - 2
   const fresh = editing.fresh(value, { site, column: at, isInList: true, inFlow: false, like })
   const inLine = fresh.lines === null ? fresh.inline + eol : fresh.lines.slice(fresh.column)

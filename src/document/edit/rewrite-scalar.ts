@@ -58,9 +58,9 @@ function* blockTexts(
   const ends = value.length - text.length
   const [header = '', ...body] = written.split(/\r?\n/)
   const content = body.slice(0, body.findLastIndex((line) => line.trim() !== '') + 1)
-  const told = /^[|>][-+]?(\d)/.exec(header)?.[1]
+  const indicator = /^[|>][-+]?(\d)/.exec(header)?.[1]
   const first = /^ */.exec(content.find((line) => line.trim() !== '') ?? '')?.[0].length
-  const pad = ' '.repeat(told === undefined ? (first ?? column + 2) : column + Number(told))
+  const pad = ' '.repeat(indicator === undefined ? (first ?? column + 2) : column + Number(indicator))
   const toBlock = (lines: string): string => {
     const head = headerFor(header, ends)
     const tail = head.includes('+') ? eol.repeat(Math.max(0, ends - 1)) : ''

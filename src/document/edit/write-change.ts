@@ -17,8 +17,8 @@ export type Others = Partial<ThreeOf<MenuDocument>>
 
 /**
  * Writes a change into a document. Only what has to change does: every other byte stays, items keep their own text and
- * comments wherever they are put, and new lines are written as their neighbours are. Which item is which is told by the
- * change. What is given out was read again and says what it shall.
+ * comments wherever they are put, and new lines are written as their neighbours are. The change says which item is
+ * which. What is given out was read again and says what it shall.
  */
 export function writeChange(
   home: MenuDocument,

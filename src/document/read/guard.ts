@@ -125,7 +125,7 @@ function rangeAt(start: number, lexeme: string): Range {
 
 /**
  * What a token is to the guard. A marker has no character of the text behind it. An opening is a value, too, which each
- * has that stands for one of its own. An indicator stands before a value: where one follows another, a value was left
+ * has that stands for one of its own. An indicator is before a value: where one follows another, a value was left
  * empty or a list begins in a list, so that the two count as one more, and no text composes to more than twice the nodes
  * that are counted.
  */
@@ -176,7 +176,7 @@ export const NOT_PRINTABLE: RegExp =
 function controlCharacter(text: string): Refusal | null {
   const found = NOT_PRINTABLE.exec(text)
   if (found === null) return null
-  const what = `The control character ${toCodePoint(found[0])} stands here, at offset ${found.index}.`
+  const what = `The text has the control character ${toCodePoint(found[0])} here, at offset ${found.index}.`
   return { code: 'control-character', range: [found.index, found.index + 1], what }
 }
 
@@ -189,7 +189,7 @@ export const LONE_RETURN: RegExp = /\r(?!\n)/
 function loneReturn(text: string): Refusal | null {
   const found = LONE_RETURN.exec(text)
   if (found === null) return null
-  const what = `A carriage return without a line feed stands here, at offset ${found.index}.`
+  const what = `The text has a carriage return without a line feed here, at offset ${found.index}.`
   const todo = 'Save the file with line breaks of the form LF or CRLF.'
   return { code: 'control-character', range: [found.index, found.index + 1], what, todo }
 }
@@ -199,7 +199,7 @@ export function toCodePoint(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** A mark of git at the beginning of a line, where no text of a menu can stand. One alone was left behind by hand. */
+/** A mark of git at the beginning of a line, where no text of a menu can be. One alone was left behind by hand. */
 function mergeConflict(text: string): Refusal | null {
   const found = /^(?:<{7}|>{7}) .*$/m.exec(text)
   if (found === null) return null

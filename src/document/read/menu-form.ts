@@ -4,7 +4,7 @@ import type { Pointer } from '../value.js'
 import { countedIssues, type WrittenAs } from './schema.js'
 import { validateMenu } from './validators.js'
 
-/** Beyond so many, issues are counted and not told. */
+/** Further issues are counted and not reported. */
 const MANY = 500
 /** The least menu there is: each item is judged in it alone. */
 const SHELL = { version: 1, code: 'a', name: 'a' }

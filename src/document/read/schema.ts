@@ -246,7 +246,7 @@ const LIMIT_TEXTS: Readonly<Record<string, string>> = {
   uniqueItems: 'has an entry twice',
 }
 
-/** A misspelt key is the reason why the right one is missing: it is told once. */
+/** A misspelt key is the reason why the right one is missing: it is reported once. */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const meant = new Set<string>()
   for (const { code, pointer, suggestion } of issues) {

@@ -59,7 +59,7 @@ function toLabel(label: unknown): Label {
   return texts
 }
 
-/** As written, but `_blank` gets `rel="noopener"` unless told otherwise, so that the new page cannot steer this one. */
+/** As written, but `_blank` gets `rel="noopener"` unless it says otherwise, so that the new page cannot steer this one. */
 function toAttributes(attributes: unknown): DividerItem['attributes'] {
   if (attributes === undefined) return null
   const entries = Object.entries(attributes as RawMap).map(([name, value]) => [

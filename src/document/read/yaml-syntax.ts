@@ -3,7 +3,7 @@ import { type Problem, toProblem } from '../../model/problem.js'
 import { lineAt, type Range, type Source, toFrame, toPosition } from '../source.js'
 import { type Slip, slipIn } from './slip.js'
 
-/** How the commonest slips are mended, by the parser's name for them. */
+/** How the commonest slips are fixed, by the parser's name for them. */
 const REMEDIES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Indent with spaces.',
   BAD_INDENT: 'Line the key or the dash up with its neighbours.',
@@ -13,7 +13,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check for a second colon in the line (quote a text that contains ": "), or for an indent that is off in the next.',
   MISSING_CHAR: 'Close the bracket or the brace, or put the missing character.',
   BAD_DQ_ESCAPE: 'Write \\\\ for a backslash, or use single quotes.',
-  UNEXPECTED_TOKEN: 'Quote the text if it is one, or mend the marked place.',
+  UNEXPECTED_TOKEN: 'Quote the text if it is one, or fix the marked place.',
   BAD_SCALAR_START: 'Quote the text: it begins with a character that means something in YAML.',
 }
 const MAX_ERRORS = 10
@@ -48,7 +48,7 @@ function toSyntax(error: YAMLError, source: Source): Problem {
   })
 }
 
-/** The parser's name for a slip, or the one under which the way to mend it is found. */
+/** The parser's name for a slip, or the one under which the way to fix it is found. */
 function slipOf({ code, message }: YAMLError, { text, lineStarts }: Source, line: number): string {
   const start = lineStarts[line - 1] ?? 0
   if (/^ *\t/.test(text.slice(start, start + 100))) return 'TAB_AS_INDENT'

@@ -4,7 +4,7 @@ import type { Pointer } from '../value.js'
 
 /**
  * The sections that no viewer ever gets: all they hold is hidden, a divider, or a section of that kind. Of such sections
- * in each other the outermost is told. What is hidden is so on purpose, with all below it.
+ * in each other the outermost is reported. What is hidden is so on purpose, with all below it.
  */
 export function neverVisible(items: unknown, pointer: Pointer): Issue[] {
   if (!Array.isArray(items)) return []

@@ -54,7 +54,7 @@ export function routeIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabula
   ]
 }
 
-/** Parameters of an item that leads elsewhere than to a route; where it leads nowhere, that is told. */
+/** Parameters of an item that leads elsewhere than to a route; one that leads nowhere has a problem of its own. */
 function unusedParams({ routeParams, type, url }: RawMap, pointer: Pointer): Issue[] {
   if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return []
   if (type !== 'section' && url === undefined) return []

@@ -7,7 +7,7 @@ import type { Pointer } from '../value.js'
 /** The maps whose numbers reach visitors, or are compared, as they are read. */
 const MAPS_OF_NUMBERS: readonly (string | number)[] = ['routeParams', 'attributes']
 
-/** The keys below which a text may say anything; of others it is told when they do not take what is left. */
+/** The keys below which a text may say anything; others have a problem when they do not take what is left. */
 const FREE_TEXTS: ReadonlySet<string | number> = new Set([
   ...MAPS_OF_NUMBERS,
   ...['name', 'label', 'url', 'icon', 'context', 'permissions'],
@@ -75,7 +75,7 @@ function* everyScalar(
   const seen = new Set<unknown>()
   for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
     const name = isScalar(key) ? key.value : null
-    // Of a key that stands twice, the first is the one that places are told of.
+    // Where a key appears twice, places are those of the first.
     if (typeof name !== 'string' || seen.has(name) || (isOurs && name.startsWith('x-'))) continue
     seen.add(name)
     yield* everyScalar(value, [...pointer, name])

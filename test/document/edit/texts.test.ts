@@ -140,7 +140,7 @@ test('What cannot be read, or is no menu, is told', () => {
     writeChange(documentOf(text), changeInPlace(after)).fault ?? ''
   assert.match(fault('a: &x 1'), 'Anchors are not allowed')
   assert.match(fault('a: [\n'), 'Line')
-  assert.match(fault('a: 1\na: 2\n'), 'stands twice')
+  assert.match(fault('a: 1\na: 2\n'), 'appears twice')
   assert.match(fault('1: 2\n'), 'not a text')
   assert.match(fault(''), 'no content')
   assert.match(fault('a: 1', []), 'A menu is a map')
