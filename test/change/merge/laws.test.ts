@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ownOf, placedItems } from '../../../src/change/items.js'
 import type { Json, JsonMap } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
 import { changed, drafts, menuOf, wishes } from '../menu-changes.js'
+import { itemsIn } from '../menu-model.js'
 
 const RUNS = { numRuns: 150 }
 
@@ -46,6 +46,17 @@ test('What both sides changed alike is changed once', () => {
   )
 })
 
+test('Another choice from the same merge gives what a merge with that choice gives', () => {
+  fc.assert(
+    fc.property(threes, fc.constantFrom('base', 'mine', 'theirs'), ([base, mine, theirs], side) => {
+      const { choosing: _, ...one } = mergeMenus(base, mine, theirs).choosing(() => side)
+      const { choosing: __, ...other } = mergeMenus(base, mine, theirs, () => side)
+      assert.equal(one, other)
+    }),
+    RUNS,
+  )
+})
+
 test('Choosing one side everywhere is choosing the other with the sides exchanged', () => {
   fc.assert(
     fc.property(threes, ([base, mine, theirs]) => {
@@ -60,10 +71,8 @@ test('Choosing one side everywhere is choosing the other with the sides exchange
 
 /** What the items of a menu say, each for itself, in an order of its own. */
 function bagOf(value: Json): readonly string[] {
-  return placedItems(value)
-    .map(({ item }) =>
-      JSON.stringify(Object.entries({ ...ownOf(item), permissions: permissionsOf(item) }).sort()),
-    )
+  return itemsIn(value)
+    .map(({ own }) => JSON.stringify(Object.entries({ ...own, permissions: permissionsOf(own) }).sort()))
     .sort()
 }
 
