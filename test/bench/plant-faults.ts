@@ -105,6 +105,8 @@ function firstFailure(copy: string, path: string): string | null {
   const built = run(copy, ['.build/build.ts'])
   if (built.status !== 0) return 'the build'
   for (const filters of near === undefined ? [others] : [[near], others.filter((part) => part !== near)]) {
+    // No filter at all would be the whole suite.
+    if (filters.length === 0) continue
     const { status, stdout } = run(copy, ['test/run.ts', ...filters, '--bail', '--timeout', TIMEOUT])
     if (status !== 0) return /^FAIL +(\S+)/m.exec(stdout)?.[1] ?? 'the runner'
   }

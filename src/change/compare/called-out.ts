@@ -36,14 +36,9 @@ function causes(items: readonly ItemDifference[], match: Match): readonly Called
   return found
 }
 
-function isOwn({ fields, exposes, before, after }: ItemDifference, { toAfter }: Match): boolean {
+function isOwn({ fields, exposes, ...item }: ItemDifference, { before, after, toAfter }: Match): boolean {
   if (exposes || fields.some(({ kind }) => kind === 'permissions' || kind === 'hidden')) return true
-  const [from, to] = [before, after].map((place) => parentOf(place?.pointer ?? ''))
-  return from === '' || to === '' ? from !== to : toAfter.get(from ?? '') !== to
-}
-
-/** The pointer of the item above; `''` at the top. */
-function parentOf(pointer: string): string {
-  const at = pointer.lastIndexOf('/children/')
-  return at === -1 ? '' : pointer.slice(0, at)
+  const from = before.at(item.before?.pointer)?.parent ?? null
+  const to = after.at(item.after?.pointer)?.parent ?? null
+  return from === null || to === null ? from !== to : toAfter.get(from) !== to
 }

@@ -1,7 +1,7 @@
 import type { Items, PlacedItem } from '../items.js'
 import { toKey } from '../json.js'
 import { groupItems } from './groups.js'
-import { type Match, matchItems, maySame } from './match.js'
+import { type Match, matchItems, maySame, strangersAround } from './match.js'
 
 /**
  * Matches the items of two values as `matchItems` does, and then what that leaves: an item that became another type is
@@ -12,8 +12,6 @@ export function matchAll(before: Items, after: Items): Match {
   const match = matchItems(before, after)
   const toAfter = new Map(match.toAfter)
   const toBefore = new Map(match.toBefore)
-  const isSame = (a: PlacedItem | undefined, b: PlacedItem | undefined): boolean =>
-    a === undefined ? b === undefined : b !== undefined && toAfter.get(a.pointer) === b.pointer
   const labels = groupItems(
     before.all.filter(({ pointer }) => !toAfter.has(pointer)),
     after.all.filter(({ pointer }) => !toBefore.has(pointer)),
@@ -25,13 +23,12 @@ export function matchAll(before: Items, after: Items): Match {
   const dividerFor = (old: PlacedItem): PlacedItem | undefined => {
     const parent = old.parent === null ? null : toAfter.get(old.parent)
     if (parent === undefined) return undefined
-    const [above, below] = before.around(old)
+    const [above] = before.around(old)
     // What is behind the neighbour above is the only one that can be it.
     const place = above === undefined ? 0 : (after.at(toAfter.get(above.pointer))?.place ?? -2) + 1
     const found = after.below(parent)[place]
     if (found?.item['type'] !== 'divider') return undefined
-    const [over, under] = after.around(found)
-    return isSame(above, over) && isSame(below, under) ? found : undefined
+    return strangersAround(old, found, { before, after, toAfter }) === 0 ? found : undefined
   }
   for (const old of before.all) {
     if (toAfter.has(old.pointer)) continue

@@ -66,14 +66,10 @@ export function matchItems(before: Items, after: Items): Match {
     while (find().filter(([a, b]) => pair(a, b)).length > 0);
   }
   pairBranches()
-  const isSame = (a: PlacedItem | undefined, b: PlacedItem | undefined): boolean =>
-    a === undefined ? b === undefined : b !== undefined && toAfter.get(a.pointer) === b.pointer
   const costOf = (a: PlacedItem, b: PlacedItem): number => {
     if (!maySame(a, b)) return Number.POSITIVE_INFINITY
-    const [above, below] = before.around(a)
-    const [aboveNew, belowNew] = after.around(b)
-    const strangers = Number(!isSame(above, aboveNew)) + Number(!isSame(below, belowNew))
-    return strangers * STRANGER_COST + Math.min(Math.abs(a.order - b.order), FAR)
+    const distance = Math.min(Math.abs(a.order - b.order), FAR)
+    return strangersAround(a, b, { before, after, toAfter }) * STRANGER_COST + distance
   }
   const homeOf = ({ parent }: PlacedItem): readonly string[] =>
     parent === null ? [''] : [toAfter.get(parent) ?? []].flat()
@@ -102,6 +98,19 @@ function inOrder({ all }: Items, pairs: ReadonlyMap<string, string>): ReadonlyMa
       return other === undefined ? [] : [[pointer, other] as const]
     }),
   )
+}
+
+/** How many of the two neighbours of an item are not those of another; that there is none is the same as well. */
+export function strangersAround(
+  old: PlacedItem,
+  now: PlacedItem,
+  { before, after, toAfter }: Omit<Match, 'toBefore'>,
+): number {
+  const others = after.around(now)
+  return before.around(old).filter((each, at) => {
+    const other = others[at]
+    return each === undefined ? other !== undefined : toAfter.get(each.pointer) !== (other?.pointer ?? null)
+  }).length
 }
 
 /** Whether the ids of two items allow that they are the same. */

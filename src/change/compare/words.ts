@@ -1,6 +1,5 @@
-import { isList, isMap, type Json } from '../json.js'
-import type { ItemDifference, ItemPlace, MenuDifference } from './differences.js'
-import { isOwnChange } from './differences.js'
+import { isEqual, isList, isMap, type Json } from '../json.js'
+import { type ItemDifference, type ItemPlace, isOwnChange, type MenuDifference } from './differences.js'
 import type { FieldChange } from './field-changes.js'
 import { toSeries } from './gate.js'
 
@@ -87,12 +86,8 @@ function toVerbs({ before, after, moved, fields, widens, narrows }: ItemDifferen
 function toMoveVerb(before: ItemPlace, after: ItemPlace): string {
   const [from, to] = [before.pointer, after.pointer].map((each) => each.slice(0, each.lastIndexOf('/')))
   const above = after.path.at(-1)
-  if (from === to || isSamePath(before, after)) return `moved to place ${after.position}`
+  if (from === to || isEqual(before.path, after.path)) return `moved to place ${after.position}`
   return above === undefined ? 'moved to the top level' : `moved under “${above}”`
-}
-
-function isSamePath(before: ItemPlace, after: ItemPlace): boolean {
-  return before.path.length === after.path.length && before.path.every((name, at) => name === after.path[at])
 }
 
 function nameIn({ before, after }: ItemDifference): string {

@@ -1,27 +1,30 @@
 import type { Side, ThreeOf } from '../change.js'
 import { type Edited, type Node, ofEach } from './three-trees.js'
 
-/** The lists of one parent in the three values. */
-type Lists = ThreeOf<readonly Node[]>
+/** What each side has moved within the list or into it, without any doubt. */
+export type Moved = { readonly [side in Edited]: ReadonlySet<Node> }
+
+/** A list to be merged. */
+export interface ListMerge {
+  /** The lists of one parent in the three values. */
+  readonly lists: ThreeOf<readonly Node[]>
+  /** The items that the list is to have, each with the side whose place it takes. */
+  readonly members: ReadonlyMap<Node, Side>
+  readonly moved: Moved
+  /** The item above one in the result, to find what an item that is gone was wrapped in. */
+  readonly above: (node: Node) => Node | null
+}
 
 /**
  * Merges the order of a list. Of two items that all three lists have, the one that was behind comes before when either
  * side put it there, unless it did so by moving one of them while the other side moved the other: how they stand to each
  * other follows from the items that stayed. All other orders stay as far as they can. Such turns never contradict each
  * other, because each brings the later item before the earlier one: both sides may reorder a list, and nobody has to be
- * asked, unless both moved one item to different places (`ask`). Items that not all lists have then come behind the neighbour that they
- * are behind on their own side; where both sides put some, those of `theirs` come first.
- *
- * @param members the items that the list is to have, each with the side whose place it takes.
- * @param above the item above one in the result, to find what an item that is gone was wrapped in.
+ * asked, unless both moved one item to different places (`ask`). Items that not all lists have then come behind the
+ * neighbour that they are behind on their own side; where both sides put some, those of `theirs` come first.
  */
-export function mergeOrder(
-  lists: Lists,
-  members: ReadonlyMap<Node, Side>,
-  moved: Moved,
-  ask: (node: Node) => Side,
-  above: (node: Node) => Node | null,
-): readonly Node[] {
+export function mergeOrder(merge: ListMerge, ask: (node: Node) => Side): readonly Node[] {
+  const { lists, members, moved } = merge
   const place = ofEach((side) => new Map(lists[side].map((node, at) => [node, at])))
   const core = lists.base.filter(
     (node) => members.has(node) && place.mine.has(node) && place.theirs.has(node),
@@ -37,13 +40,8 @@ export function mergeOrder(
     if (here.length !== there.size || here.some((each) => !there.has(each))) chosen.set(node, ask(node))
   }
   const ordered = mergeTurns(core, place, chosen, moved)
-  return placeOthers(ordered, { lists, members, moved, above })
+  return placeOthers(ordered, merge)
 }
-
-/** What each side has moved within the list or into it, without any doubt. */
-export type Moved = { readonly [side in Edited]: ReadonlySet<Node> }
-
-type Places = ThreeOf<ReadonlyMap<Node, number>>
 
 /**
  * Takes again and again the first item, in the order of the base, that nothing is to come before. Where turns contradict
@@ -51,7 +49,7 @@ type Places = ThreeOf<ReadonlyMap<Node, number>>
  */
 export function mergeTurns(
   core: readonly Node[],
-  place: Places,
+  place: ThreeOf<ReadonlyMap<Node, number>>,
   chosen: ReadonlyMap<Node, Side>,
   moved: Moved,
 ): readonly Node[] {
@@ -104,20 +102,7 @@ export function mergeTurns(
 const TURNING: readonly Side[] = ['mine', 'theirs']
 
 /** Puts what not all lists have behind its neighbour; what comes last at a place stands first there. */
-function placeOthers(
-  ordered: readonly Node[],
-  {
-    lists,
-    members,
-    moved,
-    above,
-  }: {
-    readonly lists: Lists
-    readonly members: ReadonlyMap<Node, Side>
-    readonly moved: Moved
-    readonly above: (node: Node) => Node | null
-  },
-): readonly Node[] {
+function placeOthers(ordered: readonly Node[], { lists, members, moved, above }: ListMerge): readonly Node[] {
   /** From each item to the one behind it; null is the beginning. */
   const next = new Map<Node | null, Node | null>([[null, null]])
   const put = (node: Node, behind: Node | null): void => {

@@ -73,7 +73,7 @@ function mergeLists(
   const merged = [...members].map(([parent, list]) => {
     const lists = ofEach((side) => trees.listOf(side, parent))
     const moved = { mine: trees.movedWithin('mine', parent), theirs: trees.movedWithin('theirs', parent) }
-    const order = mergeOrder(lists, list, moved, ask, above)
+    const order = mergeOrder({ lists, members: list, moved, above }, ask)
     return [parent, turnTogether(order, trees, placings)] as const
   })
   return new Map(merged)

@@ -45,9 +45,10 @@ interface Draft {
 type MutableMap = { [key: string]: Json }
 
 /** A place in a list or a map, where something is or can be put. */
-type Slot =
-  | { readonly list: Json[]; readonly map: null; readonly step: string }
-  | { readonly list: null; readonly map: MutableMap; readonly step: string }
+interface Slot {
+  readonly around: Json[] | MutableMap
+  readonly step: string
+}
 
 /** Thrown where an operation cannot be applied, and caught where all are. */
 class Impossible extends Error {}
@@ -95,13 +96,14 @@ function stepsOf(pointer: string, name: string): readonly string[] {
 function slotAt({ whole }: Draft, steps: readonly string[]): Slot {
   const step = steps.at(-1) ?? ''
   const around = ['', ...steps].slice(0, -1).reduce<Json>(below, whole)
-  if (isList(around)) return { list: around as Json[], map: null, step }
-  if (isMap(around)) return { list: null, map: around, step }
-  throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
+  if (!isList(around) && !isMap(around)) {
+    throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
+  }
+  return { around: around as Json[] | MutableMap, step }
 }
 
-function get({ list, map, step }: Slot): Json {
-  return below(list ?? map, step)
+function get({ around, step }: Slot): Json {
+  return below(around, step)
 }
 
 function below(value: Json, step: string): Json {
@@ -119,31 +121,35 @@ function indexIn(last: number, step: string): number {
 }
 
 /** Puts a value into a list, before what is there; of a map it replaces what is there. */
-function put({ list, map, step }: Slot, value: Json): void {
-  if (list === null) setKey(map, step, value)
-  else list.splice(step === '-' ? list.length : indexIn(list.length, step), 0, value)
+function put({ around, step }: Slot, value: Json): void {
+  if (!Array.isArray(around)) set({ around, step }, value)
+  else around.splice(step === '-' ? around.length : indexIn(around.length, step), 0, value)
+}
+
+/** `__proto__` is a key like any other. */
+function set({ around, step }: Slot, value: Json): void {
+  Object.defineProperty(around, step, { value, configurable: true, enumerable: true, writable: true })
 }
 
 function add(draft: Draft, steps: readonly string[], value: Json): void {
-  const slot = slotAt(draft, steps)
-  if (slot.map !== null && Object.hasOwn(slot.map, slot.step)) replace(draft, steps, value)
-  else put(slot, copyOf(value))
+  const { around, step } = slotAt(draft, steps)
+  if (!Array.isArray(around) && Object.hasOwn(around, step)) replace(draft, steps, value)
+  else put({ around, step }, copyOf(value))
 }
 
 function take(draft: Draft, steps: readonly string[]): void {
   if (steps.length === 0) throw new Impossible('the whole cannot be removed')
   const slot = slotAt(draft, steps)
   get(slot)
-  if (slot.list === null) delete slot.map[slot.step]
-  else slot.list.splice(Number(slot.step), 1)
+  if (Array.isArray(slot.around)) slot.around.splice(Number(slot.step), 1)
+  else delete slot.around[slot.step]
 }
 
 function replace(draft: Draft, steps: readonly string[], value: Json): void {
   const slot = slotAt(draft, steps)
   const [before, after] = [get(slot), copyOf(value)]
   handOn(draft, before, after)
-  if (slot.list === null) setKey(slot.map, slot.step, after)
-  else slot.list[Number(slot.step)] = after
+  set(slot, after)
 }
 
 /** Lets what replaces an item, or a list of items, be the same, and below it what matches. */
@@ -164,11 +170,6 @@ function handOn({ origins }: Draft, before: Json, after: Json): void {
 /** A value whose items are those of a list, or those below a menu or an item. */
 function toMenu(value: Json): JsonMap {
   return { items: (isMap(value) ? (value['items'] ?? value['children']) : value) ?? [] }
-}
-
-/** `__proto__` is a key like any other. */
-function setKey(map: MutableMap, key: string, value: Json): void {
-  Object.defineProperty(map, key, { value, configurable: true, enumerable: true, writable: true })
 }
 
 /** A copy that shares nothing, not even among its own parts: each item is an object of its own. */
