@@ -1,5 +1,5 @@
 import type { Side, ThreeOf } from '../change.js'
-import { type Edited, type Node, ofEach } from './three-trees.js'
+import { EDITED, type Edited, type Node, ofEach } from './three-trees.js'
 
 /** What each side has moved within the list or into it, without any doubt. */
 export type Moved = { readonly [side in Edited]: ReadonlySet<Node> }
@@ -53,7 +53,7 @@ export function mergeTurns(
   chosen: ReadonlyMap<Node, Side>,
   moved: Moved,
 ): readonly Node[] {
-  const places = TURNING.map((side) => core.map((node) => place[side].get(node) ?? 0))
+  const places = EDITED.map((side) => core.map((node) => place[side].get(node) ?? 0))
   const turned = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
   const [only] = turned
   if (turned.length < 2 && chosen.size === 0) {
@@ -73,7 +73,7 @@ export function mergeTurns(
     if (one !== null && other !== null && one !== other) return null
     const of = choices[first] ?? choices[second]
     return places.some(
-      (list, side) => (of === undefined || of === TURNING[side]) && (list[second] ?? 0) < (list[first] ?? 0),
+      (list, side) => (of === undefined || of === EDITED[side]) && (list[second] ?? 0) < (list[first] ?? 0),
     )
   }
   /** How many of those that are to come before each, by a turn and by none, are not taken yet. */
@@ -98,8 +98,6 @@ export function mergeTurns(
   }
   return ordered
 }
-
-const TURNING: readonly Side[] = ['mine', 'theirs']
 
 /** Puts what not all lists have behind its neighbour; what comes last at a place stands first there. */
 function placeOthers(ordered: readonly Node[], { lists, members, moved, above }: ListMerge): readonly Node[] {

@@ -2,7 +2,7 @@ import type { Side } from '../change.js'
 import { ownOf } from '../items.js'
 import { isEqual } from '../json.js'
 import { createGaps } from './one-gap.js'
-import type { Edited, Node, ThreeTrees } from './three-trees.js'
+import { EDITED, type Edited, type Node, type ThreeTrees } from './three-trees.js'
 
 /** What becomes of an item: below which other it stands, and whose place among its siblings it takes. */
 export interface Placing {
@@ -31,10 +31,10 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
 
   function placeOf(node: Node): Placing {
     const fields = kept.get(node) ?? null
-    if (fields !== null) return settle(node, fields, fields)
-    if (node.mine === null) return settle(node, 'theirs', 'theirs')
-    if (node.theirs === null) return settle(node, 'mine', 'mine')
-    return settle(node, chosenPlace(node), null)
+    if (fields !== null) return placed(node, fields, fields)
+    if (node.mine === null) return placed(node, 'theirs', 'theirs')
+    if (node.theirs === null) return placed(node, 'mine', 'mine')
+    return placed(node, chosenPlace(node), null)
   }
 
   /** The side that the place of an item of both sides is taken from. */
@@ -57,7 +57,7 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
   }
 
   /** Falls back to where it is on another side, or to what is left of what was around it, when the parent is gone. */
-  function settle(node: Node, side: Side, fields: Side | null): Placing {
+  function placed(node: Node, side: Side, fields: Side | null): Placing {
     for (const place of [side, 'mine', 'theirs', 'base'] as const) {
       if (node[place] === null) continue
       const parent = trees.parentOf(place, node)
@@ -81,12 +81,12 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
         for (const node of both) {
           settled.set(node, (settled.get(node) ?? 0) + 1)
           const { fields = null } = placings.get(node) ?? {}
-          placings.set(node, settle(node, node[side] === null ? 'mine' : side, fields))
+          placings.set(node, placed(node, node[side] === null ? 'mine' : side, fields))
         }
         // Choices for several circles can contradict each other, and what is gone can stand in for a place.
         const [first = start] = cycle
-        if (times > 1)
-          placings.set(first, { parent: null, place: 'mine', fields: placings.get(first)?.fields ?? null })
+        const { fields = null } = placings.get(first) ?? {}
+        if (times > 1) placings.set(first, { parent: null, place: 'mine', fields })
       }
     }
   }
@@ -108,27 +108,21 @@ function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly 
 /** Whether an item is in the merged menu: not deleted, and not added below what is. */
 function createLives(trees: ThreeTrees, kept: ReadonlyMap<Node, Side | null>): (node: Node) => boolean {
   const known = new Map<Node, boolean>()
-  const lives = (node: Node): boolean => {
-    const before = known.get(node)
-    if (before !== undefined) return before
-    const found = isAlive(node)
-    known.set(node, found)
-    return found
+  const isIn = (side: Side, node: Node): boolean => {
+    const parent = trees.parentOf(side, node)
+    return parent === null || lives(parent)
   }
   const isAlive = (node: Node): boolean => {
     const side = kept.get(node)
-    if (side === null) return false
-    if (side === 'base') return true
-    if (side !== undefined) {
-      const parent = trees.parentOf(side, node)
-      return parent === null || lives(parent)
-    }
+    if (side === null || side === 'base') return side === 'base'
+    if (side !== undefined) return isIn(side, node)
     if (node.base !== null) return node.mine !== null && node.theirs !== null
-    return (['mine', 'theirs'] as const).some((side) => {
-      if (node[side] === null) return false
-      const parent = trees.parentOf(side, node)
-      return parent === null || lives(parent)
-    })
+    return EDITED.some((each) => node[each] !== null && isIn(each, node))
+  }
+  const lives = (node: Node): boolean => {
+    const found = known.get(node) ?? isAlive(node)
+    known.set(node, found)
+    return found
   }
   return lives
 }
@@ -148,10 +142,8 @@ interface Deletions {
 function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
   const kept = new Map<Node, Side | null>()
   const restored = new Set<Node>()
-  for (const [deleting, other] of [
-    ['mine', 'theirs'],
-    ['theirs', 'mine'],
-  ] as const) {
+  for (const deleting of EDITED) {
+    const other = deleting === 'mine' ? 'theirs' : 'mine'
     /** Each deleted item with the uppermost of the branch that was deleted with it. */
     const rootOf = new Map<Node, Node>()
     for (const node of trees.nodes) {
@@ -161,7 +153,7 @@ function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
     }
     const changed = new Set<Node>()
     const left = new Map<Node, Node[]>()
-    for (const node of inReadingOrder(trees, other)) {
+    for (const node of trees.inOrder(other)) {
       const root = rootOf.get(node)
       if (root === undefined) continue
       const parent = trees.parentOf(other, node)
@@ -175,7 +167,7 @@ function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
       if (members === undefined) left.set(root, [node])
       else members.push(node)
       const isTouched =
-        hasOther(node, other) ||
+        isEdited(node, other) ||
         parent !== trees.parentOf('base', node) ||
         trees.movedWithin(other, parent).has(node) ||
         hasOtherChildren(node, (child) => rootOf.get(child) === root)
@@ -201,13 +193,8 @@ function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
   }
 }
 
-function hasOther({ base, ...rest }: Node, side: Edited): boolean {
-  const other = rest[side]
+/** Whether a side says something else of an item than the base does. */
+function isEdited({ base, ...sides }: Node, side: Edited): boolean {
+  const other = sides[side]
   return base !== null && other !== null && !isEqual(ownOf(base.item), ownOf(other.item))
-}
-
-function inReadingOrder(trees: ThreeTrees, side: Side): readonly Node[] {
-  return trees.nodes
-    .filter((node) => node[side] !== null)
-    .sort((a, b) => (a[side]?.order ?? 0) - (b[side]?.order ?? 0))
 }

@@ -10,12 +10,15 @@ export type Node = ThreeOf<PlacedItem | null>
 
 /** The sides that change something. */
 export type Edited = 'mine' | 'theirs'
+export const EDITED: readonly Edited[] = ['mine', 'theirs']
 
 /** The items of three values, known to be the same; null is the menu, above the items at the top. */
 export interface ThreeTrees {
   readonly items: ThreeOf<Items>
   /** Each item once: those of the base, then what `mine` added, then what only `theirs` did, parents before children. */
   readonly nodes: readonly Node[]
+  /** The items of one of the values in reading order. */
+  readonly inOrder: (side: Side) => readonly Node[]
   /** The items directly below one, in one of the values; none where it is not. */
   readonly listOf: (side: Side, parent: Node | null) => readonly Node[]
   /** The item above one; asked of a value that has it. */
@@ -59,10 +62,11 @@ export function toThreeTrees(values: ThreeOf<Items['value']>): ThreeTrees {
   }
   for (const { pointer: theirs } of items.theirs.all) if (!nodeAt.theirs.has(theirs)) take({ theirs })
 
+  const toNodes = (side: Side, list: readonly PlacedItem[]): readonly Node[] =>
+    list.flatMap(({ pointer }) => nodeAt[side].get(pointer) ?? [])
   const listOf: ThreeTrees['listOf'] = (side, parent) => {
     const pointer = parent === null ? null : parent[side]?.pointer
-    const list = pointer === undefined ? [] : items[side].below(pointer)
-    return list.flatMap((each) => nodeAt[side].get(each.pointer) ?? [])
+    return pointer === undefined ? [] : toNodes(side, items[side].below(pointer))
   }
   const findMoved: ThreeTrees['movedWithin'] = (side, parent) => {
     const places = new Map(listOf('base', parent).map((node, place) => [node, place]))
@@ -74,6 +78,7 @@ export function toThreeTrees(values: ThreeOf<Items['value']>): ThreeTrees {
   return {
     items,
     nodes,
+    inOrder: (side) => toNodes(side, items[side].all),
     listOf,
     parentOf: (side, node) => nodeAt[side].get(node[side]?.parent ?? '') ?? null,
     movedWithin(side, parent) {

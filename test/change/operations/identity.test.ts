@@ -112,7 +112,7 @@ test('A number that each item carries says the same as the origins, whatever was
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
