@@ -1,5 +1,5 @@
-import { type Gate, gatesOf, isWider } from '../compare/gate.js'
-import { readItems } from '../items.js'
+import { gatesOf, isWider } from '../compare/gate.js'
+import { type PlacedItem, readItems } from '../items.js'
 import type { Json } from '../json.js'
 import type { Merged } from './merge.js'
 
@@ -11,15 +11,13 @@ import type { Merged } from './merge.js'
 export function widenedItems({ value, origins }: Merged, mine: Json, theirs: Json): readonly string[] {
   const items = readItems(value)
   const [gates, gatesOfMine, gatesOfTheirs] = [items, readItems(mine), readItems(theirs)].map(gatesOf)
-  const isWidened = (pointer: string): boolean => {
+  const isWidened = ({ pointer }: PlacedItem): boolean => {
     const origin = origins.get(pointer)
-    const gate = (side: ReadonlyMap<string, Gate> | undefined, at: string | null | undefined) =>
-      side?.get(at ?? '')
-    const before = [gate(gatesOfMine, origin?.mine), gate(gatesOfTheirs, origin?.theirs)]
-    const known = before.filter((each) => each !== undefined)
-    return known.length > 0 && isWider(known, gates?.get(pointer) ?? null)
+    const before = [gatesOfMine?.get(origin?.mine ?? ''), gatesOfTheirs?.get(origin?.theirs ?? '')]
+    const known = before.filter((gate) => gate !== undefined)
+    return isWider(known, gates?.get(pointer) ?? null)
   }
-  const widened = new Set(items.all.map(({ pointer }) => pointer).filter(isWidened))
+  const widened = new Set(items.all.filter(isWidened).map(({ pointer }) => pointer))
   return items.all.flatMap(({ pointer, parent }) =>
     widened.has(pointer) && !widened.has(parent ?? '') ? [pointer] : [],
   )

@@ -121,6 +121,23 @@ test('What is no operation is refused with its position', () => {
   })
 })
 
+test('Operations of each kind are read with their own members alone', () => {
+  const operations: readonly Operation[] = [
+    { op: 'add', path: '/a', value: null },
+    { op: 'remove', path: '/a' },
+    { op: 'replace', path: '', value: false },
+    { op: 'move', from: '/a', path: '/b' },
+    { op: 'copy', from: '', path: '/b' },
+    { op: 'test', path: '/a', value: [] },
+  ]
+  assert.equal(readOperations(operations.map((each) => ({ ...each, more: 1 }))).value, operations)
+  assert.equal(readOperations([{ op: 'copy', path: '/b' }]).fault?.reason, 'copy needs from, a JSON Pointer')
+  assert.equal(readOperations([{ op: 'replace', path: '/b' }]).fault?.reason, 'replace needs a value')
+  assert.equal(readOperations([{ op: 'test', path: '/b' }]).fault?.reason, 'test needs a value')
+  assert.equal(readOperations([{ op: 'remove', path: 1 }]).fault?.reason, 'path must be a JSON Pointer')
+  assert.equal(readOperations([[]]).fault?.reason, 'an operation is an object')
+})
+
 test('What operations are applied to stays as it is', () => {
   fc.assert(
     fc.property(changes, ({ value, operations }) => {
