@@ -1,7 +1,7 @@
+import type { Json } from '../model/json.js'
 import { inPlace } from './compare/in-place.js'
 import { matchMenus } from './compare/match.js'
 import { placedItems } from './items.js'
-import type { Json } from './json.js'
 
 /** The three values of a merge. `theirs` is what is on the disk, or on the branch that is merged in. */
 export type Side = 'base' | 'mine' | 'theirs'

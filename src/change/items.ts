@@ -1,4 +1,4 @@
-import { isList, isMap, type Json, type JsonMap } from './json.js'
+import { isList, isMap, type Json, type JsonMap } from '../model/json.js'
 
 /** An item of a menu's value, and where it is. */
 export interface PlacedItem {

@@ -1,5 +1,5 @@
 import { changeInPlace } from '../change/change.js'
-import type { Json } from '../change/json.js'
+import type { Json } from '../model/json.js'
 import type { Problem } from '../model/problem.js'
 import type { ProblemCode } from '../model/problem-codes.js'
 import { readDisables, withoutHidden } from './disables.js'

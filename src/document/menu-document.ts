@@ -1,4 +1,4 @@
-import type { JsonMap } from '../change/json.js'
+import type { JsonMap } from '../model/json.js'
 import { type Limits, toYamlLimits } from '../model/limits.js'
 import { parsePointer } from '../model/pointer.js'
 import { isError, type Problem, toProblem } from '../model/problem.js'

@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar } from 'yaml'
 import { changeInPlace } from '../change/change.js'
-import type { Json } from '../change/json.js'
+import type { Json } from '../model/json.js'
 import type { Context } from '../model/menu.js'
 import { writeChange } from './edit/write-change.js'
 import type { MenuDocument } from './menu-document.js'

@@ -1,5 +1,5 @@
-import type { Json, JsonMap } from '../../src/change/json.js'
 import { mergeMenus } from '../../src/change/merge/merge.js'
+import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
 
 const HELP = `Usage: node --import tsx test/bench/merge-speed.ts [items]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isList, isMap, type Json, type JsonMap } from '../../src/change/json.js'
+import { isList, isMap, type Json, type JsonMap } from '../../src/model/json.js'
 
 /** An item that can be changed in place, before it becomes part of a value. */
 export type Draft = { [key: string]: Json } & { children?: Draft[] }

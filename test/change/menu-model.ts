@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json, JsonMap } from '../../src/change/json.js'
+import type { Json, JsonMap } from '../../src/model/json.js'
 
 /** Reads menus for what judges a merge, so that nothing of the merge judges itself. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { differences, type MenuDifference } from '../../src/change/compare/differences.js'
 import { matchMenus } from '../../src/change/compare/match.js'
-import type { Json } from '../../src/change/json.js'
+import type { Json } from '../../src/model/json.js'
 
 export type Item = Readonly<Record<string, Json>>
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { isList, isMap, type Json } from '../../src/change/json.js'
 import { applyOperations } from '../../src/change/operations/apply.js'
 import type { Operation } from '../../src/change/operations/operation.js'
+import { isList, isMap, type Json } from '../../src/model/json.js'
 import { toPointer } from '../../src/model/pointer.js'
 
 /** Keys with all that a pointer has to write in another way, and names that every object has. */

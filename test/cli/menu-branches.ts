@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isMap, type Json, type JsonMap } from '../../src/change/json.js'
+import { isMap, type Json, type JsonMap } from '../../src/model/json.js'
 import {
   changed,
   changedOwn,

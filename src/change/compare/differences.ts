@@ -1,6 +1,6 @@
+import { isMap } from '../../model/json.js'
 import { nameOf, targetOf } from '../../model/label.js'
 import type { Items, PlacedItem } from '../items.js'
-import { isMap } from '../json.js'
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
 import { type Gate, gatesOf, isWider } from './gate.js'
 import type { Match } from './match.js'

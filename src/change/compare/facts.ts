@@ -1,4 +1,4 @@
-import { isList, type Json } from '../json.js'
+import { isList, type Json } from '../../model/json.js'
 import type { ItemDifference } from './differences.js'
 import { describeGate, EVERYBODY, narrowBy } from './gate.js'
 import { type ToldChange, tellField } from './words.js'

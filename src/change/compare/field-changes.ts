@@ -1,4 +1,4 @@
-import { isEqual, isMap, type Json, type JsonMap, own } from '../json.js'
+import { isEqual, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 
 /** Of these keys, each member is a field of its own: `label.es`, `attributes.rel`. */
 export const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']

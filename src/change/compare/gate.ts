@@ -1,6 +1,6 @@
+import type { JsonMap } from '../../model/json.js'
 import { type Clauses, clausesOf } from '../../model/visibility.js'
 import type { Items } from '../items.js'
-import type { JsonMap } from '../json.js'
 
 /**
  * Who may see an item, as far as the file says: whoever has at least one key of each clause. No clause is everybody,

@@ -1,5 +1,5 @@
+import type { JsonMap } from '../../model/json.js'
 import type { PlacedItem } from '../items.js'
-import type { JsonMap } from '../json.js'
 import type { Pairs } from './kinship.js'
 import type { Match } from './match.js'
 import { openRuns } from './order.js'

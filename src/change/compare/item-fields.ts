@@ -1,4 +1,4 @@
-import { isEqual, isMap, type Json, type JsonMap } from '../json.js'
+import { isEqual, isMap, type Json, type JsonMap } from '../../model/json.js'
 import { IN_PARTS, itemChanges } from './field-changes.js'
 
 /** The fields that an item has: its keys, of labels and attributes each member. What is below it is not one. */

@@ -1,5 +1,5 @@
+import { isMap, type Json, type JsonMap } from '../../model/json.js'
 import type { Items, PlacedItem } from '../items.js'
-import { isMap, type Json, type JsonMap } from '../json.js'
 import { groupItems } from './groups.js'
 
 export type Pairs = readonly (readonly [old: PlacedItem, now: PlacedItem])[]

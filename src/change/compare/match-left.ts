@@ -1,5 +1,5 @@
+import { toKey } from '../../model/json.js'
 import type { Items, PlacedItem } from '../items.js'
-import { toKey } from '../json.js'
 import { groupItems } from './groups.js'
 import { type Match, matchItems, maySame, strangersAround } from './match.js'
 

@@ -1,5 +1,5 @@
+import { isList, isMap, type Json, type JsonMap, toKey } from '../../model/json.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
-import { isList, isMap, type Json, type JsonMap, toKey } from '../json.js'
 import { align } from './align.js'
 import { groupItems } from './groups.js'
 import { type Pairs, pairsByChildren, pairsByText } from './kinship.js'

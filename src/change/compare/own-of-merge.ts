@@ -1,5 +1,5 @@
+import type { Json } from '../../model/json.js'
 import { type Items, readItems } from '../items.js'
-import type { Json } from '../json.js'
 import { differences, type ItemDifference, type MenuDifference } from './differences.js'
 import { type ItemFate, toFates } from './item-fates.js'
 import { matchItems } from './match.js'

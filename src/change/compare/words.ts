@@ -1,4 +1,4 @@
-import { isEqual, isList, isMap, type Json } from '../json.js'
+import { isEqual, isList, isMap, type Json } from '../../model/json.js'
 import { type ItemDifference, type ItemPlace, isOwnChange, type MenuDifference } from './differences.js'
 import type { FieldChange } from './field-changes.js'
 import { toSeries } from './gate.js'

@@ -1,5 +1,5 @@
+import { isList, type Json, type JsonMap } from '../../model/json.js'
 import type { ThreeOf } from '../change.js'
-import { isList, type Json, type JsonMap } from '../json.js'
 import type { Origin } from './conflict.js'
 import { type Node, ofEach, originOf } from './three-trees.js'
 

@@ -1,5 +1,5 @@
+import type { Json } from '../../model/json.js'
 import type { Side, ThreeOf } from '../change.js'
-import type { Json } from '../json.js'
 
 /**
  * What two sides cannot agree on:

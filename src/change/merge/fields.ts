@@ -1,7 +1,7 @@
+import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 import { toPointer } from '../../model/pointer.js'
 import type { Side, ThreeOf } from '../change.js'
 import { EVERYBODY, isWider, narrowBy } from '../compare/gate.js'
-import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../json.js'
 import { ofEach, SIDES } from './three-trees.js'
 
 /** What the three values say of one thing; undefined where they say nothing. */

@@ -1,6 +1,6 @@
+import type { Json, JsonMap } from '../../model/json.js'
 import type { Side } from '../change.js'
 import { ownOf } from '../items.js'
-import type { Json, JsonMap } from '../json.js'
 import type { MergedLists } from './build.js'
 import type { Ask, Conflict } from './conflict.js'
 import { mergeFields } from './fields.js'

@@ -1,5 +1,5 @@
+import { isMap, type Json, type JsonMap } from '../../model/json.js'
 import type { Side } from '../change.js'
-import { isMap, type Json, type JsonMap } from '../json.js'
 import { buildItems, type MergedLists, withList } from './build.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'

@@ -1,8 +1,8 @@
+import { isList, type Json, type JsonMap } from '../../model/json.js'
 import { type Pairs, pairsByChildren } from '../compare/kinship.js'
 import { type Match, matchItems } from '../compare/match.js'
 import { matchAll } from '../compare/match-left.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
-import { isList, type Json, type JsonMap } from '../json.js'
 
 /** The items that one side has, and for each that is known to be the same on the other a name, which no id can be. */
 interface Named {

@@ -1,6 +1,6 @@
+import { isEqual } from '../../model/json.js'
 import type { Side } from '../change.js'
 import { ownOf } from '../items.js'
-import { isEqual } from '../json.js'
 import { createGaps } from './one-gap.js'
 import { EDITED, type Edited, type Node, type ThreeTrees } from './three-trees.js'
 

@@ -1,6 +1,6 @@
+import type { Json } from '../../model/json.js'
 import { gatesOf, isWider } from '../compare/gate.js'
 import { type PlacedItem, readItems } from '../items.js'
-import type { Json } from '../json.js'
 import type { Merged } from './merge.js'
 
 /**

@@ -1,9 +1,16 @@
-import { isPlace, valueAt as valueBelow } from '../../model/json.js'
+import {
+  isEqual,
+  isList,
+  isMap,
+  isPlace,
+  type Json,
+  type JsonMap,
+  valueAt as valueBelow,
+} from '../../model/json.js'
 import { isWithin, parsePointer } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Change, changeBetween, type ItemOrigin } from '../change.js'
 import { placedItems } from '../items.js'
-import { isEqual, isList, isMap, type Json, type JsonMap } from '../json.js'
 import type { Operation, OperationFault } from './operation.js'
 
 /**

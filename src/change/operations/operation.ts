@@ -1,5 +1,5 @@
+import { isMap, type Json } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { isMap, type Json } from '../json.js'
 
 /** One step of a change: the operations of JSON Patch (RFC 6902, section 4) on the value of a menu. */
 export type Operation =

@@ -1,4 +1,4 @@
-import type { Json, JsonList, JsonMap } from '../../change/json.js'
+import type { Json, JsonList, JsonMap } from '../../model/json.js'
 import type { Around, Editing, Source } from './editing.js'
 import { blockEntryText } from './entry-text.js'
 import { takenText } from './flow.js'

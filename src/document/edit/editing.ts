@@ -1,4 +1,4 @@
-import type { Json, JsonList, JsonMap } from '../../change/json.js'
+import type { Json, JsonList, JsonMap } from '../../model/json.js'
 import type { BlockPart, Entry, FlowPart, Layout } from './layout.js'
 import type { Site } from './site.js'
 import type { Like, Styles } from './styles.js'

@@ -1,4 +1,4 @@
-import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
+import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsBehind } from './comments.js'
 import type { Editing, Source } from './editing.js'
 import { type BlockEntry, type Part, slice } from './layout.js'

@@ -1,4 +1,4 @@
-import { isEqual, isList, type Json, type JsonList, type JsonMap } from '../../change/json.js'
+import { isEqual, isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsInside, commentsOf } from './comments.js'
 import type { Around, Editing, FlowText, Source, TakenText } from './editing.js'
 import { writeInPlace } from './entry-text.js'

@@ -1,4 +1,4 @@
-import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../change/json.js'
+import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import type { Editing, Fitting, Fresh } from './editing.js'
 import { keyText, withColon } from './key-text.js'
 import { firstOf, likeBelow, orderedKeys } from './likeness.js'

@@ -1,4 +1,4 @@
-import type { Json } from '../../change/json.js'
+import type { Json } from '../../model/json.js'
 
 /** How a text lies on the page. Offsets are those of the layout's text. */
 export interface Layout {

@@ -1,4 +1,4 @@
-import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
+import { isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 import type { Editing } from './editing.js'
 import type { Entry, Part } from './layout.js'
 import { planKeys } from './plan-keys.js'

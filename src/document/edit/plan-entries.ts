@@ -1,5 +1,5 @@
 import { openRuns, stayingPlaces } from '../../change/compare/order.js'
-import { isList, type Json, type JsonList, type JsonMap } from '../../change/json.js'
+import { isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsOf } from './comments.js'
 import type { Around, Editing, Source } from './editing.js'
 import { type BlockPart, type Entry, type FlowPart, slice } from './layout.js'

@@ -1,4 +1,4 @@
-import type { JsonMap } from '../../change/json.js'
+import type { JsonMap } from '../../model/json.js'
 import { MENU_KEYS } from '../menu-keys.js'
 
 /** A key of a map as it will be, and the place that it had; null for a new one. */

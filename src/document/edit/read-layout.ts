@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
-import type { Json, JsonMap } from '../../change/json.js'
+import type { Json, JsonMap } from '../../model/json.js'
 import type { ReadYaml } from '../read/read-yaml.js'
 import type {
   AnyEntry,

@@ -1,5 +1,5 @@
 import { isScalar, parseDocument } from 'yaml'
-import type { Json } from '../../change/json.js'
+import type { Json } from '../../model/json.js'
 import { type Layout, type ScalarPart, slice } from './layout.js'
 import { isPrintable, type Place, type Quote, toScalarText } from './scalar-text.js'
 

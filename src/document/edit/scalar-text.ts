@@ -1,4 +1,4 @@
-import type { Json } from '../../change/json.js'
+import type { Json } from '../../model/json.js'
 
 /** Where a single value stands: what may stand there unquoted depends on it. */
 export type Place = 'block' | 'flow' | 'key'

@@ -1,4 +1,4 @@
-import { isList, isMap, type Json } from '../../change/json.js'
+import { isList, isMap, type Json } from '../../model/json.js'
 
 /** What a value is to a menu, and for items and what is around them, where: items are known by their places. */
 export interface Site {

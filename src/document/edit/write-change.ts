@@ -1,6 +1,6 @@
 import type { Change, ThreeOf } from '../../change/change.js'
 import { placedItems } from '../../change/items.js'
-import { isEqual, isList, isMap, type Json, type JsonMap } from '../../change/json.js'
+import { isEqual, isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { MenuDocument } from '../menu-document.js'
 import { blockLinesText, itemLinesText } from './block-lines.js'

@@ -1,7 +1,7 @@
 import type { Change, ItemOrigin, Side, ThreeOf } from '../../change/change.js'
 import { ownOf, placedItems } from '../../change/items.js'
-import { isList, isMap, type Json, type JsonMap } from '../../change/json.js'
 import type { Merged } from '../../change/merge/merge.js'
+import { isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 
 /** In whose words an item is written that a side does not have. */
 const STAND_INS: ThreeOf<readonly Side[]> = {

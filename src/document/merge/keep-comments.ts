@@ -1,6 +1,6 @@
 import type { Side, ThreeOf } from '../../change/change.js'
-import { isEqual } from '../../change/json.js'
 import type { Merged } from '../../change/merge/merge.js'
+import { isEqual } from '../../model/json.js'
 import { commentOwners } from '../edit/comments.js'
 import type { Layout } from '../edit/layout.js'
 import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'

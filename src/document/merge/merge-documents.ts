@@ -1,7 +1,7 @@
 import { type Change, changeInPlace, type ItemOrigin, type Side, type ThreeOf } from '../../change/change.js'
 import { placedItems } from '../../change/items.js'
-import { isEqual, type Json } from '../../change/json.js'
 import { type Merged, mergeMenus } from '../../change/merge/merge.js'
+import { isEqual, type Json } from '../../model/json.js'
 import { isError } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { draftChange, writeChange } from '../edit/write-change.js'

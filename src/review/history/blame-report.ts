@@ -1,7 +1,7 @@
 import { placedItems } from '../../change/items.js'
-import type { Json, JsonMap } from '../../change/json.js'
 import type { Config } from '../../config/load-config.js'
 import { toContextKey } from '../../model/context.js'
+import type { Json, JsonMap } from '../../model/json.js'
 import { nameOf } from '../../model/label.js'
 import { done, failed } from '../../model/result.js'
 import { isCutOff, mergeHeadOf } from '../../store/git/log.js'

@@ -3,7 +3,7 @@ import { matchMenus } from '../../change/compare/match.js'
 import { ownOfMerge } from '../../change/compare/own-of-merge.js'
 import { toSummary } from '../../change/compare/words.js'
 import { placedItems } from '../../change/items.js'
-import type { Json } from '../../change/json.js'
+import type { Json } from '../../model/json.js'
 import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
 
 /** What a commit did to the file of a menu. */

@@ -1,9 +1,9 @@
 import type { Side } from '../../change/change.js'
-import { isMap, type Json } from '../../change/json.js'
 import type { Conflict } from '../../change/merge/conflict.js'
 import { valueAt } from '../../change/operations/apply.js'
 import { quote } from '../../document/issue.js'
 import { toVisible } from '../../document/source.js'
+import { isMap, type Json } from '../../model/json.js'
 
 /** A conflict between two values of a menu in words, such as `both changed /label/es of "Help"`. */
 export function describeConflict(

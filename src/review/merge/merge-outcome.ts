@@ -1,5 +1,4 @@
 import type { Side } from '../../change/change.js'
-import type { Json } from '../../change/json.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { widenedItems } from '../../change/merge/widened.js'
 import { valueAt } from '../../change/operations/apply.js'
@@ -8,6 +7,7 @@ import { type MenuDocument, readDocument } from '../../document/menu-document.js
 import { markConflicts } from '../../document/merge/mark-conflicts.js'
 import { mergeDocuments, valuesOf } from '../../document/merge/merge-documents.js'
 import { judgeDocument } from '../../document/parse.js'
+import type { Json } from '../../model/json.js'
 import { isError } from '../../model/problem.js'
 import { mergeTexts } from '../../store/git/lone-texts.js'
 import type { Versions } from '../../store/git/merge.js'

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ItemDifference, isUnchanged } from '../../../src/change/compare/differences.js'
 import { placedItems } from '../../../src/change/items.js'
-import { isEqual, isList, isMap, type Json } from '../../../src/change/json.js'
+import { isEqual, isList, isMap, type Json } from '../../../src/model/json.js'
 import { changedMenus, differencesBetween, type Item, KEYS, link, menu, menus, section } from '../menus.js'
 
 /** Each change of items as words and flags, for reading. */

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toFates } from '../../../src/change/compare/item-fates.js'
 import { matchMenus } from '../../../src/change/compare/match.js'
-import type { Json } from '../../../src/change/json.js'
+import type { Json } from '../../../src/model/json.js'
 import { link, menu, section } from '../menus.js'
 
 /** What became of each item, as `POINTER FATE`. */

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { matchMenus } from '../../../src/change/compare/match.js'
 import { placedItems } from '../../../src/change/items.js'
-import type { Json } from '../../../src/change/json.js'
+import type { Json } from '../../../src/model/json.js'
 import { timeOf } from '../../support/times.js'
 
 type Item = Readonly<Record<string, Json>>

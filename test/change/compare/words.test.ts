@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { tellField, tellMove, toSummary } from '../../../src/change/compare/words.js'
-import type { Json } from '../../../src/change/json.js'
+import type { Json } from '../../../src/model/json.js'
 import { differencesBetween, type Item, link, menu, section } from '../menus.js'
 
 const summary = (before: Json, after: Json): string => toSummary(differencesBetween(before, after))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Json, JsonMap } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
+import type { Json, JsonMap } from '../../../src/model/json.js'
 import { changed, drafts, menuOf, wishes } from '../menu-changes.js'
 import { itemsIn } from '../menu-model.js'
 

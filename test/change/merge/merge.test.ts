@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import type { Json } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
+import type { Json } from '../../../src/model/json.js'
 
 const STORIES = fileURLToPath(new URL('../../fixtures/merge/', import.meta.url))
 

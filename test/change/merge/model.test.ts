@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Json, JsonMap } from '../../../src/change/json.js'
 import { type Merged, mergeMenus } from '../../../src/change/merge/merge.js'
+import type { Json, JsonMap } from '../../../src/model/json.js'
 import { changed, changedOwn, drafts, menuOf, ownWishes, wishes, withIds } from '../menu-changes.js'
 import { isAlike, itemsIn, readAt, surelyMoved, together } from '../menu-model.js'
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isList, isMap, type Json } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
+import { isList, isMap, type Json } from '../../../src/model/json.js'
 import { type Item, link, menu } from '../menus.js'
 
 const PLACES = [...Array(10_000).keys()]

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Json } from '../../../src/change/json.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
 import { widenedItems } from '../../../src/change/merge/widened.js'
+import type { Json } from '../../../src/model/json.js'
 
 type Item = Readonly<Record<string, Json>>
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isEqual, type Json } from '../../../src/change/json.js'
 import { applyOperations } from '../../../src/change/operations/apply.js'
 import { type Operation, readOperations } from '../../../src/change/operations/operation.js'
+import { isEqual, type Json } from '../../../src/model/json.js'
 import { parsePointer, toPointer } from '../../../src/model/pointer.js'
 import { changes, values } from '../operations.js'
 

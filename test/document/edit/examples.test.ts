@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Json } from '../../../src/change/json.js'
+import type { Json } from '../../../src/model/json.js'
 import { yaml } from '../../support/yaml.js'
 import { edit, meaningOf } from './reading.js'
 

@@ -1,4 +1,4 @@
-import { isList, isMap, type Json, type JsonMap } from '../../../src/change/json.js'
+import { isList, isMap, type Json, type JsonMap } from '../../../src/model/json.js'
 import type { Dice } from './dice.js'
 
 /** A menu in some formatting, with what has to be found again after an edit. */

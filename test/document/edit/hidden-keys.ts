@@ -1,5 +1,5 @@
-import { isList, isMap, type Json, type JsonMap } from '../../../src/change/json.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
+import { isList, isMap, type Json, type JsonMap } from '../../../src/model/json.js'
 
 /** Stands for the place of an item in the first value; no operation can see it. */
 const KEY = Symbol('where it was')

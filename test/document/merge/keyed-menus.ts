@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../../src/change/json.js'
+import type { Json } from '../../../src/model/json.js'
 
 /** Where a comment of an item can be. */
 type Remark = 'above' | 'twice' | 'behind' | 'value' | 'inside' | 'deep' | 'end' | OfList
