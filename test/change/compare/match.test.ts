@@ -71,6 +71,13 @@ test('A branch that kept less than half of its items is another one', () => {
   assert.equal(matched(before, menu(section('t', link('a'), link('x'), link('y')))), ['/0/0 /0/0'])
 })
 
+test('A branch whose items were parted is not taken for one that is known already', () => {
+  const known = (...children: readonly Item[]) => ({ ...section('known', ...children), id: 'x' })
+  const before = menu(section('s', link('a'), link('b')), known(link('c')))
+  const after = menu(known(link('a')), section('t', link('b')))
+  assert.equal(matched(before, after), ['/0 /1', '/0/0 /0/0', '/0/1 /1/0', '/1 /0'])
+})
+
 test('A label that changed in one language is known by the other one', () => {
   const before = menu(
     { type: 'section', label: { en: 'Help', es: 'Ayuda' } },

@@ -1,0 +1,46 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { mergeMenus } from '../../../src/change/merge/merge.js'
+import type { Json } from '../../../src/model/json.js'
+import { type Item, link, menu, section } from '../menus.js'
+
+const ID = { id: 'x' }
+const DIVIDER: Item = { type: 'divider', ...ID }
+const EMPTY = section('s', [], ID)
+const FULL = section('s', [link('a')], ID)
+
+/** The fields that are asked for, and the item for each choice. */
+function choices(
+  base: Item,
+  mine: Item,
+  theirs: Item,
+): { readonly asked: unknown; readonly chosen: readonly Json[] } {
+  const merged = mergeMenus(menu(base), menu(mine), menu(theirs))
+  const chosen = (['base', 'mine', 'theirs'] as const).map((side) => merged.choosing(() => side).value)
+  return { asked: merged.conflicts.map(({ kind, field, values }) => [kind, field, values]), chosen }
+}
+
+test('Where one side makes a divider of what the other fills, a person decides', () => {
+  const asked = (mine: string, theirs: string) => [['edit', '/type', { base: 'section', mine, theirs }]]
+  assert.equal(choices(EMPTY, DIVIDER, FULL), {
+    asked: asked('divider', 'section'),
+    chosen: [FULL, DIVIDER, FULL].map((item) => menu(item)),
+  })
+  assert.equal(choices(EMPTY, FULL, DIVIDER), {
+    asked: asked('section', 'divider'),
+    chosen: [FULL, FULL, DIVIDER].map((item) => menu(item)),
+  })
+})
+
+test('A divider that both sides made something else is asked about once for each field', () => {
+  const { asked, chosen } = choices(DIVIDER, FULL, link('t', ID))
+  assert.equal(
+    (asked as unknown[][]).map(([, field]) => field),
+    ['/type', '/label'],
+  )
+  assert.equal(chosen[0], menu(DIVIDER))
+  assert.equal(chosen[1], menu(FULL))
+  assert.equal(chosen[2], menu({ ...link('t', ID), children: [link('a')] }))
+})
+
+test.run()
