@@ -32,6 +32,14 @@ test('Where one more or less is between the neighbours, something in common has 
   assert.equal(known(before, after), ['/0 /0', '/2 /1', '/3 /2'])
 })
 
+test('Neighbours that stayed tell the places apart, and what moved away is in none', () => {
+  const before = menu(link('a'), link('x'), link('b'), link('y'))
+  const after = menu(link('a'), link('p'), link('b'), link('q'), link('r'))
+  assert.equal(known(before, after), ['/0 /0', '/1 /1', '/2 /2'])
+  const moved = menu(link('b'), link('a'), link('p'), link('y'))
+  assert.equal(known(before, moved), ['/0 /2', '/1 /0', '/2 /1', '/3 /3'])
+})
+
 test('What took a place in a branch that took a place is known, too', () => {
   const before = menu(section('s', [link('a')]), link('end'))
   const after = menu(section('t', [link('b')]), link('end'))

@@ -69,9 +69,7 @@ function shortest(clauses: Clauses): Gate {
     (clause, place) =>
       !clauses.some(
         (other, otherPlace) =>
-          otherPlace !== place &&
-          includesAll(clause, other) &&
-          (other.length < clause.length || otherPlace < place),
+          includesAll(clause, other) && (other.length < clause.length || otherPlace < place),
       ),
   )
 }

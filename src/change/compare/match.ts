@@ -130,10 +130,9 @@ function contentKeys(): (item: JsonMap) => string {
     const found = known.get(item)
     if (found !== undefined) return found
     const { children, ...own } = item
-    const below = isList(children)
-      ? children.map((each) => (isMap(each) ? contentOf(each) : toKey(each)))
-      : null
-    const key = toKey(below === null ? item : own) + (below === null ? '' : `[${below.join()}]`)
+    const key = isList(children)
+      ? `${toKey(own)}[${children.map((each) => (isMap(each) ? contentOf(each) : toKey(each))).join()}]`
+      : toKey(item)
     known.set(item, key)
     return key
   }

@@ -19,21 +19,14 @@ export type AskField = (field: string, values: Three) => Side
  *   gets to see the item who would see it on neither side; two narrow changes can make a wide one.
  */
 export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
-  const base = before ?? {}
-  const items = { base, mine, theirs }
+  const items = { base: before ?? {}, mine, theirs }
   const mergeWhole = before === null ? whereEqual : whereOneChanged
-  const merged = new Map<string, Json | undefined>()
-  const take = (fields: JsonMap, keys: readonly string[]): void => {
-    for (const key of keys) merged.set(key, fields[key])
-  }
-  take(mergeTarget(items, mergeWhole, ask), TARGET)
-  take(mergeAccess(items, mergeWhole, ask), ACCESS)
-  const keys = unionOfKeys(mine, theirs)
-  for (const key of unionOfKeys(keys, base)) {
-    if (merged.has(key)) continue
-    merged.set(key, mergeField(toPointer([key]), valuesOf(items, key), mergeWhole, ask))
-  }
-  return toMap(keys, merged)
+  const together = { ...mergeTarget(items, mergeWhole, ask), ...mergeAccess(items, mergeWhole, ask) }
+  return mergeMaps(items, (key, values) =>
+    TARGET.includes(key) || ACCESS.includes(key)
+      ? own(together, key)
+      : mergeField(toPointer([key]), values, mergeWhole, ask),
+  )
 }
 
 const TARGET = ['type', 'routeName', 'url']
@@ -47,12 +40,26 @@ function mergeField(field: string, values: Three, mergeWhole: MergeWhole, ask: A
   if (clean !== null) return values[clean]
   const { base, mine, theirs } = values
   if (!isMap(mine) || !isMap(theirs) || field === CONTEXT) return values[ask(field, values)]
-  const maps = { base: isMap(base) ? base : {}, mine, theirs }
-  const keys = unionOfKeys(mine, theirs)
-  const merged = unionOfKeys(keys, maps.base).map(
-    (key) => [key, mergeField(field + toPointer([key]), valuesOf(maps, key), mergeWhole, ask)] as const,
+  return mergeMaps({ base: isMap(base) ? base : {}, mine, theirs }, (key, each) =>
+    mergeField(field + toPointer([key]), each, mergeWhole, ask),
   )
-  return toMap(keys, new Map(merged))
+}
+
+/** Merges maps key by key, in the order of `mine`. */
+function mergeMaps(
+  maps: ThreeOf<JsonMap>,
+  mergeKey: (key: string, values: Three) => Json | undefined,
+): JsonMap {
+  const keys = unionOfKeys(Object.keys(maps.mine), maps.theirs)
+  const merged = new Map(
+    unionOfKeys(keys, maps.base).map((key) => [key, mergeKey(key, valuesOf(maps, key))] as const),
+  )
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = merged.get(key)
+      return value === undefined ? [] : [[key, value] as const]
+    }),
+  )
 }
 
 /** The side that a thing is taken from when it is changed as a whole; null where people have to decide. */
@@ -127,9 +134,9 @@ function pick(items: ThreeOf<JsonMap>, keys: readonly string[]): ThreeOf<JsonMap
   )
 }
 
-/** The keys of one map, and those of another behind the one that is before them there. */
-function unionOfKeys(first: JsonMap | readonly string[], second: JsonMap): readonly string[] {
-  const keys = isList(first) ? [...first] : Object.keys(first)
+/** Some keys, and those of a map behind the one that is before them there. */
+function unionOfKeys(first: readonly string[], second: JsonMap): readonly string[] {
+  const keys = [...first]
   const known = new Set(keys)
   let before: string | null = null
   for (const key of Object.keys(second)) {
@@ -138,12 +145,4 @@ function unionOfKeys(first: JsonMap | readonly string[], second: JsonMap): reado
     before = key
   }
   return keys
-}
-
-function toMap(keys: readonly string[], values: ReadonlyMap<string, Json | undefined>): JsonMap {
-  const entries = keys.flatMap((key) => {
-    const value = values.get(key)
-    return value === undefined ? [] : [[key, value] as const]
-  })
-  return Object.fromEntries(entries)
 }

@@ -5,7 +5,7 @@ import type { MergedLists } from './build.js'
 import type { Ask, Conflict } from './conflict.js'
 import { mergeFields } from './fields.js'
 import type { Placing } from './placings.js'
-import { type Node, originOf } from './three-trees.js'
+import { EDITED, type Node, ofEach, originOf } from './three-trees.js'
 
 /** The items without what is below them, with what is said there about having a list at all. */
 export function mergeItems(
@@ -15,21 +15,21 @@ export function mergeItems(
 ): ReadonlyMap<Node, JsonMap> {
   const found = new Map<Node, JsonMap>()
   for (const [node, { fields }] of placings) {
-    const askField = (field: string, values: Conflict['values']): Side =>
-      ask({ kind: 'edit', ...originOf(node), field, values })
-    const own = (side: Side): JsonMap => (node[side] === null ? {} : ownOf(node[side].item))
+    const says = ofEach((side) => (node[side] === null ? {} : ownOf(node[side].item)))
     if (fields !== null) {
-      found.set(node, own(fields))
+      found.set(node, says[fields])
       continue
     }
-    const merged = mergeFields(node.base === null ? null : own('base'), own('mine'), own('theirs'), askField)
-    const isFull = (lists.get(node) ?? []).length > 0
-    const [mine, theirs] = [own('mine'), own('theirs')]
-    const isDivided = mine['type'] === 'divider' || theirs['type'] === 'divider'
+    const askField = (field: string, values: Conflict['values']): Side =>
+      ask({ kind: 'edit', ...originOf(node), field, values })
+    const merged = mergeFields(node.base === null ? null : says.base, says.mine, says.theirs, askField)
     // One side made it a divider, which has nothing below it, and the other put something there.
-    const isOverfull = isFull && merged['type'] === 'divider' && isDivided
-    const values = { base: node.base?.item['type'], mine: mine['type'], theirs: theirs['type'] }
-    found.set(node, isOverfull ? own(askField('/type', values)) : merged)
+    const isOverfull =
+      merged['type'] === 'divider' &&
+      lists.has(node) &&
+      EDITED.some((side) => says[side]['type'] === 'divider')
+    const types = ofEach((side) => says[side]['type'])
+    found.set(node, isOverfull ? says[askField('/type', types)] : merged)
   }
   shareIds(found, ask)
   return found

@@ -63,8 +63,8 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
       const parent = trees.parentOf(place, node)
       if (parent === null || lives(parent)) return { parent, place, fields }
     }
-    let up = node.base === null ? null : trees.parentOf('base', node)
-    while (up !== null && !lives(up)) up = up.base === null ? null : trees.parentOf('base', up)
+    let up = trees.parentOf('base', node)
+    while (up !== null && !lives(up)) up = trees.parentOf('base', up)
     return { parent: up, place: side, fields }
   }
 

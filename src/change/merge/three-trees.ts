@@ -21,7 +21,7 @@ export interface ThreeTrees {
   readonly inOrder: (side: Side) => readonly Node[]
   /** The items directly below one, in one of the values; none where it is not. */
   readonly listOf: (side: Side, parent: Node | null) => readonly Node[]
-  /** The item above one; asked of a value that has it. */
+  /** The item above one; null at the top, and where the value does not have it. */
   readonly parentOf: (side: Side, node: Node) => Node | null
   /**
    * Which items of a list have been moved within it on one side, without any doubt: whatever else is said to have moved,

@@ -43,4 +43,20 @@ test('A divider that both sides made something else is asked about once for each
   assert.equal(chosen[2], menu({ ...link('t', ID), children: [link('a')] }))
 })
 
+test('Nobody is asked for a destination where a side had none that fits its type before', () => {
+  const [base, mine, theirs] = [
+    link('a', ID),
+    link('a', { ...ID, type: 'section' }),
+    link('a', { ...ID, url: '/b' }),
+  ]
+  for (const [one, other] of [
+    [mine, theirs],
+    [theirs, mine],
+  ] as const) {
+    const merged = mergeMenus(menu(base), menu(one), menu(other))
+    assert.equal(merged.conflicts, [])
+    assert.equal(merged.value, menu(link('a', { ...ID, type: 'section', url: '/b' })))
+  }
+})
+
 test.run()
