@@ -1,6 +1,7 @@
 import { toNearest } from '../../document/nearest.js'
 import { describeContext } from '../../model/context.js'
-import type { Context, Scalar } from '../../model/menu.js'
+import { type Json, valueAt } from '../../model/json.js'
+import type { Context } from '../../model/menu.js'
 import { isError } from '../../model/problem.js'
 import type { ServedMenu } from '../../model/select.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
@@ -78,7 +79,7 @@ function meantKey(context: Context, variants: readonly ServedMenu[]): string {
 function differencesOf(asked: Context, written: Context): string[] {
   const keys = [...new Set([...Object.keys(asked), ...Object.keys(written)])].sort()
   return keys.flatMap((key) => {
-    const [here, there] = [valueAt(asked, key), valueAt(written, key)]
+    const [here, there] = [valueAt(asked, [key]), valueAt(written, [key])]
     if (here === there) return []
     if (here === undefined) return [`it has ${key}, which was not sent`]
     if (there === undefined) return [`it has no ${key}`]
@@ -86,12 +87,8 @@ function differencesOf(asked: Context, written: Context): string[] {
   })
 }
 
-function valueAt(context: Context, key: string): Scalar | undefined {
-  return Object.hasOwn(context, key) ? context[key] : undefined
-}
-
 /** A scalar with its type, where two of different types look alike. */
-function toWords(value: Scalar): string {
+function toWords(value: Json): string {
   if (typeof value === 'string') return `the text ${JSON.stringify(value)}`
   return typeof value === 'number' ? `the number ${value}` : String(value)
 }
