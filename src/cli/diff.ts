@@ -36,7 +36,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
   const sides = need(context, await readSides(range, config, reading.options, flags.code ?? null))
   for (const { state, title } of [sides.base, sides.head])
     if (state === null) note(context, `there is no folder ${config.menusFolder} in ${title}`)
-  await noteSetup(terminal, config, sides.head.state?.snapshot.problems ?? [])
+  await noteSetup(context, config, sides.head.state?.snapshot.problems ?? [])
   const report = buildReport(sides, {
     rules: config.options.lint.rules,
     locale,

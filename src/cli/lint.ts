@@ -10,7 +10,7 @@ import { formatReport } from '../review/lint/formats.js'
 import { type LintFormat, type LintReport, toReport, toTop } from '../review/lint/report.js'
 import { both, EVERYTHING, type Scope, scopeOfChanges, scopeOfPaths } from '../review/lint/scope.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { type CommandContext, type Flags, fail, need, needConfig } from './command.js'
+import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 import { noteSetup } from './setup-note.js'
@@ -39,14 +39,14 @@ export async function lint(
   const named = need(context, scopeOfPaths(paths, folder, config, before))
   const changed = need(context, await scopeOf(flags.changed, config, before))
   const scope = both(named, changed)
-  if (scope.note !== null) terminal.err(`note: ${scope.note}`)
+  note(context, scope.note)
   const plan = flags.fix ? planFixes(before, config, folder, scope) : []
   if (flags.dryRun) {
     const shown = await preview(context, plan, flags.format)
     const { errors } = toReport(before, config, folder, scope)
     // A gate that looks at no more than this must not let a broken menu pass.
     if (errors > 0)
-      terminal.err(`note: ${count(errors, 'error')} left to fix by hand; menuscript lint reports them`)
+      note(context, `${count(errors, 'error')} left to fix by hand; menuscript lint reports them`)
     return errors > 0 && shown === EXIT.fine ? EXIT.findings : shown
   }
   const { lines, fixed, isDone } = writeFixes(plan, config)
@@ -54,8 +54,8 @@ export async function lint(
   const snapshot = plan.length === 0 ? before : await readMenus(context, config)
   const top = toTop(flags.format, folder, context.environment)
   const report = { ...toReport(snapshot, config, top, scope), fixed: flags.fix ? fixed : null }
-  await noteSetup(terminal, config, snapshot.problems.filter(scope.hasProblem))
-  const exit = print(context, flags, config, snapshot, report)
+  await noteSetup(context, config, snapshot.problems.filter(scope.hasProblem))
+  const exit = printReport(context, flags, config, snapshot, report)
   return isDone ? exit : EXIT.configuration
 }
 
@@ -95,15 +95,16 @@ async function preview(
 }
 
 /** Prints a report; answers the exit code. */
-function print(
-  { terminal, version }: CommandContext,
+function printReport(
+  context: CommandContext,
   { format, maxWarnings }: LintFlags,
   config: Config,
   snapshot: Snapshot,
   report: LintReport,
 ): number {
+  const { terminal, version } = context
   if (snapshot.files.length === 0 && isThere(snapshot))
-    terminal.err(`note: there is no menu file in ${config.menusFolder}`)
+    note(context, `there is no menu file in ${config.menusFolder}`)
   const text = formatReport(report, format, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
   if (!isThere(snapshot)) return EXIT.configuration

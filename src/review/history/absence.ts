@@ -6,9 +6,10 @@ import { toVisible } from '../../document/source.js'
 import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { type Answer, refuse } from '../answer.js'
+import type { MenusRepository } from '../menus-repository.js'
 import { toDay } from './commit-json.js'
 import { findLoss } from './menu-loss.js'
-import { type MenusRepository, type Moment, momentNow, toReach } from './moment.js'
+import { type Moment, momentNow, toReach } from './moment.js'
 
 /** Why there is no menu with a code at a moment: it exists at another one, or has another name. */
 export async function toAbsence(

@@ -7,11 +7,12 @@ import { done, failed } from '../../model/result.js'
 import { isCutOff, mergeHeadOf } from '../../store/git/log.js'
 import { toCommit } from '../../store/git/revision.js'
 import type { Answer } from '../answer.js'
+import { type MenusRepository, openMenusRepository, toTree } from '../menus-repository.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
 import { errorNote, findOne, type MenuText, variantsOf, type Wanted } from './find-menu.js'
 import { type BlameStart, blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
 import { createMenuHistory, type MenuHistory, type MenuVersion } from './menu-history.js'
-import { type MenusRepository, momentAt, openMenusRepository, toTree } from './moment.js'
+import { momentAt } from './moment.js'
 
 /** Who made the items of a menu what they are. */
 export interface BlameReport {

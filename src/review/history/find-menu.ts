@@ -9,11 +9,12 @@ import type { Context, Menu } from '../../model/menu.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import { done } from '../../model/result.js'
 import { type Answer, refuse } from '../answer.js'
+import { openMenusRepository, toTree } from '../menus-repository.js'
 import { toParseOptions } from '../reading.js'
 import { toSeen, toSlashes } from '../seen-path.js'
 import { toShellWord } from '../shell-word.js'
 import { toAbsence, toNearestCode, toWhen } from './absence.js'
-import { type Moment, momentAt, momentNow, openMenusRepository, toTree } from './moment.js'
+import { type Moment, momentAt, momentNow } from './moment.js'
 
 /** A file of a menu at some moment. */
 export interface MenuText {

@@ -7,6 +7,7 @@ import { done } from '../../model/result.js'
 import { isBefore, isCutOff, mergeHeadOf, toSeconds } from '../../store/git/log.js'
 import type { Repository } from '../../store/git/repository.js'
 import { type Answer, answerOf } from '../answer.js'
+import { openMenusRepository, toTree } from '../menus-repository.js'
 import { toParseOptions } from '../reading.js'
 import { toSlashes } from '../seen-path.js'
 import { toAbsence } from './absence.js'
@@ -14,7 +15,7 @@ import { type CommitJson, toCommitJson } from './commit-json.js'
 import { variantsOf, type Wanted } from './find-menu.js'
 import { createMenuHistory, type MenuHistory } from './menu-history.js'
 import { changesOf, type LoggedChange } from './menu-log.js'
-import { momentAt, openMenusRepository, toTree } from './moment.js'
+import { momentAt } from './moment.js'
 
 /** The commits that changed a menu, the newest first. */
 export interface LogReport {

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { done, failed } from '../../model/result.js'
 import { type MenuTexts, type Reach, readTextsAt } from '../../store/git/menus.js'
-import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { toCommit } from '../../store/git/revision.js'
 import { readTextsIn } from '../../store/work-texts.js'
-import { type Answer, answerOf, refuse } from '../answer.js'
+import { type Answer, answerOf } from '../answer.js'
+import type { MenusRepository } from '../menus-repository.js'
 
 /** The menus folder at one moment. */
 export interface Moment {
@@ -14,21 +13,6 @@ export interface Moment {
   readonly revision: string | null
   readonly commit: string | null
   readonly texts: MenuTexts
-}
-
-/** A repository with the path of the menus folder in it, from the top of the work tree. */
-export interface MenusRepository {
-  readonly repository: Repository
-  readonly folder: string
-}
-
-/** Opens the repository that the menus lie in. */
-export async function openMenusRepository({ menusFolder }: Config): Promise<Answer<MenusRepository>> {
-  const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
-  if (fault !== null) return failed(fault)
-  const folder = toTreePath(repository, menusFolder)
-  if (folder === null) return refuse('unusable', `${menusFolder} leads out of its repository`)
-  return done({ repository, folder })
 }
 
 /** The menus as a revision has them. */
@@ -61,10 +45,4 @@ function textsNow(config: Config): MenuTexts {
 /** Which files count, and how large they may be. */
 export function toReach({ options }: Config): Reach {
   return { filePrefix: options.storage.file_prefix, limits: options.limits }
-}
-
-/** A file of the menus folder, from the top of the work tree; of a link, the file that it leads to. */
-export function toTree({ repository, folder }: MenusRepository, path: string): string {
-  const own = folder === '' ? path : `${folder}/${path}`
-  return toTreePath(repository, join(repository.root, own)) ?? own
 }

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
 import type { Environment } from '../../config/environment.js'
 import type { Config } from '../../config/load-config.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { countByRules, judgeByRules } from '../../service/project-rules.js'
+import { isInside } from '../../store/inside.js'
 import { toSeenProblem } from '../placed-problems.js'
 import { toSeen } from '../seen-path.js'
 import type { Scope } from './scope.js'
@@ -42,7 +42,7 @@ const TOPS: Readonly<Record<LintFormat, readonly string[]>> = {
  */
 export function toTop(format: LintFormat, folder: string, environment: Environment): string {
   const tops = TOPS[format].map((name) => toRealFolder(environment[name] ?? ''))
-  return tops.find((top) => top !== null && isInFolder(folder, top)) ?? folder
+  return tops.find((top) => top !== null && isInside(folder, top)) ?? folder
 }
 
 function toRealFolder(path: string): string | null {
@@ -51,11 +51,6 @@ function toRealFolder(path: string): string | null {
   } catch {
     return null
   }
-}
-
-function isInFolder(folder: string, top: string): boolean {
-  const way = relative(top, folder)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /** What is wrong with the files of a scope, with the severities of the project. */

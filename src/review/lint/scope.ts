@@ -1,14 +1,16 @@
 import { statSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import type { Problem } from '../../model/problem.js'
 import { done } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { changesSince } from '../../store/git/changes.js'
-import { type GitAnswer, openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
+import { type GitAnswer, type Repository, toTreePath } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
+import { isInside } from '../../store/inside.js'
 import { wayTo, wayToFolder } from '../../store/links.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
+import { inTree, openMenusRepository } from '../menus-repository.js'
 
 /** Which of all findings are reported. */
 export interface Scope {
@@ -33,10 +35,10 @@ export function scopeOfPaths(
   const isMenuOrFolder = (path: string): boolean =>
     isFolder(path) || files.some((file) => resolve(menusFolder, file.path) === path)
   const stranger = named.findIndex(
-    (path) => !(isIn(path, menusFolder) || isIn(menusFolder, path)) || !isMenuOrFolder(path),
+    (path) => !(isInside(path, menusFolder) || isInside(menusFolder, path)) || !isMenuOrFolder(path),
   )
   if (stranger !== -1) return refuse('bad-request', `${paths[stranger]} is not a menu file of ${menusFolder}`)
-  const hasFile = (path: string): boolean => named.some((each) => isIn(resolve(menusFolder, path), each))
+  const hasFile = (path: string): boolean => named.some((each) => isInside(resolve(menusFolder, path), each))
   return done({ hasFile, hasProblem: ({ path }) => path === '' || hasFile(path), note: null })
 }
 
@@ -46,17 +48,13 @@ export function scopeOfPaths(
  * differs. Where the configuration differs, whatever it is held against may have changed its meaning, and everything is
  * reported.
  */
-export async function scopeOfChanges(
-  base: string,
-  { menusFolder, inputFiles }: Config,
-): Promise<Answer<Scope>> {
-  const opened = answerOf(await openRepository(menusFolder), 'unusable')
-  if (opened.fault !== null) return opened
-  const repository = opened.value
+export async function scopeOfChanges(base: string, config: Config): Promise<Answer<Scope>> {
+  const menus = await openMenusRepository(config)
+  if (menus.fault !== null) return menus
+  const { repository, folder } = menus.value
+  const { menusFolder, inputFiles } = config
   const common = answerOf(await commonCommit(repository, base), 'bad-request')
   if (common.fault !== null) return common
-  const folder = toTreePath(repository, menusFolder)
-  if (folder === null) return refuse('unusable', `${menusFolder} leads out of its repository`)
   const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
   // A link to the menus folder that leads elsewhere puts all menus in the place of others.
   const inputs = [...files, ...wayToFolder(repository.root, menusFolder)]
@@ -66,10 +64,10 @@ export async function scopeOfChanges(
     const note = `${input} differs from ${base}, so the problems of all files are reported`
     return done({ ...EVERYTHING, note })
   }
-  const start = folder === '' ? '' : `${folder}/`
   const known = new Map<string, boolean>()
   const hasFile = (path: string): boolean => {
-    const differs = known.get(path) ?? wayTo(menusFolder, path).some((stop) => isChanged(start + stop))
+    const isStopChanged = (stop: string): boolean => isChanged(inTree(menus.value, stop))
+    const differs = known.get(path) ?? wayTo(menusFolder, path).some(isStopChanged)
     known.set(path, differs)
     return differs
   }
@@ -92,11 +90,6 @@ async function commonCommit(repository: Repository, base: string): Promise<GitAn
   if (commit.fault !== null) return commit
   const head = await toCommit(repository, 'HEAD')
   return head.fault === null ? toMergeBase(repository, commit.value, head.value) : head
-}
-
-/** Whether a path is a folder or lies in it; a file has only itself. */
-function isIn(path: string, scope: string): boolean {
-  return path === scope || path.startsWith(scope.endsWith(sep) ? scope : scope + sep)
 }
 
 function isFolder(path: string): boolean {

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import { done, failed } from '../model/result.js'
+import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
+import { type Answer, answerOf, refuse } from './answer.js'
+
+/** A repository with the path of the menus folder in it, from the top of the work tree. */
+export interface MenusRepository {
+  readonly repository: Repository
+  readonly folder: string
+}
+
+/** Opens the repository that the menus lie in. */
+export async function openMenusRepository({ menusFolder }: Config): Promise<Answer<MenusRepository>> {
+  const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
+  if (fault !== null) return failed(fault)
+  const folder = toTreePath(repository, menusFolder)
+  if (folder === null) return refuse('unusable', `${menusFolder} leads out of its repository`)
+  return done({ repository, folder })
+}
+
+/** A path of the menus folder, from the top of the work tree. */
+export function inTree({ folder }: MenusRepository, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`
+}
+
+/** The same of what lies there; of a link, of the file that it leads to. */
+export function toTree(menus: MenusRepository, path: string): string {
+  const own = inTree(menus, path)
+  return toTreePath(menus.repository, join(menus.repository.root, own)) ?? own
+}
