@@ -1,22 +1,28 @@
-import { availableParallelism } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { type Merged, mergeMenus } from '../../src/change/merge/merge.js'
 import { widenedItems } from '../../src/change/merge/widened.js'
 import { isEqual } from '../../src/model/json.js'
-import { readBlobs } from '../../src/store/git/objects.js'
-import { openRepository } from '../../src/store/git/repository.js'
 import { runProcess } from '../support/process.js'
 import { createRepository, type TestRepository } from '../support/repository.js'
 import { menuscript } from './command.js'
 import type { Branches } from './menu-branches.js'
 
-/** Two branches and what git made of them: its text, and whether it asks nobody. */
-export interface Outcome extends Branches {
+/** What was made of two branches: the text, and whether it asks nobody. */
+interface Merge {
   readonly merged: string
   readonly isClean: boolean
+}
+
+/** Two branches and what was made of them. */
+export interface Outcome extends Branches, Merge {
   readonly model: Merged
 }
+
+/** Of so many pairs git itself calls the driver; for the others the driver is given the files that git would give it. */
+const BY_GIT = 8
 
 /** Merges all pairs in one repository that was set up: the branches m0, t0, m1 and so on, which part at b0, b1 … */
 export async function mergePairs(pairs: readonly Branches[]): Promise<readonly Outcome[]> {
@@ -24,13 +30,19 @@ export async function mergePairs(pairs: readonly Branches[]): Promise<readonly O
   try {
     const { code, stderr } = await menuscript(['git', 'setup'], { cwd: repository.dir })
     assert.is(code, 0, stderr)
-    return await mergeIn(repository, pairs)
+    const merged = await mergeByGit(repository, pairs.slice(0, BY_GIT))
+    for (const pair of pairs.slice(BY_GIT)) merged.push(await mergeByDriver(repository, pair))
+    return pairs.map((pair, number) => ({
+      ...pair,
+      ...(merged[number] as Merge),
+      model: mergeMenus(parse(pair.base), parse(pair.mine), parse(pair.theirs)),
+    }))
   } finally {
     repository.close()
   }
 }
 
-async function mergeIn(repository: TestRepository, pairs: readonly Branches[]): Promise<readonly Outcome[]> {
+async function mergeByGit({ dir: cwd }: TestRepository, pairs: readonly Branches[]): Promise<Merge[]> {
   const stream = pairs.map(({ base, mine, theirs }, number) =>
     [
       toCommit(`b${number}`, base, null),
@@ -38,33 +50,35 @@ async function mergeIn(repository: TestRepository, pairs: readonly Branches[]): 
       toCommit(`t${number}`, theirs, `b${number}`),
     ].join(''),
   )
-  const cwd = repository.dir
   const imported = await runProcess('git', ['fast-import', '--quiet'], { cwd, input: stream.join('') })
   assert.is(imported.code, 0, imported.stderr)
-  const trees: string[] = []
-  const clean: boolean[] = []
-  let next = 0
-  const work = async (): Promise<void> => {
-    for (let number = next++; number < pairs.length; number = next++) {
-      const args = ['-c', 'merge.renames=false', 'merge-tree', '--write-tree', `m${number}`, `t${number}`]
-      const { code, stdout, stderr } = await runProcess('git', args, { cwd })
-      assert.ok(code === 0 || code === 1, stderr)
-      assert.ok(!/git merged its lines|all of it is marked|rror:/.test(stderr), `pair ${number}: ${stderr}`)
-      trees[number] = stdout.split('\n')[0] ?? ''
-      clean[number] = code === 0
-    }
+  const merges: Merge[] = []
+  for (const number of pairs.keys()) {
+    const args = ['-c', 'merge.renames=false', 'merge-tree', '--write-tree', `m${number}`, `t${number}`]
+    const { code, stdout, stderr } = await runProcess('git', args, { cwd })
+    assertMerged(code, stderr)
+    const shown = await runProcess('git', ['show', `${stdout.split('\n')[0]}:menus/main.yaml`], { cwd })
+    merges.push({ merged: shown.stdout, isClean: code === 0 })
   }
-  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
-  const opened = await openRepository(cwd)
-  assert.ok(opened.value !== null)
-  const blobs = trees.map((tree) => `${tree}:menus/main.yaml`)
-  const texts = await readBlobs(opened.value, blobs)
-  return pairs.map((pair, number) => ({
-    ...pair,
-    merged: new TextDecoder().decode(texts.get(blobs[number] ?? '')),
-    isClean: clean[number] === true,
-    model: mergeMenus(parse(pair.base), parse(pair.mine), parse(pair.theirs)),
-  }))
+  return merges
+}
+
+/** What git makes of a file that one side left alone, or both changed alike, and else what the driver makes of it. */
+async function mergeByDriver({ dir: cwd, write }: TestRepository, pair: Branches): Promise<Merge> {
+  const { base, mine, theirs } = pair
+  if (base === theirs || mine === theirs) return { merged: mine, isClean: true }
+  if (base === mine) return { merged: theirs, isClean: true }
+  for (const [name, text] of Object.entries({ base, mine, theirs })) write(`.merge_file_${name}`, text)
+  const files = ['base', 'mine', 'theirs'].map((name) => `.merge_file_${name}`)
+  const words = ['merge-driver', '--marker-size', '7', '--', ...files, 'menus/main.yaml']
+  const { code, stderr } = await menuscript(words, { cwd })
+  assertMerged(code, stderr)
+  return { merged: readFileSync(join(cwd, '.merge_file_mine'), 'utf8'), isClean: code === 0 }
+}
+
+function assertMerged(code: number | null, stderr: string): void {
+  assert.ok(code === 0 || code === 1, stderr)
+  assert.ok(!/git merged its lines|all of it is marked|rror:/.test(stderr), stderr)
 }
 
 function toCommit(branch: string, text: string, from: string | null): string {
