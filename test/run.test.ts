@@ -158,42 +158,44 @@ test('Files that need to be alone run after the others, one by one', async () =>
   assert.equal(order, ['c', 'a', 'b'])
 })
 
-test('Files that wait run beside the others, one by one', async () => {
+test('Files that wait run beside the others, two at once', async () => {
   const marks = createMenusFolder()
   const file = (name: string) => JSON.stringify(join(marks.dir, name))
-  const busy = source`
-    import { existsSync } from 'node:fs'
+  /** Leaves a mark and waits for another one. */
+  const meeting = (own: string, other: string) => source`
+    import { existsSync, writeFileSync } from 'node:fs'
     import { test } from 'uvu'
-    test('is there until the last of those that wait has begun', async () => {
+    test('meets another file', async () => {
+      writeFileSync(${file(own)}, '')
       const until = Date.now() + 60_000
-      while (!existsSync(${file('second')})) {
+      while (!existsSync(${file(other)})) {
         if (Date.now() > until) throw new Error('It does not begin.')
         await new Promise((done) => setTimeout(done, 20))
       }
+      await new Promise((done) => setTimeout(done, 300))
+      writeFileSync(${file('over')}, '')
     })
     test.run()
   `
-  const first = source`
-    import { writeFileSync } from 'node:fs'
-    import { test } from 'uvu'
-    test('takes a while', async () => {
-      await new Promise((done) => setTimeout(done, 600))
-      writeFileSync(${file('first')}, '')
-    })
-    test.run()
-  `
-  const second = source`
+  const third = source`
     import { existsSync, writeFileSync } from 'node:fs'
     import { test } from 'uvu'
-    writeFileSync(${file('second')}, '')
-    test('begins when the first is over', () => {
-      if (!existsSync(${file('first')})) throw new Error('It is not.')
+    writeFileSync(${file('third')}, '')
+    test('begins when one of the others is over', () => {
+      if (!existsSync(${file('over')})) throw new Error('None is.')
     })
     test.run()
   `
-  const busyFiles = { 'a.test.ts': busy, 'b.test.ts': busy, 'c.test.ts': busy }
-  const { last } = await run({ ...busyFiles, 'd.waiting.test.ts': first, 'e.waiting.test.ts': second })
-  assert.is(last, '5 passed, 0 failed, 0 skipped')
+  const busy = meeting('busy', 'third')
+  const { last } = await run({
+    'a.test.ts': busy,
+    'b.test.ts': busy,
+    'c.test.ts': busy,
+    'd.waiting.test.ts': meeting('d', 'e'),
+    'e.waiting.test.ts': meeting('e', 'd'),
+    'f.waiting.test.ts': third,
+  })
+  assert.is(last, '6 passed, 0 failed, 0 skipped')
   marks.close()
 })
 

@@ -9,7 +9,7 @@ import { runTestFile, type Verdict } from './support/test-file.js'
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
 Runs test/**/*.test.ts with uvu, each file in a process of its own, three at once; those that end in .waiting.test.ts, which
-need next to no processor, run beside them, one by one, and those that end in .alone.test.ts afterwards, one by one.
+need next to no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -27,6 +27,8 @@ what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipp
 
 /** On two cores, because many of them wait now and then. */
 const AT_ONCE = 3
+/** Of those that mostly wait. */
+const WAITING_AT_ONCE = 2
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
@@ -96,7 +98,10 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
     const program = programs.get(path) as string
     report(path, await runTestFile(resolve(dir, path), program, limit))
   }
-  await Promise.all([inTurn(chosen.filter(isWaiting), 1, run), inTurn(chosen.filter(isBusy), AT_ONCE, run)])
+  await Promise.all([
+    inTurn(chosen.filter(isWaiting), WAITING_AT_ONCE, run),
+    inTurn(chosen.filter(isBusy), AT_ONCE, run),
+  ])
   await inTurn(chosen.filter(isAlone), 1, run)
   sayFigures()
   const { passed, failed, skipped } = total
