@@ -5,9 +5,8 @@ import { contextIssues } from './rules/contexts.js'
 import { duplicateIds, itemIssues } from './rules/items.js'
 import { navigationLabelIssues } from './rules/labels.js'
 import { neverVisible } from './rules/never-visible.js'
-import { rawItems } from './rules/raw-items.js'
+import { type RawItem, rawItems } from './rules/raw-items.js'
 import { withoutPaths } from './rules/routes.js'
-import { sizeIssues } from './rules/sizes.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 
 /**
@@ -28,4 +27,18 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
     ...items.flatMap((raw) => itemIssues(raw, vocabulary)),
   ]
   return vocabulary.off.size === 0 ? issues : issues.filter(({ code }) => !vocabulary.off.has(code))
+}
+
+/** Whether a menu is over its limits; if it is, nothing else of it is looked at. */
+function sizeIssues(items: readonly RawItem[], limits: Limits): Issue[] {
+  const issues: Issue[] = []
+  const surplus = items[limits.items]
+  const what = `The menu has ${items.length} items, and ${limits.items} are allowed.`
+  if (surplus !== undefined) issues.push({ code: 'too-many-items', pointer: surplus.pointer, what })
+  const deep = items.find(({ level }) => level > limits.levels)
+  if (deep !== undefined) {
+    const levels = `The menu has more than ${limits.levels} levels here.`
+    issues.push({ code: 'too-many-levels', pointer: deep.pointer, what: levels })
+  }
+  return issues
 }

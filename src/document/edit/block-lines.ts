@@ -1,5 +1,5 @@
 import type { Json, JsonList, JsonMap } from '../../model/json.js'
-import type { Around, Editing, Source } from './editing.js'
+import type { Around, Editing, Located } from './editing.js'
 import { blockEntryText } from './entry-text.js'
 import { takenText } from './flow.js'
 import { keyText, withColon } from './key-text.js'
@@ -116,7 +116,7 @@ function rowOf(
 
 function ownRow(
   editing: Editing,
-  source: Source<BlockEntry>,
+  source: Located<BlockEntry>,
   value: Json,
   site: Site,
   wasFirst: boolean,
@@ -133,12 +133,12 @@ function ownRow(
 }
 
 /** Where the comments above an entry end: at the begin of its line, or at the entry when it stands behind something. */
-function leadEnd({ layout, entry }: Source<BlockEntry>): number {
+function leadEnd({ layout, entry }: Located<BlockEntry>): number {
   return Math.max(entry.lead, lineStartOf(layout.text, entry.start))
 }
 
 /** An item from another list, or another text. */
-function movedRow(editing: Editing, source: Source, value: Json, site: Site, column: number): Row {
+function movedRow(editing: Editing, source: Located, value: Json, site: Site, column: number): Row {
   const { layout, entry } = source
   if (entry.form === 'flow') return fromFlow(editing, { layout, entry }, value, site, column)
   const own = ownRow(editing, { layout, entry }, value, site, false)
@@ -147,7 +147,13 @@ function movedRow(editing: Editing, source: Source, value: Json, site: Site, col
 }
 
 /** An item that stood in brackets: it keeps its braces. */
-function fromFlow(editing: Editing, source: Source<FlowEntry>, value: Json, site: Site, column: number): Row {
+function fromFlow(
+  editing: Editing,
+  source: Located<FlowEntry>,
+  value: Json,
+  site: Site,
+  column: number,
+): Row {
   const { eol, styles } = editing
   const at = column + 1 + styles.dashGap.length
   const { text, comments, behind } = takenText(editing, source, value, site, at)

@@ -4,7 +4,7 @@ import type { Site } from './site.js'
 import type { Like, Styles } from './styles.js'
 
 /** An entry of some text. */
-export interface Source<E extends Entry = Entry> {
+export interface Located<E extends Entry = Entry> {
   readonly layout: Layout
   readonly entry: E
 }
@@ -41,7 +41,7 @@ export interface Editing {
   /** Whether an item is, with all below it, the one that stood there before, and nothing of it changed. */
   readonly isStill: (site: Site) => boolean
   /** The entry from which an item takes its text; null for a new one. */
-  readonly sourceOf: (site: Site) => Source | null
+  readonly sourceOf: (site: Site) => Located | null
   /** The entry whose place an item takes, in the text that is edited; null for a new one. */
   readonly placeOf: (site: Site) => Entry | null
   /** The lines of a list or a map with entries. */

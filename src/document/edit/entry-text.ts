@@ -1,6 +1,6 @@
 import { isEqual, isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsBehind } from './comments.js'
-import type { Editing, Source } from './editing.js'
+import type { Editing, Located } from './editing.js'
 import { type BlockEntry, type Part, slice } from './layout.js'
 import { likeElsewhere } from './likeness.js'
 import { rewriteScalar } from './rewrite-scalar.js'
@@ -17,7 +17,7 @@ export interface InPlace {
 /** Writes another value in the place of an entry's; the key is written as `key`, where it gets another name. */
 export function writeInPlace(
   editing: Editing,
-  { layout, entry }: Source,
+  { layout, entry }: Located,
   value: Json,
   site: Site,
   column: number,
@@ -51,7 +51,7 @@ export function writeInPlace(
 /** The lines of an entry from its first sign on, for another value of it; the key is written as `key`, where it gets another name. */
 export function blockEntryText(
   editing: Editing,
-  source: Source<BlockEntry>,
+  source: Located<BlockEntry>,
   value: Json,
   site: Site,
   key: string | null = null,
@@ -69,7 +69,7 @@ export function blockEntryText(
 /** An entry whose value is written anew, with all comments that were behind it. */
 function rewritten(
   editing: Editing,
-  { layout, entry }: Source<BlockEntry>,
+  { layout, entry }: Located<BlockEntry>,
   value: Json,
   site: Site,
   head: string,

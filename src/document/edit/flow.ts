@@ -1,6 +1,6 @@
 import { isEqual, isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsInside, commentsOf } from './comments.js'
-import type { Around, Editing, FlowText, Source, TakenText } from './editing.js'
+import type { Around, Editing, FlowText, Located, TakenText } from './editing.js'
 import { writeInPlace } from './entry-text.js'
 import { keyText, withColon } from './key-text.js'
 import { type FlowEntry, type FlowPart, slice } from './layout.js'
@@ -103,7 +103,7 @@ function cellOf(
 
 function ownCell(
   editing: Editing,
-  source: Source<FlowEntry>,
+  source: Located<FlowEntry>,
   value: Json,
   site: Site,
   column: number,
@@ -120,7 +120,7 @@ function ownCell(
 }
 
 /** An item from another list, or another text. */
-function movedCell(editing: Editing, source: Source, value: Json, site: Site, column: number): Cell {
+function movedCell(editing: Editing, source: Located, value: Json, site: Site, column: number): Cell {
   const { layout, entry } = source
   if (entry.form === 'flow') {
     const { text, comments, behind } = takenText(editing, { layout, entry }, value, site, column)
@@ -133,7 +133,7 @@ function movedCell(editing: Editing, source: Source, value: Json, site: Site, co
 /** An entry in brackets that is taken to another place, at a column, and all comments around it. */
 export function takenText(
   editing: Editing,
-  source: Source<FlowEntry>,
+  source: Located<FlowEntry>,
   value: Json,
   site: Site,
   column: number,
@@ -157,7 +157,7 @@ export function takenText(
 /** An entry in brackets for another value, and the comments that found no place in it. */
 function flowEntryText(
   editing: Editing,
-  { layout, entry }: Source<FlowEntry>,
+  { layout, entry }: Located<FlowEntry>,
   value: Json,
   site: Site,
   column: number,

@@ -5,6 +5,7 @@ import { firstOf, likeBelow, orderedKeys } from './likeness.js'
 import { quoteOf } from './rewrite-scalar.js'
 import { toScalarText } from './scalar-text.js'
 import { siteBelow } from './site.js'
+import type { Like } from './styles.js'
 
 /** The text of a new value, written as its neighbour is. */
 export function freshText(editing: Editing, value: Json, fitting: Fitting): Fresh {
@@ -17,7 +18,7 @@ export function freshText(editing: Editing, value: Json, fitting: Fitting): Fres
   if (inFlow || isFlow(editing, value, fitting)) {
     return inline(editing.flowText(null, value, site, column + 2, like))
   }
-  return isList(value) ? listLines(editing, value, fitting) : mapLines(editing, value, fitting)
+  return linesOf(editing, value, fitting)
 }
 
 function inline(text: string): Fresh {
@@ -44,44 +45,35 @@ function bringsLines(editing: Editing, value: JsonList | JsonMap, site: Fitting[
   )
 }
 
-function listLines(editing: Editing, value: JsonList, { site, column, isInList, like }: Fitting): Fresh {
-  const own =
-    like?.part.kind === 'block' && like.part.isList && !like.part.isInline && like.entry?.form === 'block'
-  const deeper =
-    own && like.part.kind === 'block' && like.entry?.form === 'block'
-      ? like.part.column - like.entry.column
-      : editing.styles.dash
-  const at = column + (isInList ? 2 : deeper)
+function linesOf(editing: Editing, value: JsonList | JsonMap, fitting: Fitting): Fresh {
+  const { site, column, isInList, like } = fitting
+  const isOfList = isList(value)
+  const at = column + (isInList ? 2 : isOfList ? listDepth(editing, like) : editing.styles.step)
   const first = firstOf(like)
-  if (site.role === 'items')
+  if (isOfList && site.role === 'items')
     return { inline: null, lines: editing.itemLines(value, site, at, first), column: at }
   const pad = ' '.repeat(at)
-  const lines = value.map((each, place) => {
-    const below = siteBelow(site, String(place), each)
-    const fresh = editing.fresh(each, { site: below, column: at, isInList: true, inFlow: false, like: first })
-    return `${pad}- ${fresh.lines === null ? fresh.inline + editing.eol : fresh.lines.slice(fresh.column)}`
-  })
+  const lineOf = (key: string, each: Json): string => {
+    const after = isOfList ? first : likeBelow(editing, like, key, each)
+    const below = siteBelow(site, key, each)
+    const fitting = { site: below, column: at, isInList: isOfList, inFlow: false, like: after }
+    const fresh = editing.fresh(each, fitting)
+    const name = isOfList ? '-' : withColon(keyText(editing, key, first), editing.eol + pad)
+    if (fresh.lines === null) return `${pad}${name} ${fresh.inline}${editing.eol}`
+    return isOfList
+      ? `${pad}- ${fresh.lines.slice(fresh.column)}`
+      : `${pad}${name}${editing.eol}${fresh.lines}`
+  }
+  const lines = isOfList
+    ? value.map((each, place) => lineOf(String(place), each))
+    : orderedKeys(value as JsonMap, like?.part ?? null, site.role === 'item').map((key) =>
+        lineOf(key, (value as JsonMap)[key] ?? null),
+      )
   return { inline: null, lines: lines.join(''), column: at }
 }
 
-function mapLines(editing: Editing, value: JsonMap, { site, column, isInList, like }: Fitting): Fresh {
-  const at = column + (isInList ? 2 : editing.styles.step)
-  const pad = ' '.repeat(at)
-  const lines = orderedKeys(value, like?.part ?? null, site.role === 'item').map((key) => {
-    const each = value[key] ?? null
-    const after = likeBelow(editing, like, key, each)
-    const below = siteBelow(site, key, each)
-    const fresh = editing.fresh(each, {
-      site: below,
-      column: at,
-      isInList: false,
-      inFlow: false,
-      like: after,
-    })
-    const name = withColon(keyText(editing, key, firstOf(like)), editing.eol + pad)
-    return fresh.lines === null
-      ? `${pad}${name} ${fresh.inline}${editing.eol}`
-      : `${pad}${name}${editing.eol}${fresh.lines}`
-  })
-  return { inline: null, lines: lines.join(''), column: at }
+/** How much deeper than its key a list is: as its neighbour is, else as lists usually are in the file. */
+function listDepth({ styles }: Editing, like: Like | null): number {
+  if (like?.part.kind !== 'block' || like.entry?.form !== 'block') return styles.dash
+  return like.part.isList && !like.part.isInline ? like.part.column - like.entry.column : styles.dash
 }

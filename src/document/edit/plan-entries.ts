@@ -1,7 +1,7 @@
 import { openRuns, stayingPlaces } from '../../change/compare/order.js'
 import { isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsOf } from './comments.js'
-import type { Around, Editing, Source } from './editing.js'
+import type { Around, Editing, Located } from './editing.js'
 import { type BlockPart, type Entry, type FlowPart, slice } from './layout.js'
 import { planKeys } from './plan-keys.js'
 import { type Site, siteBelow } from './site.js'
@@ -16,7 +16,7 @@ export interface Step<E extends Entry> {
   /** The entry of the list or the map that it is; null for one that is new here. */
   readonly own: E | null
   /** The entry of another list, or of another text, that it is; null for a new one. */
-  readonly moved: Source | null
+  readonly moved: Located | null
   readonly wasFirst: boolean
   /** What stays above it. */
   readonly loose: string

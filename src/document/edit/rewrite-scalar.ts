@@ -1,11 +1,11 @@
 import { isScalar, parseDocument } from 'yaml'
 import type { Json } from '../../model/json.js'
 import { type Layout, type ScalarPart, slice } from './layout.js'
-import { isPrintable, type Place, type Quote, toScalarText } from './scalar-text.js'
+import { isPrintable, type Quote, toScalarText, type Where } from './scalar-text.js'
 
 /** Where a single value stands. */
 export interface Spot {
-  readonly place: Place
+  readonly place: Where
   /** The column of its entry. */
   readonly column: number
 }

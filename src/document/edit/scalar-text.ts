@@ -1,11 +1,11 @@
 import type { Json } from '../../model/json.js'
 
 /** Where a single value stands: what may stand there unquoted depends on it. */
-export type Place = 'block' | 'flow' | 'key'
+export type Where = 'block' | 'flow' | 'key'
 export type Quote = 'plain' | 'single' | 'double'
 
 /** A value that is neither a list nor a map, as YAML 1.2 core reads it back, in one line; quoted as wished where that can be. */
-export function toScalarText(value: Json, wish: Quote, place: Place, fallback: Quote = 'double'): string {
+export function toScalarText(value: Json, wish: Quote, place: Where, fallback: Quote = 'double'): string {
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'string') return String(value)
   if (wish === 'plain' && isPlain(value, place)) return value
@@ -41,7 +41,7 @@ export function isPrintable(value: string): boolean {
 const NOT_TEXT =
   /^(?:~|null|true|false|yes|no|on|off|y|n|<<|=|[-+]?(?:\.inf|\.nan|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[\d_,]+(?:\.[\d_]*)?(?:e[-+]?\d+)?|\.[\d_]+(?:e[-+]?\d+)?)|\d+(?::\d+)+|\d{4}-\d\d?-\d\d?.*)$/i
 
-function isPlain(value: string, place: Place): boolean {
+function isPlain(value: string, place: Where): boolean {
   if (value === '' || value.trim() !== value || !isPrintable(value) || NOT_TEXT.test(value)) return false
   if (/^(?:[-?:](?=$|[\s,[\]{}])|[,[\]{}#&*!|>'"%@`]|---|\.\.\.)/.test(value)) return false
   if (/:(?=\s|$)|\s#/.test(value)) return false

@@ -5,7 +5,7 @@ import { done, failed, type Result } from '../../model/result.js'
 import type { MenuDocument } from '../menu-document.js'
 import { blockLinesText, itemLinesText } from './block-lines.js'
 import { commentsInside } from './comments.js'
-import type { Editing, Source } from './editing.js'
+import type { Editing, Located } from './editing.js'
 import { flowTextOf } from './flow.js'
 import { freshText } from './fresh.js'
 import { type Layout, slice } from './layout.js'
@@ -66,7 +66,7 @@ function toDraft(
   if (!isMap(after)) return failed('A menu is a map.')
   const home = document.layout()
   if (typeof home === 'string') return failed(home)
-  const sources = new Map<string, Source>()
+  const sources = new Map<string, Located>()
   const places = new Map<string, string>()
   for (const [pointer, { side, pointer: from }] of origins) {
     const layout: Layout | string = others[side]?.layout() ?? home

@@ -18,15 +18,15 @@ export function pathIssues(url: unknown, pointer: Pointer, vocabulary: Vocabular
 }
 
 /** The patterns of all routes by their segments, so that a path is looked up whatever the number of routes. */
-interface Place {
-  readonly literals: Map<string, Place>
-  readonly params: Map<string, { readonly segment: Segment & { kind: 'param' }; readonly next: Place }>
+interface PathNode {
+  readonly literals: Map<string, PathNode>
+  readonly params: Map<string, { readonly segment: Segment & { kind: 'param' }; readonly next: PathNode }>
   ends: boolean
   takesRest: boolean
 }
 
 interface Known {
-  readonly root: Place
+  readonly root: PathNode
   /** The paths of routes that have no parameters. */
   readonly fixed: readonly string[]
 }
@@ -36,7 +36,7 @@ const knownOf = new WeakMap<Routes, Known>()
 function toKnown(routes: Routes): Known {
   const before = knownOf.get(routes)
   if (before !== undefined) return before
-  const root = toPlace()
+  const root = toPathNode()
   for (const { segments } of routes.values()) enter(root, segments)
   const fixed = [...routes.values()].filter(({ segments }) =>
     segments.every(({ kind }) => kind === 'literal'),
@@ -46,30 +46,30 @@ function toKnown(routes: Routes): Known {
   return known
 }
 
-function toPlace(): Place {
+function toPathNode(): PathNode {
   return { literals: new Map(), params: new Map(), ends: false, takesRest: false }
 }
 
-function enter(place: Place, [segment, ...rest]: readonly Segment[]): void {
+function enter(place: PathNode, [segment, ...rest]: readonly Segment[]): void {
   if (segment === undefined) {
     place.ends = true
   } else if (segment.kind === 'rest') {
     place.takesRest = true
   } else if (segment.kind === 'literal') {
     const text = toPlain(segment.text)
-    const next = place.literals.get(text) ?? toPlace()
+    const next = place.literals.get(text) ?? toPathNode()
     place.literals.set(text, next)
     enter(next, rest)
   } else {
     if (segment.optional) enter(place, rest)
     const key = `${segment.name === LOCALE_PARAM ? LOCALE_PARAM : ''} ${segment.suffix}`
-    const { next } = place.params.get(key) ?? { next: toPlace() }
+    const { next } = place.params.get(key) ?? { next: toPathNode() }
     place.params.set(key, { segment, next })
     enter(next, rest)
   }
 }
 
-function isKnown(place: Place, [text, ...rest]: readonly string[], locales: readonly Locale[]): boolean {
+function isKnown(place: PathNode, [text, ...rest]: readonly string[], locales: readonly Locale[]): boolean {
   if (place.takesRest) return true
   if (text === undefined) return place.ends
   // `/` is one segment without a text, and so is the route of it.

@@ -68,26 +68,24 @@ export async function mergeAsMenus(
   }
   const { value: found, fault } = await mergeDocuments(documents, whole, mergeTexts)
   const kept = found?.keeping('theirs')
-  const error =
-    fault ?? kept?.fault ?? (found && errorOf(found.mine)) ?? (kept?.value ? errorOf(kept.value) : null)
+  const outcomes = [...new Set([found?.mine, kept?.value])]
+  const errors = outcomes.map((each) => (each == null ? null : errorOf(each)))
+  const error = fault ?? kept?.fault ?? errors.find((each) => each !== null) ?? null
   if (found === null || kept?.value == null || error !== null) {
-    const ours = documents.mine.text
-    const { base, theirs } = documents
+    const { base, mine, theirs } = documents
     if (isAncestor && base.text !== '') return toOutcome(base.text, [])
     const lines = [`the changes of both sides contradict each other (${error}); all of it is marked`]
     const style = { size, withBase: await request.showsBase() }
-    const text = markConflicts({ ours, base: base.text, theirs: theirs.text }, style)
-    return toOutcome(text, lines)
+    return toOutcome(markConflicts({ ours: mine.text, base: base.text, theirs: theirs.text }, style), lines)
   }
   const { merged, mine } = found
   const widened = toWidenedLines(merged, values)
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
   if (merged.conflicts.length === 0) return toOutcome(mine.text, widened, widened.length === 0)
-  const withBase = isAncestor || (await request.showsBase())
-  const base = withBase ? (found.keeping('base').value ?? mine) : mine
+  const style = { size, withBase: await request.showsBase() }
+  const base = isAncestor || style.withBase ? (found.keeping('base').value ?? mine) : mine
   // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
   if (isAncestor && errorOf(base) === null) return toOutcome(base.text, widened)
-  const style = { size, withBase: isAncestor ? await request.showsBase() : withBase }
   const text = markConflicts({ ours: mine.text, base: base.text, theirs: kept.value.text }, style)
   const lines = [...widened, ...toConflictLines(merged, values, countMarks(text, size))]
   return toOutcome(text, lines)
