@@ -71,5 +71,5 @@ export function openRuns(length: number, kept: readonly (number | null)[]): read
     if (place !== null && stays.has(place)) run = runOf[place] ?? run
     else if (place === null) runs[run]?.[1].push(index)
   }
-  return runs.filter(([before, after]) => before.length > 0 && after.length > 0)
+  return runs
 }

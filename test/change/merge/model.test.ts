@@ -196,6 +196,23 @@ function toMovers(mine: readonly number[], theirs: readonly number[]): ReadonlyM
   return found
 }
 
+test('What nobody turned stays in its order, as far as the turns of both sides let it', () => {
+  const orderOf = (value: Json) =>
+    itemsIn(value)
+      .map(({ item }) => String(item['id']).slice(1))
+      .join('')
+  const menu = (order: string) => menuOf([...order].map((name) => ({ id: `i${name}`, label: 'x', url: '/' })))
+  for (const [mine, theirs, merged] of [
+    ['01342', '04312', '04312'],
+    ['01342', '30412', '30412'],
+    ['01342', '20341', '34201'],
+    ['01342', '14320', '14302'],
+  ] as const) {
+    assert.is(orderOf(mergeMenus(menu('01234'), menu(mine), menu(theirs)).value), merged)
+    assert.is(orderOf(mergeMenus(menu('01234'), menu(theirs), menu(mine)).value), merged)
+  }
+})
+
 test('Where each side moved another item, no two items are turned that neither side turned, these two aside', () => {
   const moves = fc.integer({ min: 3, max: 8 }).chain((length) => {
     const place = fc.nat({ max: length - 1 })
