@@ -1,5 +1,6 @@
 import { isScalar, parseDocument } from 'yaml'
 import type { Json } from '../../model/json.js'
+import type { Range } from '../source.js'
 import { type Layout, type ScalarPart, slice } from './layout.js'
 import { isPrintable, type Quote, toScalarText, type Where } from './scalar-text.js'
 
@@ -53,7 +54,7 @@ function* blockTexts(
   value: string,
   { column }: Spot,
 ): Generator<string, void, undefined> {
-  const text = value.replace(/\n+$/, '')
+  const text = withoutBreaks(value)
   if (text === '') return
   const ends = value.length - text.length
   const [header = '', ...body] = written.split(/\r?\n/)
@@ -67,7 +68,7 @@ function* blockTexts(
     return head + eol + lines + eol + tail
   }
   const breaks = style === 'literal' ? `${eol}${pad}` : `${eol}${eol}${pad}`
-  const before = String(old).replace(/\n+$/, '')
+  const before = withoutBreaks(String(old))
   for (const lines of wordsReplaced(content.join(eol), before, text, (words) =>
     words.replaceAll('\n', breaks),
   )) {
@@ -109,16 +110,33 @@ function* wordsReplaced(
   let foot = 0
   while (foot < most - head && old.at(-1 - foot) === now.at(-1 - foot)) foot++
   const [gone, come] = words.map((each) => each.slice(head, each.length - foot).join(''))
-  // A line break may stand for a blank.
-  const sought = toSource(gone ?? '')
-    .split(/\s+/)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('\\s+')
-  const places = [...written.matchAll(new RegExp(sought, 'g'))].slice(0, MANY)
-  for (const { 0: found, index } of places) {
-    yield written.slice(0, index) + toSource(come ?? '') + written.slice(index + found.length)
+  for (const [start, end] of rangesOf(toSource(gone ?? ''), written)) {
+    yield written.slice(0, start) + toSource(come ?? '') + written.slice(end)
   }
+}
+
+/** The ranges of a source that hold some words; a line break may be in the place of a blank. */
+function* rangesOf(words: string, source: string): Generator<Range, void, undefined> {
+  const starts = [...source.matchAll(/\s+|\S/g)].map(({ index }) => index)
+  const [text, sought] = [withSingleBlanks(source), withSingleBlanks(words)]
+  let at = -1
+  for (let count = 0; count < MANY; count++) {
+    at = text.indexOf(sought, at + 1)
+    if (at === -1) return
+    yield [starts[at] ?? source.length, starts[at + sought.length] ?? source.length]
+  }
+}
+
+function withSingleBlanks(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }
 
 /** At so many places a word is looked for. */
 const MANY = 20
+
+/** A text without the line breaks at its end. */
+function withoutBreaks(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '\n') end--
+  return text.slice(0, end)
+}
