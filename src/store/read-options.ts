@@ -1,8 +1,12 @@
-import type { ParseOptions } from '../document/parse.js'
+import type { Vocabulary } from '../document/rules/vocabulary.js'
+import type { Limits } from '../model/limits.js'
 import type { Settings } from '../service/settings.js'
 
-/** How files are read, as the options of the menu format say. */
-export type ReadOptions = Omit<ParseOptions, 'hash'>
+/** How files are read. Not taken from `ParseOptions`: the types of its module need a package that no user of ours has. */
+export interface ReadOptions {
+  readonly limits: Limits
+  readonly vocabulary: Vocabulary
+}
 
 /** How one file is read under some settings. */
 export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
