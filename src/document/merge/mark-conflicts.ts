@@ -1,35 +1,33 @@
 import { diffLines, type Hunk, toLines } from './line-diff.js'
 
-/** How conflicts are marked. */
-export interface MarkStyle {
-  /** How many characters a mark has: 7, unless git merges what was merged. */
-  readonly size: number
-  /** Whether what was before stands between the sides (git's `merge.conflictStyle` diff3). */
-  readonly withBase: boolean
-}
-
 /** The lines of a text that differ from those of two others, from the first to behind the last, in each of them. */
 interface Region extends Hunk {
   readonly baseFrom: number
   readonly baseTo: number
 }
 
+/** What a conflict is between; `base` stands between the sides where it is given (git's `merge.conflictStyle` diff3). */
+export interface MarkedTexts {
+  readonly ours: string
+  readonly base: string | null
+  readonly theirs: string
+}
+
 /**
- * One text out of three that differ where there are conflicts, with marks around the lines in which they do: whoever
- * keeps the first side of each has the text `ours` again, and whoever keeps the second has `theirs`.
+ * One text out of those that differ where there are conflicts, with marks around the lines in which they do: whoever
+ * keeps the first side of each has the text `ours` again, and whoever keeps the second has `theirs`. `size` is how many
+ * characters a mark has: 7, unless git merges what was merged.
  */
-export function markConflicts(
-  { ours, base, theirs }: { readonly ours: string; readonly base: string | null; readonly theirs: string },
-  { size, withBase }: MarkStyle,
-): string {
-  const lines = toLines(ours)
-  const otherLines = toLines(theirs)
-  const oldLines = toLines(base ?? '')
+export function markConflicts({ ours, base, theirs }: MarkedTexts, size: number): string {
+  const [lines, otherLines, oldLines] = [toLines(ours), toLines(theirs), toLines(base ?? '')]
   const hunks = diffLines(lines, otherLines)
   const regions =
-    withBase && base !== null
-      ? toRegions(hunks, diffLines(lines, oldLines))
-      : toRegions(withBase ? hunks : hunks.flatMap((hunk) => splitHunk(hunk, lines, otherLines)), [])
+    base === null
+      ? toRegions(
+          hunks.flatMap((hunk) => splitHunk(hunk, lines, otherLines)),
+          [],
+        )
+      : toRegions(hunks, diffLines(lines, oldLines))
   const eol = /\r\n/.test(ours) ? '\r\n' : '\n'
   const mark = (sign: string, name: string): string =>
     `${sign.repeat(size)}${name === '' ? '' : ` ${name}`}${eol}`
@@ -39,8 +37,7 @@ export function markConflicts(
   for (const { from, to, otherFrom, otherTo, baseFrom, baseTo } of regions) {
     text += lines.slice(last, from).join('')
     text += mark('<', 'ours') + ended(lines.slice(from, to).join(''))
-    if (withBase && base !== null)
-      text += mark('|', 'base') + ended(oldLines.slice(baseFrom, baseTo).join(''))
+    if (base !== null) text += mark('|', 'base') + ended(oldLines.slice(baseFrom, baseTo).join(''))
     text += mark('=', '') + ended(otherLines.slice(otherFrom, otherTo).join('')) + mark('>', 'theirs')
     last = to
   }

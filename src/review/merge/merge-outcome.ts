@@ -75,18 +75,19 @@ export async function mergeAsMenus(
     const { base, mine, theirs } = documents
     if (isAncestor && base.text !== '') return toOutcome(base.text, [])
     const lines = [`the changes of both sides contradict each other (${error}); all of it is marked`]
-    const style = { size, withBase: await request.showsBase() }
-    return toOutcome(markConflicts({ ours: mine.text, base: base.text, theirs: theirs.text }, style), lines)
+    const before = (await request.showsBase()) ? base.text : null
+    return toOutcome(markConflicts({ ours: mine.text, base: before, theirs: theirs.text }, size), lines)
   }
   const { merged, mine } = found
   const widened = toWidenedLines(merged, values)
   // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
   if (merged.conflicts.length === 0) return toOutcome(mine.text, widened, widened.length === 0)
-  const style = { size, withBase: await request.showsBase() }
-  const base = isAncestor || style.withBase ? (found.keeping('base').value ?? mine) : mine
+  const withBase = await request.showsBase()
+  const base = isAncestor || withBase ? (found.keeping('base').value ?? mine) : mine
   // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
   if (isAncestor && errorOf(base) === null) return toOutcome(base.text, widened)
-  const text = markConflicts({ ours: mine.text, base: base.text, theirs: kept.value.text }, style)
+  const sides = { ours: mine.text, base: withBase ? base.text : null, theirs: kept.value.text }
+  const text = markConflicts(sides, size)
   const lines = [...widened, ...toConflictLines(merged, values, countMarks(text, size))]
   return toOutcome(text, lines)
 }

@@ -57,9 +57,8 @@ test('Whoever keeps one side of all conflicts has the text of that side again', 
   const ended = (text: string) => text.replace(/\n$/, '')
   const triples = fc.oneof(fc.tuple(texts, texts, texts), fc.tuple(menus, menus, menus))
   fc.assert(
-    fc.property(triples, fc.boolean(), fc.boolean(), ([ours, before, theirs], isNew, withBase) => {
-      const base = isNew ? null : before
-      const marked = markConflicts({ ours, base, theirs }, { size: 7, withBase })
+    fc.property(triples, fc.boolean(), ([ours, before, theirs], withBase) => {
+      const marked = markConflicts({ ours, base: withBase ? before : null, theirs }, 7)
       assert.is(ended(resolved(marked, 'ours')), ended(ours))
       assert.is(ended(resolved(marked, 'theirs')), ended(theirs))
     }),
@@ -71,7 +70,7 @@ test('An item that only theirs has is marked for itself, beside lines that both 
   const ours = 'items:\n  - label: B1\n    url: /b\n'
   const theirs = 'items:\n  - label: A2\n    url: /a\n  - label: B2\n    url: /b\n'
   assert.is(
-    markConflicts({ ours, base: null, theirs }, { size: 7, withBase: false }),
+    markConflicts({ ours, base: null, theirs }, 7),
     [
       'items:',
       '<<<<<<< ours',
@@ -93,11 +92,11 @@ test('An item that only theirs has is marked for itself, beside lines that both 
 test('Only lines that differ stand between marks, with what was before where that is asked for', () => {
   const sides = { ours: 'a\nours\nz\n', base: 'a\nbase\nz\n', theirs: 'a\ntheirs\nz\n' }
   assert.is(
-    markConflicts(sides, { size: 7, withBase: false }),
+    markConflicts({ ...sides, base: null }, 7),
     'a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\nz\n',
   )
   assert.is(
-    markConflicts(sides, { size: 9, withBase: true }),
+    markConflicts(sides, 9),
     'a\n<<<<<<<<< ours\nours\n||||||||| base\nbase\n=========\ntheirs\n>>>>>>>>> theirs\nz\n',
   )
 })
@@ -106,7 +105,7 @@ test('An item that only one side has is marked for itself, beside lines that bot
   const ours = 'items:\n  - label: Shop\n    url: /shop\n  - label: Ours\n    url: /\n'
   const theirs = 'items:\n  - label: Theirs\n    url: /\n'
   assert.is(
-    markConflicts({ ours, base: null, theirs }, { size: 7, withBase: false }),
+    markConflicts({ ours, base: null, theirs }, 7),
     [
       'items:',
       '<<<<<<< ours',
@@ -126,10 +125,7 @@ test('An item that only one side has is marked for itself, beside lines that bot
 })
 
 test('The marks end as the lines of the text do', () => {
-  const marked = markConflicts(
-    { ours: 'a\r\nb\r\n', base: null, theirs: 'a\r\nc' },
-    { size: 7, withBase: false },
-  )
+  const marked = markConflicts({ ours: 'a\r\nb\r\n', base: null, theirs: 'a\r\nc' }, 7)
   assert.is(marked, 'a\r\n<<<<<<< ours\r\nb\r\n=======\r\nc\r\n>>>>>>> theirs\r\n')
 })
 
