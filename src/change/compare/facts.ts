@@ -21,10 +21,10 @@ export function factsOf({ before, after, fields }: ItemDifference): readonly Tol
   // Where nothing else decides who sees it, the keys are listed already.
   if (keys.length > 0 && describeGate(own) !== seenBy)
     facts.push(fact('permissions', keys.join(isAny ? ' or ' : ', ')))
-  const told = ['type', 'target', 'label', 'permissions']
+  const said = ['type', 'target', 'label', 'permissions']
   for (const field of fields) {
     const { what, to } = tellField(field)
-    if (!told.includes(field.kind) && to !== null && field.to !== false) facts.push(fact(what, to))
+    if (!said.includes(field.kind) && to !== null && field.to !== false) facts.push(fact(what, to))
   }
   return facts
 }

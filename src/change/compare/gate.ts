@@ -27,7 +27,7 @@ export function gatesOf(items: Items): ReadonlyMap<string, Gate> {
   return gates
 }
 
-/** Beyond so many ways to fail several gates, what cannot be told apart counts as wider: it is for people to judge. */
+/** With more ways to fail several gates than this, a change counts as wider: people have to judge it. */
 const MAX_WAYS = 10_000
 
 /** Whether there is a viewer, a set of keys, who may see what is behind the last gate, and nothing of what is behind the first ones. */

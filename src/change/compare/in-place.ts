@@ -52,7 +52,7 @@ function mayFollow(before: JsonMap, after: JsonMap, isLevel: boolean): boolean {
   return isLevel || TELLING.some((key) => before[key] !== undefined && before[key] === after[key])
 }
 
-/** How many new items are looked at for one that is lost. */
+/** How many new items are considered for one that is lost. */
 const NEAR = 100
 /** Keys of which an equal value says that it is the same item. */
 const TELLING = ['label', 'url', 'routeName', 'icon']

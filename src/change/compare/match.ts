@@ -52,7 +52,7 @@ export function matchItems(before: Items, after: Items): Match {
   const keys: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
   const groupsBy = (keyOf: KeyOf) =>
     groupItems(olds(before.all), news(after.all), ({ item }) => [keyOf(item) ?? []].flat())
-  // What has one candidate goes first: the others are told apart by what is around them.
+  // What has one candidate goes first: what is around the others decides which is which.
   for (const keyOf of keys) {
     for (const group of groupsBy(keyOf)) {
       const [a, b] = [group.olds[0], group.news[0]]
@@ -123,7 +123,7 @@ function idOf(item: JsonMap): string | null {
   return typeof item['id'] === 'string' ? item['id'] : null
 }
 
-/** Tells the content of items; that of items below is read once. */
+/** A key for the content of an item; the content of items below is read once. */
 function contentKeys(): (item: JsonMap) => string {
   const known = new Map<JsonMap, string>()
   const contentOf = (item: JsonMap): string => {

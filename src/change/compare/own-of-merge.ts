@@ -45,9 +45,9 @@ export function ownOfMerge(
 
 function ownChange(pointer: string, sides: readonly Side[]): ItemDifference | null {
   const known = sides.filter(({ fates }) => fates.get(pointer)?.before != null)
-  const [teller = sides[0]] = known
+  const [first = sides[0]] = known
   const changes = (known.length === 0 ? sides : known).map((side) => side.changes.get(pointer))
-  const change = teller?.changes.get(pointer)
+  const change = first?.changes.get(pointer)
   if (change === undefined || changes.includes(undefined)) return null
   if (known.length === 0) return change
   const fates = known.map(({ fates }) => fates.get(pointer))

@@ -27,15 +27,15 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 const MAX_NAMED = 3
 
 export function tellField({ key, part, ...values }: FieldChange): ToldChange {
-  const tell = (value: Json | undefined): string | null => {
+  const inWords = (value: Json | undefined): string | null => {
     if (key === 'hidden' && typeof value === 'boolean') return value ? 'yes' : 'no'
     if (value !== undefined && value !== null && !isEmpty(value)) return toText(value)
     return part === null && Object.hasOwn(DEFAULTS, key) ? (DEFAULTS[key] ?? null) : null
   }
-  return { what: toWhat(key, part), from: tell(values.from), to: tell(values.to) }
+  return { what: toWhat(key, part), from: inWords(values.from), to: inWords(values.to) }
 }
 
-/** Where a moved item stood and stands: `Shop › Lamps, place 2`. */
+/** Where a moved item was and is: `Shop › Lamps, place 2`. */
 export function tellMove(before: ItemPlace, after: ItemPlace): ToldChange {
   return { what: 'moved', from: toSpot(before), to: toSpot(after) }
 }

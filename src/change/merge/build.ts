@@ -11,7 +11,7 @@ interface Built {
   readonly origins: ReadonlyMap<string, Origin>
 }
 
-/** Puts the items into their lists, and tells where each comes from. */
+/** Puts the items into their lists, and records where each comes from. */
 export function buildItems(fields: ReadonlyMap<Node, JsonMap>, lists: MergedLists): Built {
   const origins = new Map<string, Origin>()
   const toItems = (parent: Node | null, at: string): readonly Json[] =>

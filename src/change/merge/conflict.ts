@@ -28,7 +28,7 @@ export interface Conflict {
   readonly values: ThreeOf<Json | undefined>
 }
 
-/** Where an item stands in the three values; null where it does not. */
+/** Where an item is in the three values; null where it is not. */
 export type Origin = ThreeOf<string | null>
 
 /** Decides conflicts; each is asked about once. 'base' undoes what both sides did. */

@@ -102,7 +102,7 @@ function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
   if (clean !== null) return all[clean]
   const lists = valuesOf(items, 'permissions')
   const mode = mergeWhole(modes)
-  // Of what both added there is no base from which to tell what either side added or removed.
+  // Without a base nothing says what either side added or removed.
   const permissions = mergeWhole === whereEqual ? null : mergeSets(lists)
   if (mode !== null && permissions !== null) {
     const merged: JsonMap = { ...(permissions !== undefined && { permissions }), ...modes[mode] }
@@ -112,7 +112,7 @@ function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
   return all[ask('/permissions', isEqual(modes.mine, modes.theirs) ? lists : all)]
 }
 
-/** Keys that either side removed go, those that either added come behind; null where that cannot be told. */
+/** Keys that either side removed go, those that either added come behind; null where these are not lists. */
 function mergeSets(values: Three): Json | undefined | null {
   const clean = whereOneChanged(values)
   if (clean !== null) return values[clean]

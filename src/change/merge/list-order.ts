@@ -17,8 +17,8 @@ export interface ListMerge {
 
 /**
  * Merges the order of a list. Of two items that all three lists have, the one that was behind comes before when either
- * side put it there, unless it did so by moving one of them while the other side moved the other: how they stand to each
- * other follows from the items that stayed. All other orders stay as far as they can. Such turns never contradict each
+ * side put it there, unless it did so by moving one of them while the other side moved the other: their order
+ * follows from the items that stayed. All other orders stay as far as they can. Such turns never contradict each
  * other, because each brings the later item before the earlier one: both sides may reorder a list, and nobody has to be
  * asked, unless both moved one item to different places (`ask`). Items that not all lists have then come behind the
  * neighbour that they are behind on their own side; where both sides put some, those of `theirs` come first.
@@ -67,7 +67,7 @@ export function mergeTurns(
     const [mine, theirs] = [moved.mine.has(node), moved.theirs.has(node)]
     return mine === theirs ? null : mine ? 'mine' : 'theirs'
   })
-  /** How two items are to stand to each other: each where a side has put it, else as they stood; null where it is all the same. */
+  /** Whether two items change their order: as a side turned them, else not; null where either order will do. */
   const isTurned = (first: number, second: number): boolean | null => {
     const [one, other] = [movers[first] ?? null, movers[second] ?? null]
     if (one !== null && other !== null && one !== other) return null
@@ -99,7 +99,7 @@ export function mergeTurns(
   return ordered
 }
 
-/** Puts what not all lists have behind its neighbour; what comes last at a place stands first there. */
+/** Puts what not all lists have behind its neighbour; what is put at a place last is first there. */
 function placeOthers(ordered: readonly Node[], { lists, members, moved, above }: ListMerge): readonly Node[] {
   /** From each item to the one behind it; null is the beginning. */
   const next = new Map<Node | null, Node | null>([[null, null]])
@@ -108,7 +108,7 @@ function placeOthers(ordered: readonly Node[], { lists, members, moved, above }:
     next.set(behind, node)
   }
   for (const [at, node] of ordered.entries()) put(node, ordered[at - 1] ?? null)
-  /** Whether an item has left its place on the other side, so that it does not tell where its neighbours are. */
+  /** Whether an item has left its place on the other side, so that it no longer shows where its neighbours are. */
   const hasLeft = (node: Node, side: Side): boolean =>
     side !== 'base' && moved[side === 'mine' ? 'theirs' : 'mine'].has(node) && !moved[side].has(node)
   const neighbour = (side: Side, place: number): Node | null => {

@@ -3,7 +3,7 @@ import type { Placing } from './placings.js'
 import { type Edited, type Node, ofEach, type ThreeTrees } from './three-trees.js'
 
 /**
- * A list in which items that came from one other list together stand to each other as both sides want it: where one side
+ * A list in which items that came from one other list together are in the order that both sides want: where one side
  * wraps or moves them and the other puts them in another order, they do both. They share the places that they have.
  */
 export function turnTogether(

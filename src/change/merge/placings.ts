@@ -4,7 +4,7 @@ import { ownOf } from '../items.js'
 import { createGaps } from './one-gap.js'
 import { EDITED, type Edited, type Node, type ThreeTrees } from './three-trees.js'
 
-/** What becomes of an item: below which other it stands, and whose place among its siblings it takes. */
+/** What becomes of an item: below which other it is, and which side its place among its siblings comes from. */
 export interface Placing {
   /** Null for the top. */
   readonly parent: Node | null
@@ -68,7 +68,7 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
     return { parent: up, place: side, fields }
   }
 
-  /** No item stands below itself: where the moves of both sides together would do that, one side's are taken. */
+  /** No item is below itself: where the moves of both sides together would do that, those of one side count. */
   function breakCycles(placings: Map<Node, Placing>): void {
     /** How often the place of an item was taken from one side for that. */
     const settled = new Map<Node, number>()
@@ -83,7 +83,7 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
           const { fields = null } = placings.get(node) ?? {}
           placings.set(node, placed(node, node[side] === null ? 'mine' : side, fields))
         }
-        // Choices for several circles can contradict each other, and what is gone can stand in for a place.
+        // Choices for several cycles can contradict each other.
         const [first = start] = cycle
         const { fields = null } = placings.get(first) ?? {}
         if (times > 1) placings.set(first, { parent: null, place: 'mine', fields })
