@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { startProcess } from '../support/process.js'
 
 export const LOCALES = ['en', 'es', 'de', 'ar'] as const
-export type Locale = (typeof LOCALES)[number]
 
 /** An example site of `test/sites/`, in a process of its own. */
 export interface ServedSite {

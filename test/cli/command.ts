@@ -37,7 +37,7 @@ export async function menuscript(args: readonly string[], options: StartOptions 
   const context = {
     terminal: createTerminal(out.stream, err.stream),
     folder: realpathSync(cwd),
-    environment: { ...withoutOptions(process.env), ...env },
+    environment: withoutUndefined({ ...process.env, ...withoutOptions(), ...env }),
     version: packageJson.version,
     programFile: PROGRAM[0] ?? '',
   }
@@ -97,18 +97,18 @@ export async function serving(
   }
 }
 
-/** Options of ours in the environment of whoever runs the tests would be options of the tests. */
 function withCleanEnvironment(options: StartOptions): StartOptions {
-  const ours = Object.keys(process.env).filter(isOption)
-  return { ...options, env: { ...Object.fromEntries(ours.map((name) => [name, undefined])), ...options.env } }
+  return { ...options, env: { ...withoutOptions(), ...options.env } }
 }
 
-function withoutOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOption(name)))
+/** What takes the options of whoever runs the tests out of an environment: they would be options of the tests. */
+export function withoutOptions(): Readonly<Record<string, undefined>> {
+  const names = Object.keys(process.env).filter((name) => name === 'PORT' || name.startsWith('MENUSCRIPT_'))
+  return Object.fromEntries(names.map((name) => [name, undefined]))
 }
 
-function isOption(name: string): boolean {
-  return name === 'PORT' || name.startsWith('MENUSCRIPT_')
+function withoutUndefined(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined))
 }
 
 /** A small menu file: a code, and a name that tells its versions apart. */

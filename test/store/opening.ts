@@ -1,6 +1,6 @@
 import { toContextKey } from '../../src/model/context.js'
 import type { Limits } from '../../src/model/limits.js'
-import type { Context, Menu, MenuItem } from '../../src/model/menu.js'
+import type { Context, Menu } from '../../src/model/menu.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
@@ -112,11 +112,6 @@ export function servedOf({ index }: Snapshot, code: string, context: Context = {
 /** The name of what is served for a code without a context; null when there is none. */
 export function nameOf(store: Store, code = 'main'): string | null {
   return servedOf(store.current, code)?.name ?? null
-}
-
-/** The first item of what is served. */
-export function firstItem(store: Store, code = 'main'): MenuItem | null {
-  return servedOf(store.current, code)?.items[0] ?? null
 }
 
 /** The paths of what is served. */

@@ -3,13 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuText, PROGRAM } from '../../cli/command.js'
+import { menuText, PROGRAM, withoutOptions } from '../../cli/command.js'
 import { eventually } from '../../support/eventually.js'
 import { figure, LONG } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { type Running, startProcess } from '../../support/process.js'
 import { createVisitor, labelIn, labelOf, readinessOf, TOKEN } from './live-service.js'
-import { withoutOptions } from './own-world.js'
 
 const PATIENT = { within: 50_000, every: 20 }
 /** How many files and connections the process may have open; it needs some thirty for itself. */

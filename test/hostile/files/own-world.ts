@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { PROGRAM } from '../../cli/command.js'
+import { PROGRAM, withoutOptions } from '../../cli/command.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { type Running, startProcess } from '../../support/process.js'
 import { programOf } from '../../support/programs.js'
@@ -84,10 +84,4 @@ function startInWorld(cwd: string, command: readonly string[], rescanSeconds: nu
     MENUSCRIPT_STORAGE_RESCAN_SECONDS: String(rescanSeconds),
   }
   return startProcess('unshare', [...UNSHARE, ...command], { cwd, env })
-}
-
-/** What takes the options of whoever runs the tests out of an environment. */
-export function withoutOptions(): Readonly<Record<string, undefined>> {
-  const names = Object.keys(process.env).filter((name) => name === 'PORT' || name.startsWith('MENUSCRIPT_'))
-  return Object.fromEntries(names.map((name) => [name, undefined]))
 }

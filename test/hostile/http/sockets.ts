@@ -22,17 +22,3 @@ export async function openSocket(port: number): Promise<Socket> {
 export function getText(path: string, headers: readonly string[] = []): string {
   return [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n')
 }
-
-/** When a connection is closed from the other end: milliseconds from now; null when it is not within so many. */
-export function closedWithin(socket: Socket, within: number): Promise<number | null> {
-  const begun = performance.now()
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(null), within)
-    const done = () => {
-      clearTimeout(late)
-      resolve(performance.now() - begun)
-    }
-    if (socket.closed) done()
-    else socket.once('end', done).once('close', done)
-  })
-}
