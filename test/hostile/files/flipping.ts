@@ -43,9 +43,10 @@ export async function whileFlipped(
     const [name, inside, outside] = process.argv.slice(2)
     let goesOn = true
     process.on('SIGTERM', () => { goesOn = false })
-    console.log('flipping')
     for (let turn = 0; goesOn; turn++) {
       ${FLIPS[flip.of]}
+      // Only now is there a link: before, its place was free.
+      if (turn === 0) console.log('flipping')
       if (turn % 1000 === 0) await new Promise(setImmediate)
     }
   `,
