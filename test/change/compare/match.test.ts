@@ -90,6 +90,23 @@ test('A label that changed in one language is known by the other one', () => {
   assert.equal(matched(before, after), ['/0 /1', '/1 /0'])
 })
 
+test('Of several with a text of its label, the one with most of them is the item, then the nearest', () => {
+  const texts = (...list: readonly string[]): Item => ({
+    type: 'section',
+    label: Object.fromEntries(list.map((text, place) => [['en', 'es', 'fr'][place], text])),
+  })
+  const before = menu(texts('a', 'b', 'c'))
+  assert.equal(matched(before, menu(texts('a', '1', '2'), texts('3', 'b', 'c'))), ['/0 /1'])
+  const [old, y, z] = [texts('a', 'b'), link('y'), link('z')]
+  const after = menu(texts('a', '1'), y, z, texts('2', 'b'))
+  assert.equal(matched(menu(y, z, old), after), ['/0 /1', '/1 /2', '/2 /3'])
+  assert.equal(matched(menu(y, old, z), menu(texts('a', '1'), y, texts('2', 'b'), z)), [
+    '/0 /1',
+    '/1 /0',
+    '/2 /3',
+  ])
+})
+
 test('Items with different ids are never the same', () => {
   assert.equal(matched(menu(link('a', { id: 'x' })), menu(link('a', { id: 'y' }))), [])
 })

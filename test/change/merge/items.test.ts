@@ -59,4 +59,21 @@ test('Nobody is asked for a destination where a side had none that fits its type
   }
 })
 
+test('Permissions that are not lists on every side are not combined', () => {
+  const item = (permissions: Json) => menu(link('a', { ...ID, permissions }))
+  for (const values of [
+    ['p', ['q'], ['r']],
+    [['p'], 'q', ['r']],
+    [['p'], ['q'], 'r'],
+  ] as const) {
+    const [base, mine, theirs] = values
+    const { conflicts, value } = mergeMenus(item(base), item(mine), item(theirs))
+    assert.equal(
+      conflicts.map(({ field, ...each }) => [field, each.values]),
+      [['/permissions', { base, mine, theirs }]],
+    )
+    assert.equal(value, item(mine))
+  }
+})
+
 test.run()
