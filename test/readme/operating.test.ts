@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
-import { prepareNginx } from '../hostile/http/nginx.js'
+import { prepareProgram } from '../support/apt.js'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
@@ -51,7 +51,7 @@ const SCRIPT = `${PREPARE}
 
 test('nginx starts with the configuration as it is printed, and keeps what it gets from a service as it starts', async () => {
   const [text = ''] = takeBlocks('Behind a proxy', ['nginx'])
-  const nginx = prepareNginx()
+  const nginx = prepareProgram('nginx', 'nginx-light')
   const folder = createMenusFolder({ 'nginx.conf': text, 'menus/main.yaml': MENU })
   const env = { NODE: process.execPath, CLI, NGINX: nginx, ASK, PORT: undefined }
   if (spawnSync('unshare', [...WORLD, 'sh', '-euc', PREPARE]).status !== 0) {

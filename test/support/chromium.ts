@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { installPackage } from './apt.js'
 
 /** Where installers put a Chromium. */
 const USUAL = [
@@ -10,7 +10,6 @@ const USUAL = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-const APT = '/usr/bin/apt-get'
 const REMEDY =
   'Install one (apt-get install chromium), set CHROME_PATH to the program, or leave these tests out with --no-browser.'
 
@@ -19,13 +18,7 @@ const REMEDY =
  * there is none. Slow when it installs, and not to be called by two processes at once then.
  */
 export function prepareChromium(): string {
-  const found = findChromium()
-  if (found !== null) return found
-  if (process.getuid?.() === 0 && isProgram(APT)) {
-    runApt('update')
-    runApt('install', '--yes', '--no-install-recommends', 'chromium')
-  }
-  const installed = findChromium()
+  const installed = findChromium() ?? (installPackage('chromium'), findChromium())
   if (installed === null) throw new Error(`There is no Chromium for the browser tests. ${REMEDY}`)
   return installed
 }
@@ -38,14 +31,6 @@ function findChromium(): string | null {
     throw new Error(`CHROME_PATH names no program: ${chosen}. ${REMEDY}`)
   }
   return USUAL.find(isProgram) ?? null
-}
-
-/** What it says goes to stderr: stdout is for the results of the tests. */
-function runApt(...args: readonly string[]): void {
-  spawnSync(APT, args, {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
 }
 
 function isProgram(path: string): boolean {

@@ -1,44 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { pageAt } from '../../readme/readme.js'
+import { prepareProgram } from '../../support/apt.js'
 import { eventually } from '../../support/eventually.js'
 import { freePort } from '../../support/free-port.js'
 import { get } from '../../support/http.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { startProcess } from '../../support/process.js'
-
-const APT = '/usr/bin/apt-get'
-const REMEDY = 'There is no nginx to test behind: install one (apt-get install nginx-light).'
-
-/** An nginx that is in the path or at the usual place; as root, where there is apt-get, it is installed. Throws in one line. */
-export function prepareNginx(): string {
-  const found = findNginx()
-  if (found !== null) return found
-  if (process.getuid?.() === 0 && existsSync(APT)) {
-    runApt('update')
-    runApt('install', '--yes', '--no-install-recommends', 'nginx-light')
-  }
-  const installed = findNginx()
-  if (installed === null) throw new Error(REMEDY)
-  return installed
-}
-
-function findNginx(): string | null {
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    '/usr/sbin',
-    '/usr/local/sbin',
-    '/opt/homebrew/bin',
-  ]
-  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path)) ?? null
-}
-
-/** What it says goes to stderr. The run level keeps the package from starting a server of its own. */
-function runApt(...args: readonly string[]): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  spawnSync(APT, args, { stdio: ['ignore', 2, 2], env })
-}
 
 /** The configuration of `docs/operating.md` on ports and folders of the test. */
 function toConfig(dir: string, listen: string, upstream: string): string {
@@ -62,7 +28,7 @@ function toConfig(dir: string, listen: string, upstream: string): string {
 
 /** Puts an nginx, configured as `docs/operating.md` shows, in front of a service while some work lasts. */
 export async function behindNginx(upstream: string, work: (url: string) => Promise<void>): Promise<void> {
-  const program = prepareNginx()
+  const program = prepareProgram('nginx', 'nginx-light')
   const folder = createMenusFolder()
   const listen = `127.0.0.1:${await freePort()}`
   folder.write('nginx.conf', toConfig(folder.dir, listen, new URL(upstream).host))

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../../src/store/hash.js'
 import { replaceFile } from '../../../src/store/publish/replace-file.js'
+import { prepareProgram } from '../../support/apt.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 
 test('A file is replaced with its mode kept, and nothing is left beside it', () => {
@@ -76,8 +77,8 @@ function callsOfReplacing(dir: string, name: string): readonly string[] {
 }
 
 test('The text is brought to the disk before it gets its name, and the name behind it', () => {
-  if (spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status !== 0) {
-    console.log('    This machine has no strace that may look into a process: this is not tried here.')
+  if (spawnSync(prepareProgram('strace', 'strace'), ['-qq', '-o', '/dev/null', 'true']).status !== 0) {
+    console.log('    No process may look into another on this machine: this cannot be tried here.')
     return
   }
   const folder = createMenusFolder({ 'menus/a.yaml': 'before' })
