@@ -4,10 +4,12 @@ import * as assert from 'uvu/assert'
 import { changeBetween } from '../../../src/change/change.js'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
 import { writeChange } from '../../../src/document/edit/write-change.js'
+import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
 import { mergeDocuments } from '../../../src/document/merge/merge-documents.js'
 import { isEqual } from '../../../src/model/json.js'
 import { mergeTexts } from '../../../src/store/git/lone-texts.js'
 import { changed, drafts, menuOf, wishes } from '../../change/menu-changes.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { yaml } from '../../support/yaml.js'
 import { toDice } from '../edit/dice.js'
 import { format } from '../edit/formatting.js'
@@ -150,6 +152,25 @@ test('Equal items keep each its own comment', async () => {
     await merge(base, mine, theirs),
     `${HEAD}items:\n${link('c')}${link('a')}${link('b')}${divider('second')}${link('d')}`,
   )
+})
+
+test('A merge with a conflict reads at most eight texts', async () => {
+  let reads = 0
+  const of = (text: string): MenuDocument =>
+    readDocument('menu.yaml', Buffer.from(text), DEFAULT_LIMITS, () => reads++)
+  const menu = (label: string, url: string, more = ''): string =>
+    `${HEAD}items:\n  # first\n  - id: a\n    label: ${label}\n    url: ${url} # where\n${more}`
+  const added = '  - { label: More, url: /more }\n'
+  const documents = {
+    base: of(menu('A', '/a')),
+    mine: of(menu('Mine', '/a', added)),
+    theirs: of(menu('Theirs', '/b')),
+  }
+  const { value, fault } = await mergeDocuments(documents, null, mergeTexts)
+  if (fault !== null) throw new Error(fault)
+  assert.is(value.keeping('theirs').value?.text, menu('Theirs', '/b', added))
+  assert.is(value.mine.text, menu('Mine', '/b', added))
+  assert.ok(reads <= 8, `${reads} texts were read`)
 })
 
 test.run()
