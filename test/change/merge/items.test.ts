@@ -76,4 +76,28 @@ test('Permissions that are not lists on every side are not combined', () => {
   }
 })
 
+test('A destination in conflict says one value where one key tells it, and both keys where two do', () => {
+  const conflictOf = (mine: Item, theirs: Item) => {
+    const { conflicts } = mergeMenus(menu(link('a', ID)), menu(mine), menu(theirs))
+    return conflicts.map(({ field, values }) => [field, values])
+  }
+  const route: Item = { label: 'a', routeName: 'r', ...ID }
+  assert.equal(conflictOf(link('a', { ...ID, url: '/m' }), link('a', { ...ID, url: '/t' })), [
+    ['/url', { base: '/a', mine: '/m', theirs: '/t' }],
+  ])
+  assert.equal(conflictOf(route, link('a', { ...ID, url: '/t' })), [
+    ['/routeName', { base: { url: '/a' }, mine: { routeName: 'r' }, theirs: { url: '/t' } }],
+  ])
+})
+
+test('Both sides put an item between the same neighbours also where one side moved another away', () => {
+  const [x, ...list] = ['x', 'a', 'b', 'c', 'd'].map((name) => link(name, { id: name }))
+  const [a, b, c, d] = list
+  const menuOf = (...items: readonly (Item | undefined)[]) => menu(section('s', items as Item[]))
+  const base = menu(section('s', list), x as Item)
+  const { conflicts, value } = mergeMenus(base, menuOf(a, x, b, c, d), menuOf(x, b, c, d, a))
+  assert.equal(conflicts, [])
+  assert.equal(value, menuOf(x, b, c, d, a))
+})
+
 test.run()
