@@ -11,14 +11,22 @@ const USUAL = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
  * where there is none.
  */
 export function prepareProgram(name: string, packageName: string): string {
-  const found = findProgram(name) ?? (installPackage(packageName), findProgram(name))
+  const found = findOrInstall(() => findProgram(name), packageName)
   if (found === null)
     throw new Error(`There is no ${name} to test with: install one (apt-get install ${packageName}).`)
   return found
 }
 
+/** What a search finds, where need be after a package was installed; null where there is still nothing. */
+export function findOrInstall(find: () => string | null, packageName: string): string | null {
+  const found = find()
+  if (found !== null) return found
+  installPackage(packageName)
+  return find()
+}
+
 /** Installs a package where we may, one process after the other. The output goes to stderr; no server is started. */
-export function installPackage(name: string): void {
+function installPackage(name: string): void {
   if (process.getuid?.() !== 0 || !existsSync(APT)) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const install = ['install', '--yes', '--no-install-recommends', name]

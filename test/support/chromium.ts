@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { installPackage } from './apt.js'
+import { findOrInstall } from './apt.js'
 
 /** Where installers put a Chromium. */
 const USUAL = [
@@ -18,7 +18,7 @@ const REMEDY =
  * there is none. Slow when it installs, and not to be called by two processes at once then.
  */
 export function prepareChromium(): string {
-  const installed = findChromium() ?? (installPackage('chromium'), findChromium())
+  const installed = findOrInstall(findChromium, 'chromium')
   if (installed === null) throw new Error(`There is no Chromium for the browser tests. ${REMEDY}`)
   return installed
 }
