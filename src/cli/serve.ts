@@ -86,7 +86,7 @@ async function run(
   else for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
   signals.onHangUp(() => {
     log.info('reload_requested', { by: 'SIGHUP' })
-    store.refresh().catch((thrown: unknown) => log.error('look_failed', { reason: toReason(thrown) }))
+    store.refresh().catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
   })
   const signal = await signals.first()
   log.info('stopping', { signal })

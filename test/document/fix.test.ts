@@ -9,7 +9,7 @@ import { format } from './edit/formatting.js'
 import { documentOf, says } from './edit/reading.js'
 import { deindent, menuOf, toOptions } from './parsing.js'
 
-/** Random comments often have no blank behind their `#`: what that cuts off is not what is mended here. */
+/** Random comments often have no blank behind their `#`: what that cuts off is not what is fixed here. */
 const OPTIONS = toOptions({
   locales: ['en', 'es', 'pt-BR', 'zh-Hant-TW'],
   off: new Set(['comment-in-text'] as const),
@@ -42,7 +42,7 @@ function fixItems(lines: string): string {
 }
 
 test('a tag gets its usual form where it stands, with its quotes', () => {
-  const mended = fixItems(`
+  const fixed = fixItems(`
     - label: { EN: Home, 'pt_br': "Início", "ES" : x } # EN: stays
       url: /
     - label:
@@ -52,7 +52,7 @@ test('a tag gets its usual form where it stands, with its quotes', () => {
       url: /
   `)
   assert.is(
-    mended,
+    fixed,
     deindent(`
     - label: { en: Home, 'pt-BR': "Início", "es" : x } # EN: stays
       url: /
@@ -66,7 +66,7 @@ test('a tag gets its usual form where it stands, with its quotes', () => {
 })
 
 test('what a divider ignores goes, and comments stay', () => {
-  const mended = fixItems(`
+  const fixed = fixItems(`
     # Before.
     - type: divider
       # Of the label.
@@ -76,9 +76,9 @@ test('what a divider ignores goes, and comments stay', () => {
     - label: A
       url: /
   `)
-  assert.is(mended.match(/#/g)?.length, 4)
-  assert.not.match(mended, /label: ---|icon|label: "-"/)
-  assert.match(mended, /- \{ type: divider, id: line \} # After\./)
+  assert.is(fixed.match(/#/g)?.length, 4)
+  assert.not.match(fixed, /label: ---|icon|label: "-"/)
+  assert.match(fixed, /- \{ type: divider, id: line \} # After\./)
 })
 
 test('what changes an answer is left as it is', () => {
@@ -94,7 +94,7 @@ test('what changes an answer is left as it is', () => {
   }
 })
 
-test('a comment inside of what is deleted stays, and what cannot be mended is left', () => {
+test('a comment inside of what is deleted stays, and what cannot be fixed is left', () => {
   const fixLines = (lines: string): Fixed => fix(`version: 1\ncode: a\nname: A\nitems:\n${deindent(lines)}`)
   const inside = fixLines(`
     - type: divider
@@ -108,7 +108,7 @@ test('a comment inside of what is deleted stays, and what cannot be mended is le
   assert.equal([escaped.fixed, escaped.left.map(({ code }) => code)], [[], ['locale-form']])
 })
 
-test('a comment that hides a problem keeps it from being mended', () => {
+test('a comment that hides a problem keeps it from being fixed', () => {
   const text = deindent(`
     version: 1
     code: a
@@ -120,7 +120,7 @@ test('a comment that hides a problem keeps it from being mended', () => {
   assert.is(fix(text).after, text)
 })
 
-test('a file with more problems than are listed is mended to the last, byte order mark and CRLF kept', () => {
+test('a file with more problems than are listed is fixed to the last, byte order mark and CRLF kept', () => {
   const items = Array.from({ length: 120 }, (_, number) => `  - { label: { EN: "${number}" }, url: / }\r\n`)
   const text = `\ufeffversion: 1\r\ncode: a\r\nname: A\r\nitems:\r\n${items.join('')}`
   const { after, fixed } = fix(text)
@@ -181,7 +181,7 @@ const texts = fc
   .filter(({ menu, text }) => says(text, menu))
 
 test('mending changes neither what is served nor a comment, and leaves nothing to mend but what it tells', () => {
-  let [mended, stuck] = [0, 0]
+  let [count, stuck] = [0, 0]
   fc.assert(
     fc.property(texts, ({ text, comments }) => {
       const { after, fixed, left } = fix(text)
@@ -191,12 +191,12 @@ test('mending changes neither what is served nor a comment, and leaves nothing t
       for (const comment of comments.keys()) assert.is(after.split(comment).length, 2, comment)
       const again = fix(after)
       assert.equal([again.after, again.fixed.length], [after, 0])
-      mended += fixed.length
+      count += fixed.length
       stuck += left.length
     }),
     { numRuns: 120 },
   )
-  assert.ok(mended > 100 && stuck * 20 < mended, `${mended} mended, ${stuck} left`)
+  assert.ok(count > 100 && stuck * 20 < count, `${count} fixed, ${stuck} left`)
 })
 
 test.run()

@@ -127,7 +127,7 @@ test('A1: each broken version of a file moves the counter of failures, and a fix
         [1, 1],
       )
     }
-    await write(menuText('main', 'Mended'))
+    await write(menuText('main', 'Fixed'))
     assert.equal(
       [await metricOf(site, 'menu_files_invalid'), await metricOf(site, 'menu_menus_stale')],
       [0, 0],

@@ -83,8 +83,8 @@ test('The last good version stays however often the file breaks again, until it 
     snapshot = snapshotOf({ 'a.yaml': text }, { previous: snapshot })
   assert.is(served(snapshot, 'x'), 'a.yaml: good (stale)')
   assert.is(
-    served(snapshotOf({ 'a.yaml': menu('x', 'mended') }, { previous: snapshot }), 'x'),
-    'a.yaml: mended',
+    served(snapshotOf({ 'a.yaml': menu('x', 'fixed') }, { previous: snapshot }), 'x'),
+    'a.yaml: fixed',
   )
 })
 

@@ -1,10 +1,10 @@
 import { isList, type Json } from '../../model/json.js'
 import type { ItemDifference } from './differences.js'
 import { describeGate, EVERYBODY, narrowBy } from './gate.js'
-import { type ToldChange, tellField } from './words.js'
+import { type DescribedChange, describeField } from './words.js'
 
 /** What an item says that was added, in the order in which people ask for it; of one that was removed, where it led. */
-export function factsOf({ before, after, fields }: ItemDifference): readonly ToldChange[] {
+export function factsOf({ before, after, fields }: ItemDifference): readonly DescribedChange[] {
   if (after === null) return before === null || before.target === '' ? [] : [fact('led to', before.target)]
   const given = (key: string): Json | undefined => fields.find((field) => field.key === key)?.to
   const permissions = given('permissions')
@@ -12,23 +12,23 @@ export function factsOf({ before, after, fields }: ItemDifference): readonly Tol
   const isAny = given('permissionMode') === 'any'
   const own = narrowBy(EVERYBODY, { permissions: keys, permissionMode: isAny ? 'any' : 'all' })
   const seenBy = describeGate(after.viewers)
-  const facts: ToldChange[] = []
+  const facts: DescribedChange[] = []
   if (after.type !== 'link') facts.push(fact('type', after.type))
   if (after.target !== '') facts.push(fact('leads to', after.target))
   for (const field of fields)
-    if (field.kind === 'label' && field.part !== null) facts.push(fact(tellField(field).what, field.to))
+    if (field.kind === 'label' && field.part !== null) facts.push(fact(describeField(field).what, field.to))
   if (after.viewers?.length !== 0) facts.push(fact('seen by', seenBy))
   // Where nothing else decides who sees it, the keys are listed already.
   if (keys.length > 0 && describeGate(own) !== seenBy)
     facts.push(fact('permissions', keys.join(isAny ? ' or ' : ', ')))
   const said = ['type', 'target', 'label', 'permissions']
   for (const field of fields) {
-    const { what, to } = tellField(field)
+    const { what, to } = describeField(field)
     if (!said.includes(field.kind) && to !== null && field.to !== false) facts.push(fact(what, to))
   }
   return facts
 }
 
-function fact(what: string, value: Json | undefined): ToldChange {
+function fact(what: string, value: Json | undefined): DescribedChange {
   return { what, from: null, to: String(value), isFact: true }
 }

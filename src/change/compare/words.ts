@@ -4,7 +4,7 @@ import type { FieldChange } from './field-changes.js'
 import { toSeries } from './gate.js'
 
 /** A change in words: what changed, from what to what; null where there was or is nothing. All texts are data. */
-export interface ToldChange {
+export interface DescribedChange {
   readonly what: string
   readonly from: string | null
   readonly to: string | null
@@ -26,7 +26,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 }
 const MAX_NAMED = 3
 
-export function tellField({ key, part, ...values }: FieldChange): ToldChange {
+export function describeField({ key, part, ...values }: FieldChange): DescribedChange {
   const inWords = (value: Json | undefined): string | null => {
     if (key === 'hidden' && typeof value === 'boolean') return value ? 'yes' : 'no'
     if (value !== undefined && value !== null && !isEmpty(value)) return toText(value)
@@ -36,7 +36,7 @@ export function tellField({ key, part, ...values }: FieldChange): ToldChange {
 }
 
 /** Where a moved item was and is: `Shop › Lamps, place 2`. */
-export function tellMove(before: ItemPlace, after: ItemPlace): ToldChange {
+export function describeMove(before: ItemPlace, after: ItemPlace): DescribedChange {
   return { what: 'moved', from: toSpot(before), to: toSpot(after) }
 }
 

@@ -192,7 +192,7 @@ function isDouble({ menu, path }: MenuFile, { snapshot }: MenuState): boolean {
 
 function toStatus(before: MenuFile | null, after: MenuFile | null, onlyMoved: boolean): MenuStatus {
   if (after !== null && after.menu === null) return 'broken'
-  if (before !== null && before.menu === null) return after === null ? 'removed' : 'mended'
+  if (before !== null && before.menu === null) return after === null ? 'removed' : 'fixed'
   if (before === null) return 'added'
   if (after === null) return 'removed'
   return onlyMoved ? 'moved' : 'changed'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ToldChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/words.js'
 import type { Problem } from '../../model/problem.js'
 import { escapeHtml } from '../../render/escape.js'
 import { count } from '../count.js'
@@ -17,7 +17,7 @@ const TONES: Readonly<Record<MenuStatus, Mark>> = {
   changed: 'changed',
   moved: 'moved',
   broken: 'gone',
-  mended: 'new',
+  fixed: 'new',
 }
 
 const ARROW = '<span class="arrow" aria-hidden="true">→</span><span class="hidden"> to </span>'
@@ -128,13 +128,13 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
   return `<span class="soft">${above}</span><bdi class="name">${text(name)}</bdi>`
 }
 
-function toChanges(changes: readonly ToldChange[]): string {
+function toChanges(changes: readonly DescribedChange[]): string {
   const rows = changes.map((change) => `<div><dt>${text(change.what)}</dt><dd>${toValues(change)}</dd></div>`)
   const isFacts = changes.every(({ isFact }) => isFact === true)
   return `<dl class="values${isFacts ? ' facts' : ''}">${rows.join('')}</dl>`
 }
 
-function toValues(change: ToldChange): string {
+function toValues(change: DescribedChange): string {
   const [, locale = null] = /^label \((.+)\)$/.exec(change.what) ?? []
   const toData = (data: string | null): string =>
     data === null ? '<span class="soft">none</span>' : label(data, locale)

@@ -1,4 +1,4 @@
-import type { ToldChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/words.js'
 import { count } from '../count.js'
 import { code, fenced, fitted, fittedNames } from './markdown-data.js'
 import type { CalledOut, DiffReport, MenuReport, ShownItem, View } from './report.js'
@@ -28,7 +28,7 @@ const TITLES: Readonly<Record<MenuReport['status'], string>> = {
   changed: 'Changed',
   moved: 'Moved',
   broken: '✗ Broken',
-  mended: 'Mended',
+  fixed: 'Fixed',
 }
 
 /** GitHub colours the lines of a `diff` by their first character: green, red, orange. */
@@ -146,7 +146,7 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
   return [...path.map(code), `**${code(name)}**`].join(' › ')
 }
 
-function toWords(change: ToldChange): string {
+function toWords(change: DescribedChange): string {
   const { what, from, to, isFact } = change
   const toData = (text: string | null): string => (text === null ? 'none' : code(text))
   // The name of a key of one's own, of an attribute or a locale is data, too.

@@ -1,6 +1,6 @@
 import type { ItemDifference, ItemPlace } from '../../change/compare/differences.js'
 import type { FieldChange } from '../../change/compare/field-changes.js'
-import type { ToldChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/words.js'
 import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 import type { Mark, Trees } from './trees.js'
@@ -44,10 +44,10 @@ export interface View {
 }
 
 /**
- * What became of a menu. `moved` to another file, nothing else; `broken`, its file cannot be served any more; `mended`,
+ * What became of a menu. `moved` to another file, nothing else; `broken`, its file cannot be served any more; `fixed`,
  * it could not be served before, so that there is nothing to compare with.
  */
-export type MenuStatus = 'added' | 'removed' | 'changed' | 'moved' | 'broken' | 'mended'
+export type MenuStatus = 'added' | 'removed' | 'changed' | 'moved' | 'broken' | 'fixed'
 
 export interface MenuReport {
   readonly status: MenuStatus
@@ -69,7 +69,7 @@ export interface MenuReport {
     /** Where the menu is or was. */
     readonly file: string
     /** What changed of the menu itself, its file included; of a new one, what is not in its title. */
-    readonly changes: readonly ToldChange[]
+    readonly changes: readonly DescribedChange[]
     /** The items that changed by themselves. */
     readonly items: readonly ShownItem[]
     readonly trees: Trees
@@ -117,7 +117,7 @@ export interface ShownItem extends NamedItem {
   readonly widens: boolean
   /** Whether by its own change there are viewers who may not see it any more. */
   readonly narrows: boolean
-  readonly changes: readonly ToldChange[]
+  readonly changes: readonly DescribedChange[]
 }
 
 /** How many items became what; one that was moved and edited was moved. */
@@ -131,7 +131,7 @@ export interface ItemCounts {
 /** Whether a gate that closes on some changes closes on these. */
 export function isFinding({ menus, seenByMore, problems }: DiffReport, failOn: FailOn): boolean {
   // What cannot be compared may hide anything: a gate stays closed.
-  const isUnknown = menus.some(({ status }) => status === 'broken' || status === 'mended')
+  const isUnknown = menus.some(({ status }) => status === 'broken' || status === 'fixed')
   if (failOn === 'widened') return isUnknown || seenByMore.length > 0
   return menus.length > 0 || problems.length > 0
 }

@@ -1,4 +1,4 @@
-import type { ToldChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/words.js'
 import { toVisible } from '../../document/source.js'
 import { count } from '../count.js'
 import type { Paint } from '../ink.js'
@@ -23,7 +23,7 @@ const STATUS_SIGNS: Readonly<Record<MenuStatus, readonly [sign: string, colour: 
   changed: ['~', 'yellow'],
   moved: ['→', 'cyan'],
   broken: ['✗', 'red'],
-  mended: ['✓', 'green'],
+  fixed: ['✓', 'green'],
 }
 
 /** A report for a terminal. */
@@ -112,7 +112,7 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
 /** What is said with its value in one breath: `leads to /sale`. */
 const VERBS = ['leads to', 'led to', 'seen by']
 
-function toWords({ what, from, to, isFact }: ToldChange): string {
+function toWords({ what, from, to, isFact }: DescribedChange): string {
   if (isFact) return `${what}${VERBS.includes(what) ? '' : ':'} ${to}`
   return `${what}: ${from ?? 'none'} → ${to ?? 'none'}`
 }

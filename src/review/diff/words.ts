@@ -1,5 +1,5 @@
 import { factsOf } from '../../change/compare/facts.js'
-import { type ToldChange, tellField, tellMove } from '../../change/compare/words.js'
+import { type DescribedChange, describeField, describeMove } from '../../change/compare/words.js'
 import { describeContext } from '../../model/context.js'
 import { count } from '../count.js'
 import type {
@@ -17,7 +17,7 @@ import type {
 export const STATES: Readonly<Partial<Record<MenuStatus, string>>> = {
   moved: 'The file is elsewhere; the menu is the same.',
   broken: 'The file has errors, reported below, and cannot be served.',
-  mended: 'The file had errors and could not be served; there is nothing to compare it with.',
+  fixed: 'The file had errors and could not be served; there is nothing to compare it with.',
 }
 
 /** The code, with the context of a variant; the file of a menu that has none. */
@@ -27,24 +27,28 @@ export function toTitle({ code, context }: Pick<MenuReport, 'code' | 'context'>,
 }
 
 /** What changed of the menu itself, its file included; of a new one, what is not in its title. */
-export function toMenuChanges({ fields, files, status }: Omit<MenuReport, 'shown'>): readonly ToldChange[] {
+export function toMenuChanges({
+  fields,
+  files,
+  status,
+}: Omit<MenuReport, 'shown'>): readonly DescribedChange[] {
   const { before, after } = files
   const isMoved = before !== null && after !== null && before !== after
-  const file: readonly ToldChange[] = isMoved ? [{ what: 'file', from: before, to: after }] : []
-  if (status === 'broken' || status === 'mended' || status === 'removed') return file
-  const changes = fields.map(tellField)
+  const file: readonly DescribedChange[] = isMoved ? [{ what: 'file', from: before, to: after }] : []
+  if (status === 'broken' || status === 'fixed' || status === 'removed') return file
+  const changes = fields.map(describeField)
   if (status !== 'added') return [...file, ...changes]
   const isInTitle = ['version', 'code', 'name', 'context']
   return changes.filter(({ what }) => !isInTitle.includes(what)).map((each) => ({ ...each, isFact: true }))
 }
 
 /** What changed of an item; of one that is new or gone, what it says or said. */
-export function toItemChanges(item: ItemReport, isCalledOut: boolean): readonly ToldChange[] {
+export function toItemChanges(item: ItemReport, isCalledOut: boolean): readonly DescribedChange[] {
   const { before, after, moved, fields } = item
   if (before === null || after === null) return factsOf(item)
   return [
-    ...(moved ? [tellMove(before, after)] : []),
-    ...fields.map(tellField),
+    ...(moved ? [describeMove(before, after)] : []),
+    ...fields.map(describeField),
     ...(isCalledOut ? [{ what: 'seen by', from: before.seenBy, to: after.seenBy }] : []),
   ]
 }
@@ -84,7 +88,7 @@ export function toStatusWords({ status, counts, files, faults }: MenuReport): st
   return `${status} with ${count(files.after === null ? counts.removed : counts.added, 'item')}`
 }
 
-const STATUSES: readonly MenuStatus[] = ['changed', 'added', 'removed', 'moved', 'broken', 'mended']
+const STATUSES: readonly MenuStatus[] = ['changed', 'added', 'removed', 'moved', 'broken', 'fixed']
 
 /** How many menus have each status, in words: `2 changed, 1 added`. */
 export function toCounts({ menus }: DiffReport): string {

@@ -18,7 +18,7 @@ export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: stri
   }
   const broken = new Set(now.problems.filter(isError).map(({ path }) => path))
   for (const path of new Set(before.problems.filter(isError).map((problem) => problem.path))) {
-    if (!broken.has(path)) log.info('menu_mended', { path: placeOf(path) })
+    if (!broken.has(path)) log.info('menu_fixed', { path: placeOf(path) })
   }
   const paths = new Set(now.files.map(({ path }) => path))
   const deleted = before.files.filter(({ path }) => !paths.has(path))

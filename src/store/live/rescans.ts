@@ -20,7 +20,7 @@ export function createRescans(rescan: (whole: boolean) => Promise<void>, log: Lo
   const run = (task: () => Promise<void>): Promise<void> => {
     if (closed) return Promise.resolve()
     const result = tail.then(task)
-    tail = result.catch((thrown: unknown) => log.error('look_failed', { reason: toReason(thrown) }))
+    tail = result.catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
     return result
   }
   const start = (): void => {

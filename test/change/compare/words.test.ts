@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { tellField, tellMove, toSummary } from '../../../src/change/compare/words.js'
+import { describeField, describeMove, toSummary } from '../../../src/change/compare/words.js'
 import type { Json } from '../../../src/model/json.js'
 import { differencesBetween, type Item, link, menu, section } from '../menus.js'
 
@@ -56,7 +56,7 @@ test('What changed of the menu itself comes first', () => {
 test('Values are told in words, and what is not there by what it means', () => {
   const tell = (before: Item, after: Item): unknown[] =>
     differencesBetween(menu(before), menu(after)).items.flatMap(({ fields }) =>
-      fields.map((field) => Object.values(tellField(field))),
+      fields.map((field) => Object.values(describeField(field))),
     )
   assert.equal(tell(link('a'), link('a', { hidden: true })), [['hidden', 'no', 'yes']])
   assert.equal(tell(link('a', { permissions: ['k', 'l'] }), link('a', { permissions: [] })), [
@@ -77,7 +77,7 @@ test('A move is told by the names above and the place in the list', () => {
     menu(section('Shop', []), link('a')),
   ).items
   if (moved?.before == null || moved.after === null) throw new Error('nothing moved')
-  assert.equal(tellMove(moved.before, moved.after), {
+  assert.equal(describeMove(moved.before, moved.after), {
     what: 'moved',
     from: 'Shop, place 1',
     to: 'top level, place 2',

@@ -121,8 +121,8 @@ test('A25: a file that is far over the limit is refused before it is read, witho
       figure('memory for a file of 4 GB', `${grown} MB`, 'under 50 MB')
       assert.ok(grown < 200, `${grown} MB`)
       folder.remove('menus/large.yaml')
-      folder.write('menus/large.yaml', menuText('large', `mended ${turn}`))
-      await eventually(async () => assert.is(await labelOf(url, 'large'), `mended ${turn}`), PATIENT)
+      folder.write('menus/large.yaml', menuText('large', `fixed ${turn}`))
+      await eventually(async () => assert.is(await labelOf(url, 'large'), `fixed ${turn}`), PATIENT)
     }
     assert.ok(p99 < MOST_MS, `${p99} ms`)
   })

@@ -16,7 +16,7 @@ import { replace } from './ways-to-save.js'
 const AT_ONCE = 4
 const STEPS = 150
 const PATIENT = { within: 60_000, every: 15 }
-const mended: number[] = []
+const fixed: number[] = []
 
 /** Takes a service from a good version over a broken one to the next good one, and checks every step. */
 async function breakAndMend(
@@ -38,7 +38,7 @@ async function breakAndMend(
   replace(file, goodMenu(next))
   const start = performance.now()
   await eventually(async () => assert.is(await labelOf(url), next), PATIENT)
-  mended.push(performance.now() - start)
+  fixed.push(performance.now() - start)
   const healed = await readinessOf(url)
   assert.equal([healed.status, healed.stale, healed.errors], ['ok', 0, 0])
   assert.is(await failuresOf(url), failures + 1)
@@ -65,8 +65,8 @@ test('A1, A2, A3, A9, A20: 150 broken versions, each between two good ones: menu
       }
     })
   await Promise.all(Array.from({ length: AT_ONCE }, run))
-  figure('last good', `${mended.length} of ${chosen.length} broken versions`, 'all, 150 at least')
-  assert.ok(mended.length >= STEPS)
+  figure('last good', `${fixed.length} of ${chosen.length} broken versions`, 'all, 150 at least')
+  assert.ok(fixed.length >= STEPS)
 })
 
 /** What may take the place of a file, at once: what is away for longer than a file settles is deleted. */
@@ -101,7 +101,7 @@ test('A23, A27: whatever takes the place of a file, its last good version is ser
 })
 
 test('A1: a fixed file is live in half a second', () => {
-  assert.ok(timesFigure('recovery, mended file live', mended, '500 ms') < 5_000)
+  assert.ok(timesFigure('recovery, fixed file live', fixed, '500 ms') < 5_000)
 })
 
 test('A2: a file of the wrong shape is reported with a suggestion, in the log with its line, and others load', async () => {

@@ -98,7 +98,7 @@ test('A file that breaks is reported with what is wrong, and the other menus as 
   ])
   assert.match(toDiffText(report, PAINT), /menus\/a\.yaml:5:5 error unknown-key/)
   const back = reportOf(after, before)
-  assert.equal(statuses(back)[0], 'mended main menus/a.yaml menus/a.yaml')
+  assert.equal(statuses(back)[0], 'fixed main menus/a.yaml menus/a.yaml')
   assert.equal(back.problems, [])
   assert.equal(statuses(reportOf({ 'a.yaml': broken }, { 'a.yaml': `${broken}    url: 1\n` })), [])
 })

@@ -32,11 +32,11 @@ for (const [rule, content, error] of BROKEN) {
       assert.ok(
         log.some((each) => each.level === 'error' && `${each.line}:${each.column}` === `${line}:${column}`),
       )
-      folder.write('main.yaml', menuText('main', 'mended'))
-      await eventually(() => assert.is(nameOf(store), 'mended'))
+      folder.write('main.yaml', menuText('main', 'fixed'))
+      await eventually(() => assert.is(nameOf(store), 'fixed'))
       assert.equal(errorsOf(store), [])
       assert.is(store.current.served.get('main.yaml')?.stale, false)
-      assert.ok(log.some((each) => each.event === 'menu_mended' && each.path === 'main.yaml'))
+      assert.ok(log.some((each) => each.event === 'menu_fixed' && each.path === 'main.yaml'))
     }
     await opened(files, following, { limits: { bytes: 2000 } })
   })

@@ -113,7 +113,7 @@ test('A12: a file that takes the place of the folder while it is served is repor
       () => assert.equal(toLines(store.current.problems), [':1:1 error folder-missing']),
       IN_TEN_TIMES,
     )
-    assert.equal([nameOf(store), log.some(({ event }) => event === 'look_failed')], ['first', false])
+    assert.equal([nameOf(store), log.some(({ event }) => event === 'rescan_failed')], ['first', false])
   })
   folder.close()
 })
