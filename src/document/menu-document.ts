@@ -78,14 +78,20 @@ export function tooLarge(path: string, size: number, { bytes }: Limits): Problem
   return toProblem({ code: 'file-too-large', path, what })
 }
 
+/** Whether a problem keeps a text from being edited. A control character written as an escape is a text like any other. */
+export function isUneditable(problem: Problem): boolean {
+  return isError(problem) && problem.code !== 'control-character'
+}
+
 function layoutOf(document: MenuDocument): Layout | string {
   const { yaml, problems } = document
-  // A control character that is written as an escape is a text like any other here.
-  const problem = problems.find((each) => isError(each) && each.code !== 'control-character')
+  const problem = problems.find(isUneditable)
   if (problem !== undefined) return `Line ${problem.line}: ${problem.what}`
   if (yaml === null) return 'The text holds no map.'
   const { text } = yaml.source
   if (text.endsWith('\n')) return toLayout(yaml)
-  // The writer counts in whole lines.
-  return document.with(text + (/\r\n/.test(text) ? '\r\n' : '\n')).layout()
+  // The writer counts in whole lines; the line break is not in the file, nor in its size.
+  const whole = encoder.encode(text + (/\r\n/.test(text) ? '\r\n' : '\n'))
+  const ended = readYamlMap(document.path, whole, toYamlLimits(document.limits))
+  return ended.value === null ? 'The text holds no map.' : toLayout(ended)
 }

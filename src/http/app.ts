@@ -52,6 +52,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
 
   const page = (path: string, methods: readonly string[], answer: Answer): void => {
     app.all(path, (request, response) => {
+      if (hasTwoHosts.has(request)) delete request.headers.host
       // Polka takes `/LIVEZ/` for `/livez`, too.
       if (request.path !== path) sendProblem(request, response, NOT_FOUND)
       else if (hasMethod(request, response, methods)) {
@@ -110,11 +111,13 @@ const UNAUTHORIZED: HttpProblem = {
   detail: 'This path needs "Authorization: Bearer" with the admin token.',
 }
 
+/** Requests whose absolute target and Host header differ: their client is no insider, whichever host it meant. */
+const hasTwoHosts = new WeakSet<IncomingMessage>()
+
 /** What Polka routes by. By itself it knows no target in absolute form, and would decode every query. */
 function parseTarget(request: IncomingMessage): ReturnType<Polka['parse']> {
   const raw = request.url ?? '/'
   const { host, path, query } = splitTarget(raw)
-  // Where an absolute target and the Host header differ, nobody knows which host the client meant.
-  if (host !== null && host !== request.headers.host) delete request.headers.host
+  if (host !== null && host !== request.headers.host) hasTwoHosts.add(request)
   return { pathname: path, search: query === '' ? '' : `?${query}`, query: {}, hash: undefined, raw }
 }

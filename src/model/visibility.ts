@@ -19,9 +19,13 @@ export function clausesOf({ permissions, permissionMode }: GuardedItem): Clauses
   return permissionMode === 'any' ? [keys] : keys.map((key) => [key])
 }
 
-/** Whether a viewer's permissions suffice for an item: our own checker. */
-export function permits(item: GuardedItem, permissions: ReadonlySet<string>): boolean {
-  return clausesOf(item).every((clause) => clause.some((key) => permissions.has(key)))
+/** Whether a viewer's permissions suffice for an item: our own checker, which runs for each item of each request. */
+export function permits(
+  { permissions: needed, permissionMode }: Pick<MenuItem, 'permissions' | 'permissionMode'>,
+  permissions: ReadonlySet<string>,
+): boolean {
+  const isHeld = (key: string): boolean => permissions.has(key)
+  return needed.length === 0 || (permissionMode === 'any' ? needed.some(isHeld) : needed.every(isHeld))
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FIXABLE_CODES, type Fixed, fixMenu } from '../../src/document/fix.js'
+import { readDocument } from '../../src/document/menu-document.js'
 import { type ParsedFile, parseMenuFile } from '../../src/document/parse.js'
 import type { JsonMap } from '../../src/model/json.js'
 import { toDice } from './edit/dice.js'
@@ -197,6 +198,19 @@ test('mending changes neither what is served nor a comment, and leaves nothing t
     { numRuns: 120 },
   )
   assert.ok(count > 100 && stuck * 20 < count, `${count} fixed, ${stuck} left`)
+})
+
+test('a file of the greatest size without a last line break is fixed', () => {
+  const text = 'version: 1\ncode: a\nname: A\nitems:\n  - type: divider\n    icon: line'
+  for (const [eol, written] of [
+    ['\n', text],
+    ['\r\n', text.replaceAll('\n', '\r\n')],
+  ] as const) {
+    const options = toOptions({ limits: { bytes: written.length } })
+    const document = readDocument('menu.yaml', Buffer.from(written), options.limits)
+    const { after, left } = fixMenu(document, options)
+    assert.equal([after, left.length], [written.replace(`${eol}    icon: line`, ''), 0])
+  }
 })
 
 test.run()

@@ -99,6 +99,16 @@ test('A viewer that the hook does not give is refused whether or not there is a 
     assert.is((await ask('/api/menu/nothing')).status, 500)
   }))
 
+test('Hooks see the Host header of a request whose absolute target names another host', () => {
+  const text = "export const resolveMenuCode = ({ headers }) => headers.host.split('.')[0]"
+  return withHook(text, async ({ ask }) => {
+    const { status, json } = await ask('http://other.example/api/menu/x', {
+      headers: { host: 'main.example' },
+    })
+    assert.equal([status, (json() as unknown[]).length], [200, 2])
+  })
+})
+
 test('A request that fails leaves the next one alone', () => {
   const text =
     "export const resolveViewer = ({ url }) => { if (url.includes('bad')) throw 1; return { id: null, permissions: [] } }"

@@ -2,7 +2,7 @@ import type { Change, ThreeOf } from '../../change/change.js'
 import { placedItems } from '../../change/items.js'
 import { isEqual, isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
-import type { MenuDocument } from '../menu-document.js'
+import { isUneditable, type MenuDocument } from '../menu-document.js'
 import { blockLinesText, itemLinesText } from './block-lines.js'
 import { commentsInside } from './comments.js'
 import type { Editing, Located } from './editing.js'
@@ -30,7 +30,8 @@ export function writeChange(
   if (draft.isUnchanged) return done(home)
   for (const way of WAYS) {
     const edited = home.with(draft.write(way))
-    if (isEqual(edited.value ?? undefined, change.value)) return done(edited)
+    const isWhole = !edited.problems.some(isUneditable)
+    if (isWhole && isEqual(edited.value ?? undefined, change.value)) return done(edited)
   }
   return failed('The change cannot be written into this text; edit it by hand.')
 }

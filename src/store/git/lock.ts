@@ -33,8 +33,9 @@ function findGitFolder(root: string): string | null {
     if (stats.isDirectory()) return entry
     // A file says where the git folder is (gitrepository-layout).
     const [, path] = (stats.isFile() && /^gitdir: (.+)$/m.exec(readFileSync(entry, 'utf8'))) || []
-    if (path !== undefined) return resolve(root, path)
+    return path === undefined ? null : resolve(root, path)
   } catch {
+    if (existsSync(entry)) return null
     // There is nothing, or nothing that can be read: the way there may lead through a file.
   }
   return dirname(root) === root ? null : findGitFolder(dirname(root))
