@@ -8,13 +8,13 @@ import { lineAt, type Range, type Source } from './source.js'
 import { locate } from './value.js'
 
 const DIRECTIVE = 'menuscript-disable-next-line'
-/** A comment for us, or one that was surely meant to be. */
+/** A menuscript comment, or one that was surely meant to be. */
 const ADDRESSED = /^#+[ \t]*(menuscript[-: ][ \t]*[\w-]+)/i
-/** So many characters of a comment are read. */
+/** Characters of a comment that are read. */
 const MAX_COMMENT = 2_000
-/** So many codes of one comment are read. */
+/** Codes of one comment that are read. */
 const MAX_CODES = 20
-/** Rules between files: whether a comment for one is of use shows when all files are laid together. */
+/** Rules between files: only all files together show whether a comment for one is of use. */
 const ACROSS_FILES: readonly ProblemCode[] = ['near-duplicate-context']
 
 /** One code of a comment, with the line that it is about. */
@@ -26,19 +26,19 @@ interface Wish {
 
 /** The comments of a text that keep problems from being reported. */
 export interface Disables {
-  /** Whether a problem with this code in this line (1-based) is not to be reported; a comment that was asked so is of use. */
+  /** Whether a comment hides a problem with this code in this line (1-based); the comment counts as used then. */
   readonly hides: (code: ProblemCode, line: number) => boolean
   /** Whether there is no such comment. */
   readonly isEmpty: boolean
-  /** The comments that are of no use, of those of which that is known by now. */
+  /** The comments known by now to be unused. */
   readonly unused: () => readonly Found[]
-  /** The wishes that only all files together can answer. */
+  /** The comments that only all files together can judge. */
   readonly pending: readonly Disable[]
 }
 
 /**
- * Reads the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes
- * that the next line has which is neither blank nor a comment. What withholds a file cannot be hidden.
+ * Reads the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes in the
+ * next line that is neither blank nor a comment. What withholds a file cannot be hidden.
  */
 export function readDisables(
   { source, comments }: Pick<ReadYaml, 'source' | 'comments'>,
@@ -124,13 +124,13 @@ function wishesIn(text: string, start: number, from: number, line: number): Wish
   }))
 }
 
-/** Finds the first line behind a place that is neither blank nor a comment, for places that come in their order. */
+/** Finds the first line behind a place that is neither blank nor a comment; places come in order. */
 function createLineBehind(source: Source): (offset: number) => number {
   const { text, lineStarts } = source
   let found = 0
   return (offset) => {
     const next = lineAt(source, offset) + 1
-    // Comments in a row have one line behind them, which is looked for once.
+    // Comments in a row share one line behind them, found once.
     if (next <= found) return found
     found = next
     while (found < lineStarts.length && isVoid(text.slice(lineStarts[found - 1], lineStarts[found]))) found++

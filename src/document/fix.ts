@@ -12,25 +12,25 @@ import { ruleIssues } from './rules.js'
 import { locate } from './value.js'
 
 /**
- * What is fixed without a person: the menu that is served is the same before and after. An unknown key or a URL without
- * a scheme is not among it, however near the suggestion: fixing them changes what visitors get.
+ * What can be fixed automatically: the served menu is the same before and after. An unknown key or a URL without a scheme is
+ * not, however near the suggestion: fixing it changes what visitors get.
  */
 export const FIXABLE_CODES: readonly ProblemCode[] = ['locale-form', 'unused-context', 'ignored-on-divider']
 
-/** A text after its safe problems were fixed, and what was and what could not be fixed. */
+/** A text after its safe problems were fixed, and what was and was not fixed. */
 export interface Fixed {
   readonly after: string
   readonly fixed: readonly Problem[]
-  /** What cannot be fixed in this text as it is written; comments are kept in any case. */
+  /** What cannot be fixed in this text as it is written; comments are always kept. */
   readonly left: readonly Problem[]
 }
 
-/** Fixes what is safe to fix in a menu that has no error of its own. */
+/** Fixes the safe problems of a menu without errors of its own. */
 export function fixMenu(document: MenuDocument, options: ParseOptions): Fixed {
   const [menu, issues] = [toServed(document, options), fixableIn(document, options)]
   if (menu === null) return { after: document.mark + document.text, fixed: [], left: [] }
   const [fixed, left]: [Issue[], Issue[]] = [[], []]
-  /** Fixes all of some issues; where one of them cannot be fixed, looks for it by halves. */
+  /** Fixes all of these issues; if one cannot be fixed, finds it by bisection. */
   const fixAll = (now: MenuDocument, some: readonly Issue[]): MenuDocument => {
     if (some.length === 0) return now
     const done = fixSome(now, some, menu, options)
@@ -48,7 +48,7 @@ export function fixMenu(document: MenuDocument, options: ParseOptions): Fixed {
   return { after: mark + text, fixed: toProblems(fixed), left: toProblems(left) }
 }
 
-/** The menu without these problems; null when it would be another one, a comment would be lost, or one would stay. */
+/** The menu without these problems; null when it would change, lose a comment, or keep one of them. */
 function fixSome(
   before: MenuDocument,
   issues: readonly Issue[],
@@ -66,7 +66,7 @@ function fixSome(
   return isFixed ? after : null
 }
 
-/** Writes each tag of a label in its usual form, in place: all else of the text stays as it is. */
+/** Writes each tag of a label in its usual form, in place; the rest of the text stays as it is. */
 function renameTags({ yaml, mark, text }: MenuDocument, issues: readonly Issue[]): string {
   const places = issues
     .map((issue) => ({ ...issue, range: locate(yaml?.root ?? null, issue.pointer, 'key') }))
@@ -80,7 +80,7 @@ function renameTags({ yaml, mark, text }: MenuDocument, issues: readonly Issue[]
   return renamed + text.slice(at)
 }
 
-/** The value without keys that say nothing. */
+/** The value without keys that have no effect. */
 function withoutValues(document: MenuDocument, issues: readonly Issue[]): Json {
   const value = structuredClone(document.value)
   for (const { pointer } of issues) {
@@ -97,7 +97,7 @@ function fixableIn({ yaml }: MenuDocument, { limits, vocabulary }: ParseOptions)
   return withoutHidden(found, readDisables(yaml, vocabulary), yaml)
 }
 
-/** All that a menu says to those who ask for it; the lines of its items are for explanations. Null when it has an error. */
+/** Everything that a menu serves; the lines of its items are for explanations. Null when it has an error. */
 function toServed(document: MenuDocument, options: ParseOptions): string | null {
   const { menu } = judgeDocument(document, options)
   return menu === null ? null : JSON.stringify(menu, (key, value) => (key === 'line' ? undefined : value))

@@ -10,13 +10,13 @@ export interface Issue {
   readonly what: string
   readonly todo?: string
   readonly suggestion?: string | null
-  /** Looks for the suggestion when the issue is reported: few of a hundred thousand are, and the search is long. */
+  /** Finds the suggestion when the issue is reported: the search is long, and most issues are not reported. */
   readonly suggest?: () => string | null
 }
 
 /** A value in a message: as JSON, cut where it gets long. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
-  // Not between the halves of a character.
+  // Does not cut a character in halves.
   return text.length > 80 ? `${text.slice(0, 77).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

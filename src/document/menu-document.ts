@@ -9,7 +9,7 @@ import { type ReadYaml, readYamlMap } from './read/read-yaml.js'
 import { lineAt } from './source.js'
 import { locate } from './value.js'
 
-/** The text of a menu, parsed once. Whoever has the text of a menu holds one of these. */
+/** The text of a menu, parsed once. */
 export interface MenuDocument {
   /** Relative to the menus folder, with `/`. */
   readonly path: string
@@ -18,7 +18,7 @@ export interface MenuDocument {
   readonly text: string
   /** The byte order mark of the text, or `''`. */
   readonly mark: string
-  /** What the text says, as far as it can be read; null where it is not a map. */
+  /** The value of the text, as far as it can be read; null where it is not a map. */
   readonly value: JsonMap | null
   /** Why the text, or a part of it, cannot be read. */
   readonly problems: readonly Problem[]
@@ -27,13 +27,13 @@ export interface MenuDocument {
   readonly limits: Limits
   /** The 1-based line of the value at a JSON Pointer, or of the nearest value around it. */
   readonly lineOf: (pointer: string) => number
-  /** How the text lies on the page, for the writer; else why it cannot be edited. Made when it is first asked for. */
+  /** How the text is laid out, for the writer; else why it cannot be edited. Made on first use. */
   readonly layout: () => Layout | string
-  /** The document of another text in the place of this one. */
+  /** The document of another text in place of this one. */
   readonly with: (text: string) => MenuDocument
 }
 
-/** What documents are read for, counted by whoever wants to know. */
+/** The purposes for which documents are read, so that reads can be counted. */
 export type OnRead = (path: string) => void
 
 const MARK = [0xef, 0xbb, 0xbf]
@@ -72,7 +72,7 @@ export function readDocument(path: string, bytes: Uint8Array, limits: Limits, on
   return document
 }
 
-/** The problem of a file with more bytes than are allowed. */
+/** The problem of a file over the size limit. */
 export function tooLarge(path: string, size: number, { bytes }: Limits): Problem {
   const what = `The file has ${size} bytes, and ${bytes} are allowed.`
   return toProblem({ code: 'file-too-large', path, what })

@@ -1,7 +1,7 @@
 import leven from 'leven'
 
 /**
- * The word that was probably meant: at most two fifths of its letters (rounded up) differ, and at most `most`; of equals
+ * The word that was probably meant: at most two fifths of its letters (rounded up) differ, and at most `most`; among equals,
  * the one whose case differs least. Null when none is near.
  */
 export function toNearest(
@@ -16,7 +16,7 @@ export function toNearest(
   for (const candidate of known) {
     const far = Math.min(Math.ceil(candidate.length * 0.4), bestDistance) + 1
     const other = candidate.toLowerCase()
-    // What is as far as that is not wanted, so that most candidates are done with early.
+    // Words this far away are not wanted, so most candidates end early.
     if (Math.abs(meant.length - other.length) >= far) continue
     const distance = leven(meant, other, { maxDistance: far })
     if (distance >= far) continue

@@ -5,18 +5,18 @@ import type { Context } from '../model/menu.js'
 import { writeChange } from './edit/write-change.js'
 import type { MenuDocument } from './menu-document.js'
 
-/** What a new file says. */
+/** The content of a new file. */
 export interface NewMenu {
   /** The path from the file to the schema, for editors; null leaves the modeline out. */
   readonly schema: string | null
   readonly code: string
   readonly name: string
   readonly context: Context
-  /** Whether it has no items, not even one to see and to copy. Default: false. */
+  /** Whether it has no items, not even an example. Default: false. */
   readonly isEmpty?: boolean
 }
 
-/** The text of a new menu file with one link, so that there is something to see and to copy. */
+/** The text of a new menu file with one link as an example. */
 export function toNewMenuText({ schema, code, name, context, isEmpty = false }: NewMenu): string {
   const hasContext = Object.keys(context).length > 0
   const document = new Document({
@@ -50,8 +50,8 @@ function withoutModeline(text: string): string {
 const BEFORE_CONTEXT = ['version', 'code', 'name']
 
 /**
- * The text of a variant that says what another text of the menu says, comments, form and ids included, for another context
- * and under another name; its modeline leads to the schema from where it lies. Null where that text cannot be edited so.
+ * The text of a variant with another's content, comments, form and ids, for another context and under another name; its
+ * modeline points to the schema from its own folder. Null where that text cannot be edited this way.
  */
 export function toVariantText(
   document: MenuDocument,

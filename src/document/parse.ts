@@ -21,18 +21,18 @@ export interface ParseOptions {
   readonly hash: (bytes: Uint8Array) => string
 }
 
-/** What one file says, with how many problems it has beyond those that are listed. */
+/** The content of one file, and how many problems it has beyond those listed. */
 export type ParsedFile = Required<MenuFile>
 
-/** A file has at most this many problems listed; the rest is counted. */
+/** At most this many problems of a file are listed; the rest is counted. */
 export const MAX_PROBLEMS = 50
 
-/** Reads one menu file, of which nothing but what is served and why is kept. */
+/** Reads one menu file; keeps only what is served and why. */
 export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOptions): ParsedFile {
   return judgeDocument(readDocument(path, bytes, options.limits), options)
 }
 
-/** Judges a document. Never gives half a menu: `menu` is null exactly when one of `problems` is an error. */
+/** Judges a document. Never returns half a menu: `menu` is null exactly when one of `problems` is an error. */
 export function judgeDocument(document: MenuDocument, options: ParseOptions): ParsedFile {
   const { menu, found, wordless, contextPlace, disables } = judge(document, options)
   const sorted = found.toSorted((a, b) => Number(isError(b)) - Number(isError(a)) || a.start - b.start)
@@ -55,7 +55,7 @@ export function judgeDocument(document: MenuDocument, options: ParseOptions): Pa
 
 interface Judged extends Pick<ParsedFile, 'menu' | 'contextPlace' | 'disables'> {
   readonly found: readonly Found[]
-  /** How many errors there are beside those: of some, words would take too long. */
+  /** How many more errors there are: words for all of them would take too long. */
   readonly wordless: number
 }
 
@@ -65,7 +65,7 @@ function judge({ yaml, problems: faults }: MenuDocument, { limits, vocabulary }:
   const { value, root, source } = yaml
   const rules = ruleIssues(value, vocabulary, limits)
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
-  // Of a menu that is too large, nothing else is judged.
+  // A menu that is too large is not judged further.
   const comments = oversized ? [] : yaml.comments
   const form = oversized
     ? { issues: [], more: 0 }

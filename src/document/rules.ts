@@ -10,8 +10,8 @@ import { withoutPaths } from './rules/routes.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 
 /**
- * What the schema cannot say, judged on the plain value of a file whatever its form: nothing here expects that the
- * schema was met, so that all problems are reported at once. Rules that are off are left out.
+ * What the schema cannot check, judged on the plain value of a file of any form: nothing here relies on the schema, so that
+ * all problems are reported at once. Rules that are off are left out.
  */
 export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limits): Issue[] {
   if (!isMap(value)) return []
@@ -29,7 +29,7 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
   return vocabulary.off.size === 0 ? issues : issues.filter(({ code }) => !vocabulary.off.has(code))
 }
 
-/** Whether a menu is over its limits; if it is, nothing else of it is looked at. */
+/** Whether a menu is over its limits; if so, nothing else in it is judged. */
 function sizeIssues(items: readonly RawItem[], limits: Limits): Issue[] {
   const issues: Issue[] = []
   const surplus = items[limits.items]

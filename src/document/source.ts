@@ -1,4 +1,4 @@
-/** A text with what it takes to name places in it. */
+/** A text with the data for naming places in it. */
 export interface Source {
   /** Relative to the menus folder, with `/`. */
   readonly path: string
@@ -7,7 +7,7 @@ export interface Source {
   readonly lineStarts: readonly number[]
 }
 
-/** A 1-based place in a text; `endColumn` is the column behind what is marked in the line. */
+/** A 1-based place in a text; `endColumn` is the column behind the marked part of the line. */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -26,7 +26,7 @@ export function toSource(path: string, text: string): Source {
   return { path, text, lineStarts }
 }
 
-/** The line and the columns of a range. A range over several lines is marked to the end of its first; a line break is behind its line. */
+/** The line and columns of a range, marked at most to the end of its first line; a line break is behind its line. */
 export function toPosition(source: Source, [start, end]: Range): Position {
   const line = lineAt(source, start)
   const lineStart = source.lineStarts[line - 1] ?? 0
@@ -58,7 +58,7 @@ export function lineAt({ lineStarts }: Source, offset: number): number {
 export function toFrame(source: Source, { line, column, endColumn }: Position): string {
   const width = String(Math.min(line + 1, source.lineStarts.length)).length
   const rows: string[] = []
-  // A long line is shown from where the mark is.
+  // A long line is shown from its mark on.
   const from = column > MAX_FRAME_WIDTH - 20 ? column - 40 : 0
   for (
     let number = Math.max(1, line - 1);
@@ -91,18 +91,18 @@ export function lineText({ text, lineStarts }: Source, line: number): string {
   return text.slice(start, end).replace(/[\r\n]+$/, '')
 }
 
-/** Characters that fill two places of a terminal (Unicode, UAX #11), and those that fill none. */
+/** Characters two columns wide in a terminal (Unicode, UAX #11), and those of no width. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/gu
 const COMBINING = /[\p{Mn}\p{Me}]/gu
 
-/** The places that a visible text fills in a terminal. */
+/** The columns that a visible text takes in a terminal. */
 export function widthOf(text: string): number {
   const letters = text.replace(COMBINING, '').replace(WIDE, '  ')
   return [...letters].length
 }
 
-/** Control and direction characters, and halves of characters, as a dot, so that a frame cannot play tricks on a terminal. */
+/** Control and direction characters, and halves of characters, as a dot, so that a frame cannot trick a terminal. */
 export function toVisible(text: string): string {
   return text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '·')
 }

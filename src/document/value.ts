@@ -55,12 +55,12 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
 }
 
 /**
- * A control character that is written as an escape is as invisible on a page as one that is written as such. Half a
- * surrogate pair has no UTF-8, and strict readers of JSON refuse the whole answer for one.
+ * An escaped control character is as invisible on a page as an unescaped one. Half a surrogate pair has no UTF-8, and strict
+ * readers of JSON refuse the whole answer for one.
  */
 function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
   const text = isScalar(node) ? node.value : null
-  // An address has a rule of its own.
+  // Addresses have a rule of their own.
   if (typeof text !== 'string' || pointer.at(-1) === 'url') return []
   const found = NOT_PRINTABLE.exec(text) ?? /\p{Cs}/u.exec(text) ?? LONE_RETURN.exec(text)
   if (found === null) return []
@@ -98,7 +98,7 @@ export function writtenAs(root: Node | null, pointer: Pointer, text: string): st
   return written === '' || written.includes('\n') ? null : written
 }
 
-/** The offsets of a node without what trails it. */
+/** The offsets of a node, without trailing trivia. */
 function rangeOf(node: Node | null): Range {
   const range = (node as ParsedNode | null)?.range
   return range == null ? [0, 0] : [range[0], range[1]]

@@ -10,11 +10,11 @@ import { type Site, siteBelow } from './site.js'
 import type { Like } from './styles.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
 
-/** An entry as it will stand. */
+/** An entry as it will be. */
 interface Row {
   /** Lines that stay where they are, above it. */
   readonly loose: string
-  /** Blank lines above it; null for those that are usual in the list. */
+  /** Blank lines above it; null for as many as the list usually has. */
   readonly gap: string | null
   /** Whether those are the ones above the first entry. */
   readonly wasFirst: boolean
@@ -64,7 +64,7 @@ interface Gaps {
   readonly other: string
 }
 
-/** The blank lines that are usual in a list: above its first entry and, as above most of them, between entries. */
+/** The blank lines usual in a list: above its first entry and, as above most of them, between entries. */
 function gapsOf({ layout, part }: Around<BlockPart>): Gaps {
   const gaps = part.entries.map((entry) => slice(layout, entry.gap, entry.lead))
   const counts = new Map<string, number>()
@@ -85,7 +85,7 @@ function joinRows(
   for (const [place, { loose, gap, wasFirst, lead, body }] of rows.entries()) {
     const isFirst = place === 0
     const usual = isFirst ? gaps.first : gaps.other
-    // Below what stays, the first entry has the blank lines that it had.
+    // Below the lines that stay, the first entry keeps its blank lines.
     const isOwn = gap !== null && (wasFirst === isFirst || (loose !== '' && !isFirst))
     const blank = isTight ? '' : isOwn ? gap : usual
     if (isFirst && isInline) {
@@ -132,7 +132,7 @@ function ownRow(
   }
 }
 
-/** Where the comments above an entry end: at the begin of its line, or at the entry when it stands behind something. */
+/** Where the comments above an entry end: at the start of its line, or at the entry when something precedes it. */
 function leadEnd({ layout, entry }: Located<BlockEntry>): number {
   return Math.max(entry.lead, lineStartOf(layout.text, entry.start))
 }
@@ -146,7 +146,7 @@ function movedRow(editing: Editing, source: Located, value: Json, site: Site, co
   return { ...own, gap: null, lead: shiftLines(own.lead, by), body: shift(own.body, by) }
 }
 
-/** An item that stood in brackets: it keeps its braces. */
+/** An item that was in brackets: it keeps its braces. */
 function fromFlow(
   editing: Editing,
   source: Located<FlowEntry>,
@@ -174,13 +174,13 @@ function freshRow(editing: Editing, value: Json, site: Site, column: number, lik
   return { loose: '', gap: null, wasFirst: false, lead: '', body }
 }
 
-/** How much deeper than its `-` a neighbour stands that begins in the line below; null for one that does not. */
+/** How much deeper than its `-` a neighbour begins in the line below; null when it begins in the same line. */
 function belowDash(like: Like | null): number | null {
   if (like?.part.kind !== 'block' || like.part.isInline || like.entry?.form !== 'block') return null
   return like.entry.key === null ? like.part.column - like.entry.column : null
 }
 
-/** What stands between the `-` of an entry and its value. */
+/** The text between the `-` of an entry and its value. */
 function gapBehind({ layout, entry }: Like): string | null {
   if (entry?.form !== 'block' || entry.key !== null) return null
   return /^( +)\S/.exec(slice(layout, entry.keyEnd, entry.value.start + 1))?.[1] ?? null

@@ -1,7 +1,7 @@
 import type { Entry, Layout, Part } from './layout.js'
 import { commentAt, commentPlaces, lineEndOf } from './trivia.js'
 
-/** The comments that go with an entry, those of items below it aside, each from its `#` to the end of its line. */
+/** The comments of an entry, without those of items below it, each from its `#` to the end of its line. */
 export function commentsOf(layout: Layout, entry: Entry): readonly string[] {
   return textsAt(layout, placesOf(layout, entry))
 }
@@ -11,12 +11,12 @@ export function commentsBehind(layout: Layout, entry: Entry): readonly string[] 
   return textsAt(layout, placesBehind(layout, entry))
 }
 
-/** The comments inside of a value, those of items below it aside. */
+/** The comments inside a value, without those of items below it. */
 export function commentsInside(layout: Layout, part: Part): readonly string[] {
   return textsAt(layout, placesInside(layout, part))
 }
 
-/** The item of each comment that goes with one, by the place of its `#`. */
+/** The item of each comment, by the offset of its `#`. */
 export function commentOwners(layout: Layout): ReadonlyMap<number, string> {
   const owned = [...layout.items].flatMap(([pointer, entry]) =>
     placesOf(layout, entry).map((place) => [place, pointer] as const),

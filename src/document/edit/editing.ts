@@ -30,15 +30,15 @@ export interface Fitting {
   readonly like: Like | null
 }
 
-/** An edit that is being written: what it draws from, and its writers, which need one another. */
+/** An edit in progress: its sources, and its writers, which need one another. */
 export interface Editing {
   readonly eol: string
   readonly styles: Styles
   /** Whether blank lines between entries are left out, because a text before them would take them in. */
   readonly isTight: boolean
-  /** Whether values that changed are written anew as a whole. */
+  /** Whether changed values are rewritten as a whole. */
   readonly isCoarse: boolean
-  /** Whether an item is, with all below it, the one that stood there before, and nothing of it changed. */
+  /** Whether an item, with all below it, is the one that was there before, unchanged. */
   readonly isStill: (site: Site) => boolean
   /** The entry from which an item takes its text; null for a new one. */
   readonly sourceOf: (site: Site) => Located | null
@@ -65,7 +65,7 @@ export interface FlowText {
   readonly comments: readonly string[]
 }
 
-/** One that is taken to another place, with the comments above it, and the one behind it in its line. */
+/** One that moves to another place, with the comments above it and the one behind it in its line. */
 export interface TakenText extends FlowText {
   readonly behind: string
 }

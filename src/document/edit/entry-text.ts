@@ -6,7 +6,7 @@ import { likeElsewhere } from './likeness.js'
 import { rewriteScalar } from './rewrite-scalar.js'
 import type { Site } from './site.js'
 
-/** The key of an entry, and the entry with another value in the place of the old one; null where that cannot be. */
+/** The key of an entry, and the entry with another value in place of the old one; null where that is impossible. */
 export interface InPlace {
   readonly head: string
   readonly text: string | null
@@ -14,7 +14,7 @@ export interface InPlace {
   readonly tail: string
 }
 
-/** Writes another value in the place of an entry's; the key is written as `key`, where it gets another name. */
+/** Writes another value in place of an entry's; `key` is its new name, if it gets one. */
 export function writeInPlace(
   editing: Editing,
   { layout, entry }: Located,
@@ -31,7 +31,7 @@ export function writeInPlace(
     return to(head + slice(layout, entry.keyEnd, entry.end))
   if (editing.isCoarse && site.role === 'other') return to(null)
   if (part.kind === 'scalar') {
-    // Behind a key without a colon, and for a pair, there is no place for a value.
+    // There is no place for a value behind a key without a colon, or for a pair.
     const hasPlace = entry.key === null || entry.colonEnd > entry.keyEnd
     if (isList(value) || isMap(value) || !hasPlace || part.style === 'pair') return to(null)
     const text = rewriteScalar(layout, part, value, { place: form, column }, editing.styles.quote)
@@ -48,7 +48,7 @@ export function writeInPlace(
   return to(before + text, slice(layout, part.end, entry.end))
 }
 
-/** The lines of an entry from its first sign on, for another value of it; the key is written as `key`, where it gets another name. */
+/** The lines of an entry from its first character on, for another value; `key` is its new name, if it gets one. */
 export function blockEntryText(
   editing: Editing,
   source: Located<BlockEntry>,
@@ -66,7 +66,7 @@ export function blockEntryText(
   return `${text}${comment}${editing.eol}${tail}`
 }
 
-/** An entry whose value is written anew, with all comments that were behind it. */
+/** An entry whose value is rewritten, with all comments that were behind it. */
 function rewritten(
   editing: Editing,
   { layout, entry }: Located<BlockEntry>,
@@ -77,7 +77,7 @@ function rewritten(
   const { eol } = editing
   const { column } = entry
   const isInList = entry.key === null
-  // What is empty does not tell how it is filled.
+  // An empty value does not show how to fill it.
   const like = isEmpty(entry.value)
     ? likeElsewhere(editing, entry.key ?? '')
     : { layout, part: entry.value, entry }

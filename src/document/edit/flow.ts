@@ -12,13 +12,13 @@ import { commentsIn, lineStartOf, shift } from './trivia.js'
 
 /** An entry in brackets as it will be. */
 interface Cell {
-  /** What is before it; null for what is usual. */
+  /** What is before it; null for the usual. */
   readonly lead: string | null
   readonly wasFirst: boolean
-  /** Comments that come above it in lines of their own. */
+  /** Comments above it in lines of their own. */
   readonly comments: readonly string[]
   readonly text: string
-  /** Between it and its comma; null for what is usual. */
+  /** Between it and its comma; null for the usual. */
   readonly post: string | null
   /** Behind the comma. */
   readonly after: string
@@ -50,7 +50,7 @@ export function flowTextOf(
   )
   const spacing = spacingOf(editing, around, like, isList(value), steps.length === 0)
   let text = spacing.open
-  /** Whether the text ends with a comment, behind which nothing can be in the line. */
+  /** Whether the text ends with a comment, behind which the line can hold nothing. */
   let isOpen = text.includes('#')
   const add = (piece: string, hasComment = piece.includes('#')): void => {
     if (piece === '') return
@@ -130,7 +130,7 @@ function movedCell(editing: Editing, source: Located, value: Json, site: Site, c
   return { ...NEW_CELL, comments: commentsOf(layout, entry), text }
 }
 
-/** An entry in brackets that is taken to another place, at a column, and all comments around it. */
+/** An entry in brackets that moves to another place, at a column, with all comments around it. */
 export function takenText(
   editing: Editing,
   source: Located<FlowEntry>,
@@ -144,7 +144,7 @@ export function takenText(
   const { text, comments } = flowEntryText(editing, source, value, site, indent)
   const above = commentsIn(layout.text, entry.lead, entry.start)
   const before = entry.comma === null ? [] : commentsIn(layout.text, entry.end, entry.comma)
-  // No line comes to be further to the left than the place allows.
+  // No line moves further to the left than the place allows.
   const lines = [...text.matchAll(/\n([ \t]*)\S/g)].map(([, blanks = '']) => blanks.length)
   const base = lines.reduce((least, each) => Math.min(least, each), indent)
   return {
@@ -179,7 +179,7 @@ function inlineOf(editing: Editing, value: Json, site: Site, column: number, lik
   return fresh.inline ?? ''
 }
 
-/** What sets entries in brackets apart: as those are that were there, else as in a neighbour. */
+/** What separates entries in brackets: as between the existing ones, else as in a neighbour. */
 interface Spacing {
   readonly open: string
   readonly first: string
@@ -228,7 +228,7 @@ function paddingOf(like: Like | null, isOfList: boolean): string | null {
   return inside.includes('\n') ? null : (/^ */.exec(inside)?.[0] ?? '')
 }
 
-/** The column of the entries, where they have lines of their own. */
+/** The column of the entries, where they have their own lines. */
 function columnInside({ layout, part }: Around<FlowPart>): number | null {
   const leads = part.entries.map((entry) => /\n([ \t]*)$/.exec(slice(layout, entry.lead, entry.start)))
   return leads.find((lead) => lead !== null)?.[1]?.length ?? null

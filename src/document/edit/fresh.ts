@@ -7,7 +7,7 @@ import { toScalarText } from './scalar-text.js'
 import { siteBelow } from './site.js'
 import type { Like } from './styles.js'
 
-/** The text of a new value, written as its neighbour is. */
+/** The text of a new value, written like its neighbour. */
 export function freshText(editing: Editing, value: Json, fitting: Fitting): Fresh {
   const { inFlow, like, site, column } = fitting
   if (!isList(value) && !isMap(value)) {
@@ -25,7 +25,7 @@ function inline(text: string): Fresh {
   return { inline: text, lines: null }
 }
 
-/** Whether a value comes in brackets: as its neighbour does, else when it is a small one and no item. */
+/** Whether a value is in brackets: like its neighbour, else when it is small and not an item. */
 function isFlow(editing: Editing, value: JsonList | JsonMap, { site, like }: Fitting): boolean {
   if (bringsLines(editing, value, site)) return false
   const part = like?.part
@@ -35,7 +35,7 @@ function isFlow(editing: Editing, value: JsonList | JsonMap, { site, like }: Fit
   return Object.values(value).every((each) => !isList(each) && !isMap(each))
 }
 
-/** Whether items that have lines of their own come to stand below a new one. */
+/** Whether items with lines of their own go below a new one. */
 function bringsLines(editing: Editing, value: JsonList | JsonMap, site: Fitting['site']): boolean {
   const list = isList(value) ? value : value['children']
   if ((site.role !== 'items' && site.role !== 'item') || !isList(list)) return false
@@ -72,7 +72,7 @@ function linesOf(editing: Editing, value: JsonList | JsonMap, fitting: Fitting):
   return { inline: null, lines: lines.join(''), column: at }
 }
 
-/** How much deeper than its key a list is: as its neighbour is, else as lists usually are in the file. */
+/** How much deeper than its key a list is: like its neighbour, else as usual in the file. */
 function listDepth({ styles }: Editing, like: Like | null): number {
   if (like?.part.kind !== 'block' || like.entry?.form !== 'block') return styles.dash
   return like.part.isList && !like.part.isInline ? like.part.column - like.entry.column : styles.dash

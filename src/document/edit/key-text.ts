@@ -10,7 +10,7 @@ export function keyText({ styles }: Editing, key: string, like: Like | null): st
   return toScalarText(key, wish, 'key', styles.quote)
 }
 
-/** A key with its colon; one that is too long for a line of both (YAML 1.2.2, section 7.4.2) has a `?`, and its colon behind `between`. */
+/** A key with its colon; one that is too long for a line (YAML 1.2.2, 7.4.2) has a `?`, and its colon behind `between`. */
 export function withColon(key: string, between: string): string {
   return key.length > 1000 ? `? ${key}${between}:` : `${key}:`
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.js'
 
-/** How a text lies on the page. Offsets are those of the layout's text. */
+/** How a text is laid out. Offsets are those of the layout's text. */
 export interface Layout {
   readonly text: string
   /** The line ending of new lines. */
@@ -15,7 +15,7 @@ export interface Layout {
 
 export type Part = ScalarPart | BlockPart | FlowPart
 
-/** A single value, or anything that is only ever written anew as a whole. */
+/** A single value, or anything that is only rewritten as a whole. */
 export interface ScalarPart {
   readonly kind: 'scalar'
   /** `empty`: nothing is written; `pair`: a map without braces in a list in brackets. */
@@ -25,15 +25,15 @@ export interface ScalarPart {
   readonly end: number
 }
 
-/** A list or a map that is written with an entry a line. */
+/** A list or a map with one entry a line. */
 export interface BlockPart {
   readonly kind: 'block'
   readonly isList: boolean
   readonly value: Json
   readonly column: number
-  /** Whether the first entry stands behind something else in its line. */
+  /** Whether something precedes the first entry in its line. */
   readonly isInline: boolean
-  /** The begin of the first line that belongs to it; inline, of the first entry. */
+  /** The start of its first line; inline, of the first entry. */
   readonly start: number
   /** The end of its lines, comments below its last entry included. */
   readonly end: number
@@ -51,7 +51,7 @@ export interface FlowPart {
   readonly end: number
   /** Behind the bracket and a comment in its line. */
   readonly open: number
-  /** Where that begins which stands before the closing bracket and belongs to no entry. */
+  /** Where the text before the closing bracket begins that belongs to no entry. */
   readonly close: number
   readonly entries: readonly FlowEntry[]
 }

@@ -4,7 +4,7 @@ import type { Entry, Part } from './layout.js'
 import { planKeys } from './plan-keys.js'
 import type { Like } from './styles.js'
 
-/** The keys of a new map in the order in which its neighbour has them. */
+/** The keys of a new map in the order of its neighbour. */
 export function orderedKeys(value: JsonMap, like: Part | null, isItem: boolean): readonly string[] {
   if (like === null || like.kind === 'scalar' || like.isList) return Object.keys(value)
   const before = (like.entries as readonly Entry[]).flatMap(({ key }) =>
@@ -13,7 +13,7 @@ export function orderedKeys(value: JsonMap, like: Part | null, isItem: boolean):
   return planKeys(before, value, isItem, true).map(({ key }) => key)
 }
 
-/** What a value under a key is written after: the neighbour's under that key, else the first in the file. */
+/** The model for a value under a key: the neighbour's under that key, else the first in the file. */
 export function likeBelow(editing: Editing, like: Like | null, key: string, value: Json): Like | null {
   const entries: readonly Entry[] = like === null || like.part.kind === 'scalar' ? [] : like.part.entries
   const found = entries.find((entry) => entry.key === key) ?? null
@@ -23,7 +23,7 @@ export function likeBelow(editing: Editing, like: Like | null, key: string, valu
   return like === null || text === undefined ? null : { layout: like.layout, part: text.value, entry: text }
 }
 
-/** The first entry of a list or a map after which another is written. */
+/** The first entry of a list or a map: the model for another. */
 export function firstOf(like: Like | null): Like | null {
   const entry = like === null || like.part.kind === 'scalar' ? undefined : like.part.entries[0]
   return like === null || entry === undefined ? null : { layout: like.layout, part: entry.value, entry }

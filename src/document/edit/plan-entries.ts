@@ -13,7 +13,7 @@ export interface Step<E extends Entry> {
   readonly site: Site
   /** Its key; null in a list. */
   readonly key: string | null
-  /** The entry of the list or the map that it is; null for one that is new here. */
+  /** The entry of the list or map that it is; null for a new one. */
   readonly own: E | null
   /** The entry of another list, or of another text, that it is; null for a new one. */
   readonly moved: Located | null
@@ -34,8 +34,8 @@ type Planned<E extends Entry> = Omit<Step<E>, 'loose'> & {
 }
 
 /**
- * Finds for each value of a list or a map the entry that it is written from, in order. What is between the entries stays
- * at those that stay, and so do the comments of entries that go, unless they are items; `toLines` writes these.
+ * Finds for each value of a list or a map the entry that it is written from, in order. Text between the entries stays at
+ * those that stay, and so do the comments of entries that go, unless they are items; `toLines` writes these.
  */
 export function planEntries<E extends Entry>(
   editing: Editing,
@@ -61,7 +61,7 @@ export function planEntries<E extends Entry>(
     }
     return text
   }
-  // What is at the head of a list stays there, whatever comes first.
+  // The head of a list stays there, whichever entry comes first.
   const head = isList(value) ? upTo(0) : ''
   const steps = planned.map(({ place, stays, ...step }, index) => {
     const loose = stays && place !== null ? upTo(place) : ''
@@ -105,8 +105,8 @@ function planList<E extends Entry>(
 }
 
 /**
- * For each entry of a list after, the place in the list before of the entry that it is: an equal one, else the one that
- * stood there; null for a new one.
+ * For each entry of the list after, the place in the list before of the entry that it is: an equal one, else the one in its
+ * place; null for a new one.
  */
 function alignLists(before: JsonList, after: JsonList): readonly (number | null)[] {
   const places = new Map<string, number[]>()
@@ -132,7 +132,7 @@ function planMap<E extends Entry>(entries: readonly E[], value: JsonMap, site: S
   })
 }
 
-/** The entry of a list after which a new one at a place is written. */
+/** The entry of a list that is the model for a new one at a place. */
 export function neighbour(around: Around<BlockPart | FlowPart> | null, place: number): Like | null {
   const entries: readonly Entry[] = around?.part.entries ?? []
   const entry = entries[Math.min(Math.max(0, place - 1), entries.length - 1)]

@@ -10,8 +10,8 @@ export interface KeyStep {
 const DESTINATIONS = ['url', 'routeName']
 
 /**
- * Plans the keys of a map: those that are there stay in their order, and new ones come where they are customary in items,
- * else where they are in the map; `isNew` says that no line of it is there yet.
+ * Plans the keys of a map: existing keys keep their order, and new ones go where they are customary in items, else where
+ * they are in the map; `isNew`: the map has no line yet.
  */
 export function planKeys(
   before: readonly string[],
@@ -29,14 +29,14 @@ export function planKeys(
   const added = order.filter((key) => !before.includes(key))
   const old = plan.find((step) => step.key === null && DESTINATIONS.includes(step.old))
   const now = added.find((key) => DESTINATIONS.includes(key))
-  // A link that leads elsewhere does so in the same line.
+  // A link with another destination keeps it in the same line.
   if (isCustomary && old !== undefined && now !== undefined)
     old.key = added.splice(added.indexOf(now), 1)[0] ?? now
   for (const key of added) {
     const nearest = order.slice(0, order.indexOf(key)).findLast((each) => before.includes(each))
     const isAbove = (each: string): boolean => (isCustomary ? isCustomaryAbove(each, key) : each === nearest)
     let at = plan.findLastIndex((step) => !step.isNew && isAbove(step.old))
-    // Where lines are there already, one more line is all that changes.
+    // Where lines exist already, one more line is all that changes.
     if (at === -1 && isCustomary && !isNew && before.length > 0) at = plan.findIndex((step) => !step.isNew)
     while (plan[at + 1]?.isNew === true) at++
     plan.splice(at + 1, 0, { old: key, key, isNew: true, place: -1 })
@@ -46,7 +46,7 @@ export function planKeys(
   )
 }
 
-/** Whether a key is usually above another; one that is not ours is above what may be long. */
+/** Whether a key is usually above another; an unknown key is above what may be long. */
 function isCustomaryAbove(each: string, key: string): boolean {
   const [rank, other] = [MENU_KEYS.indexOf(key), MENU_KEYS.indexOf(each)]
   return rank < 0 ? each !== 'children' && each !== 'items' : other >= 0 && other < rank

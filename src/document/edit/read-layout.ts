@@ -15,7 +15,7 @@ import type {
 import { MENU, type Site, siteBelow } from './site.js'
 import { bitsOf, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
 
-/** How a text lies on the page that ends with a line break. */
+/** How a text that ends with a line break is laid out. */
 export function toLayout({ root: node, value, source: { text } }: ReadYaml): Layout {
   const items = new Map<string, Entry>()
   const root = createReader(text, items)(node, value as JsonMap, 0, MENU)
@@ -31,14 +31,14 @@ function lineEnding(text: string): string {
   return windows * 2 > all ? '\r\n' : '\n'
 }
 
-/** Where the lines of the menu end: the text, or the mark for the end of the document. */
+/** Where the lines of the menu end: at the end of the text, or at the document end marker. */
 function documentEnd(text: string, { entries }: BlockPart): number {
   const from = entries.at(-1)?.end ?? 0
   const mark = /^\.\.\.(?=\s|$)/m.exec(text.slice(lineStartOf(text, from)))
   return mark === null ? text.length : lineStartOf(text, from) + mark.index
 }
 
-/** Reads the parts of a text, and enters its items. */
+/** Reads the parts of a text, and registers its items. */
 function createReader(text: string, items: Map<string, Entry>): ReadPart {
   const read: ReadPart = (node, value, at, site) => {
     const [start, end] = node?.range ?? [at, at]
@@ -108,7 +108,7 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
   return read
 }
 
-/** The part for a node, or for none at an offset. */
+/** The part for a node, or for a missing one at an offset. */
 type ReadPart = (node: Node | null, value: Json, at: number, site: Site) => Part
 
 type Collection = YAMLMap | YAMLSeq
@@ -153,7 +153,7 @@ function childrenOf(node: Collection, value: Json): readonly Child[] {
   })
 }
 
-/** From where on the comments before an entry in brackets go with it: those that a blank line parts from it stay. */
+/** Where the comments of an entry in brackets begin; those separated from it by a blank line stay. */
 function leadOf(text: string, from: number, start: number): number {
   const first = text.indexOf('\n', from) + 1
   if (first === 0 || first >= start) return from
@@ -166,9 +166,8 @@ function leadOf(text: string, from: number, start: number): number {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * Shares out the lines between the entries of a block, from where its lines begin to where they end: comments that
- * stand deeper than the entry below them belong to what is above them, those directly above an entry to it, and the
- * rest stays where it is.
+ * Assigns the lines of a block to its entries: comments indented deeper than the entry below them belong to what is above
+ * them, those directly above an entry to it, and the rest stays where it is.
  */
 function settleBlock(text: string, part: BlockPart, from: number, to: number): void {
   const block: Writable<BlockPart> = part
@@ -190,12 +189,12 @@ function settleBlock(text: string, part: BlockPart, from: number, to: number): v
   block.end = to
 }
 
-/** The end of the line in which an entry's value ends; a text over lines of its own ends with them. */
+/** The end of the line in which an entry's value ends; a block scalar ends with its lines. */
 function lastLineEnd(text: string, { end }: BlockEntry): number {
   return text.charAt(end - 1) === '\n' ? end : lineEndOf(text, end)
 }
 
-/** The end of the comments that stand deeper than a column, up to the first that does not. */
+/** The end of the comments indented deeper than a column, up to the first that is not. */
 function deeperEnd(text: string, from: number, to: number, column: number): number {
   let end = from
   for (const line of linesIn(text, from, to)) {

@@ -4,7 +4,7 @@ import type { Range } from '../source.js'
 import { type Layout, type ScalarPart, slice } from './layout.js'
 import { isPrintable, type Quote, toScalarText, type Where } from './scalar-text.js'
 
-/** Where a single value stands. */
+/** Where a single value is. */
 export interface Spot {
   readonly place: Where
   /** The column of its entry. */
@@ -12,8 +12,8 @@ export interface Spot {
 }
 
 /**
- * The text for another single value in the place of one, in the same style as far as that can hold it. Of a text over
- * several lines those that say the same stay. One that ends with a line break is a text over lines of its own.
+ * The text for another single value in place of one, in the same style if that can hold it. Of a text over several lines,
+ * unchanged lines stay. A text that ends with a line break is a block scalar.
  */
 export function rewriteScalar(
   layout: Layout,
@@ -36,7 +36,7 @@ export function quoteOf({ style }: ScalarPart): Quote {
   return style === 'single' || style === 'double' ? style : 'plain'
 }
 
-/** Whether a text is read as a value at a place like that. */
+/** Whether a text is read as a value at such a place. */
 function readsAs(text: string, value: string, { place, column }: Spot, eol: string): boolean {
   const pad = ' '.repeat(column)
   const end = text.endsWith('\n') ? '' : eol
@@ -46,7 +46,7 @@ function readsAs(text: string, value: string, { place, column }: Spot, eol: stri
   return document.errors.length === 0 && isScalar(node) && node.value === value
 }
 
-/** A text over lines of its own with the words that changed in their lines, else with all its lines new. */
+/** A block scalar with the changed words in their lines, else with all its lines new. */
 function* blockTexts(
   { eol }: Layout,
   { style, value: old }: ScalarPart,
@@ -77,7 +77,7 @@ function* blockTexts(
   yield toBlock(pad + text.replaceAll('\n', breaks).replaceAll(`${pad}${eol}`, eol))
 }
 
-/** The header of a text over lines of its own that ends with so many line breaks. */
+/** The header of a block scalar that ends with this many line breaks. */
 function headerFor(header: string, ends: number): string {
   const now = /^[|>]\d?([-+])?/.exec(header)?.[1]
   const fits = now === '-' ? ends === 0 : now === '+' ? ends > 0 : ends === 1
@@ -86,7 +86,7 @@ function headerFor(header: string, ends: number): string {
   return header.replace(/^([|>])[-+]?(\d?)[-+]?/, `$1$2${wish}`)
 }
 
-/** A text over several lines, in quotes or without, with the words that changed in their lines. */
+/** A text over several lines, quoted or plain, with the changed words in their lines. */
 function quotedTexts({ style, value: old }: ScalarPart, written: string, value: string): Iterable<string> {
   const toQuoted = (text: string): string => {
     if (style === 'single') return text.replaceAll("'", "''")
@@ -95,7 +95,7 @@ function quotedTexts({ style, value: old }: ScalarPart, written: string, value: 
   return wordsReplaced(written, String(old), value, toQuoted)
 }
 
-/** A source with the words replaced that changed between two texts, at each of the places where they may stand. */
+/** A source with the words replaced that changed between two texts, at each place where they may be. */
 function* wordsReplaced(
   written: string,
   before: string,
@@ -115,7 +115,7 @@ function* wordsReplaced(
   }
 }
 
-/** The ranges of a source that hold some words; a line break may be in the place of a blank. */
+/** The ranges of a source that hold these words; a line break may replace a blank. */
 function* rangesOf(words: string, source: string): Generator<Range, void, undefined> {
   const starts = [...source.matchAll(/\s+|\S/g)].map(({ index }) => index)
   const [text, sought] = [withSingleBlanks(source), withSingleBlanks(words)]
@@ -131,10 +131,10 @@ function withSingleBlanks(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
-/** At so many places a word is looked for. */
+/** The number of places where a word is searched for. */
 const MANY = 20
 
-/** A text without the line breaks at its end. */
+/** A text without its trailing line breaks. */
 function withoutBreaks(text: string): string {
   let end = text.length
   while (text[end - 1] === '\n') end--

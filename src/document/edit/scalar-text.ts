@@ -1,10 +1,10 @@
 import type { Json } from '../../model/json.js'
 
-/** Where a single value stands: what may stand there unquoted depends on it. */
+/** Where a single value is: what may be unquoted depends on it. */
 export type Where = 'block' | 'flow' | 'key'
 export type Quote = 'plain' | 'single' | 'double'
 
-/** A value that is neither a list nor a map, as YAML 1.2 core reads it back, in one line; quoted as wished where that can be. */
+/** A scalar as YAML 1.2 core reads it back, in one line; quoted as requested if possible. */
 export function toScalarText(value: Json, wish: Quote, place: Where, fallback: Quote = 'double'): string {
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'string') return String(value)
@@ -13,14 +13,14 @@ export function toScalarText(value: Json, wish: Quote, place: Where, fallback: Q
   return quote === 'single' && isPrintable(value) ? `'${value.replaceAll("'", "''")}'` : toDoubleQuoted(value)
 }
 
-/** JSON has no words for these, YAML has. */
+/** YAML has words for these, JSON has not. */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return '.nan'
   if (!Number.isFinite(value)) return value > 0 ? '.inf' : '-.inf'
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** A JSON text is a double-quoted one of YAML; what is invisible is written as an escape. */
+/** A JSON text is a double-quoted one of YAML; invisible characters are escaped. */
 function toDoubleQuoted(value: string): string {
   return JSON.stringify(value).replace(
     INVISIBLE,
@@ -31,13 +31,13 @@ function toDoubleQuoted(value: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
-/** Whether a text can stand in one line without an escape. */
+/** Whether a text fits in one line without an escape. */
 export function isPrintable(value: string): boolean {
   INVISIBLE.lastIndex = 0
   return !INVISIBLE.test(value) && !/\p{Surrogate}/u.test(value)
 }
 
-/** What YAML 1.2 core, or YAML 1.1 in other people's readers, takes for something else than a text. */
+/** What YAML 1.2 core, or a YAML 1.1 reader, does not take for a text. */
 const NOT_TEXT =
   /^(?:~|null|true|false|yes|no|on|off|y|n|<<|=|[-+]?(?:\.inf|\.nan|0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[\d_,]+(?:\.[\d_]*)?(?:e[-+]?\d+)?|\.[\d_]+(?:e[-+]?\d+)?)|\d+(?::\d+)+|\d{4}-\d\d?-\d\d?.*)$/i
 
@@ -46,6 +46,6 @@ function isPlain(value: string, place: Where): boolean {
   if (/^(?:[-?:](?=$|[\s,[\]{}])|[,[\]{}#&*!|>'"%@`]|---|\.\.\.)/.test(value)) return false
   if (/:(?=\s|$)|\s#/.test(value)) return false
   if (place === 'key' && value.length > 900) return false
-  // In brackets, and a key may come to stand there.
+  // In brackets, and a key may move there.
   return place === 'block' || !/[,[\]{}]|[?:-]$|^[-?:]|:[,[\]{}]/.test(value)
 }

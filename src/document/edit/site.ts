@@ -1,9 +1,9 @@
 import { isList, isMap, type Json } from '../../model/json.js'
 
-/** What a value is to a menu, and for items and what is around them, where: items are known by their places. */
+/** What a value is to a menu, and for items and what is around them, where: an item is identified by its place. */
 export interface Site {
   readonly role: 'menu' | 'items' | 'item' | 'other'
-  /** Its JSON Pointer; of what holds no items, that of the nearest value that does. */
+  /** Its JSON Pointer; for a value without items, that of the nearest value around it with items. */
   readonly at: string
 }
 

@@ -2,25 +2,25 @@ import type { BlockPart, Entry, Layout, Part } from './layout.js'
 import { slice } from './layout.js'
 import type { Quote } from './scalar-text.js'
 
-/** How a file is written where a neighbour does not tell. */
+/** How a file is written where there is no neighbour to follow. */
 export interface Styles {
-  /** How much deeper a list stands than its key. */
+  /** How much deeper than its key a list is. */
   readonly dash: number
-  /** What stands between a `-` and a map. */
+  /** The text between a `-` and a map. */
   readonly dashGap: string
-  /** How much deeper a map stands than its key. */
+  /** How much deeper than its key a map is. */
   readonly step: number
   /** The quotes of texts that need some. */
   readonly quote: Quote
-  /** What stands between a brace and what is inside. */
+  /** The text between a brace and its content. */
   readonly padding: string
-  /** What stands between a bracket and what is inside. */
+  /** The text between a bracket and its content. */
   readonly listPadding: string
   /** The first value that is written under a key. */
   readonly byKey: ReadonlyMap<string, Like>
 }
 
-/** A value after which another is written. */
+/** A value that is the model for another. */
 export interface Like {
   readonly layout: Layout
   readonly part: Part
@@ -28,7 +28,7 @@ export interface Like {
   readonly entry: Entry | null
 }
 
-/** Reads off how a file is written. */
+/** Detects how a file is written. */
 export function readStyles(layout: Layout): Styles {
   const byKey = new Map<string, Like>()
   const count = { single: 0, double: 0 }

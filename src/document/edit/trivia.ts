@@ -1,4 +1,4 @@
-/** A piece of the text between two values: blanks, a line break, a comment, or a sign such as `-` or `,`. */
+/** A piece of the text between two values: blanks, a line break, a comment, or a character such as `-` or `,`. */
 export interface Bit {
   readonly kind: 'blank' | 'break' | 'comment' | 'sign'
   readonly start: number
@@ -7,13 +7,13 @@ export interface Bit {
 
 const BIT = /[ \t\ufeff]+|\r?\n|#[^\n]*|[\s\S]/y
 
-/** The pieces of a range in which no value stands. */
+/** The pieces of a range without values. */
 export function* bitsOf(text: string, from: number, to: number): Generator<Bit, void, undefined> {
   let at = from
   while (at < to) {
     BIT.lastIndex = at
     const found = BIT.exec(text)?.[0] ?? ''
-    // The first half of a line break is no part of a comment.
+    // The first half of a line break is not part of a comment.
     const isCut = found.startsWith('#') && found.endsWith('\r') && text[at + found.length] === '\n'
     const end = Math.min(to, at + Math.max(1, found.length - Number(isCut)))
     yield { kind: kindOf(found), start: at, end }
@@ -28,13 +28,13 @@ function kindOf(found: string): Bit['kind'] {
   return first === ' ' || first === '\t' || first === '\ufeff' ? 'blank' : 'sign'
 }
 
-/** The offset of the first sign from somewhere on, at most `to`. */
+/** The offset of the first such character from here on, at most `to`. */
 export function findSign(text: string, from: number, to: number): number {
   for (const { kind, start } of bitsOf(text, from, to)) if (kind === 'sign') return start
   return to
 }
 
-/** The places of the comments of a range in which no value stands: of the `#` of each. */
+/** The offsets of the `#` of each comment in a range without values. */
 export function commentPlaces(text: string, from: number, to: number): readonly number[] {
   return [...bitsOf(text, from, to)].flatMap(({ kind, start }) => (kind === 'comment' ? [start] : []))
 }
@@ -44,12 +44,12 @@ export function commentAt(text: string, start: number): string {
   return text.slice(start, lineEndOf(text, start)).trimEnd()
 }
 
-/** The comments of a range in which no value stands. */
+/** The comments of a range without values. */
 export function commentsIn(text: string, from: number, to: number): readonly string[] {
   return commentPlaces(text, from, to).map((start) => commentAt(text, start))
 }
 
-/** The offset at which the line of an offset begins. */
+/** The start of the line of an offset. */
 export function lineStartOf(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
@@ -60,7 +60,7 @@ export function lineEndOf(text: string, offset: number): number {
   return found === -1 ? text.length : found + 1
 }
 
-/** A whole line in which no value stands. */
+/** A whole line without values. */
 export interface Line {
   readonly start: number
   readonly end: number
@@ -68,7 +68,7 @@ export interface Line {
   readonly column: number | null
 }
 
-/** The lines of a range that holds whole lines, and no value. */
+/** The lines of a range of whole lines without values. */
 export function linesIn(text: string, from: number, to: number): readonly Line[] {
   const lines: Line[] = []
   for (let start = from; start < to; ) {
@@ -80,13 +80,13 @@ export function linesIn(text: string, from: number, to: number): readonly Line[]
   return lines
 }
 
-/** How the lines above a value part: what stays where it is, blank lines, and the comments directly above. */
+/** The parts of the lines above a value: what stays where it is, blank lines, and the comments directly above. */
 export interface Above {
   readonly gap: number
   readonly lead: number
 }
 
-/** Parts the lines of a range that end where a value begins. */
+/** Divides the lines of a range that end where a value begins. */
 export function partAbove(text: string, from: number, to: number): Above {
   const lines = linesIn(text, from, to)
   let place = lines.length

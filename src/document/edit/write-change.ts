@@ -16,9 +16,9 @@ import { readStyles, type Styles } from './styles.js'
 export type Others = Partial<ThreeOf<MenuDocument>>
 
 /**
- * Writes a change into a document. Only what has to change does: every other byte stays, items keep their own text and
- * comments wherever they are put, and new lines are written as their neighbours are. The change says which item is
- * which. What is given out was read again and says what it shall.
+ * Writes a change into a document. Only what has to change does: every other byte stays, items keep their text and comments
+ * wherever they move, and new lines look like their neighbours. The change identifies the items. The result is read again
+ * and checked.
  */
 export function writeChange(
   home: MenuDocument,
@@ -36,17 +36,17 @@ export function writeChange(
   return failed('The change cannot be written into this text; edit it by hand.')
 }
 
-/** The same as a text that was not read again, for one that lines of others are merged with first. */
+/** The same for a text that is not read again, because its lines are merged with others first. */
 export function draftChange(home: MenuDocument, change: Change, others: Others): Result<string, string> {
   const { value: draft, fault } = toDraft(home, change, others)
   if (fault !== null) return failed(fault)
   return done(draft.isUnchanged ? home.text : draft.write(WAYS[0]).slice(home.mark.length))
 }
 
-/** Whether blank lines between entries are left out, and whether values that changed are written anew as a whole. */
+/** Whether blank lines between entries are left out, and whether changed values are rewritten as a whole. */
 type Way = Pick<Editing, 'isTight' | 'isCoarse'>
 
-/** What is tried in order: a text that ends in line breaks would take in a blank line behind it. */
+/** Tried in order: a text that ends in line breaks would absorb a blank line behind it. */
 const WAYS = [
   { isTight: false, isCoarse: false },
   { isTight: true, isCoarse: false },
@@ -90,7 +90,7 @@ function toDraft(
   return done({ isUnchanged: isStill(''), write })
 }
 
-/** Tells which items, and whether the menu itself (`''`), are with all below them what they were before. */
+/** Finds the items, and the menu itself (`''`), that are unchanged with all below them. */
 function stillness(
   home: Layout,
   after: JsonMap,
@@ -122,7 +122,7 @@ function stillness(
   return (pointer) => still.has(pointer)
 }
 
-/** What came from another text has the line ends of this one, where this one has one kind of them. */
+/** Text from elsewhere gets the line endings of this document, if it has one kind of them. */
 function withLineEnds({ text, eol }: Layout, written: string): string {
   const isMixed = text.replaceAll(eol, '').includes('\n')
   return isMixed ? written : written.replace(/\r?\n/g, eol)

@@ -3,7 +3,7 @@ import { ownOf, placedItems } from '../../change/items.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 
-/** In whose words an item is written that a side does not have. */
+/** Which side's words an item has that a side lacks. */
 const STAND_INS: ThreeOf<readonly Side[]> = {
   base: ['base', 'theirs', 'mine'],
   mine: ['mine', 'theirs', 'base'],
@@ -11,8 +11,8 @@ const STAND_INS: ThreeOf<readonly Side[]> = {
 }
 
 /**
- * Puts the items of one side where the merged value has them; each says what it says on that side, or where it is not
- * there, what another side says. Arranged so, three texts differ only in what lines can tell, and lines can be merged.
+ * Puts the items of one side where the merged value has them; each has that side's content or, if it is missing there,
+ * another side's. Three texts arranged so differ only in ways that lines show, and lines can be merged.
  */
 export function arrange(side: Side, merged: Merged, values: ThreeOf<Json>): Change {
   const items = {

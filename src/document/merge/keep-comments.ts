@@ -7,9 +7,9 @@ import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'
 import type { MenuDocument } from '../menu-document.js'
 
 /**
- * Gives each item the comments that it has to have. Where both sides changed the same lines, lines of one side are taken,
- * and a comment that the other moved among them can get lost or be there twice: what is lost comes back above its item
- * (that of the menu itself above everything), and what is doubled goes. Gives back the document itself where it has all.
+ * Gives each item the comments that it must have. Where both sides changed the same lines, lines of one side are taken, and
+ * a comment that the other moved among them can get lost or duplicated: a lost one returns above its item (that of the menu
+ * itself above everything), and a duplicate goes. Returns the same document if nothing is wrong.
  */
 export function keepComments(
   document: MenuDocument,
@@ -23,7 +23,7 @@ export function keepComments(
   const splices = [...new Set([...found.keys(), ...wanted.keys()])].flatMap((comment) => {
     const [own, want] = [found.get(comment) ?? [], wanted.get(comment) ?? NONE]
     const sum = [...want.values()].reduce((all, each) => all + each, 0)
-    // One that nobody wants may be there once.
+    // A comment that neither side keeps may appear once.
     const surplus = own.length - (own.length > sum ? Math.max(1, sum) : sum)
     if (surplus === 0) return []
     return surplus < 0
@@ -35,14 +35,14 @@ export function keepComments(
   return isEqual(kept.value ?? undefined, document.value ?? undefined) ? kept : document
 }
 
-/** A comment and the item that it belongs to, `''` for the menu; `at` is the place of its `#`. */
+/** A comment and its item, `''` for the menu; `at` is the offset of its `#`. */
 interface Owned {
   readonly comment: string
   readonly owner: string
   readonly at: number
 }
 
-/** How often each item has a comment. */
+/** How many times each item has a comment. */
 type Counts = ReadonlyMap<string, number>
 
 const NONE: Counts = new Map()
@@ -53,7 +53,7 @@ interface Splice {
   readonly text: string
 }
 
-/** A comment above the items that lack it; above at most so many of them. */
+/** Puts a comment above the items that lack it, at most this many. */
 function restored(
   layout: Layout,
   comment: string,
@@ -72,7 +72,7 @@ function restored(
   })
 }
 
-/** Where the lines of an item begin, or of the nearest item around it that has lines of its own. */
+/** Where the lines of an item begin, or of the nearest item around it that has its own lines. */
 function lineOfItem(layout: Layout, pointer: string): number {
   const entry = layout.items.get(pointer)
   if (entry === undefined) return pointer === '' ? 0 : lineOfItem(layout, toAbove(pointer))
@@ -86,7 +86,7 @@ function toAbove(pointer: string): string {
   return pointer.replace(/\/[^/]*\/[^/]*$/, '')
 }
 
-/** Takes a comment away from items that have it too often, the last ones first. */
+/** Removes surplus copies of a comment from items, the last ones first. */
 function withoutDoubled(
   text: string,
   surplus: number,
@@ -103,7 +103,7 @@ function withoutDoubled(
     const [lineStart, lineEnd] = [lineStartOf(text, at), lineEndOf(text, at)]
     const head = text.slice(lineStart, at).trimEnd()
     if (head !== '') return { from: lineStart + head.length, to: at + comment.length, text: '' }
-    // Of the blank lines around it one is enough.
+    // One of the blank lines around it is enough.
     const isBelowBlank = /(?:^|\n)\r?\n$/.test(text.slice(Math.max(0, lineStart - 4), lineStart))
     const blank = isBelowBlank ? (/^\r?\n/.exec(text.slice(lineEnd, lineEnd + 2))?.[0] ?? '') : ''
     return { from: lineStart, to: lineEnd + blank.length, text: '' }
@@ -119,7 +119,7 @@ function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at)
 }
 
-/** How often each item has to have each comment: what one side alone added or took away counts, and of two numbers the larger. */
+/** How many of each comment each item must have: one side's additions and removals count; of two numbers, the larger. */
 function wantedComments(
   origins: Merged['origins'],
   documents: ThreeOf<MenuDocument>,
@@ -129,7 +129,7 @@ function wantedComments(
     for (const [pointer, origin] of origins) if (origin[side] !== null) now.set(origin[side], pointer)
     const owned = readComments(documents[side]).flatMap((each) => {
       const owner = now.get(each.owner)
-      // Where the item went, its comments went with it.
+      // The comments of an item go where the item went.
       return owner === undefined ? [] : [{ ...each, owner }]
     })
     return byComment(owned)

@@ -14,8 +14,8 @@ export function toLines(text: string): readonly string[] {
 }
 
 /**
- * The differences of two lists of lines, from top to bottom: between lines that both have once, which hold them
- * together, what is equal at both ends is taken off, again and again (patience diff).
+ * The differences of two lists of lines, from top to bottom: lines that both have once are anchors; between them, equal
+ * lines at both ends are removed repeatedly (patience diff).
  */
 export function diffLines(lines: readonly string[], others: readonly string[]): readonly Hunk[] {
   const hunks: Hunk[] = []
@@ -46,7 +46,7 @@ export function diffLines(lines: readonly string[], others: readonly string[]): 
   return hunks
 }
 
-/** The places of lines that each of two lists has exactly once, as many as do not cross. */
+/** The places of lines that each list has exactly once, as many as do not cross. */
 function sharedOnce(
   lines: readonly string[],
   others: readonly string[],

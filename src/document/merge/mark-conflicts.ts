@@ -6,7 +6,7 @@ interface Region extends Hunk {
   readonly baseTo: number
 }
 
-/** What a conflict is between; `base` stands between the sides where it is given (git's `merge.conflictStyle` diff3). */
+/** The sides of a conflict; `base` is between them where it is given (git's `merge.conflictStyle` diff3). */
 export interface MarkedTexts {
   readonly ours: string
   readonly base: string | null
@@ -14,9 +14,9 @@ export interface MarkedTexts {
 }
 
 /**
- * One text out of those that differ where there are conflicts, with marks around the lines in which they do: whoever
- * keeps the first side of each has the text `ours` again, and whoever keeps the second has `theirs`. `size` is how many
- * characters a mark has: 7, unless git merges what was merged.
+ * One text out of several, with marks around the lines in which they differ: keeping the first side of each conflict
+ * restores the text `ours`, keeping the second `theirs`. `size` is the length of a mark: 7, unless git merges what was
+ * merged.
  */
 export function markConflicts({ ours, base, theirs }: MarkedTexts, size: number): string {
   const [lines, otherLines, oldLines] = [toLines(ours), toLines(theirs), toLines(base ?? '')]
@@ -45,8 +45,8 @@ export function markConflicts({ ours, base, theirs }: MarkedTexts, size: number)
 }
 
 /**
- * Divides a difference in which one side has items more at the beginning or the end, and the rest are lines that both
- * sides changed: an item that was deleted, and the label of its neighbour.
+ * Divides a difference in which one side has more items at the start or the end, and both sides changed the other lines: a
+ * deleted item, and the label of its neighbour.
  */
 function splitHunk(hunk: Hunk, lines: readonly string[], others: readonly string[]): readonly Hunk[] {
   const { from, to, otherFrom, otherTo } = hunk
@@ -68,7 +68,7 @@ function splitHunk(hunk: Hunk, lines: readonly string[], others: readonly string
   return [hunk]
 }
 
-/** A line without what stands behind its key. */
+/** A line without the text behind its key. */
 function keyOf(line: string): string {
   return /^\s*(?:- )?[\w-]+:/.exec(line)?.[0] ?? line
 }
@@ -77,7 +77,7 @@ function beginsItem(line: string | undefined): boolean {
   return /^\s*- /.test(line ?? '')
 }
 
-/** Where the sides differ, with whatever of the base reaches into it. */
+/** Where the sides differ, with the part of the base that reaches into it. */
 function toRegions(sides: readonly Hunk[], base: readonly Hunk[]): readonly Region[] {
   const all = [
     ...sides.map((hunk) => ({ hunk, isSide: true })),
@@ -90,7 +90,7 @@ function toRegions(sides: readonly Hunk[], base: readonly Hunk[]): readonly Regi
     const more = otherTo - otherFrom - (to - from)
     const [growth, baseGrowth] = isSide ? [more, 0] : [0, more]
     const last = parts.at(-1)
-    // Of a difference that was divided, the parts touch each other.
+    // The parts of a divided difference touch each other.
     if (last === undefined || from > last.to || base.length === 0) {
       parts.push({ from, to, growth, baseGrowth, isSide })
     } else {

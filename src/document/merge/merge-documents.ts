@@ -12,23 +12,23 @@ import { keepComments } from './keep-comments.js'
 /** Merges three texts line by line, as git does; where both sides changed the same lines, those of `mine` are taken. */
 export type MergeLines = (texts: ThreeOf<string>) => Promise<string>
 
-/** What becomes of two changes of the text of a menu. */
+/** The result of two changes to the text of a menu. */
 export interface MergedDocument {
-  /** What is merged, with what `mine` has wherever there is a conflict. */
+  /** The merged value; at conflicts, that of `mine`. */
   readonly merged: Merged
   /** Its text. */
   readonly mine: MenuDocument
-  /** The same text with what another side has wherever there is a conflict; `base` undoes both changes. */
+  /** The same text with another side at each conflict; `base` undoes both changes. */
   readonly keeping: (side: 'theirs' | 'base') => Result<MenuDocument, string>
 }
 
 /**
- * Merges the texts of three menus; that of the base may be empty. The merge of their values says what comes out; the text
- * of it is what lines give where that says the same, so that both sides keep their comments and their style. Else all
- * three texts are put in the merged order first, which leaves to the lines what they can do, and the rest is written into
- * that. Fails with the reason why the menus can be merged and their texts cannot.
+ * Merges the texts of three menus; that of the base may be empty. The merge of their values decides the result; a merge of
+ * lines that yields the same value is its text, so that both sides keep their comments and style. Otherwise, all three texts
+ * are put in the merged order first, their lines are merged, and the rest is written into that. Fails with the reason why
+ * the menus can be merged and their texts cannot.
  *
- * @param whole what lines alone give; null where both sides changed the same lines.
+ * @param whole the merge of lines alone; null where both sides changed the same lines.
  */
 export async function mergeDocuments(
   documents: ThreeOf<MenuDocument>,
@@ -62,7 +62,7 @@ export async function mergeDocuments(
   })
 }
 
-/** What three documents say; one that is empty was not there yet. */
+/** The values of three documents; an empty one did not exist yet. */
 export function valuesOf({ base, mine, theirs }: ThreeOf<MenuDocument>): ThreeOf<Json> {
   return { base: base.value ?? {}, mine: mine.value ?? {}, theirs: theirs.value ?? {} }
 }
@@ -86,7 +86,7 @@ async function mergeArranged(
   const change = changeInPlace(merged.value)
   if (base !== null && mine !== null && theirs !== null) {
     const lines = documents.mine.with(await mergeLines({ base, mine, theirs }))
-    // All three had the same items at the same places, and so has what lines made of them.
+    // All three have the same items at the same places, and so has the merge of their lines.
     if (!lines.problems.some(isError) && hasSameItems(lines, merged.value)) {
       const found = writeChange(lines, change)
       if (found.fault === null) return found
@@ -103,7 +103,7 @@ function hasSameItems({ value }: MenuDocument, merged: Json): boolean {
   )
 }
 
-/** The change from what one choice made of a merge to what another makes: an item is the same that has the same origins. */
+/** The change from one choice of a merge to another: items with the same origins are the same. */
 function changeTo(chosen: Merged, merged: Merged): Change {
   const toKey = ({ base, mine, theirs }: ThreeOf<string | null>): string => [base, mine, theirs].join()
   const known = new Map([...merged.origins].map(([pointer, origin]) => [toKey(origin), pointer]))

@@ -4,8 +4,8 @@ import { Ajv, type Options } from 'ajv'
 const EDITOR_KEYWORDS = ['defaultSnippets', 'markdownDescription', 'patternErrorMessage', 'errorMessage']
 
 /**
- * The only maker of validators. `ownProperties` because `{}` has a `constructor` otherwise; all errors because people
- * want to see all of them at once (the guard has bounded how many values there are).
+ * The only maker of validators. `ownProperties` because `{}` has a `constructor` otherwise; all errors because people want
+ * to see all at once (the guard has limited the number of values).
  */
 export function createAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({

@@ -3,14 +3,14 @@ import { isMap } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'
 import type { MenuDocument } from '../menu-document.js'
 
-/** Which menu a text is of, as far as it says so, whatever else is wrong with it. */
+/** The menu that a text belongs to, as far as it can be read, whatever else is wrong with it. */
 export interface Claim {
   readonly code: string
   /** `{}` is no context; null where the text cannot be read that far. */
   readonly context: Context | null
 }
 
-/** A line that gives a code, without the blanks before it, in a text that is no YAML. */
+/** A line with a code, without the blanks before it, in a text that is not YAML. */
 const CODE_LINE = /^[{]?[ \t]{0,8}["']?code["']?[ \t]{0,8}:[ \t]{0,8}["']?([\w.-]{1,64})/
 
 /** The menu that a document claims to be; null where it names none. */

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly todo?: string
 }
 
-/** The tokens of a text that is safe to compose; else the reasons why it is not. */
+/** The tokens of a text that is safe to compose; otherwise why it is not. */
 export type Guarded =
   | {
       readonly tokens: readonly CST.Token[]
@@ -32,8 +32,8 @@ const MAX_REFUSALS = 50
 const MAX_ERRORS = 10
 
 /**
- * Reads the tokens of a text and stops it before anything is composed of it: the composer recurses, and on deep nesting
- * V8 can end the whole process where no `catch` helps. Lexer and parser alone are safe at any depth.
+ * Reads the tokens of a text and rejects it before anything is composed: the composer recurses, and deep nesting can make V8
+ * end the whole process, where no `catch` helps. Lexer and parser alone are safe at any depth.
  */
 export function guardYaml(text: string, limits: YamlLimits): Guarded {
   const early = controlCharacter(text) ?? loneReturn(text) ?? mergeConflict(text)
@@ -49,7 +49,7 @@ interface Lexed {
   readonly refusals: readonly Refusal[]
 }
 
-/** Looks at the lexemes alone, which costs a third of parsing: a text with too much in it goes no further. */
+/** Checks the lexemes alone, which costs a third of parsing: a text with too many goes no further. */
 function lex(text: string, limits: YamlLimits): Lexed {
   const lexemes: string[] = []
   const comments: number[] = []
@@ -106,7 +106,7 @@ function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
       tokens.push(token)
       if (token.type === 'error') errors++
     }
-    // Each becomes an error with a stack: a million of them would be the end of the process.
+    // Each becomes an error with a stack: a million of them would end the process.
     if (errors >= MAX_ERRORS) break
     const fatal = outgrown(parser, limits)
     if (fatal !== null) return { tokens: null, refusals: [{ ...fatal, range: rangeAt(start, lexeme) }] }
@@ -124,14 +124,13 @@ function rangeAt(start: number, lexeme: string): Range {
 }
 
 /**
- * What a token is to the guard. A marker has no character of the text behind it. An opening is a value, too, which each
- * has that stands for one of its own. An indicator is before a value: where one follows another, a value was left
- * empty or a list begins in a list, so that the two count as one more, and no text composes to more than twice the nodes
- * that are counted.
+ * How the guard classifies a token. A marker has no character in the text. An opening is also a value, namely one of the
+ * values of its parent. An indicator is before a value: where two indicators follow each other, a value was left empty or a
+ * list begins in a list, so both together count as one more, and no text composes to more than twice the nodes counted.
  */
 type Role = 'marker' | 'comment' | 'document' | 'value' | 'opening' | 'closing' | 'indicator'
 
-/** By the type of a token; blanks and line breaks are nothing to it. */
+/** By the type of a token; blanks and line breaks do not count. */
 const ROLES: ReadonlyMap<string | null, Role> = new Map(
   Object.entries({
     'doc-mode': 'marker',
@@ -160,7 +159,7 @@ function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'>
   const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
   if (!isMap) return null
   const surplus = top.items.length - limits.keysPerMap
-  // The last one may hold no more than a comment, or what follows a comma.
+  // The last one may hold only a comment, or what follows a comma.
   const last = top.items.at(-1)
   if (surplus > 1 || (surplus === 1 && (last?.key != null || last?.sep !== undefined))) {
     return { code: 'yaml-nodes', what: `A map holds more than ${limits.keysPerMap} keys here.` }
@@ -168,7 +167,7 @@ function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'>
   return null
 }
 
-/** YAML 1.2.2, section 5.1, names the characters of a text; U+0085 is among them, and as invisible as the others here. */
+/** YAML 1.2.2, section 5.1, lists the characters of a text; U+0085 is one of them, but as invisible as the others here. */
 export const NOT_PRINTABLE: RegExp =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
@@ -183,8 +182,8 @@ function controlCharacter(text: string): Refusal | null {
 export const LONE_RETURN: RegExp = /\r(?!\n)/
 
 /**
- * A carriage return by itself. It ends a line for YAML and for some editors, and not for others nor for our parser: what
- * one shows as a key is part of a comment to the other.
+ * A carriage return by itself. It ends a line for YAML and for some editors, but not for others or for our parser: what one
+ * shows as a key is part of a comment to another.
  */
 function loneReturn(text: string): Refusal | null {
   const found = LONE_RETURN.exec(text)
@@ -199,7 +198,7 @@ export function toCodePoint(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** A mark of git at the beginning of a line, where no text of a menu can be. One alone was left behind by hand. */
+/** A mark of git at the start of a line, where a menu has no text. A single mark is left over from a manual merge. */
 function mergeConflict(text: string): Refusal | null {
   const found = /^(?:<{7}|>{7}) .*$/m.exec(text)
   if (found === null) return null

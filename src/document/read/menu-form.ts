@@ -6,10 +6,10 @@ import { validateMenu } from './validators.js'
 
 /** Further issues are counted and not reported. */
 const MANY = 500
-/** The least menu there is: each item is judged in it alone. */
+/** The smallest menu: each item is judged in it alone. */
 const SHELL = { version: 1, code: 'a', name: 'a' }
 
-/** What is wrong with the form of a menu, and how much more there is of it. */
+/** What is wrong with the form of a menu, and how many more issues it has. */
 export interface FormIssues {
   readonly issues: readonly Issue[]
   readonly more: number
@@ -17,7 +17,7 @@ export interface FormIssues {
 
 /**
  * What is wrong with the form of a menu. The schema judges the frame and then one item after the other, because the
- * validator copies all errors so far at each item that it comes to: a menu of 10,000 wrong items would take a minute.
+ * validator copies all errors so far at each item: a menu of 10,000 wrong items would take a minute.
  */
 export function menuFormIssues(value: Readonly<Record<string, unknown>>, writtenAs: WrittenAs): FormIssues {
   const { items } = value

@@ -11,18 +11,18 @@ import { guardYaml } from './guard.js'
 import { slipIn } from './slip.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
-/** A YAML text that holds a map, with what it takes to find the place of each value. */
+/** A YAML text that holds a map, with the data for finding the place of each value. */
 export interface ReadYaml {
   readonly value: Readonly<Record<string, unknown>>
   readonly root: Node
   readonly source: Source
   /** The offsets of the `#` of its comments. */
   readonly comments: readonly number[]
-  /** Faults of single keys; the value has all the others. */
+  /** Faults of single keys; the value has all other keys. */
   readonly problems: readonly Problem[]
 }
 
-/** The same, or the problems that keep a text from being read. */
+/** The same, or the problems that make a text unreadable. */
 export type YamlMap = ReadYaml | { readonly value: null; readonly problems: readonly Problem[] }
 
 /** Reads bytes as one YAML 1.2 document whose content is a map. Never throws. */
@@ -46,7 +46,7 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
   return toYamlMap(source, document?.contents ?? null, guarded.comments)
 }
 
-/** Composes documents without a stack for each error in them, which would cost more than all the rest. */
+/** Composes documents without a stack for each error in them, which would cost more than everything else. */
 function composeQuickly(tokens: readonly CST.Token[], length: number): readonly Document.Parsed[] {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
@@ -82,7 +82,7 @@ function refuse(problems: readonly Problem[]): YamlMap {
   return { value: null, problems }
 }
 
-/** The place is shown in the text as browsers would read it: with a replacement character for what is not UTF-8. */
+/** The place is shown as browsers would read the text: with a replacement character for what is not UTF-8. */
 function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
   const lossy = new TextDecoder()
   const start = lossy.decode(bytes.subarray(0, badByte)).length
@@ -90,7 +90,7 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
   return problemAt(toSource(path, lossy.decode(bytes)), { code: 'not-utf8', range: [start, start + 1], what })
 }
 
-/** A problem that has no words yet: of a hundred thousand, few are reported. */
+/** A problem without its words: of a hundred thousand, few are reported. */
 export interface Found {
   readonly code: ProblemCode
   readonly severity: Severity
@@ -98,7 +98,7 @@ export interface Found {
   readonly toProblem: () => Problem
 }
 
-/** What is found at a range of a text; `suggest` is asked when it is reported. */
+/** A finding at a range of a text; `suggest` runs when it is reported. */
 interface Words extends Omit<Finding, 'path' | 'line' | 'column' | 'frame' | 'pointer'> {
   readonly range: Range
   readonly pointer?: Pointer
@@ -108,7 +108,7 @@ interface Words extends Omit<Finding, 'path' | 'line' | 'column' | 'frame' | 'po
 /** An issue of a value at its place in the text. */
 export function foundOf({ part = 'value', ...issue }: Issue, { root, source }: Placed): Found {
   const range = locate(root, issue.pointer, part)
-  // `label:Home` is a text, and `-label: Home` a map: YAML takes them, and nobody means them.
+  // `label:Home` is a text, and `-label: Home` a map: valid YAML, but surely not meant.
   const slip = issue.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
   return foundAt(source, { ...issue, range, ...(slip !== null && { todo: slip.todo, range: slip.range }) })
 }

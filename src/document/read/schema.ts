@@ -18,9 +18,9 @@ interface SchemaNode {
 
 type Keys = readonly string[]
 
-/** Errors that only say that a combination failed; what failed in it is reported by itself. */
+/** Errors that only report that a combination failed; what failed in it is reported by itself. */
 const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
-/** Places whose rules are judged in words of their own (see `rules.ts`). */
+/** Places whose rules have their own messages (see `rules.ts`). */
 const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then/propertyNames/pattern']
 
 /** A label that is null is an empty one. */
@@ -31,7 +31,7 @@ export function schemaIssues(validate: ValidateFunction, value: unknown, written
   return countedIssues(validate, value, writtenAs, Number.POSITIVE_INFINITY).issues
 }
 
-/** As many issues as there is room for, and how many more there are: words for a hundred thousand take a second. */
+/** As many issues as there is room for, and how many more there are: messages for a hundred thousand take a second. */
 export function countedIssues(
   validate: ValidateFunction,
   value: unknown,
@@ -167,7 +167,7 @@ function wrongType({ params, data }: ErrorObject, pointer: Keys, writtenAs: Writ
   return { code: 'wrong-type', pointer, what, ...(todo !== null && { todo }) }
 }
 
-/** What to write in the place of a value of another type; null where its code says all there is to say. */
+/** What to write in place of a value of another type; null where its code is explanation enough. */
 function toTypeAdvice(
   types: Keys,
   value: unknown,
@@ -186,12 +186,12 @@ function toTypeAdvice(
   return written === null ? null : `Quote it: "${written}".`
 }
 
-/** Whether somebody wrote that there is none, in one form or another. */
+/** Whether the value is an explicit "none", in one form or another. */
 function isNothing(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-/** How a value that is no list becomes the one entry of a list; null where it cannot. */
+/** How a value that is not a list becomes the one entry of a list; null where it cannot. */
 function toEntryAdvice(key: string | undefined, value: unknown): string | null {
   const isMap = typeof value === 'object' && value !== null && Object.keys(value).length > 0
   if (isMap && (key === 'items' || key === 'children'))
@@ -233,7 +233,7 @@ function badForm(
   return { code: 'bad-value', ...place, what: `${quote(name ?? data)} ${fault}.` }
 }
 
-/** What a limit of the schema says when it is passed. */
+/** The message for an exceeded limit of the schema. */
 const LIMIT_TEXTS: Readonly<Record<string, string>> = {
   minimum: 'is less than N',
   maximum: 'is more than N',
@@ -246,7 +246,7 @@ const LIMIT_TEXTS: Readonly<Record<string, string>> = {
   uniqueItems: 'has an entry twice',
 }
 
-/** A misspelt key is the reason why the right one is missing: it is reported once. */
+/** A misspelt key is the reason why the right one is missing: reported once. */
 function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const meant = new Set<string>()
   for (const { code, pointer, suggestion } of issues) {

@@ -2,7 +2,7 @@ import { quote } from '../issue.js'
 import { MENU_KEYS } from '../menu-keys.js'
 import { lineStartOf, lineText, type Range, type Source } from '../source.js'
 
-/** A slip of the pen in a line of a menu: where it is, and what a person would write instead. */
+/** A slip of the pen in a line of a menu: its place, and what to write instead. */
 export interface Slip {
   readonly range: Range
   readonly what: string
@@ -10,16 +10,16 @@ export interface Slip {
 }
 
 const DASH = /^( *(?:- +)*)(-)([A-Za-z][\w-]*:(?: .*)?)$/
-/** Only behind the keys of a menu is a colon without a space a slip: `https:` is none. */
+/** A colon without a space is a slip only behind the keys of a menu: `https:` is fine. */
 const COLON = /^( *(?:- +)*)([A-Za-z]+)(:)(\S.*)$/
 const QUOTE = /[:,[{-] {1,8}'|[,[{]'/
 const KEY = /^ *(?:- +)*[\w-]+: +/
-/** What begins with one of these is no plain text. */
+/** A text that begins with one of these is not plain. */
 const INDICATORS = '\'"[{|>&*!%@`#'
-/** Longer lines are not looked into. */
+/** Longer lines are not searched. */
 const MAX_LINE = 300
 
-/** The slip in a line that YAML cannot read, or reads as something else; null where none is known. */
+/** The slip in a line that YAML cannot read, or misreads; null where none is known. */
 export function slipIn(source: Source, line: number): Slip | null {
   const text = lineText(source, line)
   if (text.length > MAX_LINE) return null

@@ -5,7 +5,7 @@ import type { Pointer } from '../value.js'
 type RawMap = Readonly<Record<string, unknown>>
 type LineOf = (pointer: Pointer) => number
 
-/** The menu that a faultless value stands for, frozen through and through. */
+/** The menu that a faultless value describes, deeply frozen. */
 export function toMenu(value: unknown, lineOf: LineOf): Menu {
   const raw = value as RawMap
   return deepFreeze({
@@ -59,7 +59,7 @@ function toLabel(label: unknown): Label {
   return texts
 }
 
-/** As written, but `_blank` gets `rel="noopener"` unless it says otherwise, so that the new page cannot steer this one. */
+/** As written, but `_blank` gets `rel="noopener"` unless `rel` is set, so that the new page cannot steer this one. */
 function toAttributes(attributes: unknown): DividerItem['attributes'] {
   if (attributes === undefined) return null
   const entries = Object.entries(attributes as RawMap).map(([name, value]) => [

@@ -3,7 +3,7 @@ import { type Problem, toProblem } from '../../model/problem.js'
 import { lineAt, type Range, type Source, toFrame, toPosition } from '../source.js'
 import { type Slip, slipIn } from './slip.js'
 
-/** How the commonest slips are fixed, by the parser's name for them. */
+/** How to fix the commonest slips, by the parser's name for them. */
 const REMEDIES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Indent with spaces.',
   BAD_INDENT: 'Line the key or the dash up with its neighbours.',
@@ -48,7 +48,7 @@ function toSyntax(error: YAMLError, source: Source): Problem {
   })
 }
 
-/** The parser's name for a slip, or the one under which the way to fix it is found. */
+/** The parser's name for a slip, or the name under which its fix is listed. */
 function slipOf({ code, message }: YAMLError, { text, lineStarts }: Source, line: number): string {
   const start = lineStarts[line - 1] ?? 0
   if (/^ *\t/.test(text.slice(start, start + 100))) return 'TAB_AS_INDENT'
@@ -69,7 +69,7 @@ function syntaxAt(range: Range, { what, todo }: Pick<Slip, 'what' | 'todo'>, sou
   return toProblem({ code: 'yaml-syntax', path: source.path, ...position, what, frame, todo })
 }
 
-/** The parser misses a quote where the text ends, often far below; people look for it where it opens. */
+/** The parser misses a quote at the end of the text, often far below; people look for it where it opens. */
 function openQuote(document: Document, { code, pos, message }: YAMLError): Range | null {
   if (code !== 'MISSING_CHAR' || !/closing ["']quote/.test(message)) return null
   let found: Range | null = null

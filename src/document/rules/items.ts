@@ -12,7 +12,7 @@ import type { Vocabulary } from './vocabulary.js'
 
 const IGNORED_ON_DIVIDERS = ['label', 'icon', 'routeName', 'routeParams', 'url']
 
-/** What is wrong with one item, those below it aside. */
+/** What is wrong with one item, without those below it. */
 export function itemIssues({ item, pointer }: RawItem, vocabulary: Vocabulary): Issue[] {
   const permissions = permissionIssues(item['permissions'], [...pointer, 'permissions'], vocabulary)
   if (item['type'] === 'divider') return [...ignoredOnDivider(item, pointer), ...permissions]
@@ -26,7 +26,7 @@ export function itemIssues({ item, pointer }: RawItem, vocabulary: Vocabulary): 
   ]
 }
 
-/** Items that have the id of another one before them, or that of the list at the top. */
+/** Items with the id of an earlier one, or that of the list at the top. */
 export function duplicateIds(items: readonly RawItem[], display: unknown): Issue[] {
   const htmlId = isMap(display) ? display['htmlId'] : null
   const seen = new Set<string>()

@@ -7,7 +7,7 @@ import type { Pointer } from '../value.js'
 import { isBlank } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What is wrong with the label of an item, or of what else has one, and in which locales it has no text. */
+/** What is wrong with a label, and in which locales it has no text. */
 export function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabulary): Issue[] {
   if (!Object.hasOwn(item, 'label')) return []
   const label = item['label']
@@ -33,7 +33,7 @@ export function labelIssues(item: RawMap, pointer: Pointer, { locales }: Vocabul
   return issues
 }
 
-/** What is wrong with the label of the menu itself, which may be left out. */
+/** What is wrong with the label of the menu itself, which is optional. */
 export function navigationLabelIssues(display: unknown, vocabulary: Vocabulary): Issue[] {
   if (!isMap(display)) return []
   const todo = 'Write a text, or texts by locale, or delete the key: the name of the menu is then used.'
@@ -46,7 +46,7 @@ function languageOf(locale: Locale): string {
   return locale.split('-', 1)[0] ?? ''
 }
 
-/** Judges one tag of a label; `seen` holds how its other locales are written. */
+/** Judges one tag of a label; `seen` holds the spelling of its other locales. */
 function tagIssues(
   tag: string,
   seen: Map<Locale, string>,
@@ -62,13 +62,13 @@ function tagIssues(
     return [{ code: 'duplicate-key', pointer, part: 'key', what }]
   }
   seen.set(locale, tag)
-  // The text of `zh` is for visitors of a configured `zh-Hant`, too.
+  // The text of `zh` is also for visitors of a configured `zh-Hant`.
   if (!locales.some((each) => parentsOf(each).includes(locale))) {
     const isOne = isLanguage(locale)
     const what = isOne
       ? `${quote(tag)} is not among the locales ${locales.join(', ')}.`
       : `${quote(tag)} is not a language: ISO 639 has no such code.`
-    // A language that is one was hardly meant to be another: `es` is no slip for `en`.
+    // A valid language was hardly meant to be another: `es` is not a slip for `en`.
     const near = locales.filter((each) => !isOne || languageOf(each) === languageOf(locale))
     const suggest = () => (isOne ? null : toLanguage(locale)) ?? toNearest(locale, near)
     return [{ code: 'unknown-locale', pointer, part: 'key', what, suggest }]

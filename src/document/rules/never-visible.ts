@@ -3,8 +3,8 @@ import type { Issue } from '../issue.js'
 import type { Pointer } from '../value.js'
 
 /**
- * The sections that no viewer ever gets: all they hold is hidden, a divider, or a section of that kind. Of such sections
- * in each other the outermost is reported. What is hidden is so on purpose, with all below it.
+ * The sections that no viewer ever gets: everything in them is hidden, a divider, or a section of that kind. Of nested ones
+ * the outermost is reported. What is hidden is so on purpose, with all below it.
  */
 export function neverVisible(items: unknown, pointer: Pointer): Issue[] {
   if (!Array.isArray(items)) return []
@@ -17,7 +17,7 @@ export function neverVisible(items: unknown, pointer: Pointer): Issue[] {
   })
 }
 
-/** Whether a section had children and has none but dividers left, whoever looks. */
+/** Whether a section had children but has only dividers left, for every viewer. */
 function isEmptied(item: RawMap): boolean {
   const children = item['children']
   if (item['type'] !== 'section' || !Array.isArray(children) || children.length === 0) return false

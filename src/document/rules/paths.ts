@@ -5,7 +5,7 @@ import { toNearest } from '../nearest.js'
 import type { Pointer } from '../value.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** Whether a `url` that is a path of the site is one that no route makes. */
+/** Whether a `url` is a path of the site that no route makes. */
 export function pathIssues(url: unknown, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
   const { routes, locales, off } = vocabulary
   if (routes === null || off.has('unknown-path') || typeof url !== 'string') return []
@@ -17,7 +17,7 @@ export function pathIssues(url: unknown, pointer: Pointer, vocabulary: Vocabular
   return [{ code: 'unknown-path', pointer, what, suggest: () => toNearest(path, fixed) }]
 }
 
-/** The patterns of all routes by their segments, so that a path is looked up whatever the number of routes. */
+/** The patterns of all routes by their segments, so that a look-up does not depend on the number of routes. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
   readonly params: Map<string, { readonly segment: Segment & { kind: 'param' }; readonly next: PathNode }>
@@ -72,7 +72,7 @@ function enter(place: PathNode, [segment, ...rest]: readonly Segment[]): void {
 function isKnown(place: PathNode, [text, ...rest]: readonly string[], locales: readonly Locale[]): boolean {
   if (place.takesRest) return true
   if (text === undefined) return place.ends
-  // `/` is one segment without a text, and so is the route of it.
+  // `/` is one segment without a text, and so is its route.
   if (text === '' && rest.length === 0 && place.ends) return true
   const next = place.literals.get(text)
   if (next !== undefined && isKnown(next, rest, locales)) return true

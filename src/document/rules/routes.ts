@@ -17,7 +17,7 @@ import { numbersIn } from './numbers.js'
 import type { RawItem } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** The first item that names a route where nothing can make a path of it. */
+/** The first item that names a route where nothing can make its path. */
 export function withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabulary): Issue[] {
   if (pathsAreMade) return []
   const routed = items.find(({ item }) => typeof item['routeName'] === 'string' && item['type'] !== 'divider')
@@ -26,7 +26,7 @@ export function withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabu
   return [{ code: 'no-routes', pointer: [...routed.pointer, 'routeName'], what }]
 }
 
-/** What is wrong with the route of an item, and with what it gives to it. */
+/** What is wrong with the route of an item, and with its parameters. */
 export function routeIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
   const { routes } = vocabulary
   const issues = numbersIn(item['routeParams'], [...pointer, 'routeParams'])
@@ -54,7 +54,7 @@ export function routeIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabula
   ]
 }
 
-/** Parameters of an item that leads elsewhere than to a route; one that leads nowhere has a problem of its own. */
+/** Parameters of an item that does not lead to a route; an item that leads nowhere has a problem of its own. */
 function unusedParams({ routeParams, type, url }: RawMap, pointer: Pointer): Issue[] {
   if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return []
   if (type !== 'section' && url === undefined) return []
@@ -97,7 +97,7 @@ function paramIssues(
   return issues
 }
 
-/** The locale to which an item switches, where its route has a place for one and no visitor is ever served it. */
+/** The locale to which an item switches, where its route takes one but no visitor is ever served in it. */
 function localeIssues(
   route: Route,
   written: unknown,
@@ -113,14 +113,14 @@ function localeIssues(
 }
 
 /**
- * The parameter that a key was surely meant to be. What is left over becomes the query string, which is nothing wrong:
- * where no parameter is needed, only one slip counts.
+ * The parameter that a key was surely meant to be. Other keys become the query string, which is fine: where no parameter is
+ * needed, only one slip counts.
  */
 function toMeant(key: string, open: readonly string[], needed: readonly string[]): string | null {
   return toNearest(key, needed) ?? open.find((param) => isOneSlip(key, param)) ?? null
 }
 
-/** Why a value that is given cannot fill a place of a path; null when it can. */
+/** Why a given value cannot fill a place of a path; null when it can. */
 function toFault(param: string, value: unknown, required: boolean): string | null {
   const rest = param === REST_PARAM
   if (Array.isArray(value)) return `${quote(param)} is a list, and a path has room for one value.`
@@ -133,8 +133,8 @@ function toFault(param: string, value: unknown, required: boolean): string | nul
 const takersOf = new WeakMap<Routes, ReadonlyMap<string, number>>()
 
 /**
- * Whether the page that is rendered may lend a parameter to a template: a page of another route that has it, too. A
- * page of the route itself would lend it as well, but a link that works there alone is not meant.
+ * Whether the rendered page may lend a parameter to a template: a page of another route that has it, too. A page of the
+ * route itself would lend it as well, but a link that only works there is not meant.
  */
 function isLent(param: string, routes: Routes): boolean {
   let takers = takersOf.get(routes)

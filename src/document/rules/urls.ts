@@ -29,12 +29,12 @@ export function urlIssues({ url, type }: RawMap, pointer: Pointer, vocabulary: V
 
 const NUMBER = /^(?:tel|sms):[^/?#]+$/i
 
-/** Whether a URL of the web is one: a browser does not follow what it cannot take apart. */
+/** Whether a URL of the web is valid: a browser does not follow what it cannot parse. */
 function isAddress(url: string): boolean {
   return !/^https?:/i.test(url) || URL.canParse(url)
 }
 
-/** What was probably meant by a URL that is refused; it may be refused as well. */
+/** What was probably meant by a refused URL; it may be refused as well. */
 function toMeant(written: string): string {
   const url = written.trim().replace(/^["'<]|["'>]$/g, '')
   if (NUMBER.test(url)) return url.replaceAll(' ', '')
@@ -44,7 +44,7 @@ function toMeant(written: string): string {
     return `mailto:${[addresses.replaceAll(' ', ''), ...query].join('?').replaceAll(' ', '%20')}`
   }
   const spaced = url.replaceAll(' ', '%20')
-  // `https//x`, `http:/x`, `http;//x` and `://x` lack a part of what they begin with.
+  // `https//x`, `http:/x`, `http;//x` and `://x` lack a part of their scheme.
   const [, scheme, rest] = /^(https?)[:;]?\/\/?([^/].*)$/i.exec(spaced) ?? []
   if (scheme !== undefined) return `${scheme}://${rest}`
   const respelt = withSafeScheme(spaced)
@@ -58,7 +58,7 @@ function toMeant(written: string): string {
   return /^[^/?#]*\./.test(spaced) ? `https://${spaced}` : `/${spaced}`
 }
 
-/** What is written for a scheme and is none. */
+/** Written as a scheme, but not one. */
 const SCHEME_WORDS: ReadonlyMap<string, string> = new Map([
   ['mail', 'mailto'],
   ['email', 'mailto'],

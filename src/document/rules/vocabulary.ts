@@ -2,19 +2,19 @@ import type { Locale } from '../../model/locale.js'
 import type { ProblemCode } from '../../model/problem-codes.js'
 import type { Routes } from '../../model/route.js'
 
-/** What a deployment knows, against which the words of a menu are held. Null: not known, so not judged. */
+/** What a deployment knows, to check the words of a menu against. Null: not known, so not judged. */
 export interface Vocabulary {
   readonly locales: readonly Locale[]
   readonly routes: Routes | null
-  /** Whether anything can make a path of a route name at all. */
+  /** Whether anything can make a path from a route name at all. */
   readonly pathsAreMade: boolean
   readonly iconLibraries: ReadonlySet<string> | null
   readonly permissions: ReadonlySet<string> | null
-  /** The rules that are not asked for. */
+  /** The rules that are off. */
   readonly off: ReadonlySet<ProblemCode>
 }
 
-/** Whether a deployment knows enough for a rule to find anything, and asks for it. */
+/** Whether a rule is on and the deployment knows enough for it to find anything. */
 export function isJudged(
   code: ProblemCode,
   { routes, iconLibraries, permissions, off }: Vocabulary,

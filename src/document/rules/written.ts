@@ -7,18 +7,18 @@ import type { Pointer } from '../value.js'
 /** The maps whose numbers reach visitors, or are compared, as they are read. */
 const MAPS_OF_NUMBERS: readonly (string | number)[] = ['routeParams', 'attributes']
 
-/** The keys below which a text may say anything; others have a problem when they do not take what is left. */
+/** The keys below which any text is valid; others have a problem when they do not accept the rest. */
 const FREE_TEXTS: ReadonlySet<string | number> = new Set([
   ...MAPS_OF_NUMBERS,
   ...['name', 'label', 'url', 'icon', 'context', 'permissions'],
 ])
 
-/** A request that writes a number like this in its JSON means the same one. */
+/** A request with such a number in its JSON means the same one. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * Where a value is read as something else than it looks like: `007` as 7, and `Issue #42` as `Issue`. `comments` are the
- * offsets of the comments of the text.
+ * Finds values that are not read as they look: `007` as 7, and `Issue #42` as `Issue`. `comments` are the offsets of the
+ * comments of the text.
  */
 export function writtenIssues(root: Node, { text }: Source, comments: readonly number[]): Issue[] {
   const tight = new Set(comments.filter((start) => /[^\s#!]/.test(text.charAt(start + 1))))
@@ -61,7 +61,7 @@ function isOfNumbers([first, ...rest]: Pointer): boolean {
   return first === 'context' || rest.some((step) => MAPS_OF_NUMBERS.includes(step))
 }
 
-/** Every value that is no map and no list, keys that begin with `x-` aside: nobody looks at what is below them. */
+/** Every value that is not a map or a list, except below keys that begin with `x-`, which are not checked. */
 function* everyScalar(
   node: Node | null,
   pointer: Pointer,
