@@ -9,28 +9,28 @@ export type Side = 'base' | 'mine' | 'theirs'
 /** One thing for each value of a merge. */
 export type ThreeOf<T> = { readonly [side in Side]: T }
 
-/** Which of the values an item comes from, and where it is there. */
+/** Which value an item comes from, and where it is there. */
 export interface ItemOrigin {
   readonly side: Side
   /** A JSON Pointer (RFC 6901). */
   readonly pointer: string
 }
 
-/** A value of a menu, and for each item in it, by its pointer, which item of which version it is; an item without an entry is new. */
+/** A value of a menu, and by item pointer where each of its items comes from; an item without an entry is new. */
 export interface Change {
   readonly value: Json
   readonly origins: ReadonlyMap<string, ItemOrigin>
 }
 
-/** The change to a value that has the items of the one before at the same places. */
+/** The change to a value whose items are at the same places as before. */
 export function changeInPlace(after: Json): Change {
   const origins = placedItems(after).map(({ pointer }) => [pointer, { side: 'base', pointer }] as const)
   return { value: after, origins: new Map(origins) }
 }
 
 /**
- * The change from one value of a menu to another that somebody wrote: items that match are the same, and so are those
- * that took the place of one another among siblings that are. All origins are in `base`.
+ * The change from one value of a menu to another that somebody wrote: matching items are the same, and so are siblings that
+ * took each other's place. All origins are in `base`.
  */
 export function changeBetween(before: Json, after: Json): Change {
   const pairs = inPlace(matchMenus(before, after))

@@ -1,6 +1,6 @@
 import { isList, isMap, type Json, type JsonMap } from '../model/json.js'
 
-/** An item of a menu's value, and where it is. */
+/** An item of a menu's value, and its place. */
 export interface PlacedItem {
   readonly item: JsonMap
   readonly pointer: string
@@ -59,7 +59,7 @@ export function placedItems(value: Json): readonly PlacedItem[] {
   return readItems(value).all
 }
 
-/** An item without what is below it. */
+/** An item without the items below it. */
 export function ownOf(item: JsonMap): JsonMap {
   if (!isList(item['children'])) return item
   const { children: _, ...own } = item

@@ -1,14 +1,14 @@
-/** What it costs to take two things for the same, less than `DEAR`; infinite where they cannot be the same. */
+/** The cost of treating two things as the same, less than `DEAR`; infinite where they cannot be. */
 export type CostOf<T> = (a: T, b: T) => number
 
-/** Beyond so many possible pairs, things are taken in their order. */
+/** With more possible pairs than this, things are paired in order. */
 const MANY = 250_000
-/** More than all pairs together cost: as many pairs as can be. */
+/** More than all pairs together cost, so that as many as possible are paired. */
 const LEFT_OUT_COST = 1e11
 
 /**
- * Pairs the things of two lists without crossing: as many as can be, at the least cost; of equally good ways the one
- * whose pairs come first. Both directions give the same pairs.
+ * Pairs the things of two lists without crossing: as many as possible, at the least cost; of equally good ways the one whose
+ * pairs come first. Both directions give the same pairs.
  */
 export function align<T>(
   olds: readonly T[],
@@ -23,7 +23,7 @@ export function align<T>(
   }
   const width = news.length + 1
   const costs = olds.map((a) => news.map((b) => costOf(a, b)))
-  /** The least cost of what begins at a place of each list. */
+  /** The least cost of the rest from a place of each list. */
   const least = new Float64Array((olds.length + 1) * width)
   const leastAt = (i: number, j: number): number => least[i * width + j] ?? 0
   const pairing = (i: number, j: number): number =>

@@ -1,13 +1,13 @@
 import type { ItemDifference } from './differences.js'
 import type { Match } from './match.js'
 
-/** An item by whose own change more viewers, or fewer, see something, with how many below it follow from that. */
+/** An item whose own change lets more or fewer viewers see something, with how many items below follow from it. */
 export interface CalledItem {
   readonly item: ItemDifference
   readonly below: number
 }
 
-/** The items by whose change more viewers see them, or see where they lead. */
+/** The items whose change lets more viewers see them, or see their destination. */
 export function widenedBy(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
   return causes(
     items.filter(({ widens, exposes }) => widens || exposes),
@@ -15,7 +15,7 @@ export function widenedBy(items: readonly ItemDifference[], match: Match): reado
   )
 }
 
-/** The items by whose change fewer viewers see them; not those that were removed. */
+/** The items whose change lets fewer viewers see them; not the removed ones. */
 export function narrowedBy(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
   return causes(
     items.filter(({ narrows }) => narrows),
@@ -23,7 +23,7 @@ export function narrowedBy(items: readonly ItemDifference[], match: Match): read
   )
 }
 
-/** What changed who sees it by itself. Another follows from the nearest item above it that is called out. */
+/** Changes of visibility that are the item's own. Others follow from the nearest called-out item above. */
 function causes(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
   const found: { readonly item: ItemDifference; below: number }[] = []
   for (const item of items) {

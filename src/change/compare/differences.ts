@@ -8,9 +8,9 @@ import { movesBetween } from './moves.js'
 
 /** What changed between two values of a menu; plain data, the machine form of all reports. */
 export interface MenuDifference {
-  /** Of the menu itself: code, name, context, display and keys of one's own. */
+  /** Of the menu itself: code, name, context, display and custom keys. */
   readonly fields: readonly FieldChange[]
-  /** Each item with a change, in reading order; one that was removed is where it was. */
+  /** Each changed item, in reading order; a removed one is where it was. */
   readonly items: readonly ItemDifference[]
 }
 
@@ -23,17 +23,17 @@ export interface ItemDifference {
   /** Whether it is in another list, or at another place among those that stayed. */
   readonly moved: boolean
   /**
-   * What changed of the item itself: of one that was added or removed, all that it says. Empty for one that only moved,
-   * and for one that only the permissions or the hiding of those above it concern.
+   * What changed of the item itself: everything about one that was added or removed. Empty for one that only moved, and for
+   * one affected only by the permissions or the hiding of items above it.
    */
   readonly fields: readonly FieldChange[]
-  /** Whether there is a viewer, a set of permission keys, who may see it now and might not before. */
+  /** Whether some viewer, a set of permission keys, may see it now and might not before. */
   readonly widens: boolean
-  /** Whether there is a viewer who might see it before and may not now. */
+  /** Whether some viewer might see it before and may not now. */
   readonly narrows: boolean
   /**
-   * Whether it is new here that it leads to a destination of which the menu had items before, none of which some viewer
-   * might see who may see this one now: a guarded destination in the open.
+   * Whether its destination is new here and some viewer who may see this item could see none of the items that led to that
+   * destination before: a guarded destination in the open.
    */
   readonly exposes: boolean
 }
@@ -49,17 +49,17 @@ export interface ItemPlace {
   /** Its place in its list, from 1. */
   readonly position: number
   readonly type: string
-  /** Where it leads in words, `''` for nowhere. */
+  /** Its destination in words, `''` for none. */
   readonly target: string
-  /** Who may see it: null for nobody, else whoever has a key of each list; an empty list of lists is everybody. */
+  /** Who may see it: null for nobody, else viewers with a key of each list; an empty list of lists is everybody. */
   readonly viewers: Gate
 }
 
 /**
- * What changed between two values of a menu. Items are matched, so that a move is one; entries of a list that only
- * shifted did not move. Who may see an item follows from its permissions, its hiding and those of all above it; that a
- * section goes when nothing below it is left to see is not counted. Dividers show nothing, so nobody sees more or less
- * by them. `children` that are absent, null or empty are the same. `locales` are those to name items in.
+ * What changed between two values of a menu. Items are matched, so that a move is one change; entries of a list that only
+ * shifted did not move. Who may see an item follows from its permissions, its hiding and those of all items above it; that a
+ * section goes when it has nothing left to show does not count. Dividers show nothing, so nobody sees more or less through them.
+ * `children` that are absent, null or empty are the same. `locales` are those to name items in.
  */
 export function differences(match: Match, locales: readonly string[] = []): MenuDifference {
   const { before, after, toAfter, toBefore } = match
@@ -108,7 +108,7 @@ export function isUnchanged({ fields, items }: MenuDifference): boolean {
   return fields.length === 0 && items.length === 0
 }
 
-/** Whether an item changed by itself, and not only by what is above it. */
+/** Whether an item changed by itself, and not only through the items above it. */
 export function isOwnChange({ kind, moved, fields }: ItemDifference): boolean {
   return kind !== 'changed' || moved || fields.length > 0
 }

@@ -3,7 +3,7 @@ import type { ItemDifference } from './differences.js'
 import { describeGate, EVERYBODY, narrowBy } from './gate.js'
 import { type DescribedChange, describeField } from './words.js'
 
-/** What an item says that was added, in the order in which people ask for it; of one that was removed, where it led. */
+/** The facts of an added item, in the order in which people ask for them; of a removed one, its destination. */
 export function factsOf({ before, after, fields }: ItemDifference): readonly DescribedChange[] {
   if (after === null) return before === null || before.target === '' ? [] : [fact('led to', before.target)]
   const given = (key: string): Json | undefined => fields.find((field) => field.key === key)?.to

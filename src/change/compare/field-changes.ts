@@ -1,9 +1,9 @@
 import { isEqual, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 
-/** Of these keys, each member is a field of its own: `label.es`, `attributes.rel`. */
+/** Each member of these keys is a field of its own: `label.es`, `attributes.rel`. */
 export const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
 
-/** What a changed key means. `key` is for keys that have no meaning to us, such as `x-…`. */
+/** The meaning of a changed key. `key` is for keys without a meaning to us, such as `x-…`. */
 export type FieldKind =
   | 'label'
   | 'target'
@@ -28,7 +28,7 @@ export interface FieldChange {
   readonly part: string | null
   /** Absent when there was none. */
   readonly from?: Json
-  /** Absent when there is none any more. */
+  /** Absent when it is gone. */
   readonly to?: Json
 }
 
@@ -52,12 +52,12 @@ const MENU_KINDS: Readonly<Record<string, FieldKind>> = {
   display: 'display',
 }
 
-/** What changed of an item itself, in the order in which people ask for it; of what is below it nothing. */
+/** What changed of an item itself, without the items below it, in the order in which people ask for it. */
 export function itemChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
   return changes(before, after, ITEM_KINDS, 'children')
 }
 
-/** What changed of a menu, its items aside. */
+/** What changed of a menu, without its items. */
 export function menuChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
   return changes(before, after, MENU_KINDS, 'items')
 }
@@ -83,7 +83,7 @@ function changes(
   })
 }
 
-/** Whether both values have parts, or one of them and there is no other. */
+/** Whether both values have parts, or one of them has and the other is absent. */
 function isInParts(from: Json | undefined, to: Json | undefined): boolean {
   const maps = [from, to].filter((value) => isMap(value) && Object.keys(value).length > 0)
   return maps.length > 0 && [from, to].every((value) => value === undefined || isMap(value))

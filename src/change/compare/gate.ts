@@ -3,7 +3,7 @@ import { type Clauses, clausesOf } from '../../model/visibility.js'
 import type { Items } from '../items.js'
 
 /**
- * Who may see an item, as far as the file says: whoever has at least one key of each clause. No clause is everybody,
+ * Who may see an item, as far as the file decides it: viewers with at least one key of each clause. No clause is everybody,
  * null is nobody: the item or one above it is hidden.
  */
 export type Gate = Clauses | null
@@ -27,10 +27,10 @@ export function gatesOf(items: Items): ReadonlyMap<string, Gate> {
   return gates
 }
 
-/** With more ways to fail several gates than this, a change counts as wider: people have to judge it. */
+/** With more ways than this to fail several gates, a change counts as wider: people have to judge it. */
 const MAX_WAYS = 10_000
 
-/** Whether there is a viewer, a set of keys, who may see what is behind the last gate, and nothing of what is behind the first ones. */
+/** Whether some viewer, a set of keys, may see what is behind the last gate, but nothing behind the first ones. */
 export function isWider(befores: readonly Gate[], after: Gate): boolean {
   if (after === null) return false
   const gates: Clauses[] = []
@@ -40,7 +40,7 @@ export function isWider(befores: readonly Gate[], after: Gate): boolean {
     gates.push(gate)
     ways *= gate.length
   }
-  // A viewer who fails all of them fails one clause of each; whoever lacks just these keys has the most of those.
+  // A viewer who fails all of them fails one clause of each; the viewer who lacks only these keys has the most.
   const isFound = (place: number, lost: readonly string[]): boolean => {
     if (after.some((clause) => includesAll(lost, clause))) return false
     const gate = gates[place]
@@ -49,7 +49,7 @@ export function isWider(befores: readonly Gate[], after: Gate): boolean {
   return isFound(0, [])
 }
 
-/** A gate in words: `everybody`, `nobody`, or whose keys it takes, such as `viewers with a, and with b or c`. */
+/** A gate in words: `everybody`, `nobody`, or the viewers it admits, such as `viewers with a, and with b or c`. */
 export function describeGate(gate: Gate): string {
   if (gate === null) return 'nobody'
   if (gate.length === 0) return 'everybody'

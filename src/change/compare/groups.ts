@@ -1,6 +1,6 @@
 import type { PlacedItem } from '../items.js'
 
-/** Items of two values with one key: any of the one could be any of the other. */
+/** Items of two values with one key: any in one value could be any in the other. */
 export interface Group {
   readonly key: string
   readonly olds: PlacedItem[]

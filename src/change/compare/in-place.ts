@@ -5,8 +5,8 @@ import type { Match } from './match.js'
 import { openRuns } from './order.js'
 
 /**
- * Which item of the value before each item of the value after is, by their pointers: those that match, and beyond them
- * those that took the place of one another among siblings that do.
+ * Which item of the value before each item of the value after is, by their pointers: matching items, and siblings that took
+ * each other's place.
  */
 export function inPlace({ before, after, ...match }: Match): ReadonlyMap<string, string> {
   const toBefore = new Map(match.toBefore)
@@ -52,7 +52,7 @@ function mayFollow(before: JsonMap, after: JsonMap, isLevel: boolean): boolean {
   return isLevel || TELLING.some((key) => before[key] !== undefined && before[key] === after[key])
 }
 
-/** How many new items are considered for one that is lost. */
+/** How many new items are considered for a lost one. */
 const NEAR = 100
-/** Keys of which an equal value says that it is the same item. */
+/** Keys whose equal values show that it is the same item. */
 const TELLING = ['label', 'url', 'routeName', 'icon']

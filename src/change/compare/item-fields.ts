@@ -1,7 +1,7 @@
 import { isEqual, isMap, type Json, type JsonMap } from '../../model/json.js'
 import { IN_PARTS, itemChanges } from './field-changes.js'
 
-/** The fields that an item has: its keys, of labels and attributes each member. What is below it is not one. */
+/** The fields of an item: its keys; for labels and attributes, each member. Items below it are not fields. */
 export function fieldsOf(item: JsonMap): readonly string[] {
   return Object.keys(item).flatMap((key) => {
     const value = item[key]
@@ -11,9 +11,9 @@ export function fieldsOf(item: JsonMap): readonly string[] {
 }
 
 /**
- * The fields that differ between two versions of an item, those that it lost included. A label that is one text is the
- * same text in each locale. Where a label or attributes became one value, that is the field that differs, and it covers
- * those before.
+ * The fields that differ between two versions of an item, lost ones included. A label that is one text is the same text in
+ * each locale. Where a label or attributes became one value, that is the field that differs, and it covers the fields
+ * before.
  */
 export function editedFields(before: JsonMap, after: JsonMap): readonly string[] {
   const fields = itemChanges(before, after).flatMap(({ key, part, from, to }) => {

@@ -4,11 +4,11 @@ import { groupItems } from './groups.js'
 
 export type Pairs = readonly (readonly [old: PlacedItem, now: PlacedItem])[]
 
-/** Of a text that more pairs than this share, nothing follows. */
+/** A text that more pairs than this share proves nothing. */
 const MANY = 2_500
 
 /**
- * Which of some items are the same by what is below them: at least half of the items below either are the same. A branch
+ * Which of some items are the same by their content below: at least half of the items below either are the same. A branch
  * stays the same under another name.
  */
 export function pairsByChildren(
@@ -31,7 +31,7 @@ export function pairsByChildren(
   return elect(votes, (candidate) => candidate.votes * 2 >= countBelow(candidate))
 }
 
-/** Which of some items are the same by a text that their labels share, in whatever locale. */
+/** Which of some items are the same by a text that their labels share, in any locale. */
 export function pairsByText(olds: readonly PlacedItem[], news: readonly PlacedItem[]): Pairs {
   const groups = groupItems(olds, news, ({ item }) => textsOf(item))
   const votes = groups

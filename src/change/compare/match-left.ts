@@ -4,9 +4,9 @@ import { groupItems } from './groups.js'
 import { type Match, matchItems, maySame, strangersAround } from './match.js'
 
 /**
- * Matches the items of two values as `matchItems` does, and then what that leaves: an item that became another type is
- * the only one with its label, and a divider with other fields the one between the same neighbours. Taken for new ones,
- * they would be there twice where the other side changed them, too.
+ * Matches the items of two values as `matchItems` does, and then the rest: an item that changed its type is the only one
+ * with its label, and a divider with other fields is the one between the same neighbours. Treated as new, they would appear
+ * twice where the other side changed them, too.
  */
 export function matchAll(before: Items, after: Items): Match {
   const match = matchItems(before, after)
@@ -24,7 +24,7 @@ export function matchAll(before: Items, after: Items): Match {
     const parent = old.parent === null ? null : toAfter.get(old.parent)
     if (parent === undefined) return undefined
     const [above] = before.around(old)
-    // What is behind the neighbour above is the only one that can be it.
+    // Only the one behind the same neighbour can be it.
     const place = above === undefined ? 0 : (after.at(toAfter.get(above.pointer))?.place ?? -2) + 1
     const found = after.below(parent)[place]
     if (found?.item['type'] !== 'divider') return undefined

@@ -4,7 +4,7 @@ import { align } from './align.js'
 import { groupItems } from './groups.js'
 import { type Pairs, pairsByChildren, pairsByText } from './kinship.js'
 
-/** Which items of two values are the same item, by their pointers; each is in one pair at most. */
+/** Which items of two values are the same item, by their pointers; each is in at most one pair. */
 export interface Match {
   readonly before: Items
   readonly after: Items
@@ -17,11 +17,10 @@ export function matchMenus(before: Json, after: Json): Match {
 }
 
 /**
- * Matches the items of two values of a menu: by id, else by equal content (and then all items below them, place by
- * place), else by type and destination, else by label, else by a text of their labels, else by what is below them.
- * Of several that could be the same, those in lists that belong together are, then those with the same neighbours, then
- * the nearest, and never across each other. What has an id matches nothing that has another. Both directions give the
- * same pairs.
+ * Matches the items of two values of a menu: by id, else by equal content (and then all items below them, place by place),
+ * else by type and destination, else by label, else by a text of their labels, else by the items below them. Among several
+ * candidates, those in lists that belong together win, then those with the same neighbours, then the nearest; pairs never
+ * cross. An item with an id never matches one with another id. Both directions give the same pairs.
  */
 export function matchItems(before: Items, after: Items): Match {
   const toAfter = new Map<string, string>()
@@ -34,7 +33,7 @@ export function matchItems(before: Items, after: Items): Match {
     toBefore.set(b.pointer, a.pointer)
     return true
   }
-  /** Equal branches are the same down to their last item, however many others are equal to parts of them. */
+  /** Equal branches are the same down to their last item, even if others are equal to parts of them. */
   const pairBranch = (a: PlacedItem, b: PlacedItem): void => {
     const others = after.below(b.pointer)
     for (const [place, child] of before.below(a.pointer).entries()) {
@@ -52,7 +51,7 @@ export function matchItems(before: Items, after: Items): Match {
   const keys: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
   const groupsBy = (keyOf: KeyOf) =>
     groupItems(olds(before.all), news(after.all), ({ item }) => [keyOf(item) ?? []].flat())
-  // What has one candidate goes first: what is around the others decides which is which.
+  // Items with one candidate go first: what is around the others decides which is which.
   for (const keyOf of keys) {
     for (const group of groupsBy(keyOf)) {
       const [a, b] = [group.olds[0], group.news[0]]
@@ -60,7 +59,7 @@ export function matchItems(before: Items, after: Items): Match {
       if (isAlone && a !== undefined && b !== undefined) pairBy(keyOf, [[a, b]])
     }
   }
-  // From the inside out: a branch may be known by its branches.
+  // From the inside out: a branch may be identified by its branches.
   const pairBranches = (): void => {
     const find = () => pairsByChildren(olds(before.all), news(after.all), before, after, toAfter)
     while (find().filter(([a, b]) => pair(a, b)).length > 0);
@@ -85,7 +84,7 @@ export function matchItems(before: Items, after: Items): Match {
   return { before, after, toAfter: inOrder(before, toAfter), toBefore: inOrder(after, toBefore) }
 }
 
-/** What strange neighbours cost is more than any distance. */
+/** Different neighbours cost more than any distance. */
 const STRANGER_COST = 1e7
 const FAR = 10_000
 
@@ -100,7 +99,7 @@ function inOrder({ all }: Items, pairs: ReadonlyMap<string, string>): ReadonlyMa
   )
 }
 
-/** How many of the two neighbours of an item are not those of another; that there is none is the same as well. */
+/** How many of the two neighbours of an item are not those of another; a missing neighbour equals a missing one. */
 export function strangersAround(
   old: PlacedItem,
   now: PlacedItem,
@@ -113,7 +112,7 @@ export function strangersAround(
   }).length
 }
 
-/** Whether the ids of two items allow that they are the same. */
+/** Whether the ids of two items allow them to be the same. */
 export function maySame({ item }: PlacedItem, other: PlacedItem): boolean {
   const [id, otherId] = [idOf(item), idOf(other.item)]
   return id === null || otherId === null || id === otherId

@@ -4,7 +4,7 @@ import { definitelyMoved, stayingPlaces } from './order.js'
 
 /**
  * `moved`: it is in another list, or at another place among those that stayed, however these are chosen. `may-have`: it is
- * among those that are said to have moved, and others could be in its place: of two neighbours that changed places, one.
+ * reported as moved, but others could be in its place: of two neighbours that changed places, one.
  */
 export type Move = 'moved' | 'may-have'
 

@@ -1,6 +1,6 @@
 /**
- * The places of a longest increasing run of numbers: of a list that was put in another order, the entries that can be
- * said to have stayed while all others moved. Numbers that occur once.
+ * The places of a longest increasing run of numbers: the entries of a reordered list that can be taken to have stayed while
+ * all others moved. Numbers that occur once.
  */
 export function stayingPlaces(numbers: readonly number[]): ReadonlySet<number> {
   const lengths = runLengths(numbers)
@@ -16,8 +16,8 @@ export function stayingPlaces(numbers: readonly number[]): ReadonlySet<number> {
 }
 
 /**
- * The places of the numbers that no longest increasing run has: whatever entries of a reordered list are said to have
- * stayed, these have moved. Numbers that occur once.
+ * The places of the numbers that are in no longest increasing run: whichever entries of a reordered list stayed, these have
+ * moved. Numbers that occur once.
  */
 export function definitelyMoved(numbers: readonly number[]): ReadonlySet<number> {
   const upTo = runLengths(numbers)
@@ -27,7 +27,7 @@ export function definitelyMoved(numbers: readonly number[]): ReadonlySet<number>
   return new Set([...numbers.keys()].filter(isOutside))
 }
 
-/** How long the longest increasing run is that ends at each place. */
+/** The length of the longest increasing run that ends at each place. */
 function runLengths(numbers: readonly number[]): number[] {
   /** The smallest number that ends a run of each length. */
   const ends: number[] = []
@@ -51,8 +51,8 @@ function longestOf(lengths: readonly number[]): number {
 type Run = readonly [before: readonly number[], after: readonly number[]]
 
 /**
- * The runs between the entries of a list that stayed, given for each entry after the place that it had before: what was
- * there, and what is there now. Those that went to another place are in neither.
+ * The runs between the entries of a list that stayed, given for each later entry its earlier place: what was there, and what
+ * is there now. Those that went elsewhere are in neither.
  */
 export function openRuns(length: number, kept: readonly (number | null)[]): readonly Run[] {
   const known = kept.flatMap((place) => (place === null ? [] : [place]))

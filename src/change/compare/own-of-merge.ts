@@ -4,18 +4,18 @@ import { differences, type ItemDifference, type MenuDifference } from './differe
 import { type ItemFate, toFates } from './item-fates.js'
 import { matchItems } from './match.js'
 
-/** One of the versions that meet in a merge, held against what the merge made of them. */
+/** One of the versions that meet in a merge, compared with the merge. */
 interface Side {
   readonly before: Items
   readonly difference: MenuDifference
-  /** The items that are there and differ, by their pointers. */
+  /** The items that are in both and differ, by their pointers. */
   readonly changes: ReadonlyMap<string, ItemDifference>
   readonly fates: ReadonlyMap<string, ItemFate>
 }
 
 /**
- * What a merge did by itself: fields of items and keys of the menu that none of its sides has so, items that none of them
- * has or all of them have and it has not, and places that by none of them are where they were.
+ * What a merge did by itself: fields of items and keys of the menu that are so on none of its sides, items that only the
+ * merge has or lacks, and places where none of them has the item.
  */
 export function ownOfMerge(
   befores: readonly Json[],

@@ -8,7 +8,7 @@ export interface DescribedChange {
   readonly what: string
   readonly from: string | null
   readonly to: string | null
-  /** Whether nothing changed: `to` is what an item says that is new, or said that is gone. */
+  /** Whether nothing changed: `to` is a fact of an item that is new or gone. */
   readonly isFact?: true
 }
 
@@ -17,7 +17,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   routeParams: 'route parameters',
   url: 'address',
 }
-/** What a key means that is not there. */
+/** The meaning of a missing key. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   type: 'link',
   permissionMode: 'all',
@@ -110,7 +110,7 @@ function isEmpty(value: Json): boolean {
   return isMap(value) ? Object.keys(value).length === 0 : isList(value) ? value.length === 0 : value === ''
 }
 
-/** A value for people: texts as they are, lists and maps without quotes where they can be. */
+/** A value for people: texts as they are, lists and maps without quotes where possible. */
 function toText(value: Json): string {
   if (typeof value === 'string') return value
   if (isList(value)) return value.map(toText).join(', ')

@@ -31,8 +31,8 @@ export function buildItems(fields: ReadonlyMap<Node, JsonMap>, lists: MergedList
 }
 
 /**
- * A map with its list, at the place where it has it. One that came out empty is there where what it is merged from has an
- * empty one; a list whose items all went elsewhere leaves nothing behind. `items` are always there.
+ * A map with its list, at its usual place. An empty result is written only where the source has an empty list; a list whose
+ * items all went elsewhere leaves nothing behind. `items` is always written.
  */
 export function withList(
   map: JsonMap,

@@ -11,24 +11,23 @@ import type { Side, ThreeOf } from '../change.js'
  */
 export type ConflictKind = 'edit' | 'move' | 'delete' | 'insert' | 'id'
 
-/** One thing that a person has to decide, between what `mine` and what `theirs` says. */
+/** A decision for a person, between `mine` and `theirs`. */
 export interface Conflict {
   readonly kind: ConflictKind
-  /** The pointers of the item in the three values, `''` for the menu itself; null where it is not. */
+  /** The pointers of the item in the three values, `''` for the menu itself; null where it is absent. */
   readonly base: string | null
   readonly mine: string | null
   readonly theirs: string | null
   /** The field below the item, as a JSON Pointer; null for the item as a whole. */
   readonly field: string | null
   /**
-   * What the three say: of a field its value, of an item the item; undefined where it is not. Fields that make sense
-   * together only (`routeName` and `url`, `permissions` and `permissionMode`) come as a map of them where more than one
-   * of them is meant.
+   * The three versions: of a field its value, of an item the item; undefined where absent. Fields that only make sense
+   * together (`routeName` and `url`, `permissions` and `permissionMode`) are a map when more than one of them is meant.
    */
   readonly values: ThreeOf<Json | undefined>
 }
 
-/** Where an item is in the three values; null where it is not. */
+/** The pointer of an item in the three values; null where it is absent. */
 export type Origin = ThreeOf<string | null>
 
 /** Decides conflicts; each is asked about once. 'base' undoes what both sides did. */

@@ -4,7 +4,7 @@ import type { Side, ThreeOf } from '../change.js'
 import { EVERYBODY, isWider, narrowBy } from '../compare/gate.js'
 import { ofEach, SIDES } from './three-trees.js'
 
-/** What the three values say of one thing; undefined where they say nothing. */
+/** The three versions of one thing; undefined where absent. */
 export type Three = ThreeOf<Json | undefined>
 
 /** Decides a field that both sides changed: `field` is its JSON Pointer. */
@@ -12,11 +12,11 @@ export type AskField = (field: string, values: Three) => Side
 
 /**
  * Merges the fields of an item, or of a menu: a field that one side changed is as that side has it. Without a base both
- * sides added the item, and whatever differs is for people to decide. Maps are merged key by key, labels thus by locale.
- * Fields that make sense together only are one:
+ * sides added the item, and people decide about every difference. Maps are merged key by key, so labels by locale. Fields
+ * that only make sense together are one:
  * - `type`, `routeName` and `url`, since a link needs exactly one destination, and a section has no URL;
- * - `permissions` and `permissionMode`. Where both sides changed them, added and removed keys combine as long as nobody
- *   gets to see the item who would see it on neither side; two narrow changes can make a wide one.
+ * - `permissions` and `permissionMode`. Where both sides changed them, added and removed keys combine unless that shows the
+ *   item to a viewer who sees it on neither side; two narrow changes can make a wide one.
  */
 export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
   const items = { base: before ?? {}, mine, theirs }
@@ -32,7 +32,7 @@ export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonM
 const TARGET = ['type', 'routeName', 'url']
 const DESTINATION = ['routeName', 'url']
 const ACCESS = ['permissions', 'permissionMode']
-/** A context is found as a whole: one that neither side wrote would answer nobody who asks for theirs. */
+/** A context is merged as a whole: one that neither side wrote would match no request. */
 const CONTEXT = '/context'
 
 function mergeField(field: string, values: Three, mergeWhole: MergeWhole, ask: AskField): Json | undefined {
@@ -62,7 +62,7 @@ function mergeMaps(
   )
 }
 
-/** The side that a thing is taken from when it is changed as a whole; null where people have to decide. */
+/** The side from which a thing changed as a whole is taken; null where people have to decide. */
 type MergeWhole = (values: Three) => Side | null
 
 const whereOneChanged: MergeWhole = ({ base, mine, theirs }) => {
@@ -90,7 +90,7 @@ function mergeTarget(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
   return all[ask('/type', all)]
 }
 
-/** Whether an item leads where its type says: a link to exactly one destination, a section to no URL. */
+/** Whether an item's destination fits its type: a link has exactly one, a section no URL. */
 function isWhole({ type = 'link', routeName, url }: JsonMap): boolean {
   if (type === 'section') return url === undefined
   return type !== 'link' || (routeName === undefined) !== (url === undefined)
@@ -102,7 +102,7 @@ function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
   if (clean !== null) return all[clean]
   const lists = valuesOf(items, 'permissions')
   const mode = mergeWhole(modes)
-  // Without a base nothing says what either side added or removed.
+  // Without a base, it is unknown what either side added or removed.
   const permissions = mergeWhole === whereEqual ? null : mergeSets(lists)
   if (mode !== null && permissions !== null) {
     const merged: JsonMap = { ...(permissions !== undefined && { permissions }), ...modes[mode] }
@@ -112,7 +112,7 @@ function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
   return all[ask('/permissions', isEqual(modes.mine, modes.theirs) ? lists : all)]
 }
 
-/** Keys that either side removed go, those that either added come behind; null where these are not lists. */
+/** Drops keys that either side removed and appends those that either added; null where these are not lists. */
 function mergeSets(values: Three): Json | undefined | null {
   const clean = whereOneChanged(values)
   if (clean !== null) return values[clean]
@@ -127,14 +127,14 @@ function valuesOf(items: ThreeOf<JsonMap>, key: string): Three {
   return ofEach((side) => own(items[side], key))
 }
 
-/** What the three say of some keys. */
+/** The three versions of some keys. */
 function pick(items: ThreeOf<JsonMap>, keys: readonly string[]): ThreeOf<JsonMap> {
   return ofEach((side) =>
     Object.fromEntries(Object.entries(items[side]).filter(([key]) => keys.includes(key))),
   )
 }
 
-/** Some keys, and those of a map behind the one that is before them there. */
+/** Some keys; those of a map follow the same key as there. */
 function unionOfKeys(first: readonly string[], second: JsonMap): readonly string[] {
   const keys = [...first]
   const known = new Set(keys)

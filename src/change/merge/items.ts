@@ -7,7 +7,7 @@ import { mergeFields } from './fields.js'
 import type { Placing } from './placings.js'
 import { EDITED, type Node, ofEach, originOf } from './three-trees.js'
 
-/** The items without what is below them, with what is said there about having a list at all. */
+/** The items without those below, and whether each has a list at all. */
 export function mergeItems(
   placings: ReadonlyMap<Node, Placing>,
   lists: MergedLists,
@@ -35,7 +35,7 @@ export function mergeItems(
   return found
 }
 
-/** Two items that are not the same cannot have one id: the one that did not get it from the chosen side goes without. */
+/** Two different items cannot have one id: the one that did not get it from the chosen side loses it. */
 function shareIds(found: Map<Node, JsonMap>, ask: Ask): void {
   const holders = new Map<Json, Node>()
   for (const [node, item] of found) {

@@ -1,27 +1,27 @@
 import type { Side, ThreeOf } from '../change.js'
 import { EDITED, type Edited, type Node, ofEach } from './three-trees.js'
 
-/** What each side has moved within the list or into it, without any doubt. */
+/** The items that each side has certainly moved within the list or into it. */
 export type Moved = { readonly [side in Edited]: ReadonlySet<Node> }
 
 /** A list to be merged. */
 export interface ListMerge {
   /** The lists of one parent in the three values. */
   readonly lists: ThreeOf<readonly Node[]>
-  /** The items that the list is to have, each with the side whose place it takes. */
+  /** The items of the merged list, each with the side whose place it takes. */
   readonly members: ReadonlyMap<Node, Side>
   readonly moved: Moved
-  /** The item above one in the result, to find what an item that is gone was wrapped in. */
+  /** The item above one in the result, to find what now wraps an item that is gone. */
   readonly above: (node: Node) => Node | null
 }
 
 /**
- * Merges the order of a list. Of two items that all three lists have, the one that was behind comes before when either
- * side put it there, unless it did so by moving one of them while the other side moved the other: their order
- * follows from the items that stayed. All other orders stay as far as they can. Such turns never contradict each
- * other, because each brings the later item before the earlier one: both sides may reorder a list, and nobody has to be
- * asked, unless both moved one item to different places (`ask`). Items that not all lists have then come behind the
- * neighbour that they are behind on their own side; where both sides put some, those of `theirs` come first.
+ * Merges the order of a list. Two items that all three lists have swap their order when either side swapped it, unless one
+ * side moved one of them and the other side the other: then their order follows from the items that stayed. All other orders
+ * stay where possible. Swaps never contradict each other, because each brings the later item before the earlier one: both
+ * sides may reorder a list without a question, unless both moved one item to different places (`ask`). Items that not all
+ * lists have then follow the neighbour before them on their own side; where both sides put some, those of `theirs` come
+ * first.
  */
 export function mergeOrder(merge: ListMerge, ask: (node: Node) => Side): readonly Node[] {
   const { lists, members, moved } = merge
@@ -44,8 +44,8 @@ export function mergeOrder(merge: ListMerge, ask: (node: Node) => Side): readonl
 }
 
 /**
- * Takes again and again the first item, in the order of the base, that nothing is to come before. Where turns contradict
- * what nobody turned, the turns count.
+ * Repeatedly takes the first item, in the order of the base, that no other has to precede. Where swaps contradict an
+ * unswapped order, the swaps win.
  */
 export function mergeTurns(
   core: readonly Node[],
@@ -67,7 +67,7 @@ export function mergeTurns(
     const [mine, theirs] = [moved.mine.has(node), moved.theirs.has(node)]
     return mine === theirs ? null : mine ? 'mine' : 'theirs'
   })
-  /** Whether two items change their order: as a side turned them, else not; null where either order will do. */
+  /** Whether two items change their order: as a side swapped them, else not; null where either order is fine. */
   const isTurned = (first: number, second: number): boolean | null => {
     const [one, other] = [movers[first] ?? null, movers[second] ?? null]
     if (one !== null && other !== null && one !== other) return null
@@ -76,7 +76,7 @@ export function mergeTurns(
       (list, side) => (of === undefined || of === EDITED[side]) && (list[second] ?? 0) < (list[first] ?? 0),
     )
   }
-  /** How many of those that are to come before each, by a turn and by none, are not taken yet. */
+  /** For each item, how many not yet taken must precede it, by a swap and without one. */
   const turns = core.map(() => 0)
   const stays = core.map(() => 0)
   const count = (first: number, second: number, by: 1 | -1): void => {
@@ -99,16 +99,16 @@ export function mergeTurns(
   return ordered
 }
 
-/** Puts what not all lists have behind its neighbour; what is put at a place last is first there. */
+/** Puts items that not all lists have behind their neighbour; the last one put at a place is first there. */
 function placeOthers(ordered: readonly Node[], { lists, members, moved, above }: ListMerge): readonly Node[] {
-  /** From each item to the one behind it; null is the beginning. */
+  /** From each item to the one behind it; null is the start. */
   const next = new Map<Node | null, Node | null>([[null, null]])
   const put = (node: Node, behind: Node | null): void => {
     next.set(node, next.get(behind) ?? null)
     next.set(behind, node)
   }
   for (const [at, node] of ordered.entries()) put(node, ordered[at - 1] ?? null)
-  /** Whether an item has left its place on the other side, so that it no longer shows where its neighbours are. */
+  /** Whether an item left its place on the other side, so that it no longer shows where its neighbours are. */
   const hasLeft = (node: Node, side: Side): boolean =>
     side !== 'base' && moved[side === 'mine' ? 'theirs' : 'mine'].has(node) && !moved[side].has(node)
   const neighbour = (side: Side, place: number): Node | null => {

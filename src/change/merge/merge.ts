@@ -9,7 +9,7 @@ import { turnTogether } from './moved-together.js'
 import { mergeTree, type Placing } from './placings.js'
 import { type Node, ofEach, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
 
-/** What becomes of two changes of one menu. */
+/** The result of two changes of one menu. */
 export interface Merged {
   /** The merged menu; where there are conflicts, with what was chosen. */
   readonly value: Json
@@ -21,9 +21,9 @@ export interface Merged {
 }
 
 /**
- * Merges two changes of a menu, item by item. What only one side changed is as that side has it; what both changed alike
- * is changed once; an edit and a move combine, and so do edits of different fields. What contradicts each other is a
- * conflict and as in `mine`, unless `choose` says otherwise; 'base' undoes both. The values have the form of a menu.
+ * Merges two changes of a menu, item by item. What only one side changed is as that side has it; equal changes of both count
+ * once; an edit and a move combine, and so do edits of different fields. Contradictions are conflicts, resolved as in `mine`
+ * unless `choose` decides otherwise; 'base' undoes both. The values have the form of a menu.
  */
 export function mergeMenus(base: Json, mine: Json, theirs: Json, choose: Ask = () => 'mine'): Merged {
   return mergeTrees(toThreeTrees({ base, mine, theirs }), choose)

@@ -3,8 +3,8 @@ import type { Placing } from './placings.js'
 import { type Edited, type Node, ofEach, type ThreeTrees } from './three-trees.js'
 
 /**
- * A list in which items that came from one other list together are in the order that both sides want: where one side
- * wraps or moves them and the other puts them in another order, they do both. They share the places that they have.
+ * Puts items that came together from one other list in the order that both sides want: when one side wraps or moves them and
+ * the other reorders them, both changes apply. They share the places that they have.
  */
 export function turnTogether(
   list: readonly Node[],

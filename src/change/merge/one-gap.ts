@@ -1,7 +1,7 @@
 import { definitelyMoved } from '../compare/order.js'
 import type { Node, ThreeTrees } from './three-trees.js'
 
-/** Whether both sides put an item of a list between the same neighbours, among those that are at one place on both. */
+/** Whether both sides put an item of a list between the same neighbours, among those at the same place on both. */
 export function createGaps(trees: ThreeTrees): (node: Node, parent: Node | null) => boolean {
   const gapsOf = (parent: Node | null): ((node: Node) => boolean) => {
     const before = new Set(trees.listOf('base', parent))
@@ -31,13 +31,13 @@ export function createGaps(trees: ThreeTrees): (node: Node, parent: Node | null)
   }
 }
 
-/** How many of some items come before each item of a list. */
+/** How many of some items precede each item of a list. */
 function ranks(list: readonly Node[], some: ReadonlySet<Node>): ReadonlyMap<Node, number> {
   let rank = 0
   return new Map(list.map((node) => [node, some.has(node) ? rank++ : rank]))
 }
 
-/** For each length whether the first of two orders of the same items are the same items. */
+/** For each length, whether the first items of two orders are the same items. */
 function samePrefixes(order: readonly Node[], other: readonly Node[]): readonly boolean[] {
   const odd = new Set<Node>()
   const toggle = (node: Node | undefined): void => {

@@ -4,16 +4,15 @@ import { type Match, matchItems } from '../compare/match.js'
 import { matchAll } from '../compare/match-left.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
 
-/** The items that one side has, and for each that is known to be the same on the other a name, which no id can be. */
+/** The items of one side, and a name for each that is known to be the same on the other; no id can equal such a name. */
 interface Named {
   readonly items: Items
   readonly names: Map<string, string>
 }
 
 /**
- * What both sides added and is the same, by the pointers in `mine` and `theirs`: items with one id, and under one parent
- * what matches as it does between two versions. A divider that says nothing more is the same only between the same
- * items.
+ * The same items added by both sides, by the pointers in `mine` and `theirs`: items with one id, and under one parent those
+ * that match as between two versions. A divider without content of its own is the same only between the same items.
  */
 export function pairAdded(matchOfMine: Match, matchOfTheirs: Match): ReadonlyMap<string, string> {
   const [mine, theirs] = [matchOfMine, matchOfTheirs].map(
@@ -56,7 +55,7 @@ function isOpen({ names }: Named, { pointer }: PlacedItem): boolean {
   return !names.has(pointer)
 }
 
-/** Pairs items of two lists by what they say themselves, as `matchAll` does; one that has a name already matches only its namesake. */
+/** Pairs items of two lists by their own content, as `matchAll` does; a named item matches only its namesake. */
 function pairsByOwn(list: List, others: List, mine: Named, theirs: Named): Pairs {
   const shared = new Set(others.map(({ pointer }) => theirs.names.get(pointer)))
   const toItems = (each: List, { names }: Named): Items => {
@@ -76,7 +75,7 @@ function pairsByOwn(list: List, others: List, mine: Named, theirs: Named): Pairs
   })
 }
 
-/** Pairs what is left by what is below it: at least half of the items below either are the same. */
+/** Pairs the rest by the items below: at least half of the items below either are the same. */
 function pairsByBelow(list: List, others: List, mine: Named, theirs: Named): Pairs {
   const branchesOf = (each: List, side: Named): List =>
     each.filter((item) => isOpen(side, item) && side.items.below(item.pointer).length > 0)
@@ -107,7 +106,7 @@ function isBareDivider(item: JsonMap): boolean {
   return item['type'] === 'divider' && Object.keys(item).length === 1
 }
 
-/** An item with what is below it as a field like any other. */
+/** An item whose children are a field like any other. */
 function toFlat(item: JsonMap): JsonMap {
   if (!isList(item['children'])) return item
   const { children, ...own } = item

@@ -4,12 +4,12 @@ import { ownOf } from '../items.js'
 import { createGaps } from './one-gap.js'
 import { EDITED, type Edited, type Node, type ThreeTrees } from './three-trees.js'
 
-/** What becomes of an item: below which other it is, and which side its place among its siblings comes from. */
+/** What becomes of an item: its new parent, and the side from which its place among its siblings comes. */
 export interface Placing {
   /** Null for the top. */
   readonly parent: Node | null
   readonly place: Side
-  /** Whose fields it has; null when those of all three are merged. */
+  /** The side whose fields it has; null when those of all three are merged. */
   readonly fields: Side | null
 }
 
@@ -37,13 +37,13 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
     return placed(node, chosenPlace(node), null)
   }
 
-  /** The side that the place of an item of both sides is taken from. */
+  /** The side from which the place of an item on both sides is taken. */
   function chosenPlace(node: Node): Side {
     const [mine, theirs] = [trees.parentOf('mine', node), trees.parentOf('theirs', node)]
-    // Where one side put it below something that is gone by now, that was asked already.
+    // Where one side put it below an item that is gone by now, that was asked already.
     if (mine !== null && !lives(mine)) return 'theirs'
     if (theirs !== null && !lives(theirs)) return 'mine'
-    // A branch that was chosen over its deletion has what it had, also what the other side took out before.
+    // A branch kept despite its deletion keeps its items, also those that the other side took out before.
     if (mine !== null && restored.has(mine)) return 'mine'
     if (theirs !== null && restored.has(theirs)) return 'theirs'
     if (node.base === null) {
@@ -56,7 +56,7 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
     return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('move', node)
   }
 
-  /** Falls back to where it is on another side, or to what is left of what was around it, when the parent is gone. */
+  /** Falls back to its place on another side, or to what is left around it, when the parent is gone. */
   function placed(node: Node, side: Side, fields: Side | null): Placing {
     for (const place of [side, 'mine', 'theirs', 'base'] as const) {
       if (node[place] === null) continue
@@ -68,9 +68,9 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
     return { parent: up, place: side, fields }
   }
 
-  /** No item is below itself: where the moves of both sides together would do that, those of one side count. */
+  /** No item is below itself: where the moves of both sides together would cause that, those of one side count. */
   function breakCycles(placings: Map<Node, Placing>): void {
-    /** How often the place of an item was taken from one side for that. */
+    /** How often the place of an item was taken from one side to break a cycle. */
     const settled = new Map<Node, number>()
     for (const start of trees.nodes) {
       for (let cycle = cycleFrom(start, placings); cycle !== null; cycle = cycleFrom(start, placings)) {
@@ -92,7 +92,7 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
   }
 }
 
-/** The items on a way up that comes back to where it began; null when it ends at the top. */
+/** The items on a way up that returns to its start; null when it ends at the top. */
 function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly Node[] | null {
   const way: Node[] = []
   const seen = new Set<Node>()
@@ -105,7 +105,7 @@ function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly 
   return null
 }
 
-/** Whether an item is in the merged menu: not deleted, and not added below what is. */
+/** Whether an item is in the merged menu: not deleted, and not added below a deleted one. */
 function createLives(trees: ThreeTrees, kept: ReadonlyMap<Node, Side | null>): (node: Node) => boolean {
   const known = new Map<Node, boolean>()
   const isIn = (side: Side, node: Node): boolean => {
@@ -127,17 +127,17 @@ function createLives(trees: ThreeTrees, kept: ReadonlyMap<Node, Side | null>): (
   return lives
 }
 
-/** What becomes of the items that one side deleted, where the other has them. */
+/** What becomes of the items that one side deleted and the other has. */
 interface Deletions {
-  /** Null when they go, else the side that they are taken from. */
+  /** Null when they go, else the side from which they are taken. */
   readonly kept: ReadonlyMap<Node, Side | null>
-  /** Those of branches that were chosen over their deletion. */
+  /** Those of branches kept despite their deletion. */
   readonly restored: ReadonlySet<Node>
 }
 
 /**
- * Decides about the items that one side deleted. A branch that one side deleted goes unless the other changed something
- * of it; then a person decides about the branch as a whole. What the other side moved out of it survives.
+ * Decides about the items that one side deleted. A deleted branch goes unless the other side changed something in it; then a
+ * person decides about the branch as a whole. Items that the other side moved out of it survive.
  */
 function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
   const kept = new Map<Node, Side | null>()
@@ -183,7 +183,7 @@ function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
   }
   return { kept, restored }
 
-  /** Whether the side that kept an item put others below it, or put those that go with it in another order. */
+  /** Whether the side that kept an item put others below it, or reordered its deleted items. */
   function hasOtherChildren(node: Node, goes: (child: Node) => boolean): boolean {
     const other = node.mine === null ? 'theirs' : 'mine'
     const list = trees.listOf(other, node)
@@ -193,7 +193,7 @@ function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
   }
 }
 
-/** Whether a side says something else of an item than the base does. */
+/** Whether a side's version of an item differs from the base. */
 function isEdited({ base, ...sides }: Node, side: Edited): boolean {
   const other = sides[side]
   return base !== null && other !== null && !isEqual(ownOf(base.item), ownOf(other.item))

@@ -5,34 +5,34 @@ import { type Items, type PlacedItem, readItems } from '../items.js'
 import type { Origin } from './conflict.js'
 import { pairAdded } from './pair-added.js'
 
-/** One item of a merge, as it is in each of the three values; null where it is not. */
+/** One item of a merge, with its place in each of the three values; null where it is absent. */
 export type Node = ThreeOf<PlacedItem | null>
 
 /** The sides that change something. */
 export type Edited = 'mine' | 'theirs'
 export const EDITED: readonly Edited[] = ['mine', 'theirs']
 
-/** The items of three values, known to be the same; null is the menu, above the items at the top. */
+/** The items of three values, matched; null is the menu, above the items at the top. */
 export interface ThreeTrees {
   readonly items: ThreeOf<Items>
   /** Each item once: those of the base, then what `mine` added, then what only `theirs` did, parents before children. */
   readonly nodes: readonly Node[]
   /** The items of one of the values in reading order. */
   readonly inOrder: (side: Side) => readonly Node[]
-  /** The items directly below one, in one of the values; none where it is not. */
+  /** The items directly below one, in one of the values; none where it is absent. */
   readonly listOf: (side: Side, parent: Node | null) => readonly Node[]
   /** The item above one; null at the top, and where the value does not have it. */
   readonly parentOf: (side: Side, node: Node) => Node | null
   /**
-   * Which items of a list have been moved within it on one side, without any doubt: whatever else is said to have moved,
-   * they have. Of two neighbours that changed places neither has.
+   * The items of a list that one side has certainly moved within it: whichever others count as moved, these have. Of two
+   * neighbours that changed places, neither has.
    */
   readonly movedWithin: (side: Edited, parent: Node | null) => ReadonlySet<Node>
 }
 
 export const SIDES: readonly Side[] = ['base', 'mine', 'theirs']
 
-/** Something for each of the three sides. */
+/** One value for each of the three sides. */
 export function ofEach<T>(of: (side: Side) => T): ThreeOf<T> {
   return { base: of('base'), mine: of('mine'), theirs: of('theirs') }
 }

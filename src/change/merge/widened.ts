@@ -4,9 +4,9 @@ import { type PlacedItem, readItems } from '../items.js'
 import type { Merged } from './merge.js'
 
 /**
- * The items of a merge, by their pointers in its value, that somebody sees who sees them on neither side, though no
- * field of theirs is in conflict: one side took an item out of a section for few, and the other opened the item to all
- * because it was there. Of a branch only the item at its top.
+ * The merged items, by their pointers, that some viewer sees who sees them on neither side, although none of their fields is
+ * in conflict: one side took an item out of a section for few, and the other opened the item to all because it was there. Of
+ * a branch only the item at its top.
  */
 export function widenedItems({ value, origins }: Merged, mine: Json, theirs: Json): readonly string[] {
   const items = readItems(value)

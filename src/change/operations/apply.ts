@@ -14,9 +14,9 @@ import { placedItems } from '../items.js'
 import type { Operation, OperationFault } from './operation.js'
 
 /**
- * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity wherever they are
- * moved. An item that another value replaced is the same item, and below it what matches is; a copy is new. All origins
- * are in `base`.
+ * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity when they move. An
+ * item replaced by another value is the same item, and so are matching items below it; a copy is new. All origins are in
+ * `base`.
  */
 export function applyOperations(
   value: Json,
@@ -44,7 +44,7 @@ export function applyOperations(
 
 /** A copy of a value that operations change in place, so that its items stay the same objects. */
 interface Draft {
-  /** The value, as if it were below something, so that it has a place like any other. */
+  /** The value, wrapped, so that it has a place like any other. */
   readonly whole: { '': Json }
   readonly origins: Map<JsonMap, ItemOrigin>
 }
@@ -127,7 +127,7 @@ function indexIn(last: number, step: string): number {
   return index
 }
 
-/** Puts a value into a list, before what is there; of a map it replaces what is there. */
+/** Inserts a value into a list; in a map, replaces the existing one. */
 function put({ around, step }: Slot, value: Json): void {
   if (!Array.isArray(around)) set({ around, step }, value)
   else around.splice(step === '-' ? around.length : indexIn(around.length, step), 0, value)
@@ -159,7 +159,7 @@ function replace(draft: Draft, steps: readonly string[], value: Json): void {
   set(slot, after)
 }
 
-/** Lets what replaces an item, or a list of items, be the same, and below it what matches. */
+/** Treats the replacement of an item, or of a list of items, as the same, and matching items below it. */
 function handOn({ origins }: Draft, before: Json, after: Json): void {
   const pass = (old: Json | undefined, now: JsonMap): void => {
     const origin = isMap(old) ? origins.get(old) : undefined

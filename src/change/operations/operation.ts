@@ -20,7 +20,7 @@ export interface OperationFault {
 
 const KINDS = ['add', 'remove', 'replace', 'move', 'copy', 'test']
 
-/** Reads operations from whatever a client gives; members that are not known are ignored (RFC 6902, section 4). */
+/** Reads operations from any client value; unknown members are ignored (RFC 6902, section 4). */
 export function readOperations(value: unknown): Result<readonly Operation[], OperationFault> {
   if (!Array.isArray(value)) return failed({ position: 0, reason: 'a patch is a list', isTest: false })
   for (const [position, each] of value.entries()) {
