@@ -13,7 +13,7 @@ import { join, sep } from 'node:path'
 /** Where Linux shows what each descriptor of this process has open. */
 const DESCRIPTORS = '/proc/self/fd'
 
-/** What opens a folder that may be entered and not listed, too: O_PATH on Linux, which Node does not name. */
+/** Also opens a folder that may be entered and not listed: O_PATH on Linux, which Node does not name. */
 const OPEN_FOLDER = process.platform === 'linux' ? 0o10000000 | constants.O_DIRECTORY : constants.O_RDONLY
 
 /** Thrown for a path of a folder that leads out of it. */
@@ -30,15 +30,15 @@ export function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** Whether a path of the folder leads out of it, through whatever links. Throws what the file system says. */
+/** Whether a path of the folder leads out of it, through any links. Throws file system errors. */
 export function leadsOut(root: string, path: string): boolean {
   return !isInside(realpathSync.native(join(root, path)), realpathSync.native(root))
 }
 
 /**
- * Opens what a path of a folder leads to, through whatever links, and answers its descriptor. That it lies in the folder
- * is judged of what is open then: a link may be flipped between a check and the opening. Never waits for a pipe. Throws
- * OutsideError, or what the file system says.
+ * Opens the target of a path of a folder, through any links, and answers its descriptor. Whether it is in the folder is
+ * judged on the open file: a link may be flipped between a check and the opening. Never waits for a pipe. Throws
+ * OutsideError, or file system errors.
  */
 export function openInside(root: string, path: string, flags: number = constants.O_RDONLY): number {
   const place = join(root, path)
@@ -46,7 +46,7 @@ export function openInside(root: string, path: string, flags: number = constants
   // The link to the folder itself may be flipped meanwhile, from one good folder to another.
   const isOurs = (real: string): boolean =>
     isInside(real, before) || isInside(real, realpathSync.native(root))
-  // Checked here, too, so that a device outside is not even opened.
+  // Checked here, too, so that a device outside is never opened.
   if (!isOurs(realpathSync.native(place))) throw new OutsideError(path)
   const descriptor = openSync(place, flags | (constants.O_NONBLOCK ?? 0))
   try {
@@ -60,8 +60,8 @@ export function openInside(root: string, path: string, flags: number = constants
 }
 
 /**
- * The real path of what a descriptor has open. Linux knows it; elsewhere it is the path that leads there now, if device
- * and inode say that what lies there is what is open; else null.
+ * The real path of an open descriptor. Linux knows it; elsewhere it is the path that leads there now, if device and inode
+ * match those of the open file; else null.
  */
 export function realPathOf(
   descriptor: number,
@@ -78,8 +78,8 @@ export function realPathOf(
 }
 
 /**
- * Works in a folder that is kept open: `at` gives paths to its entries that no flipped link on the way can turn away.
- * Throws OutsideError, or what the file system says.
+ * Works in a folder that is kept open: `at` gives paths to its entries that no flipped link on the way can redirect. Throws
+ * OutsideError, or file system errors.
  */
 export function inFolder<T>(root: string, path: string, work: (at: (name: string) => string) => T): T {
   const descriptor = openInside(root, path, OPEN_FOLDER)
@@ -101,7 +101,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-/** Makes the folders of a path, one in the other; none is made outside. */
+/** Makes the folders of a path, one in the other; none outside. */
 export function makeFolders(root: string, path: string): void {
   mkdirSync(root, { recursive: true })
   const names = path.split('/').filter((name) => name !== '' && name !== '.')

@@ -6,8 +6,8 @@ const MAX_LINKS = 40
 const SEPARATOR = sep === '/' ? '/' : /[\\/]/
 
 /**
- * Everything on the way to a file of a folder: the path itself, each folder on the way, each link, and what
- * they lead to, there or not. Paths from `root`, with `/`; what lies outside of it is left out.
+ * Everything on the way to a file of a folder: the path itself, each folder on the way, each link, and their targets,
+ * existing or not. Paths from `root`, with `/`; paths outside it are left out.
  */
 export function wayTo(root: string, path: string): readonly string[] {
   const realRoot = realpathSync(root)
@@ -31,11 +31,11 @@ export function wayTo(root: string, path: string): readonly string[] {
   return [...stops]
 }
 
-/** The same of a folder of a work tree, on the way from its top; nothing where the folder is reached from elsewhere. */
+/** The same for a folder of a work tree, on the way from its top; nothing where the folder is reached from elsewhere. */
 export function wayToFolder(root: string, folder: string): readonly string[] {
   const ways = [folder]
   for (let at = folder; dirname(at) !== at; at = dirname(at)) ways.push(dirname(at))
-  // The shortest: a link on the way may lead back to the top.
+  // The shortest one: a link on the way may lead back to the top.
   const top = ways.findLast((each) => leadsTo(each, resolve(root)))
   return top === undefined ? [] : wayTo(root, relative(top, folder).split(sep).join('/'))
 }
@@ -48,7 +48,7 @@ function leadsTo(path: string, real: string): boolean {
   }
 }
 
-/** The target of a link, as it is written; null for anything else, or where it cannot be read. */
+/** The target of a link, as written; null for anything else, or where it is not readable. */
 function toTarget(place: string): string | null {
   try {
     return readlinkSync(place)

@@ -2,12 +2,12 @@ import { relative, resolve } from 'node:path'
 import { type Problem, toAdvice } from '../model/problem.js'
 
 /**
- * Thrown to a program that asked for faultless menus; its message lists all errors, a line each, with the file as it is
- * seen from the current folder, line, column and code.
+ * Thrown to a program that asked for faultless menus; its message lists all errors, one a line, each with the file as seen
+ * from the current folder, line, column and code.
  */
 export class MenusError extends Error {
   override readonly name = 'MenusError'
-  /** By which programs recognize it. */
+  /** For programs to recognize it. */
   readonly code = 'ERR_MENUS_INVALID'
   /** The absolute folder of the menus. */
   readonly menusFolder: string

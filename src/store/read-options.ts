@@ -2,7 +2,7 @@ import type { Vocabulary } from '../document/rules/vocabulary.js'
 import type { Limits } from '../model/limits.js'
 import type { Settings } from '../service/settings.js'
 
-/** How files are read. Not taken from `ParseOptions`: the types of its module need a package that no user of ours has. */
+/** How files are read. Not taken from `ParseOptions`: the types of its module need a package that our users do not have. */
 export interface ReadOptions {
   readonly limits: Limits
   readonly vocabulary: Vocabulary

@@ -6,11 +6,11 @@ import { inFolder, isInside, OutsideError } from './inside.js'
 
 /** What a scan of the folder found, without reading a file. */
 export interface Scan {
-  /** Path (relative to the folder, with `/`) → what identifies its content short of reading it. */
+  /** Path (relative to the folder, with `/`) → the identity of its content, without reading it. */
   readonly signatures: Map<string, string>
-  /** Entries that have the name of a menu and may not be one, by path. */
+  /** Entries named like a menu that may not be one, by path. */
   readonly refused: Map<string, Problem>
-  /** The folders in which a change can be one of a menu: what identifies each → its real path. */
+  /** The folders in which a menu can change: identity → real path. */
   readonly folders: Map<string, string>
 }
 
@@ -34,7 +34,7 @@ export function isMenuPath(path: string, prefix: string): boolean {
   return isMenuName(name, prefix) && isUtf8(path) && folders.every(isFolderName)
 }
 
-/** Names that begin with a dot are editors' and Kubernetes' own. */
+/** Names that begin with a dot belong to editors and Kubernetes. */
 function isMenuName(name: string, prefix: string): boolean {
   return MENU_NAME.test(name) && name.startsWith(prefix) && !isPassedOver(name)
 }
@@ -53,9 +53,8 @@ function isUtf8(name: string): boolean {
 }
 
 /**
- * Lists a folder of menus; yields after each folder, so that a caller may let requests through. Names that begin with a
- * dot (editors' and Kubernetes' own) are passed over, and so are those without the prefix. Throws when the folder itself
- * cannot be listed.
+ * Lists a menus folder; yields after each folder, so that a caller may let requests through. Skips names that begin with a
+ * dot (editors' and Kubernetes' own) and those without the prefix. Throws when the folder itself cannot be listed.
  */
 export function* scanFolder(root: string, prefix: string): Generator<void, Scan> {
   const realRoot = realpathSync.native(root)
@@ -77,7 +76,7 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
       }
       counts.set(real, count)
       if (count <= MAX_PATHS) pending.push({ folder: path, chain: [...chain, real] })
-      // Reported once: every further path would be.
+      // Reported once: every further path would be, too.
       else if (count === MAX_PATHS + 1) {
         const what = `This folder is found under more than ${MAX_PATHS} paths, and is not read under this one.`
         scan.refused.set(path, toUnread(path, what, 'Delete links that lead to it.'))
@@ -123,7 +122,7 @@ function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan)
   try {
     const stats = statSync(place)
     const real = isLink || stats.isDirectory() ? realpathSync.native(place) : place
-    // Of a plain folder this says nothing: the link to the menus folder may have been flipped meanwhile.
+    // For a plain folder this proves nothing: the link to the menus folder may have been flipped meanwhile.
     if (isLink && !isInside(real, realRoot)) {
       if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
       return null
@@ -133,13 +132,13 @@ function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan)
       return real
     }
     if (!named) return null
-    // What a menu is a link to may lie in a folder that is passed over.
+    // The target of a linked menu may be in a skipped folder.
     if (isLink && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
     const what = `This has the name of a menu and is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`
     if (stats.isFile()) scan.signatures.set(path, toSignature(stats))
     else scan.refused.set(path, toProblem({ code: 'not-a-file', path, what }))
   } catch (thrown) {
-    // What cannot be read may be a folder of menus; a link that leads to itself is not.
+    // An unreadable entry may be a folder of menus; a link that leads to itself is not.
     const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
     if (mayMatter && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
     if (named && isGone(thrown) && isLink)
@@ -148,12 +147,12 @@ function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan)
   return null
 }
 
-/** What changes whenever a file is written, replaced or moved: two equal signatures are taken for equal contents. */
+/** Changes whenever a file is written, replaced or moved: two equal signatures mean equal contents. */
 export function toSignature({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`
 }
 
-/** Tells a folder from another one that has its path now: made anew, it often gets the same inode. */
+/** Distinguishes a folder from another one that has its path now: a recreated folder often gets the same inode. */
 export function toIdentity({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev} ${ino} ${birthtimeMs}`
 }
@@ -178,7 +177,7 @@ function isLoop(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === 'ELOOP'
 }
 
-/** Whether a path leads nowhere, or through what is not a folder any more. */
+/** Whether a path leads nowhere, or through a former folder. */
 export function isGone(thrown: unknown): boolean {
   const { code } = thrown as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'

@@ -7,9 +7,9 @@ import { readMenuBytes } from './read-file.js'
 import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
 
 /**
- * Reads the texts of the menus that a folder has on the disk now, as `readTextsAt` reads those of a commit: symbolic
- * links count where they lead to a file of the folder. Null when there is no such folder. Throws what the file system
- * says of a folder that cannot be listed.
+ * Reads the texts of the menus that a folder has on the disk now, as `readTextsAt` reads those of a commit: symbolic links
+ * count where they lead to a file of the folder. Null when there is no such folder. Throws file system errors for a folder
+ * that cannot be listed.
  */
 export function readTextsIn(root: string, { filePrefix, limits }: Reach): MenuTexts | null {
   const scan = scanOrNull(root, filePrefix)
@@ -43,7 +43,7 @@ function scanOrNull(root: string, filePrefix: string): Scan | null {
   }
 }
 
-/** Whether a path leads through a linked folder, out of the folder, or nowhere: of those a commit does not tell. */
+/** Whether a path leads through a linked folder, out of the folder, or nowhere: a commit does not record those. */
 function isElsewhere(realRoot: string, path: string): boolean {
   try {
     const own = join(realRoot, path.split('/').join(sep))

@@ -1,12 +1,12 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file of attributes at the top of a work tree. */
+/** The attributes file at the top of a work tree. */
 export interface AttributesFile {
   readonly path: string
-  /** Each character is a byte, since git says nothing about their encoding; '' when there is no file. */
+  /** Each character is a byte, since git defines no encoding; '' when there is no file. */
   readonly text: string
-  /** Why it is not to be written, and what to do about it; null when it may be. */
+  /** Why it must not be written, and what to do about it; null when it may be. */
   readonly fault: { readonly what: string; readonly todo: string } | null
 }
 
@@ -39,8 +39,8 @@ export function writeAttributes({ path }: AttributesFile, text: string): void {
 }
 
 /**
- * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"), in UTF-8: a pattern with blanks
- * is in quotes. The endings of menu files may be in capitals, which a pattern takes in brackets only.
+ * The lines for a menus folder and a prefix of files (gitattributes, "DESCRIPTION"), in UTF-8: a pattern with blanks is in
+ * quotes. Extensions of menu files may be in capitals, which a pattern only matches with brackets.
  */
 export function toRules(menus: string, prefix: string): readonly string[] {
   const literal = (text: string): string => text.replace(/[\\*?[]/g, '\\$&')
@@ -53,7 +53,7 @@ export function toRules(menus: string, prefix: string): readonly string[] {
 
 const RULE = /^(?:"(?:[^"\\]|\\.)*"|[^ \t]+)[ \t]+merge=menuscript[ \t]*$/
 
-/** Attributes without some rules; those of other folders stay, and the comment with them. */
+/** Attributes without some rules; those of other folders stay, with the comment. */
 export function withoutRules(text: string, rules: readonly string[]): string {
   const own = rules.map(toBytes)
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
@@ -66,7 +66,7 @@ export function hasRules(text: string): boolean {
   return text.split(/\r?\n/).some((line) => RULE.test(line))
 }
 
-/** What is missing comes last: of several lines about one file, the last one counts. Those of other folders stay. */
+/** Missing lines go last: the last line about a file counts. Those of other folders stay. */
 export function withRules(text: string, rules: readonly string[]): string {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   const missing = rules.map(toBytes).filter((rule) => !lines.includes(rule))

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { blobName, filesAt } from './objects.js'
 import type { Repository } from './repository.js'
 
-/** Whether what lies at a path, from the top of the work tree with `/`, is not what a commit has there. */
+/** Whether the content at a path, from the top of the work tree with `/`, differs from a commit's. */
 export type IsChanged = (path: string) => boolean
 
 /**
- * Compares the files on the disk with those of a commit, byte by byte, staged or not, tracked or not, ignored ones
- * included. Neither the index nor attributes are asked: `assume-unchanged`, filters and `core.fsmonitor` could pass one
- * content for another, and filters run programs. A file with CRLF for LF is the same, as `core.autocrlf` makes it.
- * Folders never differ by themselves; a submodule is a repository of its own, and every file in it differs. `paths` are
- * the files and folders that may be asked for, as `toTreePath` gives them.
+ * Compares the files on the disk with those of a commit, byte by byte, staged or not, tracked or not, ignored ones included.
+ * Neither the index nor attributes are used: `assume-unchanged`, filters and `core.fsmonitor` could pass one content for
+ * another, and filters run programs. A file with CRLF for LF is the same, as `core.autocrlf` makes it. Folders never differ
+ * by themselves; a submodule is a repository of its own, and every file in it differs. `paths` are the files and folders to
+ * ask about, as `toTreePath` gives them.
  */
 export async function changesSince(
   repository: Repository,
@@ -32,7 +32,7 @@ export async function changesSince(
 
 const UNREADABLE = Symbol('what no commit has')
 
-/** What a file holds, or where a link leads; null where there is neither, a folder perhaps. */
+/** The content of a file, or the target of a link; null where there is neither, perhaps a folder. */
 function contentAt(path: string): Buffer | typeof UNREADABLE | null {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false })

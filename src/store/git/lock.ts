@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createSeenTime } from '../../service/seen-time.js'
 
-/** Milliseconds for which git may hold its lock: a lock that was left behind must not stop everything. */
+/** Milliseconds for which git may hold its lock: a stale lock must not stop everything. */
 const MAX_WAIT_MS = 2_000
-/** At most so many milliseconds count between two checks: on a machine that stood still, git did so, too. */
+/** At most this many milliseconds count between two checks: on a stalled machine, git stood still, too. */
 const STEP_MS = 200
 
-/** Whether git is in the middle of changing the work tree, as `.git/index.lock` says; at most for two seconds. */
+/** Whether git is changing the work tree, by its `.git/index.lock`; at most for two seconds. */
 export type IsGitBusy = (now: number) => boolean
 
 export function createGitCheck(root: string): IsGitBusy {
@@ -31,7 +31,7 @@ function findGitFolder(root: string): string | null {
   try {
     const stats = statSync(entry)
     if (stats.isDirectory()) return entry
-    // A file says where the git folder is (gitrepository-layout).
+    // A file names the git folder (gitrepository-layout).
     const [, path] = (stats.isFile() && /^gitdir: (.+)$/m.exec(readFileSync(entry, 'utf8'))) || []
     return path === undefined ? null : resolve(root, path)
   } catch {

@@ -2,11 +2,11 @@ import { done, failed } from '../../model/result.js'
 import { type Blob, blobsAt } from './objects.js'
 import { type GitAnswer, lacks, linesOf, must, type Repository, toLine } from './repository.js'
 
-/** A commit as people speak of it. Names and subjects are data: they may hold any character. */
+/** A commit for display. Names and subjects are data: they may hold any character. */
 export interface Commit {
-  /** The full name. */
+  /** The full hash. */
   readonly name: string
-  /** As much of it as is unambiguous. */
+  /** As short as is unambiguous. */
   readonly short: string
   /** As `.mailmap` has it. */
   readonly author: string
@@ -21,11 +21,11 @@ export interface Commit {
 /** A commit that changed a file, with what the file was in it. */
 export interface FileStep {
   readonly commit: Commit
-  /** The nearest earlier commits that changed the file, as far as it took over from them; none where it began. */
+  /** The nearest earlier commits that changed the file, as far as its content comes from them; none where it began. */
   readonly parents: readonly string[]
   /** Whether the commit has several parents, with or without the file. */
   readonly isMerge: boolean
-  /** Of a merge, the parents that do not have the file, each with how many that have it come before it. */
+  /** For a merge, the parents that lack the file, each with how many that have it come before it. */
   readonly lacking: readonly { readonly parent: string; readonly behind: number }[]
   /** Null where the file was deleted. */
   readonly blob: string | null
@@ -36,7 +36,7 @@ export interface FileStep {
 export interface ChangedFile {
   readonly path: string
   readonly blob: string
-  /** Where it is afterwards, as far as git finds by similarity; null when it is gone. */
+  /** Where it is afterwards, if git finds it by similarity; null when it is gone. */
   readonly to: string | null
 }
 
@@ -95,7 +95,7 @@ async function mergesAmong(
   )
 }
 
-/** The commits with these names, in this order. */
+/** The commits with these hashes, in this order. */
 export async function commitsOf(
   repository: Repository,
   names: readonly string[],
@@ -105,7 +105,7 @@ export async function commitsOf(
   return lines.map((line) => toCommitLine(line).commit)
 }
 
-/** The names of the last commits that changed, against any of their parents, a line of a folder that a pattern finds. */
+/** The hashes of the last commits that changed, against any of their parents, a line of a folder that matches a pattern. */
 export async function commitsTouching(
   repository: Repository,
   start: string,
@@ -134,10 +134,10 @@ export async function isBefore(repository: Repository, early: string, late: stri
   return (await repository.run(['merge-base', '--is-ancestor', early, late])).code === 0
 }
 
-/** Whether a commit has parents that were left out when the repository was cloned. */
+/** Whether a commit has parents that a shallow clone left out. */
 export async function isCutOff(repository: Repository, commit: string): Promise<boolean> {
   if (!repository.isShallow || (await parentsOf(repository, commit)).length > 0) return false
-  // What the commit itself says is not cut.
+  // The commit object itself still lists them.
   const { stdout } = await must(repository, ['cat-file', 'commit', commit])
   return /^parent /m.test(stdout.toString('utf8').split('\n\n')[0] ?? '')
 }
@@ -164,7 +164,7 @@ export async function changedBetween(
   return found
 }
 
-/** A day alone, which is its beginning; git would take the time of day that it is now. */
+/** A day alone means its beginning; git would use the current time of day. */
 const DAY = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/
 
 /** The point in time that words such as `2 weeks ago` mean, in seconds since 1970; days are those of this machine. */
@@ -173,7 +173,7 @@ export async function toSeconds(repository: Repository, words: string): Promise<
   const time = DAY.test(words) ? `${words} 00:00` : words
   const [line = ''] = await linesOf(repository, ['rev-parse', `--since=${time}`])
   const [, seconds] = /^--max-age=(\d+)/.exec(line) ?? []
-  // Git takes what it does not understand for the present.
+  // Git reads anything that it does not understand as the present.
   if (seconds === undefined || Number(seconds) >= now) {
     const what = `${JSON.stringify(words)} is not a time in the past`
     return failed({ what, todo: "Write it like 2026-03-01 or '2 weeks ago'." })
@@ -188,10 +188,10 @@ function toCommitLine(line: string): { readonly commit: Commit; readonly parents
   return { commit, parents: parents.split(' ').filter((parent) => parent !== '') }
 }
 
-/** The names and sizes of the files at these places (`COMMIT:PATH`); null where there is none. Throws for a content that is missing. */
+/** The hashes and sizes of the files at `COMMIT:PATH`; null where there is none. Throws for missing content. */
 async function blobsOf(repository: Repository, places: readonly string[]): Promise<readonly (Blob | null)[]> {
   const found = await blobsAt(repository, places)
-  // A commit that lacks a file has no name for it; a repository that lacks the content has.
+  // A commit that lacks a file has no hash for it; a repository that lacks the content has.
   for (const place of places.filter((_, index) => found[index] === null)) {
     const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
     const isThere = (await repository.run(['cat-file', '-t', place])).code === 0

@@ -5,15 +5,15 @@ import { type LineMerge, mergeLines, type Versions } from './merge.js'
 import { createGit, type RunGit, toReasonOfGit } from './process.js'
 import { GitError } from './repository.js'
 
-/** A text before and after a change, under the path that the difference shows. */
+/** A text before and after a change, under the path shown in the difference. */
 export interface TextPair {
-  /** With `/`; what leads out of the folder that one is in is left out of it. */
+  /** With `/`; a path that leads out of the current folder loses those steps. */
   readonly path: string
   readonly before: string
   readonly after: string
 }
 
-/** The unified difference of texts, as `git apply` takes it; `''` when there is none. Throws GitError when git cannot tell. */
+/** The unified difference of texts, as `git apply` reads it; `''` when there is none. Throws GitError when git fails. */
 export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
   if (pairs.every(({ before, after }) => before === after)) return ''
   const inside = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '')
@@ -30,7 +30,7 @@ export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
   return stdout.toString('utf8')
 }
 
-/** Merges three texts line by line; where both changed the same lines, those of `mine` are taken. Throws GitError when git cannot. */
+/** Merges three texts line by line; `mine` wins where both changed the same lines. Throws GitError when git fails. */
 export async function mergeTexts(texts: Versions<string>): Promise<string> {
   const names = { base: 'base', mine: 'mine', theirs: 'theirs' }
   const files = Object.values(names).map((side): [string, string] => [
@@ -43,7 +43,7 @@ export async function mergeTexts(texts: Versions<string>): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)
 }
 
-/** Runs git in a folder of its own that holds these texts, and belongs to no repository. */
+/** Runs git in a temporary folder with these texts, outside any repository. */
 async function withTexts<T>(
   files: readonly (readonly [path: string, text: string])[],
   work: (git: RunGit) => Promise<T>,
@@ -60,7 +60,7 @@ async function withTexts<T>(
   }
 }
 
-/** Without the settings of a user, a machine or a repository around a folder, which decide the form of differences. */
+/** Without the settings of a user, a machine or a surrounding repository, which change the form of differences. */
 const OF_NO_MACHINE = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',

@@ -10,10 +10,10 @@ import { isMenuPath } from '../scan.js'
 import { filesAt, readBlobs, readTexts, type TreeFile } from './objects.js'
 import type { Repository } from './repository.js'
 
-/** The texts of a folder of menus at one moment, by the path from the folder, with `/`. */
+/** The texts of a menus folder at one moment, by the path from the folder, with `/`. */
 export interface MenuTexts {
   readonly texts: ReadonlyMap<string, Uint8Array>
-  /** What has the name of a menu and cannot be read, or is larger than a menu may be. */
+  /** Files named like a menu that cannot be read, or exceed the size limit. */
   readonly refused: ReadonlyMap<string, Problem>
 }
 
@@ -23,25 +23,25 @@ export interface Reach {
   readonly limits: Limits
 }
 
-/** Texts of a folder of menus, read as documents and judged, each by itself. */
+/** Texts of a menus folder, read as documents and judged, each by itself. */
 export interface JudgedTexts {
   readonly documents: ReadonlyMap<string, MenuDocument>
   readonly files: readonly MenuFile[]
 }
 
-/** A folder of menus at one moment: what it serves, and its files by path. A file that cannot be read is absent. */
+/** A menus folder at one moment: what it serves, and its files by path. An unreadable file is absent. */
 export interface MenuState {
   readonly snapshot: Snapshot
   readonly documents: ReadonlyMap<string, MenuDocument>
 }
 
-/** How often a link may lead to a link. */
+/** How many links in a row may lead to a link. */
 const MAX_LINKS = 8
 
 /**
- * Reads the menus that a folder had in a commit, as the service would read them; none where there was no such folder.
- * `folder` is as `toTreePath` gives it. Symbolic links count where they lead to a file of the folder; a commit does not say
- * what others lead to. Throws GitError where the repository is damaged.
+ * Reads the menus that a folder had in a commit, as the service would read them; none where the folder did not exist.
+ * `folder` is as `toTreePath` gives it. Symbolic links count where they lead to a file of the folder; a commit does not
+ * record what others lead to. Throws GitError where the repository is damaged.
  */
 export async function readTextsAt(
   repository: Repository,
@@ -64,7 +64,7 @@ export function judgeTexts({ texts, refused }: MenuTexts, reading: ReadOptions):
   return { documents, files }
 }
 
-/** What a folder would serve that has all these texts. */
+/** What a folder with all these texts would serve. */
 export function toState(parts: readonly JudgedTexts[], { vocabulary: { off } }: ReadOptions): MenuState {
   const files = parts.flatMap((part) => part.files)
   const documents = new Map(parts.flatMap((part) => [...part.documents]))
@@ -73,8 +73,8 @@ export function toState(parts: readonly JudgedTexts[], { vocabulary: { off } }: 
 }
 
 /**
- * The files of the menus that a folder had in a commit, by the path from the folder; of a link, the file that it leads to.
- * Null where the folder was not there. Reads the names of contents, and links.
+ * The files of the menus that a folder had in a commit, by the path from the folder; of a link, its target file. Null where
+ * the folder did not exist. Reads only hashes, and links.
  */
 export async function menuSourcesAt(
   repository: Repository,
@@ -84,9 +84,9 @@ export async function menuSourcesAt(
 ): Promise<ReadonlyMap<string, TreeFile> | null> {
   const start = folder === '' ? '' : `${folder}/`
   const found = await filesAt(repository, commit, [folder])
-  // What has the name of the folder and is a file is none of its files.
+  // A file with the name of the folder is not one of its files.
   const committed = new Map(found.flatMap((file) => (file.path.startsWith(start) ? [[file.path, file]] : [])))
-  // Git knows no empty folders.
+  // Git has no empty folders.
   if (folder !== '' && committed.size === 0) return null
   const named = [...committed.values()].filter(({ path }) => isMenuPath(path.slice(start.length), filePrefix))
   const hasLinks = named.some(({ isLink }) => isLink)

@@ -1,20 +1,20 @@
 import { createGit, type RunGit } from './process.js'
 
-/** The three versions of a merge, by what `T` says of each. */
+/** The three versions of a merge, each as `T`. */
 export interface Versions<T> {
   readonly base: T
   readonly mine: T
   readonly theirs: T
 }
 
-/** What git makes of three versions, line by line. */
+/** Git's merge of three versions, line by line. */
 export interface LineMerge {
   readonly bytes: Uint8Array
   /** Whether there is no conflict; else the bytes have its marks. */
   readonly isClean: boolean
 }
 
-/** Merges three files as git itself does; null when it cannot, because they hold no text or are not there. */
+/** Merges three files as git itself does; null when it cannot, because they are not text or do not exist. */
 export async function mergeLines(
   git: RunGit,
   { base, mine, theirs }: Versions<string>,
@@ -23,7 +23,7 @@ export async function mergeLines(
   const labels = ['ours', 'base', 'theirs'].flatMap((label) => ['-L', label])
   const asked = ['merge-file', '-p', '-q', ...options, ...labels]
   const { code, stdout } = await git([...asked, '--', mine, base, theirs])
-  // The exit code is the number of conflicts, 127 at most.
+  // The exit code is the number of conflicts, at most 127.
   return code < 0 || code > 127 ? null : { bytes: stdout, isClean: code === 0 }
 }
 
@@ -36,7 +36,7 @@ export function mergeFiles(
   return mergeLines(createGit(folder), files, options)
 }
 
-/** Whether conflicts are to show what was before, as `merge.conflictStyle` of the repository around a folder says. */
+/** Whether conflicts also show the base, by `merge.conflictStyle` of the repository around a folder. */
 export async function showsBase(folder: string): Promise<boolean> {
   const { stdout } = await createGit(folder)(['config', '--get', 'merge.conflictStyle'])
   return /^z?diff3\s*$/.test(stdout.toString('utf8'))

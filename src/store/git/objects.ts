@@ -4,7 +4,7 @@ import type { Limits } from '../../model/limits.js'
 import type { Problem } from '../../model/problem.js'
 import { GitError, lacks, linesOf, must, type Repository } from './repository.js'
 
-/** A file or a link of a commit: its path from the top of the work tree with `/`, and the name of its content. */
+/** A file or a link of a commit: its path from the top of the work tree with `/`, and the hash of its content. */
 export interface TreeFile {
   readonly path: string
   readonly blob: string
@@ -12,7 +12,7 @@ export interface TreeFile {
 }
 
 /**
- * What a commit has at some paths and below them, in byte order; `''` is the top. Names of contents alone: a content may be
+ * What a commit has at some paths and below them, in byte order; `''` is the top. Reads only hashes: a content may be
  * missing from the repository.
  */
 export async function filesAt(
@@ -28,13 +28,13 @@ export async function filesAt(
   })
 }
 
-/** The name that git gives a content, by the hash that another name was made with (gitformat, "blob"). */
+/** The hash that git gives a content, with the algorithm of another hash (gitformat, "blob"). */
 export function blobName(bytes: Uint8Array, like: string): string {
   const hash = createHash(like.length === 64 ? 'sha256' : 'sha1')
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }
 
-/** The contents with these names, in one call. */
+/** The contents with these hashes, in one call. */
 export async function readBlobs(
   repository: Repository,
   blobs: Iterable<string>,
@@ -54,7 +54,7 @@ export async function readBlobs(
   return found
 }
 
-/** Contents by path, and the problems of those that are larger than a menu may be. What has its bytes is not read. */
+/** Contents by path, and the problems of those over the size limit. Content whose bytes are known is not read. */
 export async function readTexts(
   repository: Repository,
   files: ReadonlyMap<string, { readonly blob: string; readonly bytes?: Uint8Array }>,
@@ -76,19 +76,19 @@ export async function readTexts(
   return { texts, refused }
 }
 
-/** The name of a content and its size. */
+/** The hash of a content and its size. */
 export interface Blob {
   readonly blob: string
   readonly bytes: number
 }
 
-/** The contents with these names, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
+/** The contents with these hashes, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
 export async function blobsAt(
   repository: Repository,
   places: readonly string[],
 ): Promise<readonly (Blob | null)[]> {
   if (places.length === 0) return []
-  // A path with a line break is rare, and what holds them apart is not in every git.
+  // Paths with a line break are rare, and not every git has `-z` here.
   const isOdd = places.some((place) => place.includes('\n'))
   const end = isOdd ? '\0' : '\n'
   const asked = ['cat-file', '--batch-check', ...(isOdd ? ['-z'] : [])]

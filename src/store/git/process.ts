@@ -1,23 +1,22 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** What one call of git left behind. */
+/** The result of one call of git. */
 export interface GitOutput {
-  /** The exit code; -1 where git was not started, was ended, or said more than can be held. */
+  /** The exit code; -1 where git did not start, was killed, or printed more than the limit. */
   readonly code: number
   readonly stdout: Buffer
   readonly stderr: string
 }
 
-/** Runs git; never throws for what git answers. `input` is what it reads. */
+/** Runs git; never throws for its answer. `input` is its standard input. */
 export type RunGit = (args: readonly string[], input?: string | Uint8Array) => Promise<GitOutput>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Before every command: nothing that a repository holds, and no setting of anybody, has git run a program, fetch, or
- * obey a bare repository that committed files make up (git-config, `safe.bareRepository`). The settings of the command
- * line are the last, and count.
+ * Options before every command: nothing in a repository, and no user's setting, can make git run a program, fetch, or obey a
+ * bare repository made of committed files (git-config, `safe.bareRepository`). Command-line settings come last and win.
  */
 const SAFE: readonly string[] = [
   'safe.bareRepository=explicit',
@@ -32,9 +31,9 @@ const SAFE: readonly string[] = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * The variables of git that stay: where its own programs and settings are, how far it searches for a repository, and
- * its traces. Those that name a repository, an index, a program or other objects do not: a hook
- * of one repository may read another, and with `GIT_DIR` alone git takes any folder for the top of a work tree.
+ * The environment variables of git that stay: where its own programs and settings are, how far it searches for a repository,
+ * and its traces. Those that name a repository, an index, a program or other objects go: a hook of one repository may read
+ * another, and with `GIT_DIR` alone git takes any folder for the top of a work tree.
  */
 const KEPT = new Set([
   'GIT_EXEC_PATH',
@@ -49,9 +48,9 @@ function isKept(name: string): boolean {
 }
 
 /**
- * Git speaks one language, asks no questions, does not wait for locks that only make it faster, takes a path for a path
- * (`menus[1]` and `:menus` are folders like any other), and a commit for what it is: neither `refs/replace` nor grafts
- * put another in its place.
+ * Git answers in one language, asks no questions, does not wait for locks that only make it faster, takes paths literally
+ * (`menus[1]` and `:menus` are folders like any other), and reads commits as they are: neither `refs/replace` nor grafts
+ * replace them.
  */
 const ALWAYS: Variables = {
   LC_ALL: 'C',
@@ -65,19 +64,19 @@ const ALWAYS: Variables = {
   GIT_ATTR_NOSYSTEM: '1',
 }
 
-/** The repository that the environment names, such as a work tree whose git folder lies elsewhere; null without one. */
+/** The repository that the environment names, such as a work tree whose git folder is elsewhere; null without one. */
 export function namedRepository({ GIT_DIR, GIT_WORK_TREE }: Variables): Variables | null {
   return GIT_DIR === undefined || GIT_WORK_TREE === undefined
     ? null
     : { GIT_DIR: resolve(GIT_DIR), GIT_WORK_TREE: resolve(GIT_WORK_TREE) }
 }
 
-/** Bytes of output that are held at most. */
+/** The most bytes of output that are kept. */
 const MAX_OUTPUT_BYTES = 1 << 30
 
 /**
- * Makes what runs git in a folder. It finds the repository by that folder, unless `named` has one; nothing else in this
- * program starts git.
+ * Makes the function that runs git in a folder. Git finds the repository by that folder, unless `named` has one; nothing
+ * else in this program starts git.
  */
 export function createGit(
   folder: string,
@@ -103,13 +102,13 @@ export function createGit(
         const reason = code === -1 ? `fatal: ${error?.code ?? error?.signal ?? error?.message ?? ''}\n` : ''
         done({ code, stdout, stderr: reason + stderr.toString('utf8') })
       })
-      // A git that ends before it has read everything closes the pipe; its answer says why.
+      // If git exits before it has read everything, the pipe closes; its answer has the reason.
       child.stdin?.on('error', () => {})
       child.stdin?.end(input)
     })
 }
 
-/** The line of git's messages that says what went wrong. */
+/** The line of git's messages with the reason. */
 export function toReasonOfGit(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
   const told = lines.find((line) => /^(fatal|error): /.test(line)) ?? lines[0] ?? 'it gives no reason'

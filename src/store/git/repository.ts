@@ -9,32 +9,32 @@ export interface GitFault {
   readonly todo: string
 }
 
-/** What git answered, or why it did not. */
+/** Git's answer, or why there is none. */
 export type GitAnswer<T> = Result<T, GitFault>
 
 /** A repository with a work tree. */
 export interface Repository {
   /** The top folder of the work tree, without symbolic links. */
   readonly root: string
-  /** Whether some of the history was left out when it was cloned. */
+  /** Whether it is a shallow clone. */
   readonly isShallow: boolean
-  /** Runs git in the work tree; never throws for what git answers. `input` is what it reads. */
+  /** Runs git in the work tree; never throws for its answer. `input` is its standard input. */
   readonly run: RunGit
 }
 
-/** A repository that is damaged, or lacks what it should have: nothing that a caller could foresee. */
+/** A repository that is damaged, or lacks required content: no caller can foresee that. */
 export class GitError extends Error {}
 
-/** What git advises where a repository belongs to somebody else. */
+/** Git's advice for a repository that belongs to another user. */
 const TRUST = 'git config --global --add safe.directory'
 
-/** Opens the repository whose work tree a folder, or a path that is not there any more, lies in. */
+/** Opens the repository whose work tree contains a folder, or a path that no longer exists. */
 export async function openRepository(folder: string): Promise<GitAnswer<Repository>> {
   const start = toFolder(resolve(folder))
   const named = namedRepository(process.env)
   const found = await look(start, {})
   const other = found.code === 0 || named === null ? null : await look(start, named)
-  // What the environment names counts where there is nothing else: a hook of one repository may read another.
+  // The environment counts only when there is nothing else: a hook of one repository may read another.
   const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, {}]
   if (seen.code !== 0) return failed(toOpenFault(folder, seen))
   const [isInside, isShallow, ...root] = toLine(seen).split('\n')
@@ -48,30 +48,30 @@ function look(folder: string, named: Parameters<typeof createGit>[1]): Promise<G
   return createGit(folder, named)(['rev-parse', ...asked])
 }
 
-/** The nearest folder on the way up. */
+/** The nearest existing folder above. */
 function toFolder(path: string): string {
   if (dirname(path) === path) return path
   try {
     if (statSync(path).isDirectory()) return path
   } catch {
-    // It does not exist, or may not be read.
+    // It does not exist, or is not readable.
   }
   return toFolder(dirname(path))
 }
 
-/** What git printed, without the last line break. */
+/** Git's output without the last line break. */
 export function toLine({ stdout }: GitOutput): string {
   return stdout.toString('utf8').replace(/\n$/, '')
 }
 
-/** A folder as git names it, from the top of the work tree with `/`; `''` for the top, null for what is not in it. */
+/** A folder as git names it, from the top of the work tree with `/`; `''` for the top, null outside it. */
 export function toTreePath({ root }: Repository, folder: string): string | null {
   const path = relative(root, toRealPath(resolve(folder)))
   const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
   return isOutside ? null : path.split(sep).join('/')
 }
 
-/** A path without symbolic links, as far as it is there. */
+/** A path without symbolic links, as far as it exists. */
 function toRealPath(path: string): string {
   try {
     return realpathSync(path)
@@ -80,7 +80,7 @@ function toRealPath(path: string): string {
   }
 }
 
-/** Runs git where only a bug, or a repository that is damaged, lets it fail. */
+/** Runs git where only a bug, or a damaged repository, can make it fail. */
 export async function must(
   repository: Repository,
   args: readonly string[],
@@ -97,7 +97,7 @@ export async function must(
   return output
 }
 
-/** What git prints where it must not fail: its lines or, with `-z`, what NUL separates. */
+/** Git's output where it must not fail: its lines or, with `-z`, its NUL-separated parts. */
 export async function linesOf(
   repository: Repository,
   args: readonly string[],
@@ -108,7 +108,7 @@ export async function linesOf(
   return lines.filter((line) => line !== '')
 }
 
-/** What is said of a repository that git cannot read. */
+/** The message about a repository that git cannot read. */
 export function broken({ stderr }: GitOutput): GitFault {
   const what = `git cannot read the repository: ${toReasonOfGit(stderr)}`
   return { what, todo: 'See what `git fsck` says, or clone it anew.' }
@@ -138,12 +138,12 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
 const FETCH =
   'in a partial clone `git fetch --refetch --no-filter` brings it; otherwise `git fsck` reports more'
 
-/** The error of a repository without one of its contents. */
+/** The error for a repository without one of its contents. */
 export function lacks(blob: string): GitError {
   return new GitError(`the repository lacks the object ${blob}; ${FETCH}`)
 }
 
-/** Committed files can make a folder look like one, with settings that were never wanted: git is kept away from it. */
+/** Committed files can make a folder look like one, with unwanted settings: git is kept away from it. */
 function bare(folder: string): GitFault {
   const what = `${folder} has the files of a bare git repository (HEAD, objects, refs), and is not read as one`
   return { what, todo: 'Run this in a clone with files, and delete these where somebody committed them.' }

@@ -4,16 +4,16 @@ import type { GitOutput } from './process.js'
 import { broken, type GitAnswer, type GitFault, linesOf, type Repository, toLine } from './repository.js'
 
 /**
- * The one commit that a revision names (gitrevisions), by its full name. Ranges, `^HEAD` and names of files and folders
- * are refused: a comparison with one may find nothing, which passes for a good result.
+ * The one commit that a revision names (gitrevisions), by its full hash. Ranges, `^HEAD` and names of files and folders are
+ * refused: a comparison with one may find nothing, which looks like a good result.
  */
 export async function toCommit(repository: Repository, revision: string): Promise<GitAnswer<string>> {
   const asked = ['-c', 'core.warnAmbiguousRefs=true', 'rev-parse', '--verify', '--end-of-options']
   const named = await repository.run([...asked, revision])
-  // What is excluded has a name, too: rev-parse prints it with its ^.
+  // An excluded revision has a hash, too: rev-parse prints it with its ^.
   if (named.code !== 0 || !/^[0-9a-f]+\n$/.test(named.stdout.toString('latin1')))
     return failed(await toRevisionFault(repository, revision, named))
-  // A branch of the name HEAD is a common accident, and is never meant.
+  // A branch named HEAD is a common accident, and never meant.
   if (/^warning: refname /m.test(named.stderr) && revision !== 'HEAD') {
     const what = `${JSON.stringify(revision)} names more than one thing, such as a branch and a tag`
     return failed({ what, todo: 'Write refs/heads/… for the branch, refs/tags/… for the tag.' })
@@ -24,7 +24,7 @@ export async function toCommit(repository: Repository, revision: string): Promis
   return failed(isOther ? notOneCommit(revision, 'a file or a folder') : broken(commit))
 }
 
-/** What gitrevisions has for several commits, or for all but some. */
+/** The syntax of gitrevisions for several commits, or for all but some. */
 const RANGE = /^\^|\.\.|\^[@!]$|\^-\d*$/
 
 function notOneCommit(revision: string, kind: string): GitFault {
@@ -55,7 +55,7 @@ async function toRevisionFault(
   if (toLine(any) === '')
     return { what: 'the repository has no commit yet', todo: 'Make the first commit, then try again.' }
   const what = `there is no revision ${JSON.stringify(revision)}`
-  // In a clone of one branch the others are missing, not misspelt.
+  // In a clone of one branch, other branches are missing, not misspelt.
   if (repository.isShallow) return { what, todo: SHALLOW }
   const isPlain = !/[~^:@]/.test(revision)
   const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
@@ -72,14 +72,14 @@ async function toRevisionFault(
       }
 }
 
-/** The branches, those of remotes included, and the tags. */
+/** The branches, including remote ones, and the tags. */
 async function refNames(repository: Repository): Promise<readonly string[]> {
   const kinds = ['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}`)
   const names = await linesOf(repository, ['for-each-ref', '--format=%(refname)', ...kinds])
   return names.map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
 }
 
-/** The branch of a remote that has the name, else one that is written alike. */
+/** The remote branch with this name, else one with a similar name. */
 function toMeant(revision: string, names: readonly string[]): string | null {
   return names.find((name) => name.endsWith(`/${revision}`)) ?? toNearest(revision, names)
 }
@@ -87,7 +87,7 @@ function toMeant(revision: string, names: readonly string[]): string | null {
 const SHALLOW =
   'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
 
-/** The commit that two others have in common; the changes of a branch are counted from it. */
+/** The common ancestor of two commits; the changes of a branch are counted from it. */
 export async function toMergeBase(
   repository: Repository,
   one: string,

@@ -3,25 +3,24 @@ import { must, type Repository } from './repository.js'
 
 /** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
 export const DRIVER = 'merge.menuscript'
-/** The files that the driver is given. A path may begin with a dash. */
+/** The files passed to the driver. A path may begin with a dash. */
 export const DRIVER_FILES = '-- %O %A %B %P'
 
-/** The driver that makes one version to begin from, where two branches have merged each other before. */
+/** The driver for virtual ancestors, where two branches have merged each other before. */
 const ANCESTOR = 'menuscript-ancestor'
 const DRIVERS = '^merge\\.menuscript(-ancestor)?\\.[a-z]+$'
 const CONFIGS = '^menuscript\\..*\\.config$'
-/** Stands for the top of the work tree, since a setting needs a name. */
+/** Represents the top of the work tree, since a setting needs a name. */
 const TOP = '.'
 
-/** The commands of the driver, and of the one for versions to begin from. */
+/** The commands of the driver, and of the one for virtual ancestors. */
 export interface DriverSetting {
   readonly command: string
   readonly ancestor: string
 }
 
 /**
- * Sets the driver of this clone, or with null takes it away; answers whether something was otherwise. With `isDry`
- * nothing is written.
+ * Sets the driver of this clone, or removes it for null; answers whether something changed. With `isDry` nothing is written.
  */
 export async function setDriver(
   repository: Repository,
@@ -48,7 +47,7 @@ function toSettings({ command, ancestor }: DriverSetting): (readonly [string, st
   ]
 }
 
-/** Whether attributes ask for the driver at a file, and this clone has none, or an old setting of it. */
+/** Whether attributes assign the driver to a file, and this clone has none, or an old setting of it. */
 export async function lacksDriver(repository: Repository, path: string): Promise<boolean> {
   const { stdout } = await must(repository, ['check-attr', '-z', 'merge', '--', path])
   if (stdout.toString('utf8').split('\0')[2] !== 'menuscript') return false
@@ -58,8 +57,8 @@ export async function lacksDriver(repository: Repository, path: string): Promise
 }
 
 /**
- * Sets the configuration file that was named for a menus folder as a setting of the clone, or takes it away when it is
- * null; answers whether something changed. Both paths start at the top of the work tree.
+ * Sets the configuration file named for a menus folder as a setting of the clone, or removes it for null; answers whether
+ * something changed. Both paths start at the top of the work tree.
  */
 export async function nameConfig(
   repository: Repository,
@@ -74,7 +73,7 @@ export async function nameConfig(
   return true
 }
 
-/** The configuration file that was named for the innermost menus folder around a path; null when none was. */
+/** The configuration file named for the innermost menus folder around a path; null without one. */
 export async function namedConfig(folder: string, path: string): Promise<string | null> {
   const settings = await readSettings(createGit(folder), ['--local'], CONFIGS)
   const around = [...settings]

@@ -9,11 +9,11 @@ import { type JudgedTexts, judgeTexts, type MenuState, menuSourcesAt, toState } 
 import { blobName, readTexts } from './objects.js'
 import { GitError, type Repository } from './repository.js'
 
-/** Two moments of a folder of menus, as far as they differ; null where there is no such folder. */
+/** Two moments of a menus folder, where they differ; null where there is no such folder. */
 export interface TwoStates {
   readonly before: MenuState | null
   readonly after: MenuState | null
-  /** How many files are the same in both and were not read. In the states they have neither a menu nor problems. */
+  /** How many files are the same in both and were not read. The states have neither their menus nor their problems. */
   readonly unread: number
 }
 
@@ -22,17 +22,17 @@ export interface StatesOptions {
   readonly folder: { readonly inTree: string; readonly onDisk: string }
   readonly reading: ReadOptions
   readonly filePrefix: string
-  /** A code whose menus are read although they are the same; null for none. */
+  /** A code whose menus are read even if they are the same; null for none. */
   readonly code: string | null
 }
 
-/** The state of a folder that is not there. */
+/** The state of a missing folder. */
 export const NO_MENUS: MenuState = {
   snapshot: buildSnapshot({ files: [], previous: null, folderProblems: [], hash: contentHash }),
   documents: new Map(),
 }
 
-/** The content at a path: its name, the file that has it, and its bytes where they are read already. */
+/** The content at a path: its hash, its file, and its bytes if already read. */
 interface Content {
   readonly blob: string
   readonly path: string
@@ -45,9 +45,9 @@ interface Listing {
 }
 
 /**
- * Reads the menus of two commits, or of one and of the work tree (null), where they differ: by the names that git gives to
- * contents. What is the same in both is not read, except where a menu came, went or took another code or context: then
- * the files that claim the same are found. Throws GitError where the repository lacks what is needed.
+ * Reads the menus of two commits, or of one and of the work tree (null), where they differ, by git's hashes. Files that are
+ * the same in both are not read, except where a menu came, went or took another code or context: then the files that claim
+ * the same are found. Throws GitError where the repository lacks required content.
  */
 export async function readTwoStates(
   repository: Repository,
@@ -81,7 +81,7 @@ export async function readTwoStates(
   }
 }
 
-/** What a folder has at a moment; null where it is not there. What git would convert, such as line ends, has another name. */
+/** A folder's content at a moment; null where it does not exist. What git would convert (line endings) has another hash. */
 async function list(
   repository: Repository,
   commit: string | null,
@@ -102,7 +102,7 @@ async function list(
 
 /**
  * The codes of the menus that only one side has, or has in another file: of several files with one code and context the
- * first is served, so that a new name alone may put another one in its place.
+ * first is served, so a new name alone may change which one it is.
  */
 function changedCodes(olds: JudgedTexts, news: JudgedTexts): Set<string> {
   const [before, after] = [olds, news].map(({ documents }) => {
@@ -119,10 +119,10 @@ function toKey(path: string, { code, context }: Claim): string {
   return `${code} ${context === null ? '' : toContextKey(context)} ${path}`
 }
 
-/** A code that can be served. No other menu has another one. */
+/** A code that can be served. Every menu has one. */
 const CODE = /^[\w.-]{1,64}$/
 
-/** The files, of those that are the same, that may claim one of the codes. */
+/** The files, among those that are the same, that may claim one of the codes. */
 async function claiming(
   repository: Repository,
   codes: ReadonlySet<string>,
@@ -132,7 +132,7 @@ async function claiming(
 ): Promise<Listing['files']> {
   const known = [...codes].filter((code) => CODE.test(code))
   if (known.length === 0 || same.size === 0) return new Map()
-  // Behind a backslash, a text in quotes spells any code.
+  // With escapes, a quoted text can spell any code.
   const texts = [...known, '\\']
   const found = commit === null ? null : await filesWith(repository, commit, texts, folder)
   const mayClaim = ({ path, bytes = new Uint8Array() }: Content): boolean =>
@@ -140,7 +140,7 @@ async function claiming(
   return new Map([...same].filter(([, content]) => mayClaim(content)))
 }
 
-/** The files of a folder of a commit that have one of some texts in them. */
+/** The files of a folder in a commit that contain one of some texts. */
 async function filesWith(
   repository: Repository,
   commit: string,
@@ -151,7 +151,7 @@ async function filesWith(
   const within = folder === '' ? [] : ['--', folder]
   const asked = ['grep', ...plain, '--files-with-matches', '--null', '--fixed-strings', '-f', '-', commit]
   const { code, stdout, stderr } = await repository.run([...asked, ...within], `${texts.join('\n')}\n`)
-  // A file that cannot be read may be one that is wanted.
+  // An unreadable file may be a wanted one.
   if (code < 0 || code > 1 || /^(error|fatal):/m.test(stderr))
     throw new GitError(`git grep failed: ${stderr.split('\n')[0] ?? ''}`)
   const names = stdout.toString('utf8').split('\0')

@@ -12,12 +12,12 @@ import { readMenuBytes } from '../read-file.js'
 import { isGone, MENU_NAME, outside, type Scan, toSignature, unreadable } from '../scan.js'
 import type { Parser } from './parser.js'
 
-/** The signature of a file that is not there. */
+/** The signature of a missing file. */
 const GONE = 'gone'
 const REFUSED = 'refused'
-/** Bytes from which parsing takes so long that requests would notice. */
+/** Bytes from which parsing would delay requests noticeably. */
 const LARGE = 16_384
-/** Of fewer items, half is lost by every edit. */
+/** With fewer items, every edit loses half. */
 const FEW_ITEMS = 6
 
 export interface MenuFilesDeps {
@@ -29,15 +29,15 @@ export interface MenuFilesDeps {
 }
 
 /**
- * How a file is taken over: `here`, at once; `aside`, parsed beside the requests; `patient`, so that a file which lost
- * more than half of its items counts only when it is found so twice. A writer may be in the middle of it.
+ * How a file is taken over: `here`, at once; `aside`, parsed in the thread; `patient`, so that a file which lost more than
+ * half of its items counts only when it is found so twice. A writer may be in the middle of it.
  */
 export interface TakeOverOptions {
   readonly aside: 'never' | 'large' | 'always'
   readonly patient: boolean
 }
 
-/** What taking over a path came to. */
+/** The result of taking over a path. */
 export type TakenOver = 'same' | 'changed' | 'held'
 
 interface Known {
@@ -45,18 +45,18 @@ interface Known {
   readonly file: MenuFile
 }
 
-/** What is known of the files of a folder, each as it was when it was taken over last. */
+/** The known files of a folder, each as it was last taken over. */
 export interface MenuFiles {
   readonly all: () => IterableIterator<MenuFile>
-  /** How each path differs from what is known: its new signature, or null when it does not. */
+  /** How each path differs from its known state: its new signature, or null when it does not. */
   readonly compare: (scan: Scan) => IterableIterator<readonly [path: string, signature: string | null]>
-  /** The signature of one path now, or null when it is as known. */
+  /** The signature of one path now, or null when it is unchanged. */
   readonly check: (path: string) => string | null
   /** The same by its content, for a file whose times differ at each rescan. */
   readonly checkContent: (path: string) => string | null
-  /** Reads a path and takes over what it says. */
+  /** Reads a path and takes over its content. */
   readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
-  /** Takes over what a scan refused to read, and forgets what it refuses no more. False when nothing changed. */
+  /** Takes over which files a scan refused to read, and forgets those it no longer refuses. False when nothing changed. */
   readonly refuse: (scan: Scan) => boolean
   /** Forgets the signatures, so that the next rescan reads every file. */
   readonly distrust: () => void
@@ -64,7 +64,7 @@ export interface MenuFiles {
 
 export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDeps): MenuFiles {
   const known = new Map<string, Known>()
-  /** The versions that were found to have lost most of what they had, once. */
+  /** The versions that were found once to have lost most of their items. */
   const held = new Map<string, string>()
   const signatureOf = (path: string): string => {
     try {
@@ -81,14 +81,14 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     try {
       const { bytes, signature, size } = readMenuBytes(root, path, limits.bytes)
       if (size > limits.bytes) return { signature, file: withheld(path, tooLarge(path, size, limits)) }
-      // Unchanged bytes keep the value, and with it everything that was derived from it.
+      // Unchanged bytes keep the value, and everything derived from it.
       if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
       const isAside = aside === 'always' || (aside === 'large' && bytes.length > LARGE)
       const file = isAside ? await parser.aside(path, bytes) : parser.here(path, bytes)
       return { signature, file }
     } catch (thrown) {
       if (isGone(thrown)) return null
-      // A link may have taken the place of the file since the folder was listed.
+      // A link may have replaced the file since the folder was listed.
       if (thrown instanceof OutsideError) return { signature: REFUSED, file: withheld(path, outside(path)) }
       return { signature: signatureOf(path), file: withheld(path, unreadable(path, thrown)) }
     }
@@ -100,7 +100,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     },
     compare: function* ({ signatures, refused }) {
       for (const [path, signature] of signatures) yield [path, differs(path, signature)]
-      // What lies in a folder that cannot be listed is not gone.
+      // Files in a folder that cannot be listed are not gone.
       const closed = [...refused.keys()].map((path) => `${path}/`)
       for (const path of known.keys()) {
         if (signatures.has(path) || refused.has(path)) continue
@@ -121,7 +121,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       const now = await read(path, aside)
       if (now === null) {
         held.delete(path)
-        // In a folder that is gone nothing was deleted: what was served stays.
+        // In a folder that is gone, nothing was deleted: its menus stay served.
         if (!isFolder(root)) return 'same'
         return known.delete(path) ? 'changed' : 'same'
       }
@@ -136,7 +136,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     },
     refuse: ({ refused, signatures }) => {
       let changed = false
-      // What has the name of a menu goes as a file does: when it stays away.
+      // An entry named like a menu goes as a file does: when it stays away.
       for (const [path, { signature }] of known) {
         if (signature !== REFUSED || MENU_NAME.test(path) || refused.has(path) || signatures.has(path))
           continue
@@ -159,7 +159,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   }
 }
 
-/** Whether a menu has less than half of the items that it had, and had enough for that to mean something. */
+/** Whether a menu has less than half of its former items, and had enough for that to matter. */
 function lostMost(before: Menu | null, now: Menu | null): boolean {
   if (before === null || now === null) return false
   const [had, has] = [before, now].map(({ items }) => [...everyItem(items)].length) as [number, number]
@@ -179,7 +179,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The problem of a folder that cannot be listed, with advice about what named it. */
+/** The problem of a folder that cannot be listed, with advice about its option. */
 export function folderMissing(root: string, thrown: unknown, namedBy: string | null): Problem {
   const { code } = thrown as NodeJS.ErrnoException
   const isFile = code === 'ENOTDIR' && existsSync(root)

@@ -17,11 +17,11 @@ import { createRescans } from './rescans.js'
 import { createWatcher, type Watcher } from './watch.js'
 
 export interface StoreOptions {
-  /** Whether to follow changes; a store that does not holds nothing open. */
+  /** Whether to follow changes; a store that does not keeps nothing open. */
   readonly watch: boolean
-  /** Only files whose name starts so are read. */
+  /** Only files whose name starts with this are read. */
   readonly filePrefix: string
-  /** Seconds between two rescans that need no event. */
+  /** Seconds between two rescans without an event. */
   readonly rescanSeconds: number
   readonly log: Log
   /** The flag, variable or function that names the folder, for advice. Default: the option of the configuration file. */
@@ -30,37 +30,37 @@ export interface StoreOptions {
   readonly onProgress?: (read: number, total: number) => void
 }
 
-/** A folder of menus in memory. */
+/** A menus folder in memory. */
 export interface Store {
-  /** What is served: replaced as a whole, never edited. Read it once a request. */
+  /** The served snapshot: replaced as a whole, never edited. Read it once a request. */
   readonly current: Snapshot
-  /** Rescans the whole folder now and takes over what changed, whether or not it holds still. */
+  /** Rescans the whole folder now and takes over its changes, even to files that are still changing. */
   readonly refresh: () => Promise<void>
   /** Calls back after each new snapshot; answers a function that ends it. */
   readonly onChange: (listener: (snapshot: Snapshot) => void) => () => void
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds of work after which requests are let through. */
+/** Milliseconds of work before requests get their turn. */
 const SLICE_MS = 4
 /** Milliseconds between a hint and the rescan that follows it: events come in bursts. */
 const HINT_MS = 10
-/** With this many files, all of a change is parsed aside. */
+/** From this many files on, the whole change is parsed aside. */
 const BATCH = 20
-/** With this many files, a start is worth a second thread, which takes a while to come up. */
+/** From this many files on, a start is worth a second thread, which takes a while to start. */
 const MANY = 1_000
-/** Files that are on their way to that thread at once, so that it never waits for the next. */
+/** Files sent to that thread at once, so that it never waits for the next. */
 const LANES = 16
-/** Milliseconds for which a file that lost most of its items is given the time to get them back. */
+/** Milliseconds that a file which lost most of its items gets to recover them. */
 const HOLD_MS = 1_000
 /** Milliseconds between two checks of git's lock. */
 const GIT_MS = 50
-/** Every twelfth rescan of the timer reads the contents, and not only what the file system says of them. */
+/** Every twelfth rescan of the timer reads the contents, not only the file times and sizes. */
 const CONTENT_EVERY = 12
 
 /**
- * Opens a folder of menus: reads all of it, then follows its changes. An event, an error of the watcher or the timer
- * only schedules a rescan; the content decides. Never throws for what is in the folder, or for the folder itself.
+ * Opens a menus folder: reads all of it, then follows its changes. An event, an error of the watcher or the timer only
+ * schedules a rescan; the content decides. Never throws because of the folder or its content.
  */
 export async function openStore(dir: string, reading: ReadOptions, options: StoreOptions): Promise<Store> {
   const { log, filePrefix, watch, namedBy = null } = options
@@ -72,7 +72,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const isGitBusy = createGitCheck(root)
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let folderProblems: readonly Problem[] = []
-  /** Why changes are not reported; the periodic rescan finds them all the same, later. */
+  /** Why changes are not reported; the periodic rescan still finds them, later. */
   let watchProblems: readonly Problem[] = []
   let folders: Scan['folders'] = new Map()
   let dirty = true
@@ -97,7 +97,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     logChanges(before, next, log, root)
   }
 
-  /** Notes that the folder can be read, or what keeps it from being: then what was served stays. */
+  /** Records that the folder is readable, or why not: then its menus stay served. */
   const noteFolder = (thrown: unknown): void => {
     const now = thrown === null ? [] : [folderMissing(root, thrown, namedBy)]
     if (now.length !== folderProblems.length) dirty = true
@@ -107,7 +107,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const answers = createProbe(root, () => {
     if (watch) rescans.schedule(HINT_MS, true)
   })
-  /** Whether the folder answers at all, so that no call waits for it. */
+  /** Whether the folder responds at all, so that no call waits for it. */
   const isThere = async (): Promise<boolean> => {
     if (await answers()) return true
     noteFolder(new Error('it does not answer'))
@@ -115,7 +115,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     return false
   }
 
-  /** Lists the folder, letting requests through; null when it cannot be listed. */
+  /** Lists the folder, with pauses for requests; null when it cannot be listed. */
   const scan = async (): Promise<Scan | null> => {
     let found: Scan | null = null
     try {
@@ -131,7 +131,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     return found
   }
 
-  /** Takes over paths one after the other; at the start there are no requests, later it is done beside them. */
+  /** Takes over paths one after the other; at the start there are no requests, later it works in the background. */
   const takeOver = async (
     paths: readonly string[],
     how: TakeOverOptions,
@@ -151,7 +151,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
         if (await pause()) onProgress?.(done, paths.length)
       }
     }
-    // The thread takes what this one leaves it.
+    // The parser thread takes what this one leaves.
     const beside = how.aside === 'never' && paths.length > MANY ? LANES : 0
     await Promise.all([lane(how.aside), ...Array.from({ length: beside }, () => lane('always'))])
     return held
@@ -173,8 +173,8 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   }
 
   /**
-   * Whether git holds its lock. Then nothing that was seen so far counts: only a listing that begins after git let go
-   * has all that git wrote, however late the events come.
+   * Whether git holds its lock. Then earlier findings do not count: only a listing that begins after git's release has
+   * everything that git wrote, however late the events come.
    */
   const waitsForGit = (): boolean => {
     if (!isGitBusy(performance.now())) return false
@@ -183,14 +183,14 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     return true
   }
 
-  /** Takes over what differs and holds still. `whole` lists the folder; otherwise only what waits is checked. */
+  /** Takes over changes in files that have settled. `whole` lists the folder; otherwise only waiting files are checked. */
   const rescan = async (whole: boolean): Promise<void> => {
     if (!(await isThere()) || waitsForGit()) return
     const found = whole ? await scan() : null
     const now = performance.now()
     for (const [path, signature] of found === null ? [] : files.compare(found))
       if (!pending.isRestless(path, now)) pending.note(path, signature, now)
-    // A file that waits may have changed since it was listed.
+    // A waiting file may have changed since it was listed.
     for (const path of pending.waiting()) {
       const signature = pending.isRestless(path, now) ? files.checkContent(path) : files.check(path)
       pending.note(path, signature, performance.now())
@@ -202,16 +202,16 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       log.warn('menu_shrank', { path, wait: HOLD_MS })
       pending.hold(path, files.check(path) ?? '', performance.now(), HOLD_MS)
     }
-    // Git may have begun while files were read: what it wrote is served with the rest of it.
+    // Git may have begun while files were read: its changes are served together.
     if (waitsForGit()) return
-    // What changed together is served together: a file that is held holds the others for that second.
+    // Changes made together are served together: a held file delays the others by that second.
     if (!pending.isHolding()) publish()
     const delay = pending.delay(performance.now())
     if (delay !== null) rescans.schedule(delay, false)
   }
 
   const rescans = createRescans(rescan, log)
-  /** The refresh that has not begun: further calls share it until it does. */
+  /** The refresh that has not begun yet: further calls share it. */
   let refreshing: Promise<void> | null = null
   await takeOverAll()
   started = true
@@ -260,7 +260,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   }
 }
 
-/** Lets requests through where there has been work for long enough; answers whether it did. */
+/** Lets requests through after enough work; answers whether it did. */
 function createPause(): () => Promise<boolean> {
   let until = performance.now() + SLICE_MS
   return async () => {
@@ -271,7 +271,7 @@ function createPause(): () => Promise<boolean> {
   }
 }
 
-/** Runs a generator to its end, letting requests through between its steps. */
+/** Runs a generator to its end, with pauses for requests between its steps. */
 async function drain<T>(steps: Generator<void, T>): Promise<T> {
   const pause = createPause()
   for (let step = steps.next(); ; step = steps.next()) {

@@ -3,7 +3,7 @@ import { type ParseOptions, parseMenuFile } from '../../document/parse.js'
 import { contentHash } from '../hash.js'
 import type { ParseTask, Ready } from './parser.js'
 
-// The thread in which large files and batches are parsed, so that no request waits for them.
+// The thread that parses large files and batches, so that no request waits for them.
 const { limits, vocabulary } = workerData as Omit<ParseOptions, 'hash'>
 
 parentPort?.on('message', ({ id, path, bytes }: ParseTask) => {

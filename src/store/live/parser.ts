@@ -4,14 +4,14 @@ import { deepFreeze } from '../../document/read/to-menu.js'
 import type { MenuFile } from '../../model/snapshot.js'
 import { contentHash } from '../hash.js'
 
-/** What the thread is asked. */
+/** A message to the thread. */
 export interface ParseTask {
   readonly id: number
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** What the thread says once it can be asked. */
+/** The thread's message when it is ready. */
 export type Ready = 'ready'
 
 interface Parsed {
@@ -19,7 +19,7 @@ interface Parsed {
   readonly file: MenuFile
 }
 
-/** Parses menu files, beside the requests where that takes long. */
+/** Parses menu files, in a thread where that takes long. */
 export interface Parser {
   readonly here: (path: string, bytes: Uint8Array) => MenuFile
   /** Rejects when the worker died of the file. */
@@ -27,11 +27,11 @@ export interface Parser {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds after which a worker with nothing to do is let go: it holds some 30 MB. */
+/** Milliseconds after which an idle worker ends: it holds some 30 MB. */
 const IDLE_MS = 10_000
-/** Milliseconds after which a thread is tried again where none could be started, as with every descriptor taken. */
+/** Milliseconds after which a thread that could not start is tried again, such as when no descriptor is free. */
 const RETRY_MS = 1_000
-/** A file that needs more than this to be parsed is not a menu. */
+/** A file that takes longer than this to parse is not a menu. */
 const MAX_HEAP_MB = 1_024
 
 interface Pending extends ParseTask {
@@ -39,7 +39,7 @@ interface Pending extends ParseTask {
   readonly reject: (reason: Error) => void
 }
 
-/** Starts the thread, as it is built, also for what runs from its sources: a thread has no loader for them. */
+/** Starts the built thread, also when running from sources: a thread has no loader for them. */
 export function startThread(options: Omit<ParseOptions, 'hash'>): Worker {
   return new Worker(new URL(import.meta.resolve('#parse-worker')), {
     workerData: options,
@@ -47,14 +47,14 @@ export function startThread(options: Omit<ParseOptions, 'hash'>): Worker {
   })
 }
 
-/** One thread at most, started when it is needed. While none can be started, files are parsed here. */
+/** At most one thread, started on demand. While none can start, files are parsed here. */
 export function createParser(
   options: Omit<ParseOptions, 'hash'>,
   startAnother: typeof startThread = startThread,
 ): Parser {
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
-  /** Whether the thread has come up: one that did and ends has died of what it was given. */
+  /** Whether the thread was ready: one that was and then ends died of its input. */
   let isUp = false
   let retryAt = 0
   let idle: NodeJS.Timeout | null = null
@@ -70,7 +70,7 @@ export function createParser(
       if (worker === started) isUp = true
       if (message === 'ready') return
       const { id, file } = message
-      // What crosses threads is copied, and copies are not frozen.
+      // Messages between threads are copies, and copies are not frozen.
       pending.get(id)?.resolve(deepFreeze(file))
       pending.delete(id)
       if (pending.size === 0) idle = setTimeout(stop, IDLE_MS).unref()

@@ -1,15 +1,15 @@
 import { opendir } from 'node:fs/promises'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds after which a folder that does not answer counts as one that cannot be read. */
+/** Milliseconds after which a folder that does not respond counts as unreadable. */
 const ANSWER_MS = 3_000
 
-/** Whether a folder answers at all; an error is an answer. One question is under way at a time. */
+/** Whether a folder responds at all; an error is a response. One check runs at a time. */
 export type Answers = () => Promise<boolean>
 
 /**
- * Asks a folder without blocking. A call on a mount whose server is gone never ends, and scans are synchronous, which is
- * ten times cheaper. `onAnswer` is called when it answers after all.
+ * Checks a folder without blocking. A call on a mount whose server is gone never ends, and scans are synchronous, which is
+ * ten times cheaper. `onAnswer` is called when it responds after all.
  */
 export function createProbe(root: string, onAnswer: () => void): Answers {
   let asked: Promise<true> | null = null
@@ -27,7 +27,7 @@ export function createProbe(root: string, onAnswer: () => void): Answers {
     if (isLate) return false
     asked ??= ask()
     const patience = new AbortController()
-    // On a process that was held up, the timer comes before an answer that waits: that has its turn first.
+    // In a stalled process, the timer fires before a waiting response: that goes first.
     const late = sleep(ANSWER_MS, null, { signal: patience.signal })
       .then(() => setImmediate(false))
       .catch(() => false)

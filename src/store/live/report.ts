@@ -5,14 +5,14 @@ import type { Log } from '../../service/log.js'
 /** A change of thousands of files is one event; at most this many of its problems get a line each. */
 const MAX_LINES = 100
 
-/** Logs what a new snapshot changed: once per change, with file, line and column; a problem of the folder with the folder. */
+/** Logs what a new snapshot changed: once per change, with file, line and column; for problems of the folder, its path. */
 export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: string): void {
   const placeOf = (path: string): string => (path === '' ? root : path)
   const known = new Set(before.problems.map(toKey))
   const fresh = now.problems.filter((problem) => !known.has(toKey(problem)))
   const told = [...fresh.filter(isError), ...fresh.filter((problem) => !isError(problem))]
   for (const { code, severity, path, line, column, what } of told.slice(0, MAX_LINES)) {
-    // A warning is for those who edit the file; nothing that is served lacks anything.
+    // A warning is for editors of the file; the served menus are complete.
     const tell = severity === 'error' ? log.error : log.info
     tell('menu_problem', { code, path: placeOf(path), line, column, what })
   }

@@ -1,12 +1,12 @@
 import { type Log, toReason } from '../../service/log.js'
 
-/** One rescan after another: what is scheduled while one runs comes after it, once. */
+/** One rescan after another: a rescan scheduled while one runs comes after it, once. */
 export interface Rescans {
   /** Schedules a rescan in `ms` milliseconds, unless an earlier one is scheduled; `whole` lists the folder. */
   readonly schedule: (ms: number, whole: boolean) => void
-  /** Runs something between two rescans; nothing any more once it is closed. */
+  /** Runs something between two rescans; does nothing once closed. */
   readonly run: (task: () => Promise<void>) => Promise<void>
-  /** Ends it; waits for what runs. */
+  /** Ends it; waits for the running rescan. */
   readonly close: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function createRescans(rescan: (whole: boolean) => Promise<void>, log: Lo
   }
   const start = (): void => {
     dueAt = Number.POSITIVE_INFINITY
-    // On a process that was held up, timers come before the events that wait: those have their turn first.
+    // In a stalled process, timers fire before waiting events: those go first.
     setImmediate(() => {
       const whole = wantsWhole
       wantsWhole = false

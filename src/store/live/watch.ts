@@ -5,23 +5,23 @@ import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
 import { toIdentity } from '../scan.js'
 
-/** Reports that something may have changed. Never what: events are hints, they get lost, doubled and late. */
+/** Reports that something may have changed. Never what: events are hints, get lost, come twice and late. */
 export interface Watcher {
-  /** Watches these folders and no others: what identifies each → its real path. */
+  /** Watches exactly these folders: identity → real path. */
   readonly follow: (folders: ReadonlyMap<string, string>) => void
   /** Tries again what could not be watched. */
   readonly retry: () => void
   readonly close: () => Promise<void>
 }
 
-/** How the limits of the system are raised, by what it says when they are reached. */
+/** How to raise each limit of the system, by its error. */
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'raise fs.inotify.max_user_watches; ',
   EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); ',
 }
 const REST = 'the periodic rescan continues'
 
-/** The identity of the entry of the folder in its parent, which no folder below has. */
+/** The identity of the folder's entry in its parent; no folder below has it. */
 const ENTRY = ''
 
 type OnRaw = (event: string, name: string | null) => void
@@ -35,7 +35,7 @@ interface Watched {
 
 export interface WatcherDeps {
   readonly onHint: () => void
-  /** Called with what keeps changes from being reported; with nothing, when all is watched again. */
+  /** Called with what prevents reports of changes; with nothing, when everything is watched again. */
   readonly onHealth: (problems: readonly Problem[]) => void
   readonly log: Log
 }
@@ -47,9 +47,9 @@ function watchFailed(reason: string, hint: string): Problem {
 }
 
 /**
- * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the folders that it
- * is given: one watch a folder, whatever the number of files, and none below it. Links are not followed: the scan that
- * finds the folders has done so.
+ * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the given folders: one
+ * watch a folder, for any number of files, and none below it. Links are not followed: the scan that finds the folders has
+ * done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
   /** What could not be watched since a limit was reached, by identity. */
@@ -59,12 +59,12 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     const cure = HINTS[code]
     const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
     if (cure === undefined) {
-      // One file or folder that cannot be read; the rescan finds out.
+      // One unreadable file or folder; the rescan finds out.
       log.error('watch_failed', { reason, hint })
       onHint()
       return
     }
-    // One line for the hundreds of folders that cannot be watched for the same reason, however often that is tried.
+    // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
     const isTold = failed.size > 0
     failed.add(identity)
     if (isTold) return
@@ -90,7 +90,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
         // There is room again: for all of them, maybe.
         for (const each of failed) startAnew(each)
       }
-      // What changed before the watch began caused no event.
+      // Changes before the watch began caused no event.
       onHint()
     })
     watcher.on('raw', onRaw)
@@ -110,7 +110,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     else start(identity, before.folder, before.onRaw)
   }
   const parent = dirname(root)
-  // Where the parent is a link, it is that link which is watched. Nothing else in it matters.
+  // Where the parent is a link, that link is watched. Nothing else in it matters.
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
   let above = identityOf(parent)
   start(ENTRY, parent, (_event, name) => {
@@ -120,7 +120,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     const now = identityOf(parent)
     if (above !== now) startAnew(ENTRY)
     above = now
-    // A folder that is made anew has the path of the one before, whose watch has to end first.
+    // A recreated folder has the path of the one before, whose watch has to end first.
     for (const identity of watched.keys()) {
       if (identity === ENTRY || folders.has(identity)) continue
       stop(identity)
@@ -133,7 +133,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   return {
     follow,
     retry: () => {
-      // One shows whether there is room; each of thousands would cost a rescan.
+      // One shows whether there is room; thousands would each cost a rescan.
       const [first] = failed
       if (first !== undefined) startAnew(first)
     },
@@ -145,7 +145,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   }
 }
 
-/** What identifies the folder that a path leads to now; empty when there is none. */
+/** The identity of the folder at a path now; empty without one. */
 function identityOf(folder: string): string {
   try {
     return toIdentity(statSync(folder))

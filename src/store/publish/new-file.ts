@@ -6,14 +6,14 @@ import { inFolder, leadsOut, makeFolders } from '../inside.js'
 import { MENU_NAME } from '../scan.js'
 import { putFile } from './replace-file.js'
 
-/** Long enough to tell variants apart, short enough for every file system. */
+/** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
 const SCHEMA_FILE = 'menu.schema.json'
 const SCHEMA_TEXT = `${JSON.stringify(menuSchema, null, 2)}\n`
 
 /**
- * The name of a file that has none of its own: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it
- * is taken. `taken` are the paths there are; names that differ only in case are taken, too.
+ * The name of a new file: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it is taken. `taken` are the
+ * existing paths; names that differ only in case are taken, too.
  */
 export function toFileName(code: string, context: Context, prefix: string, taken: Iterable<string>): string {
   const parts = [code, ...Object.entries(context).map(([key, value]) => `${key}-${value}`)]
@@ -33,13 +33,13 @@ function toSafe(text: string): string {
 export interface SchemaPlace {
   /** From the folder of the file to the schema, with `/`; null when there is no place for it. */
   readonly path: string | null
-  /** The file that has to be written for that; null when it is there. */
+  /** The file to write for that; null when it exists. */
   readonly copy: string | null
 }
 
 /**
- * Finds the schema that a file at `path` can point to: of the package as the project has it installed, else a copy in
- * the menus folder, so that the path works wherever the menus are. Writes nothing.
+ * Finds the schema that a file at `path` can point to: of the package as the project has it installed, else a copy in the
+ * menus folder, so that the path works wherever the menus are. Writes nothing.
  */
 export function findSchema(menusFolder: string, path: string): SchemaPlace {
   const from = dirname(join(menusFolder, path))
@@ -51,7 +51,7 @@ export function findSchema(menusFolder: string, path: string): SchemaPlace {
     for (const place of [`node_modules/menuscript/schemas/${SCHEMA_FILE}`, `schemas/${SCHEMA_FILE}`]) {
       if (isOurs(join(folder, place))) return { path: to(join(folder, place)), copy: null }
     }
-    // Beyond the project, what is found would not be there for others.
+    // Beyond the project, others might not have what is found.
     if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break
   }
   const copy = join(menusFolder, SCHEMA_FILE)
@@ -69,7 +69,7 @@ function isOurs(file: string): boolean {
   }
 }
 
-/** Writes the copy of the schema that a place in the menus folder asks for; it can be read as any new file can. */
+/** Writes the copy of the schema for a place in the menus folder, with the usual permissions of a new file. */
 export function writeSchema(menusFolder: string): void {
   const mode = 0o666 & ~process.umask()
   inFolder(menusFolder, '', (at) => putFile(at, SCHEMA_FILE, { text: SCHEMA_TEXT, mode }))
@@ -92,8 +92,8 @@ export function judgePlace(menusFolder: string, path: string): string | null {
 }
 
 /**
- * Writes a file of the menus folder that is not there yet, and the folders on the way to it; nothing outside, whatever is
- * flipped meanwhile. Throws EEXIST when it is there, OutsideError, or what else the file system says.
+ * Writes a new file of the menus folder, and the folders on the way to it; nothing outside, even if links are flipped
+ * meanwhile. Throws EEXIST when it exists, OutsideError, or other file system errors.
  */
 export function writeNewFile(menusFolder: string, path: string, text: string): void {
   const folder = posix.dirname(path)

@@ -17,16 +17,16 @@ import { contentHash } from '../hash.js'
 import { inFolder, isInside, OutsideError } from '../inside.js'
 import { readOpened } from '../read-file.js'
 
-/** Reads what has the name itself, and waits for no pipe. */
+/** Reads the entry itself, not a link's target, and does not wait for a pipe. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 /** As large as `limits.bytes` may be. */
 const MAX_BYTES = 8_388_608
 
 /**
- * Puts a text in the place of a file of a folder, in whole or not at all: it is written beside the file and takes its name
- * once it is on the disk; then the folder is synced, too. Mode and, where that is allowed, owner stay; a symbolic link
- * stays one. Nothing is written outside the folder, whatever is flipped meanwhile. False when the file no longer holds the
- * version that the text was made from, and nothing was written. Throws OutsideError, or what the file system says.
+ * Replaces the text of a file of a folder, in whole or not at all: it is written beside the file and takes its name once it
+ * is on the disk; then the folder is synced, too. Mode and, where allowed, owner stay; a symbolic link stays one. Nothing is
+ * written outside the folder, even if links are flipped meanwhile. False, with nothing written, when the file no longer
+ * holds the version that the text was made from. Throws OutsideError, or file system errors.
  */
 export function replaceFile(root: string, path: string, version: string, text: string): boolean {
   const realRoot = realpathSync.native(root)
@@ -44,8 +44,8 @@ export function replaceFile(root: string, path: string, version: string, text: s
 }
 
 /**
- * Writes a text beside a name of an open folder and gives it the name once it is on the disk, unless `isMeant`, which is
- * asked last, answers false. A link of that name gives way to the text; what it leads to stays.
+ * Writes a text beside a name of an open folder and gives it the name once it is on the disk, unless `isMeant`, called last,
+ * answers false. A link of that name gives way to the text; its target stays.
  */
 export function putFile(
   at: (name: string) => string,
@@ -53,7 +53,7 @@ export function putFile(
   { text, mode }: { readonly text: string; readonly mode: number },
   isMeant: (aside: string) => boolean = () => true,
 ): boolean {
-  // A name that no scan of menus takes for one.
+  // A name that no scan reads as a menu.
   const aside = at(`.${name}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const descriptor = openSync(aside, 'wx', 0o600)
@@ -73,7 +73,7 @@ export function putFile(
   }
 }
 
-/** Without it, the old text may be back after a power cut. Windows cannot do it, nor can some file systems. */
+/** Without it, the old text may be back after a power cut. Windows and some file systems cannot do it. */
 function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r')
@@ -83,11 +83,11 @@ function syncFolder(folder: string): void {
       closeSync(descriptor)
     }
   } catch {
-    // The new text has its name, and nothing of it is lost while the machine runs.
+    // The new text has its name, and is safe while the machine runs.
   }
 }
 
-/** Only root may give a file away; anybody else has made one of their own. */
+/** Only root may give a file away; other users have made their own. */
 function keepOwner(file: string, uid: number, gid: number): void {
   try {
     chownSync(file, uid, gid)
