@@ -2,15 +2,15 @@ import type { Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { GitAnswer } from '../store/git/repository.js'
 
-/** What was asked for, or why there is none. */
+/** The requested result, or why there is none. */
 export type Answer<Value> = Result<Value, Refusal>
 
 /** Why something cannot be done, in words for people. */
 export interface Refusal {
   readonly message: string
-  /** Nothing was found; the request is wrong; or files, the configuration or the repository cannot be used. */
+  /** Nothing was found; the request is wrong; or files, the configuration or the repository are unusable. */
   readonly reason: 'not-found' | 'bad-request' | 'unusable'
-  /** What is wrong with the files that cannot be used. */
+  /** What is wrong with the unusable files. */
   readonly problems?: readonly Problem[]
 }
 
@@ -18,7 +18,7 @@ export function refuse(reason: Refusal['reason'], message: string): Result<never
   return failed({ message, reason })
 }
 
-/** What git answered; `reason` is what it means that git cannot. */
+/** Git's answer; `reason` explains what its failure means here. */
 export function answerOf<Value>(
   { value, fault }: GitAnswer<Value>,
   reason: Refusal['reason'],

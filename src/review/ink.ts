@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import picocolors from 'picocolors'
 import { toVisible } from '../document/source.js'
 
-/** Colours for one of the two outputs; none where they cannot be seen or `NO_COLOR` forbids them (no-color.org). */
+/** Colours for one of the two outputs; none where they are not visible or `NO_COLOR` forbids them (no-color.org). */
 export type Paint = ReturnType<typeof picocolors.createColors>
 
-/** Colours that differ from those that a name brings along. */
+/** Colours that cannot be forged by a name. */
 export interface Ink {
-  /** Sets marks that nobody else knows, instead of sequences of a terminal. */
+  /** Sets secret marks instead of terminal sequences. */
   readonly paint: Paint
-  /** The lines of a text with their marks as colours; all else that a terminal would obey is a dot. */
+  /** A text's lines with marks as colours; any other terminal control character is a dot. */
   readonly toShown: (text: string) => string
 }
 
-/** Colours as they are, for texts of our own. */
+/** Plain colours, for texts of our own. */
 export function toPaint(hasColors: boolean): Paint {
   return picocolors.createColors(hasColors)
 }
 
-/** Colours for lines that names, paths and reasons of others are pasted into. */
+/** Colours for lines that contain other people's names, paths and reasons. */
 export function createInk(hasColors: boolean): Ink {
   const key = randomBytes(16).toString('hex')
   const colors = toPaint(hasColors)

@@ -10,7 +10,7 @@ export interface MenusRepository {
   readonly folder: string
 }
 
-/** Opens the repository that the menus lie in. */
+/** Opens the repository that contains the menus. */
 export async function openMenusRepository({ menusFolder }: Config): Promise<Answer<MenusRepository>> {
   const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
   if (fault !== null) return failed(fault)
@@ -24,7 +24,7 @@ export function inTree({ folder }: MenusRepository, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }
 
-/** The same of what lies there; of a link, of the file that it leads to. */
+/** The same for a link's target. */
 export function toTree(menus: MenusRepository, path: string): string {
   const own = inTree(menus, path)
   return toTreePath(menus.repository, join(menus.repository.root, own)) ?? own

@@ -1,6 +1,6 @@
 /**
- * JSON without the characters that a terminal is not shown: they are written as escapes, so that they stay what they are.
- * `indent` is a number of blanks; without it all is in one line.
+ * JSON with escapes for the characters that must not reach a terminal, so that its values stay the same. `indent` is a
+ * number of blanks; without it everything is in one line.
  */
 export function toPlainJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(/[^\n\P{Cc}]|[\p{Cf}\u2028\u2029]/gu, (character) =>

@@ -3,7 +3,7 @@ import { type Problem, toMeant } from '../model/problem.js'
 import type { Paint } from './ink.js'
 import { toPlace } from './placed-problems.js'
 
-/** A problem for people: what and where, a picture of the place, why, and what to do. */
+/** A problem for people: what and where, a picture of the place, why, and the fix. */
 export function toProblemText(problem: Problem, paint: Paint, place: string = toPlace(problem)): string {
   const { severity, code, what, why, todo, frame } = problem
   const colour = severity === 'error' ? paint.red : paint.yellow

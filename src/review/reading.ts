@@ -10,7 +10,7 @@ import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
 import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
-/** How single menu files are read under a configuration. Hooks are not asked, as they only decide about warnings. */
+/** How single menu files are read under a configuration. Hooks are not called, as they only decide about warnings. */
 export function toParseOptions({ options }: Config): ParseOptions {
   return { ...toReadOptions(toSettings(options), true), hash: contentHash }
 }
@@ -28,7 +28,7 @@ export interface Reading {
   readonly options: ReadOptions
 }
 
-/** Loads the hooks of a configuration, if none are given; else the problems that keep them from being used. */
+/** Loads the hooks of a configuration, unless some are given; else the problems that prevent their use. */
 export async function toReading(
   { options, policiesFile }: Config,
   given?: Policies,

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 
-/** A file of the menus folder, or the folder itself, as it is seen from the folder that the command runs in, with `/`. */
+/** A file of the menus folder, or the folder itself, as seen from the folder in which the command runs, with `/`. */
 export function toSeen(folder: string, menusFolder: string, path: string): string {
   return toSlashes(relative(folder, resolve(menusFolder, path))) || '.'
 }

@@ -1,4 +1,4 @@
-/** A text as one word of a POSIX shell, whatever characters it has. */
+/** A text as one word of a POSIX shell, with any characters. */
 export function toShellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

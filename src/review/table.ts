@@ -1,7 +1,7 @@
 import { toVisible, widthOf } from '../document/source.js'
 
 export interface TableOptions {
-  /** How many characters each column may have; the last one has no limit. */
+  /** The most characters for each column; the last one has no limit. */
   readonly limits?: readonly number[]
   /** Colours for a cell, by its column and row. */
   readonly paint?: (cell: string, column: number, row: number) => string
@@ -27,7 +27,7 @@ export function toTable(
   )
 }
 
-/** A text cut to a number of characters, not of what they are made of. */
+/** A text cut to a number of visible characters. */
 export function shorten(text: string, limit: number = Number.POSITIVE_INFINITY): string {
   const characters = [...text]
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text

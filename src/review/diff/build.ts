@@ -35,10 +35,10 @@ import { toTrees } from './trees.js'
 import { toItemChanges, toMenuChanges, toTitle, toViewing } from './words.js'
 
 export interface ReportOptions {
-  /** The severities that the project gives to problems. */
+  /** The project's severities of problems. */
   readonly rules: Options['lint']['rules']
   readonly locale: string
-  /** Where labels are looked for, the best first. */
+  /** The locales for labels, the best first. */
   readonly chain: readonly string[]
   readonly viewer: readonly string[] | null
   /** Only the menus with this code; null for all. */
@@ -47,10 +47,10 @@ export interface ReportOptions {
   readonly fileOf: (path: string) => string
 }
 
-/** What a menu is compared with that is in one of the states only. */
+/** The other side of a menu that is in only one of the states. */
 const NO_MENU: Json = {}
 
-/** Lays two states beside each other. */
+/** Compares two states. */
 export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
   const { code, locale, viewer } = options
   const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
@@ -82,27 +82,27 @@ function isAsked({ before, after }: FilePair, code: string | null): boolean {
   return code === null || before?.menu?.code === code || after?.menu?.code === code
 }
 
-/** An item that is called out, with how many below it follow from it. */
+/** A called-out item, with how many below it follow from it. */
 interface Called {
   readonly item: ItemReport
   readonly below: number
 }
 
-/** A menu with its items that are called out. */
+/** A menu with its called-out items. */
 interface CalledMenu {
   readonly menu: MenuReport
   readonly widened: readonly Called[]
   readonly narrowed: readonly Called[]
 }
 
-/** Null when nothing changed, and where nothing can be read in either state. */
+/** Null when nothing changed, and when neither state is readable. */
 function toReport(
   { before, after }: FilePair,
   oldState: MenuState,
   newState: MenuState,
   { fileOf, chain, viewer }: ReportOptions,
 ): CalledMenu | null {
-  // Another file has its place by now; what came of it is reported there.
+  // Another file has its place by now; its outcome is reported there.
   const isReplaced = after === null && before !== null && isDouble(before, oldState)
   if (isReplaced && newState.snapshot.files.some(({ path }) => path === before.path)) return null
   const isSame = before !== null && after !== null && before.version === after.version
@@ -136,7 +136,7 @@ function toReport(
     faults: (broken?.problems ?? []).filter(isError).map((each) => toSeenProblem(each, fileOf)),
   }
   const file = facts.files.after ?? facts.files.before ?? ''
-  // Both give back items of the list.
+  // Both return items of the list.
   const [widened, narrowed] = [widenedBy(items, match), narrowedBy(items, match)] as [Called[], Called[]]
   const [widens, narrows] = [toItems(widened), toItems(narrowed)]
   const marked = { match, items, widened: widens, narrowed: narrows }
@@ -177,7 +177,7 @@ function toNamed({ before, after }: ItemReport): Pick<CalledOut, 'name' | 'path'
   return { name, path, place: `${file}:${line}` }
 }
 
-/** What became of some items together. */
+/** How many of these items were added, removed, moved or edited. */
 function countItems(items: readonly ItemDifference[]): ItemCounts {
   const counts = { added: 0, removed: 0, moved: 0, edited: 0 }
   for (const { kind, moved } of items.filter(isOwnChange))
@@ -185,7 +185,7 @@ function countItems(items: readonly ItemDifference[]): ItemCounts {
   return counts
 }
 
-/** Whether a file has the code and context of another one, which is served in its place. */
+/** Whether a file has the code and context of another one, which is served instead. */
 function isDouble({ menu, path }: MenuFile, { snapshot }: MenuState): boolean {
   return menu !== null && !snapshot.served.has(path)
 }
@@ -219,7 +219,7 @@ function toItemSide(
   return { ...place, seenBy: describeGate(place.viewers), file: fileOf(path), line: lineOf(place.pointer) }
 }
 
-/** What is wrong with the later files and was not with the earlier ones; lines move, so they are not compared. */
+/** Problems of the later files that the earlier ones did not have; lines move, so they are not compared. */
 function newProblems(
   pairs: readonly FilePair[],
   oldSnapshot: Snapshot,

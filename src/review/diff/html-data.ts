@@ -7,7 +7,7 @@ export function text(data: string): string {
   return escapeHtml(toVisible(data))
 }
 
-/** A text of a menu: its direction is its own, its language where it is known. */
+/** A text of a menu, with its own direction, and its language where known. */
 export function label(data: string, locale: string | null): string {
   const tag = locale === null ? null : toLocale(locale)
   return `<bdi class="label"${tag === null ? '' : ` lang="${escapeHtml(tag)}"`}>${text(data)}</bdi>`

@@ -1,4 +1,4 @@
-/** The style of the page: quiet paper, one colour for each kind of change, light and dark. */
+/** The style of the page: plain, one colour for each kind of change, light and dark. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

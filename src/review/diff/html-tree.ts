@@ -16,10 +16,10 @@ const WORDS: Readonly<Record<Mark, string>> = {
   changed: 'changed',
   same: '',
 }
-/** Of a longer run without a change, the middle is folded. */
+/** The middle of a longer unchanged run is folded. */
 const LONG_RUN = 6
 
-/** The trees of a menu beside each other; `''` when no line of them changed. */
+/** The trees of a menu side by side; `''` when no line of them changed. */
 export function toTreesHtml({ before, after }: Trees): string {
   if ([...(before ?? []), ...(after ?? [])].every(isSame)) return ''
   return `<div class="trees">${toColumn('Before', before)}${toColumn('After', after)}</div>`
@@ -80,7 +80,7 @@ function toEntry({
   return `<li><div class="row ${mark}">${toSign(mark)}<span class="text">${parts.join('')}</span></div>${below}</li>`
 }
 
-/** A sign that screen readers get as a word. */
+/** A sign that screen readers announce as a word. */
 export function toSign(mark: Mark): string {
   const word = mark === 'same' ? '' : `<span class="hidden">${WORDS[mark]}: </span>`
   return `<span class="sign" aria-hidden="true">${SIGNS[mark]}</span>${word}`

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<MenuStatus, Mark>> = {
 
 const ARROW = '<span class="arrow" aria-hidden="true">→</span><span class="hidden"> to </span>'
 
-/** A report as one page that needs nothing else: no script, no request, and a policy that allows none. */
+/** A report as one self-contained page: no script, no request, and a policy that allows none. */
 export function toDiffHtml(report: DiffReport): string {
   const { menus, base, head, unchanged, seenByMore, seenByFewer, shown, problems } = report
   const hash = createHash('sha256').update(STYLE).digest('base64')

@@ -4,8 +4,8 @@ import { toVisible } from '../../document/source.js'
 const MAX_LENGTH = 160
 
 /**
- * Data as a code span (CommonMark 0.31, section 6.1): nothing in it is Markdown or HTML, and GitHub makes no mention, no
- * reference and no link of it. Not for tables, where a `|` would end the cell even there.
+ * Data as a code span (CommonMark 0.31, section 6.1): nothing in it is Markdown or HTML, and GitHub makes no mention,
+ * reference or link of it. Not for tables, where a `|` would still end the cell.
  */
 export function code(text: string): string {
   const shown = cut(toVisible(text))
@@ -22,14 +22,14 @@ export function fenced(lines: readonly string[], language: string): string {
   return [fence + language, ...body, fence].join('\n')
 }
 
-/** As many of the lines as fit, and a last one that says how many did not. */
+/** As many lines as fit; the last one counts the others. */
 export function fitted(lines: readonly string[], room: number, noun: string): string {
   const fitting = countFitting(lines, room, 1)
   const rest = lines.length - fitting
   return [...lines.slice(0, fitting), ...(rest > 0 ? [`- … ${rest} more ${noun}`] : [])].join('\n')
 }
 
-/** A list of names in one line, as many as fit, and how many did not. */
+/** A list of names in one line, as many as fit, and the number of the others. */
 export function fittedNames(names: readonly string[], room: number): string {
   const fitting = countFitting(names, room, 2)
   const rest = names.length - fitting

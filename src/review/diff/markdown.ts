@@ -7,17 +7,17 @@ import { toTreeLine } from './text.js'
 import type { Mark } from './trees.js'
 import { STATES, toCalledWords, toCounts, toItemCounts } from './words.js'
 
-/** GitHub takes comments of 65,536 characters; a heading of somebody's own must fit in, too. */
+/** GitHub accepts comments of 65,536 characters; a custom heading must fit in, too. */
 const MAX_LENGTH = 60_000
-/** What each part may take of what the names of all menus leave. */
+/** The share of each part in the room that the names of all menus leave. */
 const SHARES = { more: 0.2, fewer: 0.1, problems: 0.13 }
-/** What is left for the lists of changes; the trees get what those leave. */
+/** The room for the lists of changes; the trees get the rest. */
 const MAX_CHANGES = 25_000
 /** Of one menu, so that the others are listed, too. */
 const MAX_OF_MENU = 8_000
-/** For titles, counts, the foot, and sentences on what was left out. */
+/** For titles, counts, the footer, and sentences about omissions. */
 const ROOM_OF_REST = 2_000
-/** More than the title of a menu and its file take. */
+/** More than the title and file of a menu take. */
 const ROOM_OF_TITLE = 700
 
 const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
@@ -36,7 +36,7 @@ const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '!',
 
 /**
  * A report for a comment on a pull request, under 60,000 characters: the same report gives the same text. Every menu is
- * named, those whose changes have no room in one list, which comes before all other needs.
+ * named; those whose changes have no room are named in a list, which has priority.
  */
 export function toDiffMarkdown(report: DiffReport): string {
   const { base, head: state, menus, unchanged, seenByMore, seenByFewer, shown } = report
@@ -58,7 +58,7 @@ export function toDiffMarkdown(report: DiffReport): string {
   let room = Math.min(MAX_CHANGES, MAX_LENGTH - ROOM_OF_REST - fixed - lengthOf(names))
   for (const [place, menu] of menus.entries()) {
     const list = toMenu(menu, Math.min(room, MAX_OF_MENU))
-    // Its name needs not be listed when its changes are.
+    // Its name need not be listed when its changes are.
     const needed = list.length - (names[place]?.length ?? 0)
     if (needed > room) break
     lists.push(list)
@@ -77,7 +77,7 @@ export function toDiffMarkdown(report: DiffReport): string {
   return [...head, ...body, ...others, ...problems, foot].join('\n\n')
 }
 
-/** What texts take with the blank lines between them. */
+/** The room for texts with the blank lines between them. */
 function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length + 2, 0)
 }
@@ -124,7 +124,7 @@ function toTree({ shown }: MenuReport, { locale, viewer }: View): string {
   const rows = foldRows(toRows(shown.trees))
   if (rows.length === 0) return ''
   const lines = rows.map((row) => `${'omitted' in row ? ' ' : SIGNS[row.mark]} ${toTreeLine(row)}`)
-  // A summary is HTML: of the data only the locale, a canonical tag, may be in it.
+  // A summary is HTML: the only data in it may be the locale, a canonical tag.
   const title = `The tree in ${locale}${viewer === null ? '' : ' for one viewer'}`
   const who =
     viewer === null
@@ -149,7 +149,7 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
 function toWords(change: DescribedChange): string {
   const { what, from, to, isFact } = change
   const toData = (text: string | null): string => (text === null ? 'none' : code(text))
-  // The name of a key of one's own, of an attribute or a locale is data, too.
+  // The name of a custom key, of an attribute or a locale is data, too.
   const shown = /^[a-z ]+(\([\w-]+\))?$/i.test(what) ? what : code(what)
   return isFact ? `${shown} ${toData(to)}` : `${shown} ${toData(from)} → ${toData(to)}`
 }

@@ -2,16 +2,16 @@ import { toContextKey } from '../../model/context.js'
 import type { Menu } from '../../model/menu.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 
-/** A file of each state that are the same menu; null where there is none. */
+/** The files of one menu in the two states; null where there is none. */
 export interface FilePair {
   readonly before: MenuFile | null
   readonly after: MenuFile | null
 }
 
 /**
- * Which files of two states are the same menu: those with the same code and context, in their place or, of those that
- * are served, wherever they lie; else those with the same path. A file that took the place of another as what is served
- * for a code and context is the same menu. In the order of their paths, those of the later state first.
+ * Which files of two states are the same menu: those with the same code and context, in the same place or, if served, in any
+ * place; else those with the same path. A file that replaces another as the one served for a code and context is the same
+ * menu. In the order of their paths, those of the later state first.
  */
 export function pairFiles(before: Snapshot, after: Snapshot): readonly FilePair[] {
   const toBefore = new Map<string, MenuFile>()

@@ -8,24 +8,24 @@ import type { Mark, Trees } from './trees.js'
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html'
 export const DIFF_FORMATS: readonly DiffFormat[] = ['text', 'markdown', 'json', 'html']
 
-/** What is a finding: any change, or only who sees more. */
+/** What counts as a finding: any change, or only who sees more. */
 export type FailOn = 'changes' | 'widened'
 export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
 
-/** What differs between the menus of two states. Members called `shown` are for people, all others for programs, too. */
+/** The differences between the menus of two states. Members called `shown` are for people, all others for programs, too. */
 export interface DiffReport {
   readonly base: StateName
   readonly head: StateName
   readonly unchanged: number
-  /** What became of the items of all menus together. */
+  /** How many items of all menus were added, removed, moved or edited. */
   readonly counts: ItemCounts
-  /** Every item by whose change more viewers may see something, or where it leads. */
+  /** Every item whose change lets more viewers see something, or its destination. */
   readonly seenByMore: readonly CalledOut[]
-  /** Every item by whose change fewer viewers may see something. */
+  /** Every item whose change lets fewer viewers see something. */
   readonly seenByFewer: readonly CalledOut[]
   /** Those that differ, in the order of their files. */
   readonly menus: readonly MenuReport[]
-  /** What is wrong with the head and was not with the base; paths are seen from where the command runs. */
+  /** Problems of the head that the base does not have; paths are as seen from where the command runs. */
   readonly problems: readonly Problem[]
   readonly shown: View
 }
@@ -36,16 +36,16 @@ export interface StateName {
   readonly commit: string | null
 }
 
-/** In what trees are shown. */
+/** The locale of the trees. */
 export interface View {
   readonly locale: string
-  /** The permissions of the viewer whose trees are shown; null for all items, hidden ones included. */
+  /** The permissions of the viewer of the trees; null for all items, hidden ones included. */
   readonly viewer: readonly string[] | null
 }
 
 /**
- * What became of a menu. `moved` to another file, nothing else; `broken`, its file cannot be served any more; `fixed`,
- * it could not be served before, so that there is nothing to compare with.
+ * What became of a menu. `moved`: only to another file; `broken`: its file cannot be served any more; `fixed`: it could not
+ * be served before, so there is nothing to compare with.
  */
 export type MenuStatus = 'added' | 'removed' | 'changed' | 'moved' | 'broken' | 'fixed'
 
@@ -68,7 +68,7 @@ export interface MenuReport {
     readonly title: string
     /** Where the menu is or was. */
     readonly file: string
-    /** What changed of the menu itself, its file included; of a new one, what is not in its title. */
+    /** What changed of the menu itself, its file included; for a new one, what its title does not show. */
     readonly changes: readonly DescribedChange[]
     /** The items that changed by themselves. */
     readonly items: readonly ShownItem[]
@@ -93,34 +93,34 @@ interface NamedItem {
   readonly name: string
   /** The names of the items above it, from the top. */
   readonly path: readonly string[]
-  /** The file and line of the item, of where it was for one that is gone. */
+  /** The file and line of the item; for a removed one, where it was. */
   readonly place: string
 }
 
-/** Who could see an item and who can; else where it leads, to which fewer viewers had an item. */
+/** Who could see an item and who can; else the destination, which fewer viewers could reach before. */
 export type Viewing = { readonly from: string; readonly to: string } | { readonly exposes: string }
 
-/** An item that is called out for who sees it. */
+/** A called-out item. */
 export type CalledOut = NamedItem &
   Viewing &
   Pick<MenuReport, 'code' | 'context'> & {
     /** How many below it follow from it. */
     readonly below: number
-    /** The title of its menu, and which of the menus that is, from 1. */
+    /** The title of its menu, and the menu's number, from 1. */
     readonly shown: { readonly title: string; readonly menu: number }
   }
 
-/** What became of one item, in words for every form; all texts are data. */
+/** What became of one item, in words for every format; all texts are data. */
 export interface ShownItem extends NamedItem {
   readonly mark: Mark
-  /** Whether by its own change more viewers may see it, or where it leads. */
+  /** Whether its own change lets more viewers see it, or its destination. */
   readonly widens: boolean
-  /** Whether by its own change there are viewers who may not see it any more. */
+  /** Whether its own change hides it from some viewers. */
   readonly narrows: boolean
   readonly changes: readonly DescribedChange[]
 }
 
-/** How many items became what; one that was moved and edited was moved. */
+/** How many items had which change; a moved and edited item counts as moved. */
 export interface ItemCounts {
   readonly added: number
   readonly removed: number

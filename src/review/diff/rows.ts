@@ -5,14 +5,14 @@ export interface TreeRow {
   readonly level: number
   readonly mark: Mark
   readonly item: TreeItem
-  /** What changed, in words that hold data. */
+  /** The change, in words that hold data. */
   readonly note: string
 }
 
-/** A line of a tree, or how many were left out because nothing changed in them. */
+/** A line of a tree, or the number of unchanged lines left out. */
 export type ShownRow = TreeRow | { readonly level: number; readonly omitted: number }
 
-/** The tree before and the tree after as one: what is gone is where it was. Empty when no line of it changed. */
+/** The tree before and the tree after as one: removed items are where they were. Empty when no line changed. */
 export function toRows(trees: Trees): readonly TreeRow[] {
   const rows: TreeRow[] = []
   const olds = new Map<string, TreeItem>()
@@ -43,7 +43,7 @@ export function toRows(trees: Trees): readonly TreeRow[] {
     for (let at = places.length - 1; at >= 0; at--)
       if (places[at] === -1) nextPlaces[at] = nextPlaces[at + 1] ?? before.length
     for (const [at, item] of after.entries()) {
-      // What is gone is shown before what came in its place.
+      // Removed items come before their replacements.
       leaveUpTo(nextPlaces[at] ?? before.length)
       if (places[at] !== -1) open++
       const { mark, partner } = item
@@ -58,7 +58,7 @@ export function toRows(trees: Trees): readonly TreeRow[] {
   return rows.some(({ mark, note }) => mark !== 'same' || note !== '') ? rows : []
 }
 
-/** Leaves out what is far from any change: kept are changed lines, the lines above them and the nearest neighbours. */
+/** Leaves out lines far from any change: keeps changed lines, the lines above them and the nearest neighbours. */
 export function foldRows(rows: readonly TreeRow[]): readonly ShownRow[] {
   const above = placesAbove(rows)
   const kept = new Set<number>()
@@ -79,7 +79,7 @@ export function foldRows(rows: readonly TreeRow[]): readonly ShownRow[] {
   return shown
 }
 
-/** For each line that of the item above it; -1 for none. */
+/** For each line, the line of the parent item; -1 for none. */
 function placesAbove(rows: readonly TreeRow[]): readonly number[] {
   const open: number[] = []
   return rows.map(({ level }, place) => {

@@ -12,13 +12,13 @@ import { wayToFolder } from '../../store/links.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
 
-/** One of the two states that are compared. */
+/** One of the two compared states. */
 export interface Side {
   /** Such as `main (1a2b3c4)` or `work tree`. */
   readonly title: string
-  /** The full name of the commit; null for the work tree. */
+  /** The full hash of the commit; null for the work tree. */
   readonly commit: string | null
-  /** Null when the menus folder is not there. */
+  /** Null when the menus folder does not exist. */
   readonly state: MenuState | null
 }
 
@@ -35,11 +35,10 @@ interface Named {
 }
 
 /**
- * Reads both sides of a comparison. Null is HEAD against the work tree; `BASE` is what the work tree has on top of the
- * commit that BASE and HEAD have in common, as a pull request is judged; `BASE..HEAD` are these two exactly, and
- * `BASE...HEAD` is what HEAD has on top of the commit that they have in common (gitrevisions). Both ends are named: an
- * empty variable of a gate would compare HEAD with itself. Files that are the same in both are not read, except those that
- * may have `code`.
+ * Reads both sides of a comparison. Null is HEAD against the work tree; `BASE` is the work tree's changes since the common
+ * ancestor of BASE and HEAD, as a pull request is judged; `BASE..HEAD` are these two exactly, and `BASE...HEAD` is HEAD's
+ * changes since their common ancestor (gitrevisions). Both ends must be named: an empty variable of a gate would compare
+ * HEAD with itself. Files that are the same in both are not read, except those that may have `code`.
  */
 export async function readSides(
   range: string | null,
@@ -103,7 +102,7 @@ async function nameSides(
   return { value, fault: null }
 }
 
-/** The two ends of a range, with what is between them: nothing, two dots or three (gitrevisions). */
+/** The two ends of a range, and what is between them: nothing, two dots or three (gitrevisions). */
 function splitRange(range: string): { readonly from: string; readonly dots: string; readonly to: string } {
   const at = range.indexOf('..')
   if (at === -1) return { from: range, dots: '', to: 'HEAD' }
@@ -111,7 +110,7 @@ function splitRange(range: string): { readonly from: string; readonly dots: stri
   return { from: range.slice(0, at), dots, to: range.slice(at + dots.length) }
 }
 
-/** The moment at which a link to the menus folder leads elsewhere than now: what is read there is not what was served. */
+/** Moments at which a link to the menus folder leads elsewhere than now: its current target was not served then. */
 async function findStray(
   repository: Repository,
   menusFolder: string,
@@ -128,7 +127,7 @@ async function findStray(
   return null
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or the nearest existing one above it. */
 function nearestFolder(folder: string): string {
   const above = dirname(folder)
   return existsSync(folder) || above === folder ? folder : nearestFolder(above)

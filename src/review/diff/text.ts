@@ -109,7 +109,7 @@ function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
   return [...path, name].join(' › ')
 }
 
-/** What is said with its value in one breath: `leads to /sale`. */
+/** A change worded together with its value: `leads to /sale`. */
 const VERBS = ['leads to', 'led to', 'seen by']
 
 function toWords({ what, from, to, isFact }: DescribedChange): string {

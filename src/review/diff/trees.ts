@@ -5,10 +5,10 @@ import { targetOf, toLabelText } from '../../model/label.js'
 import { childrenOf, type ItemType, type Menu, type MenuItem } from '../../model/menu.js'
 import { judgeItems, permits } from '../../model/visibility.js'
 
-/** What became of an item: it is gone from here, it is new here, it came from elsewhere, it changed in its place. */
+/** What became of an item: it was removed, is new, came from elsewhere, or changed in its place. */
 export type Mark = 'gone' | 'new' | 'moved' | 'changed' | 'same'
 
-/** The two trees of a menu, as far as the viewer sees them; null where there is none. */
+/** The two trees of a menu, as the viewer sees them; null where there is none. */
 export interface Trees {
   readonly before: readonly TreeItem[] | null
   readonly after: readonly TreeItem[] | null
@@ -20,24 +20,24 @@ export interface TreeItem {
   /** The pointer of the same item in the other menu, whether or not the viewer sees it there. */
   readonly partner: string | undefined
   readonly label: string
-  /** The locale that the label is in; null where it is one text for every locale. */
+  /** The locale of the label; null where it is one text for every locale. */
   readonly locale: string | null
   readonly type: ItemType
-  /** Where it leads; `''` for nowhere. */
+  /** Its destination; `''` for none. */
   readonly target: string
   /** Its own permissions and hiding in words; `''` for none. */
   readonly guard: string
   readonly mark: Mark
-  /** What changed, in words that hold data; `''` when there is nothing to say. */
+  /** The change, in words that hold data; `''` for none. */
   readonly note: string
-  /** The list to which it went from this one, in words; `''` where it stayed. */
+  /** The list to which it moved, in words; `''` where it stayed. */
   readonly left: string
-  /** Whether by its own change more viewers may see it. */
+  /** Whether its own change lets more viewers see it. */
   readonly widens: boolean
   readonly children: readonly TreeItem[]
 }
 
-/** What changed in a menu, and which changes are called out for who sees more or less. */
+/** The changes of a menu, and those called out because they change who sees more or less. */
 export interface MarkedChanges {
   readonly match: Match
   readonly items: readonly ItemDifference[]
@@ -45,7 +45,7 @@ export interface MarkedChanges {
   readonly narrowed: ReadonlySet<ItemDifference>
 }
 
-/** The trees of two states of a menu. `chain` is where labels are looked for; `viewer` are permissions, null for all items. */
+/** The trees of a menu in both states. `chain`: the locales for labels; `viewer`: permissions, null for all items. */
 export function toTrees(
   [before, after]: readonly [Menu | null, Menu | null],
   { match, items, widened, narrowed }: MarkedChanges,
@@ -137,7 +137,7 @@ function toLeaving(change: ItemDifference | undefined, { toBefore }: Match): Pic
   if (change?.moved !== true || change.before === null || change.after === null) return { note: '', left: '' }
   const { before, after } = change
   const home = parentOf(after.pointer)
-  // Within one list it is enough to see where it is now.
+  // Within one list, its new place shows enough.
   const isLeft = (home === '' ? '' : toBefore.get(home)) !== parentOf(before.pointer)
   const note = `to ${toPath(after.path, 'top level')}, place ${after.position}`
   return { note, left: isLeft ? toPath(after.path, 'the top level') : '' }

@@ -13,7 +13,7 @@ import type {
   Viewing,
 } from './report.js'
 
-/** What a status means where that is not plain. */
+/** The meaning of a status where it is not obvious. */
 export const STATES: Readonly<Partial<Record<MenuStatus, string>>> = {
   moved: 'The file is elsewhere; the menu is the same.',
   broken: 'The file has errors, reported below, and cannot be served.',
@@ -26,7 +26,7 @@ export function toTitle({ code, context }: Pick<MenuReport, 'code' | 'context'>,
   return Object.keys(context).length > 0 ? `${code} ${describeContext(context)}` : code
 }
 
-/** What changed of the menu itself, its file included; of a new one, what is not in its title. */
+/** What changed of the menu itself, its file included; for a new one, what its title does not show. */
 export function toMenuChanges({
   fields,
   files,
@@ -42,7 +42,7 @@ export function toMenuChanges({
   return changes.filter(({ what }) => !isInTitle.includes(what)).map((each) => ({ ...each, isFact: true }))
 }
 
-/** What changed of an item; of one that is new or gone, what it says or said. */
+/** What changed of an item; for one that is new or gone, its facts. */
 export function toItemChanges(item: ItemReport, isCalledOut: boolean): readonly DescribedChange[] {
   const { before, after, moved, fields } = item
   if (before === null || after === null) return factsOf(item)
@@ -53,14 +53,14 @@ export function toItemChanges(item: ItemReport, isCalledOut: boolean): readonly 
   ]
 }
 
-/** Who could see an item that is called out, and who can; else where it leads. */
+/** Who could see a called-out item, and who can; else its destination. */
 export function toViewing({ before, after, widens, narrows }: ItemReport): Viewing {
   if ((!widens && !narrows) || before === null || after === null) return { exposes: after?.target ?? '' }
   const { seenBy } = after
   return { from: before.seenBy, to: after.viewers === null ? `${seenBy} (hidden)` : seenBy }
 }
 
-/** Why an item is called out, and how many follow from it; `data` writes what is of the menu. */
+/** Why an item is called out, and how many follow from it; `data` formats the menu's texts. */
 export function toCalledWords(
   called: CalledOut,
   data: (text: string) => string,
@@ -80,7 +80,7 @@ export function toItemCounts(counts: ItemCounts): string {
   return kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')
 }
 
-/** `changed: 1 added, 2 edited`, `added with 3 items`: a status with what became of the items. */
+/** `changed: 1 added, 2 edited`, `added with 3 items`: a status with its counts of items. */
 export function toStatusWords({ status, counts, files, faults }: MenuReport): string {
   const words = toItemCounts(counts)
   if (status === 'changed') return words === '' ? status : `${status}: ${words}`

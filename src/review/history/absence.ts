@@ -11,7 +11,7 @@ import { toDay } from './commit-json.js'
 import { findLoss } from './menu-loss.js'
 import { type Moment, momentNow, toReach } from './moment.js'
 
-/** Why there is no menu with a code at a moment: it exists at another one, or has another name. */
+/** Why no menu has a code at a moment: it exists at another one, or under another name. */
 export async function toAbsence(
   moment: Moment,
   code: string,

@@ -14,12 +14,12 @@ import { type BlameStart, blameItems, type FieldOrigin, type ItemOrigin, POSITIO
 import { createMenuHistory, type MenuHistory, type MenuVersion } from './menu-history.js'
 import { momentAt } from './moment.js'
 
-/** Who made the items of a menu what they are. */
+/** Who last changed the items of a menu. */
 export interface BlameReport {
   readonly code: string
-  /** As it is seen from where the command runs, or `REV:path`. */
+  /** As seen from where the command runs, or `REV:path`. */
   readonly file: string
-  /** The commit that was asked for; null for the work tree. */
+  /** The requested commit; null for the work tree. */
   readonly at: string | null
   readonly items: readonly BlamedItem[]
   /** Notes for the reader. */
@@ -40,9 +40,9 @@ export interface BlamedItem {
   readonly byMerge: boolean
   /** Null for what is not committed yet. */
   readonly changed: CommitJson | null
-  /** The last move since; null where it was not moved. Its `commit` is null where that is not committed yet. */
+  /** The last move since; null where it was not moved. Its `commit` is null when that is not committed yet. */
   readonly moved: CommitJson | { readonly commit: null } | null
-  /** Every field, and those that were removed; the newest first. */
+  /** Every field, including removed ones; the newest first. */
   readonly fields: readonly BlamedField[]
   /** For people, instead of the members above: the newest commit first, each with at least one field. */
   readonly shown: { readonly name: string; readonly depth: number; readonly commits: readonly BlamedCommit[] }
@@ -53,14 +53,14 @@ export interface BlamedField extends Omit<FieldOrigin, 'commit'> {
   readonly changed: CommitJson | null
 }
 
-/** What a commit did to an item and no later commit changed. */
+/** A commit's change to an item that no later commit replaced. */
 export interface BlamedCommit {
   /** Null for what is not committed yet. */
   readonly commit: CommitJson | null
   readonly fields: readonly BlamedField[]
 }
 
-/** Explains the menu that is wanted; `folder` is where paths are seen from, `onProgress` hears how many versions were read. */
+/** Explains the wanted menu; paths are seen from `folder`, and `onProgress` gets the number of versions read. */
 export async function toBlameReport(
   config: Config,
   folder: string,
@@ -147,13 +147,13 @@ function toCommits(fields: readonly BlamedField[]): readonly BlamedCommit[] {
   return [...found.values()]
 }
 
-/** From the version that a commit has. */
+/** From a commit's version. */
 async function startAt(history: MenuHistory, value: Json, commit: string, path: string): Promise<BlameStart> {
   const version = await history.latest(commit, path)
   return { value, version, before: version === null ? [] : await history.before(version) }
 }
 
-/** From the work tree, over what is checked out; of a merge, over both sides. */
+/** From the work tree, on top of what is checked out; during a merge, on top of both sides. */
 async function startNow(
   config: Config,
   folder: string,

@@ -8,8 +8,8 @@ import { toDay } from './commit-json.js'
 const LIMITS = [8, 40, 10, 24, 64]
 
 /**
- * The items as a tree, each with its line, who last changed it, when, and how; below it a row for each other author of
- * one of its fields, or with `everyField` for each other commit, with the names of the fields.
+ * The items as a tree, each with its line, who last changed it, when, and how; below it a row for each other author of one
+ * of its fields, or with `everyField` for each other commit, with the names of the fields.
  */
 export function toBlameText({ file, items }: BlameReport, paint: Paint, everyField: boolean): string {
   if (items.length === 0) return `${toVisible(file)}: no items`

@@ -1,6 +1,6 @@
 import { isAmong } from '../../change/compare/item-fields.js'
 
-/** Some fields of an item, or all but some: the commit that removed a field is searched for without knowing its name. */
+/** Some fields of an item, or all but some: this finds the commit that removed a field of unknown name. */
 export interface FieldSet {
   readonly isAllBut: boolean
   /** A name includes its parts: `label` for `label.es`. */
@@ -23,7 +23,7 @@ export function without(set: FieldSet, fields: ReadonlySet<string>): FieldSet {
   return onlyFields([...set.names].filter((name) => !isAmong(fields, name)))
 }
 
-/** What a set has of some fields. */
+/** The fields that are in the set. */
 export function within(set: FieldSet, fields: ReadonlySet<string>): FieldSet {
   return onlyFields([...fields].filter((field) => hasField(set, field)))
 }

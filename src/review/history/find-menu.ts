@@ -20,13 +20,13 @@ import { type Moment, momentAt, momentNow } from './moment.js'
 export interface MenuText {
   /** From the menus folder, with `/`. */
   readonly path: string
-  /** As it is seen from the folder that the command runs in. */
+  /** As seen from the folder in which the command runs. */
   readonly seen: string
   readonly document: MenuDocument
   readonly claim: Claim
 }
 
-/** Which variants of a menu are meant. */
+/** The wanted variants of a menu. */
 export interface Variants {
   readonly code: string
   /** The context of one variant; null for all. */
@@ -35,13 +35,13 @@ export interface Variants {
   readonly file: string | null
 }
 
-/** Which file of a menu is meant, and as of when. */
+/** The wanted file of a menu, and its moment. */
 export interface Wanted extends Variants {
   /** A revision; null for the work tree. */
   readonly at: string | null
 }
 
-/** The one file of a menu that is meant, and how its place is named: `REV:path` or as it is seen from here. */
+/** The one wanted file of a menu, and the name of its place: `REV:path`, or as seen from here. */
 export interface FoundMenu {
   readonly text: MenuText
   readonly place: string
@@ -53,7 +53,7 @@ export interface FoundMenu {
   readonly problems: readonly Problem[]
 }
 
-/** Finds the one file of a menu that is wanted; `folder` is where paths are seen from. */
+/** Finds the one wanted file of a menu; paths are seen from `folder`. */
 export async function findOne(config: Config, folder: string, wanted: Wanted): Promise<Answer<FoundMenu>> {
   const { code, at } = wanted
   const menus = await openMenusRepository(config)
@@ -86,7 +86,7 @@ export function errorNote({ place, problems }: FoundMenu): string | null {
     : toVisible(`${place}:${error.line}:${error.column} is broken: ${error.what}`)
 }
 
-/** The files of the variants of a menu that are asked for; `folder` is where paths are seen from. */
+/** The files of the wanted variants of a menu; paths are seen from `folder`. */
 export function variantsOf(
   { config, texts, revision }: Moment,
   folder: string,
@@ -95,7 +95,7 @@ export function variantsOf(
   const { limits } = config.options
   const found: MenuText[] = []
   for (const [path, bytes] of texts.texts) {
-    // Reading each file costs more than looking for the code in it.
+    // Reading each file costs more than searching for the code in it.
     if (!Buffer.from(bytes).includes(code)) continue
     const document = readDocument(path, bytes, limits)
     const claim = claimOf(document)
@@ -119,7 +119,7 @@ export function variantsOf(
   return refuse('not-found', `${what}${list}`)
 }
 
-/** Of several variants the one that answers a request without contexts; a refusal where that is not clear. */
+/** Among several variants the one that answers a request without contexts; refused where that is not clear. */
 function toOnlyVariant(variants: readonly MenuText[], code: string): Answer<MenuText> {
   const plain = variants.filter(({ claim }) => toKey(claim) === NO_CONTEXT)
   const [only, second] = plain.length > 0 ? plain : variants
@@ -150,7 +150,7 @@ function toList(variants: readonly MenuText[]): string {
   return `; there are:\n${rows.join('\n')}`
 }
 
-/** The flag that names a variant among others: by its context, and by its file where that is not known or not the only one. */
+/** The flag that names a variant: by its context, or by its file where the context is unknown or not unique. */
 function toFlag({ seen, claim }: MenuText, variants: readonly MenuText[]): string {
   const { context } = claim
   const alike = variants.filter((other) => toKey(other.claim) === toKey(claim))

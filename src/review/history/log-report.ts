@@ -21,21 +21,21 @@ import { momentAt } from './moment.js'
 export interface LogReport {
   readonly code: string
   readonly commits: readonly LoggedCommit[]
-  /** Whether there are older commits than were asked for. */
+  /** Whether there are older commits. */
   readonly more: boolean
   /** Whether the history of a shallow clone ends with the last one. */
   readonly shallow: boolean
 }
 
-/** A commit with what it did to the files of a menu. */
+/** A commit with its changes to the files of a menu. */
 export interface LoggedCommit extends CommitJson {
   readonly files: readonly FileChange[]
 }
 
 export interface FileChange extends Omit<LoggedChange, 'version'> {
-  /** As it is seen from where the command runs. */
+  /** As seen from where the command runs. */
   readonly file: string
-  /** The first error that keeps the version from being served. */
+  /** The first error that prevents serving this version. */
   readonly error: Problem | null
 }
 
@@ -48,10 +48,10 @@ export interface LogOptions {
   readonly onProgress: (text: string) => void
 }
 
-/** Files whose history is opened side by side: each costs a few calls of git. */
+/** Files whose histories are opened in parallel: each costs a few calls of git. */
 const AT_ONCE = 8
 
-/** The commits that changed the variants that are wanted; `folder` is where paths are seen from. */
+/** The commits that changed the wanted variants; paths are seen from `folder`. */
 export async function toLogReport(
   config: Config,
   folder: string,
@@ -104,7 +104,7 @@ export async function toLogReport(
   return done({ code, commits, more, shallow })
 }
 
-/** The changes of one file, the newest that was not listed yet in front. */
+/** The changes of one file; the newest unlisted one is in front. */
 interface Trail {
   change: LoggedChange
   readonly advance: () => Promise<void>
@@ -140,7 +140,7 @@ async function openTrails(
   return trails
 }
 
-/** The trail whose newest change comes first in a list whose newest is on top: commits of one second by their descent. */
+/** The trail with the newest change; commits of one second are ordered by descent. */
 async function newestOf(repository: Repository, trails: ReadonlySet<Trail>): Promise<Trail | null> {
   let newest: Trail | null = null
   for (const trail of trails) {

@@ -7,25 +7,25 @@ import type { Commit } from '../../store/git/log.js'
 import { ALL_FIELDS, type FieldSet, hasField, isEmptySet, within, without } from './field-set.js'
 import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
 
-/** The field that is not in the text of an item: the list that it is in, and its place there. */
+/** The field that is not in the text of an item: its list, and its place there. */
 export const POSITION = 'position'
 
-/** What last changed a field of an item. */
+/** The last change of a field of an item. */
 export interface FieldOrigin {
-  /** A key of the item, of labels and attributes with the member, such as `label.es`; or `POSITION`. */
+  /** A key of the item, for labels and attributes with the member, such as `label.es`; or `POSITION`. */
   readonly field: string
-  /** `added` with the item; `unknown`: it is as it was where the history of a shallow clone ends. */
+  /** `added` with the item; `unknown`: unchanged since the end of a shallow clone's history. */
   readonly kind: 'added' | 'edited' | 'removed' | 'moved' | 'unknown'
   /** Null for what is not committed yet. */
   readonly commit: Commit | null
-  /** Whether a merge did it by itself: none of the lines of history that meet in it has the field so. */
+  /** Whether a merge did it by itself: no line of history that meets in it has the field so. */
   readonly byMerge: boolean
 }
 
-/** The origin of each field of an item, and of those that were taken from it; the newest first. */
+/** The origin of each field of an item, including removed ones; the newest first. */
 export type ItemOrigin = readonly FieldOrigin[]
 
-/** A menu to be explained: its value, and the versions that it was made from. */
+/** A menu to explain: its value, and the versions that it was made from. */
 export interface BlameStart {
   readonly value: Json
   /** Null for what is not committed. */
@@ -33,11 +33,11 @@ export interface BlameStart {
   readonly before: readonly MenuVersion[]
 }
 
-/** Who gave an item these fields? */
+/** A search for who gave an item these fields. */
 interface Quest {
-  /** Where the item is in the menu that is explained. */
+  /** The item's pointer in the menu to explain. */
   readonly target: string
-  /** Where it is in the version that the quest has come to. */
+  /** The item's pointer in the version that the search has reached. */
   readonly pointer: string
   readonly fields: FieldSet
 }
@@ -48,9 +48,9 @@ interface Visit {
 }
 
 /**
- * Says of each field of the items of a menu who last changed it, by the pointers of the items. The items of each version
- * are matched with those of the versions that it was made from; a field that one of these has is the field of the first
- * of them that has it, and only what none has is of the commit itself.
+ * Finds who last changed each field of the items of a menu, by the items' pointers. The items of each version are matched
+ * with those of the versions that it was made from; a field comes from the first of these that has it so, and only a field
+ * that none has comes from the commit itself.
  */
 export async function blameItems(
   history: MenuHistory,
@@ -100,7 +100,7 @@ export async function blameItems(
         take(old, before, without(open, changed))
         open = within(open, changed)
       }
-      // Where branches reordered one list, what had to move by one of them may have stayed by another.
+      // Where branches reordered one list, an item that moved on one may have stayed on another.
       const unsure = byMerge ? known.find(({ fate }) => fate.move === 'may-have') : undefined
       if (unsure !== undefined) {
         take(unsure.old, unsure.before, within(open, new Set([POSITION])))
@@ -126,7 +126,7 @@ export async function blameItems(
   return origins
 }
 
-/** What a version changed, in the fields that the item has now: where its label was one text, each of its texts now. */
+/** The changes of a version, in the fields that the item has now: for a former one-text label, each of its current texts. */
 function changedFields({ edited, move }: ItemFate, item: JsonMap): ReadonlySet<string> {
   const whole = new Set(edited)
   const parts = fieldsOf(item).filter((field) => whole.has(field.split('.')[0] ?? ''))

@@ -9,41 +9,41 @@ import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
 import { MENU_NAME } from '../../store/scan.js'
 
-/** A file seen from one commit backwards, the newest first. */
+/** A file as seen backwards from one commit, the newest first. */
 interface Trail {
   readonly path: string
   readonly steps: readonly FileStep[]
-  /** Where each commit is among the steps. */
+  /** The position of each commit among the steps. */
   readonly places: ReadonlyMap<string, number>
 }
 
-/** What the file of a menu became in a commit. */
+/** The state of a menu's file in a commit. */
 export interface MenuVersion extends FileStep {
   /** From the top of the work tree. */
   readonly path: string
   readonly trail: Trail
-  /** Its place in the trail: of two versions of one second, the later one has the lower rank. */
+  /** Its position in the trail: of two versions of one second, the later one has the lower rank. */
   readonly rank: number
 }
 
-/** The versions of menus, each read when it is asked for. Everything throws GitError where the repository is damaged. */
+/** The versions of menus, each read on demand. Everything throws GitError where the repository is damaged. */
 export interface MenuHistory {
-  /** The version that a commit has of a file; null where the file was never there. */
+  /** A commit's version of a file; null where the file never existed. */
   readonly latest: (commit: string, path: string) => Promise<MenuVersion | null>
   /**
-   * The versions that one was made from: none where the menu began, several where lines of history meet. Follows the
-   * menu, by its code and context, where it was in another file, else the file where git finds it moved.
+   * The versions that one was made from: none where the menu began, several where lines of history meet. Follows the menu to
+   * another file by its code and context, or follows the file by git's detection of moves.
    */
   readonly before: (version: MenuVersion) => Promise<readonly MenuVersion[]>
-  /** The bytes of a version; none where the file was deleted, or is larger than a menu may be. */
+  /** The bytes of a version; none where the file was deleted, or exceeds the size limit. */
   readonly bytes: (version: MenuVersion) => Promise<Uint8Array | null>
   /** The value of a version; null where it cannot be read. */
   readonly value: (version: MenuVersion) => Promise<Json | null>
 }
 
-/** Bytes of texts, and of texts whose values are kept. */
+/** Bytes of cached texts, and of texts whose values are cached. */
 const KEPT_BYTES = 16_000_000
-/** More files than this in one commit are not looked through for a menu that moved. */
+/** With more files than this in one commit, no moved menu is searched for. */
 const MAX_CANDIDATES = 500
 
 /** Opens the history of the menus of a repository. */
@@ -77,7 +77,7 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     if (blob === null) return null
     const known = texts.get(blob)
     if (known !== undefined) return known
-    // One call of git for all older versions that there is room for: each of its own takes longer than to read them.
+    // One call of git for all older versions that there is room for: a call takes longer than reading them.
     let room = KEPT_BYTES / 2
     const wanted = trail.steps.slice(rank).flatMap((step) => {
       room -= step.bytes
@@ -145,10 +145,10 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     for (const old of olds) {
       const isOther = old.blob === null || isSameMenu(claimIn(await value(old)), own) === false
       const sources = isOther ? await elsewhere(version, own) : []
-      // Where the menu was nowhere else, the file had another code or context until then.
+      // If the menu was not in another file, this file had another code or context until then.
       found.push(sources.length > 0 ? sources : [old])
     }
-    // A side of a merge may have the menu under its former name. The sides stay in their order.
+    // A side of a merge may have the menu under its former name. The sides keep their order.
     for (const { parent, behind } of [...lacking].reverse()) {
       const other = await elsewhereIn(parent, version, own)
       if (other !== null) found.splice(Math.min(behind, found.length), 0, [other])
@@ -159,13 +159,13 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
   return { latest, before, bytes, value }
 }
 
-/** Whether two texts claim to be one menu; null where one of them does not say. */
+/** Whether two texts claim to be one menu; null where one of them makes no claim. */
 function isSameMenu(a: Claim | null, b: Claim | null): boolean | null {
   if (a?.context == null || b?.context == null) return null
   return a.code === b.code && toContextKey(a.context) === toContextKey(b.context)
 }
 
-/** The versions themselves; in place of one that cannot be read, those that it was made from. Deleted ones are left out. */
+/** The versions themselves; an unreadable one is replaced by those that it was made from. Deleted ones are left out. */
 export async function readableOf(
   history: MenuHistory,
   versions: readonly MenuVersion[],
@@ -183,12 +183,12 @@ export async function readableOf(
   return [...found.values()]
 }
 
-/** What tells versions apart. */
+/** The key of a version. */
 export function keyOf({ commit, path }: MenuVersion): string {
   return `${commit.name} ${path}`
 }
 
-/** Takes out what is newest, so that what lines of history have in common is reached once. */
+/** Removes the newest one, so that common history is reached once. */
 export function takeNewest<T extends { readonly version: MenuVersion }>(waiting: Map<string, T>): T | null {
   let newest: T | null = null
   for (const each of waiting.values())
@@ -197,7 +197,7 @@ export function takeNewest<T extends { readonly version: MenuVersion }>(waiting:
   return newest
 }
 
-/** Whether a version comes first in a list whose newest is on top. */
+/** Whether a version comes first in a list with the newest first. */
 function isLater(a: MenuVersion, b: MenuVersion): boolean {
   if (a.commit.seconds !== b.commit.seconds) return a.commit.seconds > b.commit.seconds
   return a.path === b.path && a.rank < b.rank

@@ -6,7 +6,7 @@ import { placedItems } from '../../change/items.js'
 import type { Json } from '../../model/json.js'
 import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
 
-/** What a commit did to the file of a menu. */
+/** A commit's change to the file of a menu. */
 export interface LoggedChange {
   readonly version: MenuVersion
   /** The file in which the menu was before; null where it is the same. */
@@ -16,7 +16,7 @@ export interface LoggedChange {
   readonly summary: string | null
 }
 
-/** What commits did to a menu, the newest first; merges only where they did something by themselves. `locales` are those to name items in. */
+/** The commits' changes to a menu, the newest first; merges only with changes of their own. `locales` name items. */
 export async function* changesOf(
   history: MenuHistory,
   start: MenuVersion,

@@ -13,17 +13,17 @@ import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
 import { MENU_NAME } from '../../store/scan.js'
 
-/** How a menu went: the commit that took it away, and the file that it was in, from the top of the work tree. */
+/** How a menu was lost: the commit that removed it, and its former file, from the top of the work tree. */
 export interface MenuLoss {
   readonly commit: Commit
   readonly path: string
   readonly how: 'deleted' | 'given another code'
 }
 
-/** Commits that are looked at for it. */
+/** The most commits searched. */
 const MAX_COMMITS = 20
 
-/** The last commit, from a given one backwards, that took a code away which that one does not have; null for none. */
+/** The last commit, from a given one backwards, that removed a code which that one does not have; null for none. */
 export async function findLoss(
   repository: Repository,
   commit: string,
@@ -50,7 +50,7 @@ export async function findLoss(
   for (const name of names) {
     const lost: (ChangedFile | undefined)[] = []
     for (const parent of await parentsOf(repository, name)) lost.push(await lostFrom(parent, name))
-    // What one of the lines of history that a merge joins had taken away already was not taken away by the merge.
+    // A merge did not remove what one of its lines of history had removed already.
     const [first] = lost.includes(undefined) ? [] : lost
     const [lastCommit] = first === undefined ? [] : await commitsOf(repository, [name])
     if (first !== undefined && lastCommit !== undefined)

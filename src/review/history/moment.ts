@@ -9,7 +9,7 @@ import type { MenusRepository } from '../menus-repository.js'
 /** The menus folder at one moment. */
 export interface Moment {
   readonly config: Config
-  /** As it was asked for; null for the work tree. */
+  /** As requested; null for the work tree. */
   readonly revision: string | null
   readonly commit: string | null
   readonly texts: MenuTexts
@@ -27,12 +27,12 @@ export async function momentAt(
   return done({ config, revision, commit, texts })
 }
 
-/** The menus as they lie in the work tree now. */
+/** The menus as they are in the work tree now. */
 export function momentNow(config: Config): Moment {
   return { config, revision: null, commit: null, texts: textsNow(config) }
 }
 
-/** None where the folder is not there or cannot be listed, which lint reports. */
+/** None where the folder does not exist or cannot be listed, which lint reports. */
 function textsNow(config: Config): MenuTexts {
   const none = { texts: new Map(), refused: new Map() }
   try {

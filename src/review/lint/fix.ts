@@ -14,7 +14,7 @@ import { toSeen } from '../seen-path.js'
 import type { FixedProblem } from './report.js'
 import type { Scope } from './scope.js'
 
-/** A file whose safe problems are fixed in `after`, or why it cannot be read. */
+/** A file whose safe problems are fixed in `after`, or why it is not readable. */
 export interface FixedFile extends Fixed, TextPair {
   /** Its path from the menus folder. */
   readonly file: string
@@ -25,7 +25,7 @@ export interface FixedFile extends Fixed, TextPair {
 
 const CHANGED = 'it changed in the meantime; run this again'
 
-/** What fixing would make of the files in scope; nothing is written. */
+/** The fixes for the files in scope; nothing is written. */
 export function planFixes(
   { files }: Snapshot,
   config: Config,
@@ -70,7 +70,7 @@ export interface FixReport {
   readonly isDone: boolean
 }
 
-/** Writes what was planned, each file in whole or not at all. */
+/** Writes the planned fixes, each file in whole or not at all. */
 export function writeFixes(plan: readonly FixedFile[], { menusFolder }: Config): FixReport {
   return toFixReport(
     plan.map((each) => {
@@ -81,7 +81,7 @@ export function writeFixes(plan: readonly FixedFile[], { menusFolder }: Config):
   )
 }
 
-/** What a plan would change, with the unified difference as `git apply` takes it. Throws GitError when git cannot compare. */
+/** The changes of a plan, as a unified difference for `git apply`. Throws GitError when git cannot compare. */
 export async function previewFixes(
   plan: readonly FixedFile[],
 ): Promise<FixReport & { readonly difference: string }> {
@@ -107,7 +107,7 @@ function toList({ path, fixed }: FixedFile): readonly FixedProblem[] {
   return fixed.map(({ code, line, column, what }) => ({ path, code, line, column, what }))
 }
 
-/** What of a plan is left to people. */
+/** The problems of a plan that need a manual fix. */
 function notesOf({ path, left }: FixedFile): readonly string[] {
   return left.map(
     ({ line, column, code }) =>
@@ -127,7 +127,7 @@ function write(menusFolder: string, path: string, version: string, text: string)
   }
 }
 
-/** Each code with how often it was fixed. */
+/** Each code with the number of its fixes. */
 function describe(problems: readonly Problem[]): string {
   const counts = new Map<string, number>()
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1)

@@ -36,14 +36,14 @@ function toText({ problems, files, errors, warnings, omitted, fixed }: LintRepor
   return [...parts, colour(`${errors + warnings === 0 ? '✓ ' : ''}${counts}${more}`), ...hint].join('\n')
 }
 
-/** How many of these problems --fix can fix; a file with an error needs a person. */
+/** How many of these problems --fix can fix; a file with an error needs a manual fix. */
 function countFixable(problems: readonly Problem[]): number {
   const errors = problems.filter(({ code }) => PROBLEM_KINDS[code].severity === 'error')
   const withheld = new Set(errors.map(({ path }) => path))
   return problems.filter(({ code, path }) => FIXABLE_CODES.includes(code) && !withheld.has(path)).length
 }
 
-/** A report for programs; `docs` of a problem is its entry in the pages that the package carries. */
+/** A report for programs; `docs` of a problem is its entry in the pages of the package. */
 function toLintJson({ fixed, problems, ...report }: LintReport): object {
   const documented = problems.map((problem) => ({ ...problem, docs: `docs/problems.md#${problem.code}` }))
   return { version: 1, ...report, problems: documented, ...(fixed !== null && { fixed }) }

@@ -4,8 +4,8 @@ import { contentHash } from '../../store/hash.js'
 import type { LintReport } from './report.js'
 
 /**
- * A report of GitLab's Code Quality. A fingerprint is of file, code and words, not of the line: by it, GitLab knows which
- * findings a merge request adds, and an item that moved is not a new finding. Equal ones are numbered.
+ * A report of GitLab's Code Quality. A fingerprint is made of file, code and message, not of the line: by it, GitLab knows
+ * which findings a merge request adds, and a moved item is not a new finding. Equal ones are numbered.
  */
 export function toGitLab({ problems }: LintReport): unknown {
   const seen = new Map<string, number>()

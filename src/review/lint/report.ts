@@ -9,25 +9,25 @@ import { toSeenProblem } from '../placed-problems.js'
 import { toSeen } from '../seen-path.js'
 import type { Scope } from './scope.js'
 
-/** What a lint found, for all its forms. */
+/** The findings of a lint, for all formats. */
 export interface LintReport extends ProblemCounts {
   readonly files: number
   /** Files are named as seen from the folder that the report is for. */
   readonly problems: readonly Problem[]
-  /** What was fixed before; null without --fix. */
+  /** What was fixed first; null without --fix. */
   readonly fixed: readonly FixedProblem[] | null
 }
 
 /** A problem that was fixed. */
 export interface FixedProblem extends Pick<Problem, 'code' | 'line' | 'column' | 'what'> {
-  /** The file as seen from the folder that the command runs in. */
+  /** The file as seen from the folder in which the command runs. */
   readonly path: string
 }
 
 export type LintFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif'
 export const LINT_FORMATS: readonly LintFormat[] = ['text', 'json', 'github', 'gitlab', 'sarif']
 
-/** The variables in which a CI that reads a form names the top of its work tree. */
+/** The variables in which the CI systems of each format name the top of the work tree. */
 const TOPS: Readonly<Record<LintFormat, readonly string[]>> = {
   text: [],
   json: [],
@@ -37,8 +37,8 @@ const TOPS: Readonly<Record<LintFormat, readonly string[]>> = {
 }
 
 /**
- * The folder from which a form names files: for people the one that the command runs in. A CI takes them to be named from
- * the top of its work tree, in whatever folder of it a step runs.
+ * The folder from which a format names files: for people, the one in which the command runs. A CI expects paths from the top
+ * of its work tree, wherever a step runs.
  */
 export function toTop(format: LintFormat, folder: string, environment: Environment): string {
   const tops = TOPS[format].map((name) => toRealFolder(environment[name] ?? ''))
@@ -53,7 +53,7 @@ function toRealFolder(path: string): string | null {
   }
 }
 
-/** What is wrong with the files of a scope, with the severities of the project. */
+/** The problems of the files in a scope, with the project's severities. */
 export function toReport(
   { files, problems }: Snapshot,
   { menusFolder, options }: Config,

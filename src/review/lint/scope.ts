@@ -12,9 +12,9 @@ import { wayTo, wayToFolder } from '../../store/links.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
 import { inTree, openMenusRepository } from '../menus-repository.js'
 
-/** Which of all findings are reported. */
+/** Which findings are reported. */
 export interface Scope {
-  /** Whether a file, by its path from the menus folder, is among those that are asked for. */
+  /** Whether a file, by its path from the menus folder, is in scope. */
   readonly hasFile: (path: string) => boolean
   readonly hasProblem: (problem: Problem) => boolean
   /** A note for the reader. */
@@ -23,7 +23,7 @@ export interface Scope {
 
 export const EVERYTHING: Scope = { hasFile: () => true, hasProblem: () => true, note: null }
 
-/** The files and folders that are named on the command line, as seen from `folder`; without any, everything. */
+/** The files and folders named on the command line, as seen from `folder`; without any, everything. */
 export function scopeOfPaths(
   paths: readonly string[],
   folder: string,
@@ -43,10 +43,9 @@ export function scopeOfPaths(
 }
 
 /**
- * The files that differ from the last commit that a revision and HEAD have in common: committed since, or only changed
- * or made in the work tree. A link differs when anything on its way does. Problems between two files are reported when either
- * differs. Where the configuration differs, whatever it is held against may have changed its meaning, and everything is
- * reported.
+ * The files that differ from the common ancestor of a revision and HEAD: committed since, or only changed or made in the
+ * work tree. A link differs when anything on its way does. Problems between two files are reported when either differs.
+ * Where the configuration differs, it may have changed the meaning of every file, and everything is reported.
  */
 export async function scopeOfChanges(base: string, config: Config): Promise<Answer<Scope>> {
   const menus = await openMenusRepository(config)
@@ -56,7 +55,7 @@ export async function scopeOfChanges(base: string, config: Config): Promise<Answ
   const common = answerOf(await commonCommit(repository, base), 'bad-request')
   if (common.fault !== null) return common
   const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
-  // A link to the menus folder that leads elsewhere puts all menus in the place of others.
+  // A link to the menus folder that leads elsewhere replaces all menus.
   const inputs = [...files, ...wayToFolder(repository.root, menusFolder)]
   const isChanged = await changesSince(repository, common.value, [folder, ...inputs])
   const input = inputs.find(isChanged)
@@ -76,7 +75,7 @@ export async function scopeOfChanges(base: string, config: Config): Promise<Answ
   return done({ hasFile, hasProblem, note: null })
 }
 
-/** What both ask for. */
+/** Files in both scopes. */
 export function both(one: Scope, other: Scope): Scope {
   return {
     hasFile: (path) => one.hasFile(path) && other.hasFile(path),

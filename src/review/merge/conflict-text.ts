@@ -27,7 +27,7 @@ export function describeConflict(
   }
 }
 
-/** An item by its label, in whatever language comes first. */
+/** An item by its label, in the first language that has one. */
 export function toName(item: Json | undefined): string {
   if (!isMap(item)) return 'an item'
   const { label, type } = item

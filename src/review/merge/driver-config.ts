@@ -4,7 +4,7 @@ import type { Environment } from '../../config/environment.js'
 import { type Config, loadConfig } from '../../config/load-config.js'
 import { namedConfig } from '../../store/git/settings.js'
 
-/** The driver does not know limits that are written in code: what they can be at most (config.schema.json). */
+/** The driver does not know limits set in code: their highest values (config.schema.json). */
 const MOST = {
   'limits.items': 10_000,
   'limits.levels': 64,
@@ -13,10 +13,10 @@ const MOST = {
 }
 
 /**
- * The configuration under which the merge driver judges a file: the one that was named, here or for the site of the file
- * by `git setup`, else the nearest above the file, since one repository may hold several sites. A module is never loaded:
- * git merges what others wrote, while their files are in the work tree. Instead, the widest limits apply; whatever
- * else an option can change is not an error of a file.
+ * The configuration under which the merge driver judges a file: the one named here, or for the file's site by `git setup`,
+ * else the nearest above the file, since one repository may hold several sites. A module is never loaded: git merges other
+ * people's work while their files are in the work tree. Instead, the widest limits apply; no other option can cause an error
+ * in a file.
  *
  * @param folder the top of the work tree, at which `path` starts.
  */

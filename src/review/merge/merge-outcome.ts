@@ -14,13 +14,13 @@ import type { Versions } from '../../store/git/merge.js'
 import { toParseOptions } from '../reading.js'
 import { describeConflict, toName } from './conflict-text.js'
 
-/** What becomes of three versions of a menu file; `left` says why they cannot be merged as menus. */
+/** The result for three versions of a menu file; `left`: why they cannot be merged as menus. */
 export type MergeOutcome =
   | {
       readonly left: null
-      /** With the byte order mark that our version has. */
+      /** With the byte order mark of `mine`. */
       readonly text: string
-      /** What people are to know, a line each. */
+      /** Notes for people, one a line. */
       readonly lines: readonly string[]
       /** Whether no person has to check it. */
       readonly isClean: boolean
@@ -29,22 +29,22 @@ export type MergeOutcome =
 
 export interface MergeRequest {
   readonly config: Config
-  /** The path of what is merged, for problems. */
+  /** The path of the merged file, for problems. */
   readonly path: string
-  /** What git makes of the lines; null where both sides changed the same ones. */
+  /** Git's merge of the lines; null where both sides changed the same ones. */
   readonly whole: string | null
-  /** Whether this makes one version to begin from out of several. */
+  /** Whether this makes one virtual ancestor out of several. */
   readonly isAncestor: boolean
-  /** How many characters a mark of a conflict has. */
+  /** The length of a conflict mark. */
   readonly markerSize: number
-  /** Whether marks show what was before, too; asked when there are conflicts. */
+  /** Whether marks show the base, too; called when there are conflicts. */
   readonly showsBase: () => Promise<boolean>
 }
 
 /** At most this many conflicts are reported one by one. */
 const MANY = 10
 
-/** Merges three versions of a menu file item by item, and judges what comes out as the service does. */
+/** Merges three versions of a menu file item by item, and judges the result as the service does. */
 export async function mergeAsMenus(
   bytes: Versions<Uint8Array>,
   request: MergeRequest,
@@ -58,7 +58,7 @@ export async function mergeAsMenus(
   const read = (side: Side): MenuDocument => readDocument(path, bytes[side], options.limits)
   const documents: Versions<MenuDocument> = { base: read('base'), mine: read('mine'), theirs: read('theirs') }
   for (const side of ['base', 'mine', 'theirs'] as const) {
-    // What was not there yet is an empty file to git.
+    // A file that did not exist yet is empty to git.
     const error = side === 'base' && bytes.base.length === 0 ? null : errorOf(documents[side])
     if (error !== null) return { left: `${NAMES[side]} has an error (${error})` }
   }
@@ -80,11 +80,11 @@ export async function mergeAsMenus(
   }
   const { merged, mine } = found
   const widened = toWidenedLines(merged, values)
-  // Nothing is marked then, and git asks all the same: who sees what is for people to decide.
+  // Nothing is marked then, and git still reports a conflict: people must decide who sees what.
   if (merged.conflicts.length === 0) return toOutcome(mine.text, widened, widened.length === 0)
   const withBase = await request.showsBase()
   const base = isAncestor || withBase ? (found.keeping('base').value ?? mine) : mine
-  // A version to begin from is a menu, which marks would make none: at a conflict it has what neither side has.
+  // A virtual ancestor must be a menu, and marks would break it: at a conflict it has the content of neither side.
   if (isAncestor && errorOf(base) === null) return toOutcome(base.text, widened)
   const sides = { ours: mine.text, base: withBase ? base.text : null, theirs: kept.value.text }
   const text = markConflicts(sides, size)
