@@ -128,7 +128,7 @@ test('A folder or a file at the top that is on no floor is refused', () => {
   assert.equal(faultsOf({ 'src/toString/text.ts': '', 'src/main.ts': '' }).length, 2)
 })
 
-test('A file of 300 lines is the longest that stands', () => {
+test('A file may have at most 300 lines', () => {
   assert.equal(faultsOf({ 'src/model/long.ts': 'a\n'.repeat(300) }), [])
   assert.equal(faultsOf({ 'src/model/long.ts': 'a\n'.repeat(301) }).length, 1)
 })

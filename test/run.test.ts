@@ -32,7 +32,7 @@ async function runWith(env: Record<string, string>, files: Record<string, string
   return { code, stdout, stderr, lines, last: lines.at(-1) }
 }
 
-test('Passing files are counted, and the last line says so', async () => {
+test('Passing files are counted in the last line', async () => {
   const { code, last, stdout } = await run({ 'a.test.ts': GOOD, 'deep/er/b.test.ts': GOOD, 'helper.ts': '!' })
   assert.is(code, 0, stdout)
   assert.is(last, '4 passed, 0 failed, 0 skipped')
@@ -88,7 +88,7 @@ const FAULTY: Record<string, readonly [text: string, reason: RegExp]> = {
   ],
 }
 
-test('A file with any of these faults fails, and is told why', async () => {
+test('A file with any of these faults fails, with the reason', async () => {
   const names = Object.keys(FAULTY).map((what) => `${what.replaceAll(/\W+/g, '-')}.test.ts`)
   const faulty = Object.values(FAULTY)
   const { code, lines } = await run(Object.fromEntries(names.map((name, n) => [name, faulty[n]?.[0] ?? ''])))
@@ -100,7 +100,7 @@ test('A file with any of these faults fails, and is told why', async () => {
   }
 })
 
-test('A single faulty file fails the run, whatever its fault', async () => {
+test('A single faulty file fails the run, for any of the faults', async () => {
   for (const text of ['', 'export const a = 1\n', GOOD.replace('test.run()', '')]) {
     const { code, last } = await run({ 'faulty.test.ts': text })
     assert.is(code, 1)
@@ -199,14 +199,14 @@ test('Files that wait run beside the others, two at once', async () => {
   marks.close()
 })
 
-test('--no-browser leaves out the browser tests, and says how many', async () => {
+test('--no-browser leaves out the browser tests, and reports how many', async () => {
   const { code, lines } = await run({ 'browser/a.test.ts': '!', 'b.test.ts': GOOD }, '--no-browser')
   assert.is(code, 0)
   assert.is(lines[0], 'left out by --no-browser: 1 files')
   assert.is(lines.at(-1), '2 passed, 0 failed, 0 skipped')
 })
 
-test('Without a Chromium the browser tests fail in one line that says what to do, and the others run', async () => {
+test('Without a Chromium the browser tests fail with one line of advice, and the others run', async () => {
   const files = { 'browser/a.test.ts': '!', 'browser/b.test.ts': '!', 'b.test.ts': GOOD }
   const { code, lines } = await runWith({ CHROME_PATH: '/nowhere/chromium' }, files)
   assert.is(code, 1)
@@ -214,7 +214,7 @@ test('Without a Chromium the browser tests fail in one line that says what to do
   assert.equal([lines.length, lines.at(-1)], [3, '2 passed, 1 failed, 0 skipped'])
 })
 
-test('Browser tests are told which Chromium there is', async () => {
+test('Browser tests learn which Chromium exists', async () => {
   const told = GOOD.replace('() => {}', '() => { if (!process.env.CHROME_PATH) throw new Error() }')
   const { code, stdout } = await runWith({ CHROME_PATH: process.execPath }, { 'browser/a.test.ts': told })
   assert.is(code, 0, stdout)

@@ -24,7 +24,7 @@ async function starts(page: Page, links: string): Promise<readonly number[]> {
   return Promise.all(all.map(async (link) => (await distances(link)).start))
 }
 
-test('In Arabic the header is mirrored: what stood at one edge stands as far from the other', async () => {
+test('In Arabic the header is mirrored: distances from one edge become distances from the other', async () => {
   const { page, close } = await browser.visitor()
   for (const place of ['.masthead .brand', '.account-button']) {
     const edge = place.includes('brand') ? 'start' : 'end'
@@ -50,7 +50,7 @@ for (const locale of ['en', 'ar']) {
   })
 }
 
-test('In Arabic the sidebar stands at the right, and its levels are indented from there', async () => {
+test('In Arabic the sidebar is at the right, and its levels are indented from there', async () => {
   const { page, close } = await browser.visitor()
   await signIn(page, shop.url, 'olga')
   const levels: number[][] = []

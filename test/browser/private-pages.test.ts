@@ -26,7 +26,7 @@ for (const locale of LOCALES) {
   })
 }
 
-test('A sign-in that fails says so, keeps the address, and shows no more than before', async () => {
+test('A failed sign-in is reported, keeps the address, and shows no more than before', async () => {
   const { page, close } = await browser.visitor({ locale: 'en' })
   await page.goto(`${shop.url}/account/sign-in`)
   await page.getByLabel('Email').fill('nobody@example.org')

@@ -26,13 +26,13 @@ test('An item of another type, or with another id, is new even there', () => {
   assert.equal(known(before, after), ['/0 /0'])
 })
 
-test('Where one more or less is between the neighbours, something in common has to tell', () => {
+test('Where there is one more or less between the neighbours, only items with something in common match', () => {
   const before = menu(link('a'), link('b', { icon: 'i:b' }), link('c'))
   const after = menu(link('a'), link('new'), link('other', { icon: 'i:b' }), link('c'))
   assert.equal(known(before, after), ['/0 /0', '/2 /1', '/3 /2'])
 })
 
-test('Neighbours that stayed tell the places apart, and what moved away is in none', () => {
+test('Neighbours that stayed separate the places, and moved items are in none', () => {
   const before = menu(link('a'), link('x'), link('b'), link('y'))
   const after = menu(link('a'), link('p'), link('b'), link('q'), link('r'))
   assert.equal(known(before, after), ['/0 /0', '/1 /1', '/2 /2'])

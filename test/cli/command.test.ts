@@ -42,7 +42,7 @@ test('--version is the version of the package', async () => {
   assert.equal([code, stdout, stderr], [0, `${packageJson.version}\n`, ''])
 })
 
-test('--help lists the commands and what the exit codes say', async () => {
+test('--help lists the commands and the meaning of the exit codes', async () => {
   const { code, stdout, stderr } = await menuscript(['--help'])
   assert.equal([code, stderr], [0, ''])
   for (const name of Object.keys(COMMANDS))

@@ -137,7 +137,7 @@ async function inSetUp(test: (repository: TestRepository) => Promise<void>): Pro
   })
 }
 
-test('Branches that merged each other before merge alone and right, whatever they agreed on', () =>
+test('Branches that merged each other before merge automatically and correctly', () =>
   inSetUp(async (repository) => {
     const all = fc
       .sample(histories, { seed: 11, numRuns: sized(12, 60) })

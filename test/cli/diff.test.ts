@@ -130,7 +130,7 @@ test('--fail-on makes findings of changes, or only of what more viewers see', as
   })
 })
 
-test('--output writes a file and says nothing; every form has its own', async () => {
+test('--output writes a file and prints nothing; every format has its own', async () => {
   await inRepository({ 'menus/main.yaml': menu('a') }, async ({ dir, write, run }) => {
     write('menus/main.yaml', menu('b'))
     const { code, stdout, stderr } = await run('diff', '--format', 'html', '--output', 'page.html')
@@ -176,7 +176,7 @@ test('A file that is broken, huge or not text on one side is reported, and the o
   })
 })
 
-test('A clean work tree has no difference, whatever symbolic links lead to', async () => {
+test('A clean work tree has no difference, wherever symbolic links lead', async () => {
   await inRepository({ 'menus/main.yaml': menu('a') }, async ({ dir, run, git, commit }) => {
     symlinkSync('main.yaml', join(dir, 'menus/link.yaml'))
     symlinkSync('nowhere', join(dir, 'menus/dangling.yaml'))
@@ -192,7 +192,7 @@ test('A clean work tree has no difference, whatever symbolic links lead to', asy
   })
 })
 
-test('A menus folder that one side does not have is said; without it on both sides there is nothing to compare', async () => {
+test('A menus folder missing on one side is reported; missing on both, there is nothing to compare', async () => {
   await inRepository({ 'README.md': 'x' }, async ({ write, remove, run, commit }) => {
     const none = await run('diff')
     assert.is(none.code, 3)

@@ -40,7 +40,7 @@ function explainUnder(policies: string, ...args: readonly string[]) {
 
 const JANE = "export const resolveViewer = () => ({ id: 'jane', permissions: ['users.view'] })\n"
 
-test('The viewer is the one of resolveViewer, unless --permissions says which', async () => {
+test('The viewer comes from resolveViewer, unless --permissions is given', async () => {
   const { told } = await explainUnder(JANE)
   assert.equal([told?.viewer.id, told?.viewer.permissions], ['jane', ['users.view']])
   assert.match(told?.viewer.why ?? '', 'resolveViewer')

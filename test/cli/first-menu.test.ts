@@ -65,7 +65,7 @@ test('A menu file beside the menus folder is named, with a command that moves it
   })
 })
 
-test('Several are moved at once, whatever their names', async () => {
+test('Several are moved at once, with any names', async () => {
   const names = ["it's mine.yaml", '$(touch x).yml', 'ä "b".yaml', '`id`;.yaml']
   const files = names.map((name, place) => [name, menuText(`m${place}`)] as const)
   const config = `storage: { connections: { default: "my menus/it's" } }`
@@ -129,7 +129,7 @@ const NEARLY: Files = {
   'menuscript.config.yaml': 'locales: [en]\n',
 }
 
-test('Files that only look a bit like menus are not named: how to make a first menu is explained', async () => {
+test('Files that hardly resemble menus are not named: the advice explains how to make a first menu', async () => {
   await greeted(NEARLY, ({ said }) => {
     assert.match(said, MAKE_ONE)
     assert.is(moveOf(said), '')
@@ -164,7 +164,7 @@ test('Where the menus folder is the current one, a menu in it is served and noth
   )
 })
 
-test('Where there are menus, nothing is said of first ones, and nothing of files beside them', async () => {
+test('Where menus exist, there is no advice about first ones or about files beside them', async () => {
   const files = { 'menus/main.yaml': menuText('main'), 'other.yaml': menuText('other') }
   await greeted(files, ({ said }) => {
     assert.not.match(said, MAKE_ONE)
@@ -179,7 +179,7 @@ test('A control character in the name of such a file does not reach the terminal
   })
 })
 
-test('new makes the first menu that serve then serves, as it says', async () => {
+test('new makes the first menu, and serve then serves it as announced', async () => {
   await greeted({}, async ({ said, dir, untilServed }) => {
     const [, command = ''] = /: menuscript (new \w+)$/m.exec(said) ?? []
     assert.is(command, 'new main')

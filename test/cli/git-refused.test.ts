@@ -82,7 +82,7 @@ test('Without a commit there is nothing to report; a branch without one names an
   })
 })
 
-test('An unknown revision, one that names several things, and one that looks like an option are usage', async () => {
+test('An unknown revision, an ambiguous one, and one that resembles an option are usage errors', async () => {
   await inCommits(async ({ commit, run, git }) => {
     commit('One', FILES)
     git('branch', 'release')
@@ -131,7 +131,7 @@ test('A detached head works as any other, and so does a linked work tree', async
   })
 })
 
-test('A shallow clone reports as far as it goes, and that its history begins there', async () => {
+test('A shallow clone reports the history that it has, and that it begins there', async () => {
   await inCommits(async ({ dir, commit, git }) => {
     commit('One', FILES)
     commit('Two', { [MAIN]: menuOf(['A /a', 'B /b']) })

@@ -9,7 +9,7 @@ import { menuscript, menuText } from './command.js'
 const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup\n'
 const RULES = 'menus/**/*.[yY][aA][mM][lL] merge=menuscript\nmenus/**/*.[yY][mM][lL] merge=menuscript\n'
 
-test('git setup adds the attributes and sets the driver, and says so', async () => {
+test('git setup adds the attributes, sets the driver, and reports both', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a') }, async ({ dir, git }) => {
     const { code, stdout, stderr } = await menuscript(['git', 'setup'], { cwd: dir })
     assert.equal([code, stderr], [0, ''])
@@ -24,7 +24,7 @@ test('git setup adds the attributes and sets the driver, and says so', async () 
   })
 })
 
-test('A second git setup changes nothing, and says so', async () => {
+test('A second git setup reports that it changes nothing', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a') }, async ({ dir }) => {
     await menuscript(['git', 'setup'], { cwd: dir })
     const before = ['.gitattributes', '.git/config'].map((file) => readFileSync(join(dir, file), 'utf8'))
@@ -150,7 +150,7 @@ test('A place that is not a repository, menus outside of it and attributes in co
   })
 })
 
-test('git without a subcommand says what there is', async () => {
+test('git without a subcommand lists the subcommands', async () => {
   await inRepository({ 'README.md': 'x\n' }, async ({ dir }) => {
     const { code, stderr } = await menuscript(['git'], { cwd: dir })
     assert.is(code, 2)

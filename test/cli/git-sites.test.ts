@@ -30,7 +30,7 @@ test('Several sites in one repository have rules each, and --remove takes those 
   })
 })
 
-test('A configuration that was named for one site counts for its menus, whatever is set up for others', async () => {
+test('A configuration named for one site counts for its menus, with any setup of others', async () => {
   const files = {
     ...SITES,
     'a/own.yaml': 'limits: { items: 1 }\n',

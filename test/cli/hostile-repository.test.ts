@@ -91,7 +91,7 @@ for (const plant of PLANTS) {
 }
 
 for (const plant of BARE) {
-  test(`E16: No command uses ${plant.title}; each says what lies there`, () =>
+  test(`E16: No command uses ${plant.title}; each reports what it found`, () =>
     eachIn(plant, (each, outcome, where) => {
       if (each.isFree) return works(each, outcome, where)
       assert.equal([outcome.code, outcome.stdout], [3, ''], `${where}: ${outcome.stderr}`)
@@ -103,7 +103,7 @@ for (const plant of BARE) {
     }))
 }
 
-test(`E16: No command fetches, even where ${MISSING.title}; what needs it says so`, () =>
+test(`E16: No command fetches, even where ${MISSING.title}; commands that need it report that`, () =>
   eachIn(MISSING, (each, outcome, where) => {
     const needsIt = each.args[0] === 'log' || each.args[0] === 'blame'
     if (!needsIt && each.args[1] !== 'gone') return works(each, outcome, where)

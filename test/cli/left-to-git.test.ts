@@ -46,7 +46,7 @@ test('A configuration with an error keeps the driver from judging, and git merge
   })
 })
 
-test('A driver that is gone leaves the merge to git, and says how to repair that', async () => {
+test('A missing driver leaves the merge to git, with advice on the repair', async () => {
   await inRepository({ [FILE]: CONFLICT.base }, async (repository) => {
     await menuscript(['git', 'setup'], { cwd: repository.dir })
     const command = repository.git('config', 'merge.menuscript.driver')
@@ -104,7 +104,7 @@ test('What is not text is left as it is', async () => {
   })
 })
 
-test('What a file says is reported without characters that play tricks on a terminal', async () => {
+test('Text from a file is reported without characters that trick a terminal', async () => {
   const tricky = `${CONFLICT.theirs}"a\u202e\u2066b": 1\n`
   await merging({ ...CONFLICT, theirs: tricky }, ({ code, said }) => {
     assert.is(code, 1)

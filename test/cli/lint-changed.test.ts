@@ -94,7 +94,7 @@ test('A link differs when what it leads to does, through links, folders and text
     ])
   }))
 
-test('What the base got since then is nobody’s change', () =>
+test('Later commits of the base do not count as changes', () =>
   inRepository(FILES, async (repository) => {
     repository.git('checkout', '--quiet', '-b', 'work')
     repository.commit('Mine', { 'menus/a.yaml': warned('a', 'x-owner: shop\n') })

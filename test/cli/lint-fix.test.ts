@@ -55,7 +55,7 @@ test('--fix reports what it fixed, a line a file, and then what is left', () =>
     assert.is((await run('lint', '--fix', '--max-warnings', '0')).code, 1, 'as it is after mending')
   }))
 
-test('--fix writes to no file that needs nothing, and keeps the mode of those it mends', () =>
+test('--fix does not write files without fixes, and keeps the mode of those it fixes', () =>
   inProject(
     { ...CONFIG, 'menus/a.yaml': MENU, 'menus/fine.yaml': DIVIDER.slice(0, 27).concat('items: []\n') },
     async ({ run, dir }) => {
@@ -88,7 +88,7 @@ test('--fix --dry-run shows a difference that git applies, and writes nothing', 
     assert.equal([json.code, version, fixed.length, difference], [1, 1, 1, stdout])
   }))
 
-test('--fix --dry-run prints a patch that git applies, whatever the lines around the change and the end of the file are', () => {
+test('--fix --dry-run prints a patch that git applies, with any lines around the change and any end of the file', () => {
   const [first = '', ...rest] = MENU.split(/(?<=\n)(?= {4}url)/)
   const texts = [`${MENU}\n\n`, `${MENU}\n \n`, MENU.trimEnd(), `${first}${rest.join('')}\n\t\n`]
   const files = Object.fromEntries(

@@ -123,7 +123,7 @@ test('lint --format sarif has the members of SARIF 2.1.0, and every result a rul
   assert.equal(places, PLACES)
 })
 
-test('Reports for CI name files from the top of its work tree, in whatever folder of it the step runs', async () => {
+test('Reports for CI name files from the top of its work tree, in whichever folder the step runs', async () => {
   const folder = createMenusFolder({ 'sites/shop/menus/a b.yaml': 'version: 1\n' })
   const cwd = join(folder.dir, 'sites/shop')
   const told = async (form: string, top: string): Promise<string> => {

@@ -34,7 +34,7 @@ test('list prints the menus by code, the one without context first, and broken f
     },
   ))
 
-test('list --json has each menu whole, with null for what a broken file does not say', () =>
+test('list --json has each menu whole, with null for the missing parts of a broken file', () =>
   inProject(
     { 'menus/main.yaml': menu('main', '{ a: é }'), 'menus/\u202ebroken.yaml': '[]' },
     async ({ run, dir }) => {
@@ -65,7 +65,7 @@ test('What a terminal would obey is shown as dots, and long contexts are cut', (
     },
   ))
 
-test('With no menu, list says how to make one; without the folder, it exits with 3', async () => {
+test('Without a menu, list explains how to make one; without the folder, it exits with 3', async () => {
   await inProject({ 'menus/readme.txt': '' }, async ({ run, dir }) => {
     const { code, stdout, stderr } = await run('list')
     assert.equal([code, stdout], [0, ''])

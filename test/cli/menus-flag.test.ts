@@ -51,7 +51,7 @@ test('A folder that cannot be read is reported with what names it, and a file as
     assert.match((await lint([])).stdout, 'or point storage.connections at the right one.')
   }))
 
-test('config says which of them names the folder', () =>
+test('config shows which of them names the folder', () =>
   inRepository({}, async ({ dir }) => {
     const { stdout } = await menuscript(['config', '--menus', 'a'], {
       cwd: dir,

@@ -23,7 +23,7 @@ test.before(async () => {
   outcomes = await mergePairs(sampleBranches('free', PAIRS, SEED))
 })
 
-test('Of pairs of branches git makes the menu that the model makes, and asks where the model does', () => {
+test('For pairs of branches git makes the menu of the model, and asks where the model does', () => {
   assert.is(outcomes.length, PAIRS)
   assertModel(outcomes)
   const clean = outcomes.filter(({ isClean }) => isClean).length

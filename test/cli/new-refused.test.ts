@@ -85,7 +85,7 @@ test('A number that has lost digits is refused with the advice to quote it', asy
   })
 })
 
-test('A refusal says which of its words is meant', async () => {
+test('A refusal names the wrong word', async () => {
   await inProject(SITE, async (project) => {
     assert.match(await refused(project, 2, ['a b']), /code/)
     assert.match(await refused(project, 2, ['x', '--name', ' ']), /name/)

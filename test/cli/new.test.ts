@@ -64,7 +64,7 @@ const ODD_CONTEXTS: readonly string[] = [
   '{"stadt": "Köln", "名": "値", "": " "}',
 ]
 
-test('Whatever a context holds, the file holds the same, lies in the menus folder, and lint finds no problem', async () => {
+test('The file holds any given context unchanged, is in the menus folder, and lint finds no problem', async () => {
   await inProject(WITH_SCHEMA, async (project) => {
     for (const context of ODD_CONTEXTS) {
       const file = await make(project, 'main', '--context', context)
@@ -120,7 +120,7 @@ test('A long context gives a name and a file name of bounded length, with no hal
   })
 })
 
-test('A file name that is taken is numbered, in whatever case it is, and however the file there is broken', async () => {
+test('A taken file name gets a number, in any case, even if the existing file is broken', async () => {
   const files = { ...WITH_SCHEMA, 'menus/Main.yaml': menuText('Main'), 'menus/side.yaml': 'a: [' }
   await inProject(files, async (project) => {
     assert.is(await make(project, 'main'), 'menus/main-2.yaml')
@@ -153,7 +153,7 @@ test('With storage.file_prefix the name begins with it, and the files of other s
   })
 })
 
-test('--file says where, folders on the way are made, and the file is named from the current folder', async () => {
+test('--file sets the place, folders on the way are made, and the file is named from the current folder', async () => {
   await inProject({ ...WITH_SCHEMA, 'menus/x.txt': '' }, async (project) => {
     assert.is(await make(project, 'main', '--file', 'menus/shop/deep/first.yml'), 'menus/shop/deep/first.yml')
     assert.is(await make(project, 'side', '--file', './menus/../menus/side.yaml'), 'menus/side.yaml')
@@ -163,7 +163,7 @@ test('--file says where, folders on the way are made, and the file is named from
   })
 })
 
-test('Of two that make the same menu at once one makes it, and the other one is refused', async () => {
+test('When two commands make the same menu at once, one makes it and the other is refused', async () => {
   await inProject(WITH_SCHEMA, async ({ run, texts }) => {
     const names = ['First', 'Second']
     const outcomes = await Promise.all(names.map((name) => run('new', 'main', '--name', name)))

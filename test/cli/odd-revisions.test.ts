@@ -44,7 +44,7 @@ test('E17: An empty revision, or what is not one commit, ends every command with
   })
 })
 
-test('E17: A gate without a code has none to look at, and does not pass', async () => {
+test('E17: A gate without a code checks nothing, and does not pass', async () => {
   await inRepository({ 'menus/main.yaml': guarded(false) }, async ({ dir, write }) => {
     write('menus/main.yaml', guarded(true))
     const gate = ['diff', 'main', '--fail-on', 'widened']

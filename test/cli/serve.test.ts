@@ -10,7 +10,7 @@ import { menuscriptOn, menuText, PROGRAM, serving } from './command.js'
 const MAIN = { 'menus/main.yaml': menuText('main') }
 const SAID_HOW = 'Make the first one'
 
-test('serve says on stdout where it listens, last and on a line of its own', async () => {
+test('serve prints its address on stdout, last and on a line of its own', async () => {
   await serving(MAIN, async ({ stdout, url }) => {
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.ok(stdout().endsWith(`\nlistening on ${url}\n`))
@@ -20,7 +20,7 @@ test('serve says on stdout where it listens, last and on a line of its own', asy
   })
 })
 
-test('serve --json says where it listens in one line of JSON on stdout', async () => {
+test('serve --json prints its address in one line of JSON on stdout', async () => {
   const folder = createMenusFolder(MAIN)
   const args = [...PROGRAM, 'serve', '--json', '--port', '0']
   const server = startProcess(process.execPath, args, { cwd: folder.dir })
@@ -103,7 +103,7 @@ test('Every line of the log is a JSON object with time, level and event', async 
   })
 })
 
-test('log.level says how much of the log there is', async () => {
+test('log.level sets how much is logged', async () => {
   const env = { MENUSCRIPT_LOG_LEVEL: 'silent' }
   const test = async ({ stderr, stop }: { stderr: () => string; stop: () => Promise<number | null> }) => {
     await stop()

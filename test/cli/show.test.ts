@@ -35,7 +35,7 @@ test('show prints a file as it was in a commit, byte by byte; without --at as it
   })
 })
 
-test('Of several variants the one without a context is shown; any other is named', async () => {
+test('The variant without a context is shown by default; others are named', async () => {
   await inCommits(async ({ commit, run, write }) => {
     const [three, four] = [3, 4].map((partner) =>
       menuOf([`P${partner} /`], `code: main\ncontext: { partner: ${partner} }`),

@@ -53,7 +53,7 @@ test('A signal while the policies module is still loading ends serve at once', a
 const loading = (text = '') =>
   `console.error('loading')\nawait new Promise((done) => setTimeout(done, 700))\n${text}`
 
-test('SIGHUP during the start is remembered: once it is up, the service looks at the menus', async () => {
+test('SIGHUP during the start is remembered: once it is up, the service rescans the menus', async () => {
   const folder = createMenusFolder(site(loading()))
   const child = startMenuscript(['serve', '--port', '0'], { cwd: folder.dir })
   await child.waitFor(/loading/)

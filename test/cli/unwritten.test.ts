@@ -88,7 +88,7 @@ test('R0: a service lives on when its terminal has gone, and ends as ever', asyn
   }
 })
 
-test('A command whose result cannot be written says so, and ends with exit code 3', async () => {
+test('A command that cannot write its result reports that, and ends with exit code 3', async () => {
   const folder = createMenusFolder(MAIN)
   for (const args of ['lint', 'config', 'explain main']) {
     const child = startInShell(args, '>/dev/full', folder)

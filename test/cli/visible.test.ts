@@ -66,7 +66,7 @@ test('What is painted is painted, and a colour that a name brings along is not',
   assert.is(plain.toShown(plain.paint.red('x\x1b')), 'x·')
 })
 
-test('What commands print as JSON has no such character either, and says the same', async () => {
+test('The JSON output of commands has no such character either, and the same values', async () => {
   const label = 'a\u202eb\u2028\u200dc'
   const repository = createRepository({
     [`menus/${BAD}`]: `version: 1\ncode: a\nname: ${label}\nitems:\n  - { label: ${label}, url: /${label} }\n`,
@@ -106,7 +106,7 @@ test('A file is shown to a terminal without what it would obey, and given to all
   assert.is(written(false), bytes.toString())
 })
 
-test('A log in JSON has no such character and says exactly the same', () => {
+test('A log in JSON has no such character and exactly the same values', () => {
   const lines: string[] = []
   const terminal = {
     ...createTerminal(process.stdout, process.stderr),

@@ -118,7 +118,7 @@ test('Relative paths start at the file, absolute ones stay', async () => {
   assert.is(far.config.menusFolder, '/srv/menus')
 })
 
-test('A connection leads to its own folder, whatever its name', async () => {
+test('A connection with any name leads to its own folder', async () => {
   for (const name of ['shop.eu', '__proto__', 'constructor', 'ä b']) {
     const key = JSON.stringify(name)
     const text = `storage: { connection: ${key}, connections: { default: a, ${key}: b } }`

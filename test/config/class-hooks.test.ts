@@ -93,7 +93,7 @@ test('Hooks that are the methods of a class are asked, and no answer of theirs i
   })
 })
 
-test('varyOn of a class, a getter too, says what of a request takes part', async () => {
+test('varyOn of a class, a getter too, names the parts of a request that matter', async () => {
   const varying = await hooksOf("new class extends Hooks { get varyOn() { return ['X-User'] } }()")
   await asking(varying, async (ask) => {
     const { headers } = await ask(AS_BOSS)
@@ -179,7 +179,7 @@ test('A getter of a hook is read once; where it throws or gives no hook, nothing
   }
 })
 
-test('Hooks are as they were when they were given, whatever happens to their object', async () => {
+test('Hooks stay as they were when given, even if their object changes', async () => {
   const hooks: { canView?: () => boolean } = { canView: () => false }
   await asking(hooks, async (ask) => {
     delete hooks.canView

@@ -42,7 +42,7 @@ test('config-conflict: two configuration files stop the start, and both are name
   assert.match(problem.what, 'menuscript.config.yaml and menuscript.config.js')
 })
 
-test('The file that --config names is read, whatever else is there', async () => {
+test('The file named by --config is read, even if others exist', async () => {
   const files = { 'menuscript.config.yaml': 'cache: { ttl: 1 }', 'other/prod.yaml': 'cache: { ttl: 2 }' }
   const { config } = await loadFaultless(files, { file: 'other/prod.yaml' })
   assert.equal(optionOf(config, 'cache.ttl'), [2, 'prod.yaml:1'])
@@ -107,7 +107,7 @@ test('A file that is not a map stops the start', async () => {
   }
 })
 
-test('Whatever is in the place of a value or of a section, nothing is thrown', async () => {
+test('Nothing throws, with any content in place of a value or a section', async () => {
   const sections = ['storage', 'doctrine', 'cache', 'api', 'dashboard', 'limits', 'server']
   for (const name of [...OPTION_NAMES, ...sections]) {
     for (const value of [null, 5, 'x', true, [], [null], {}, { x: null }]) {

@@ -38,7 +38,7 @@ const ODD: readonly (readonly [what: string, text: string, told: RegExp])[] = [
 ]
 
 for (const [what, text, told] of ODD) {
-  test(`config-file: a module whose options are ${what} stops the start, and says which`, async () => {
+  test(`config-file: a module whose options are ${what} stops the start, and the error names it`, async () => {
     const problem = await onlyProblemOf({ [MODULE]: `export default ${text}` })
     assert.is(problem.code, 'config-file')
     assert.match(problem.what, told)
@@ -50,7 +50,7 @@ test('config-file: options in circles stop the start', async () => {
   assert.match((await onlyProblemOf({ [MODULE]: text })).what, /in circles/)
 })
 
-test('An unknown key is reported with what was meant, whatever its value is', async () => {
+test('An unknown key with any value is reported with a suggestion', async () => {
   const text = 'export default { polices: { canView() {} } }'
   const problem = await onlyProblemOf({ [MODULE]: text })
   assert.equal([problem.code, problem.suggestion], ['unknown-key', 'policies'])

@@ -47,7 +47,7 @@ test('Rules and permissions can be set by variables: as JSON, permissions as a c
   assert.equal(config.options.permissions, ['a.b', 'c.d'])
 })
 
-test('Permissions may be a file that says what each allows', async () => {
+test('Permissions may be a file that explains what each allows', async () => {
   const files = {
     [CONFIG]: 'permissions: perms.yaml\n',
     'perms.yaml': 'reports.view: See reports.\nusers.edit: ""\n',

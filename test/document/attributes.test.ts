@@ -40,7 +40,7 @@ test('the listed attributes, data-* and aria-* are kept as they are, numbers as 
   })
 })
 
-test('no other attribute may stand, however it is spelt', () => {
+test('other attributes are refused in any spelling', () => {
   const names = [
     'onclick',
     'style',
@@ -99,7 +99,7 @@ test('C18: aria-current is refused, since the page that is shown decides it', ()
     assert.equal(parseItems(`- {label: A, url: /, attributes: {${name}: a}}`).problems, [])
 })
 
-test('a target of _blank gets rel="noopener" unless told otherwise', () => {
+test('a target of _blank gets rel="noopener" unless rel is set', () => {
   const of = (attributes: string) =>
     onlyItem(parseItems(`- {label: A, url: /, attributes: ${attributes}}`)).attributes
   assert.equal(of('{target: _blank}'), { target: '_blank', rel: 'noopener' })

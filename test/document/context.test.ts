@@ -33,7 +33,7 @@ test('a context that is no map is an error', () => {
   }
 })
 
-test('an empty context is no context, with a warning that the key says nothing', () => {
+test('an empty context counts as none, with a warning that the key has no effect', () => {
   for (const context of ['{}', 'null', '']) {
     const file = parseContext(context)
     assert.equal(toLines(file.problems), ['4:1 warning unused-context'])
@@ -41,7 +41,7 @@ test('an empty context is no context, with a warning that the key says nothing',
   }
 })
 
-test('numbers of a context are finite and within ±(2^53−1); others are told to be quoted', () => {
+test('numbers of a context are finite and within ±(2^53−1); others must be quoted', () => {
   const good = '{a: 9007199254740991, b: -9007199254740991, c: 0.1, d: 1.0, e: 1e3, f: -0}'
   assert.equal(parseContext(good).problems, [])
   for (const number of [
@@ -73,7 +73,7 @@ test('a context has at most as many keys as a request may name', () => {
   assert.equal(parseContext(keys(17), { limits: { context_keys: 17 } }).problems, [])
 })
 
-test('a context that no query is long enough for is an error: nobody could ask for it', () => {
+test('a context too long for any query is an error: no request could name it', () => {
   assert.equal(parseContext(`{a: ${'x'.repeat(900)}}`).problems, [])
   const umlauts = parseContext(`{${['a', 'b'].map((key) => `${key}: ${'ä'.repeat(900)}`).join(', ')}}`)
   assert.is(onlyProblem(umlauts).code, 'context-limit')

@@ -20,7 +20,7 @@ test('a comment hides the problem of the next line with its code, and no other',
   assert.equal(comment('unknown-route, missing-translation -- until the shop opens'), [])
 })
 
-test('the next line is the next one with content, so that comments may stand in a row', () => {
+test('the next line is the next one with content, so that comments may follow each other', () => {
   const lines = [
     '  # menuscript-disable-next-line unknown-route -- it comes with release 4',
     '',
@@ -32,7 +32,7 @@ test('the next line is the next one with content, so that comments may stand in 
   assert.equal(told(lines.join('\r\n')), [])
 })
 
-test('only the very line is meant: what stands further down in the item is told', () => {
+test('only that very line is meant: problems further down in the item are reported', () => {
   const lines = [
     '  # menuscript-disable-next-line unknown-route',
     '  - label: Home',
@@ -47,12 +47,12 @@ test('only the very line is meant: what stands further down in the item is told'
   assert.equal(told(inside.join('\n')), [])
 })
 
-test('an error withholds the file whatever a comment says', () => {
+test('an error withholds the file, with any comment', () => {
   const lines = '  # menuscript-disable-next-line unsafe-url\n  - { label: A, url: "javascript:a" }\n'
   assert.equal(told(lines), ['5:34 warning unused-disable', '6:22 error unsafe-url'])
 })
 
-test('a text that looks like the comment is a text', () => {
+test('a text that resembles the comment is a text', () => {
   const texts = [
     '  - { label: "# menuscript-disable-next-line nothing", url: / }',
     '  - url: /\n    label: |\n      # menuscript-disable-next-line nothing\n',
@@ -70,7 +70,7 @@ test('a comment for a rule that is not judged here is no problem', () => {
   assert.equal(told(lines), ['5:34 warning unused-disable'])
 })
 
-test('misspelt comments are told, other comments that name menuscript are not', () => {
+test('misspelt comments are reported, other comments that name menuscript are not', () => {
   const item = '  - { label: A, url: / }\n'
   for (const word of ['menuscript-disable', 'menuscript-disable-line', 'Menuscript-Disable-Next-Line']) {
     assert.equal(told(`  # ${word} unknown-route\n${item}`), ['5:5 warning unused-disable'], word)

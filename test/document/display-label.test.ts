@@ -33,7 +33,7 @@ test('it is one text, or texts by canonical tag, of which null and blank ones ar
   assert.ok(Object.isFrozen(display) && Object.isFrozen(display['label']))
 })
 
-test('an empty one is an error that says to delete the key', () => {
+test('an empty one is an error with the advice to delete the key', () => {
   for (const label of ['', 'null', '""', '" "', '{}', '{ en: "" }']) {
     const problem = onlyProblem(read(label))
     assert.equal([problem.code, problem.pointer], ['empty-label', '/display/label'], label)

@@ -42,7 +42,7 @@ function fixItems(lines: string): string {
   return after.slice(head.length)
 }
 
-test('a tag gets its usual form where it stands, with its quotes', () => {
+test('a tag gets its usual form in its place, with its quotes', () => {
   const fixed = fixItems(`
     - label: { EN: Home, 'pt_br': "Início", "ES" : x } # EN: stays
       url: /
@@ -181,7 +181,7 @@ const texts = fc
   })
   .filter(({ menu, text }) => says(text, menu))
 
-test('mending changes neither what is served nor a comment, and leaves nothing to mend but what it tells', () => {
+test('fixing changes neither the served menu nor a comment, and leaves only the fixable problems that it reports', () => {
   let [count, stuck] = [0, 0]
   fc.assert(
     fc.property(texts, ({ text, comments }) => {

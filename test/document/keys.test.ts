@@ -5,7 +5,7 @@ import { menuOf, onlyItem, onlyProblem, parse, parseItems, toLines } from './par
 
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']
 
-test('version, code, name and items are required, and all that lack are told at once', () => {
+test('version, code, name and items are required, and all missing ones are reported at once', () => {
   const file = parse('x-note: nothing else\n')
   assert.is(file.menu, null)
   assert.equal(
@@ -64,7 +64,7 @@ test('keys that start with x- are free on the menu, on items and in display', ()
   assert.equal(menuOf(file).display, { 'x-theme': ['dark', { a: null }] })
 })
 
-test('x- keys are not free in attributes and classes, where only the listed names may stand', () => {
+test('x- keys are not free in attributes and classes, which allow only the listed names', () => {
   const file = parse(`
     version: 1
     code: main
@@ -92,19 +92,19 @@ test('an unknown key is an error that names the key that was probably meant', ()
   }
 })
 
-test('an unknown key that resembles none is told with the keys that there are', () => {
+test('an unknown key that resembles none is reported with the existing keys', () => {
   const problem = onlyProblem(parseItems('- {label: Home, url: /, zzzzzzzzzz: 1}'))
   assert.is(problem.suggestion, null)
   assert.match(problem.todo, 'permissionMode')
   assert.match(problem.todo, 'x-')
 })
 
-test('a misspelt key is told once, not again as the lack of the right one', () => {
+test('a misspelt key is reported once, not again as the lack of the right one', () => {
   assert.is(onlyProblem(parseItems('- {lable: Home, url: /}')).code, 'unknown-key')
   assert.is(onlyProblem(parseItems('- {label: Home, ulr: /}')).code, 'unknown-key')
 })
 
-test('all problems of a file are told at once, in the order of the file', () => {
+test('all problems of a file are reported at once, in the order of the file', () => {
   const file = parse(`
     version: 2
     code: a b
@@ -137,7 +137,7 @@ test('all problems of a file are told at once, in the order of the file', () => 
   assert.is(file.omitted, 0)
 })
 
-test('of more problems than can be listed the errors are kept and the rest is counted', () => {
+test('with more problems than can be listed the errors are kept and the rest is counted', () => {
   const warnings = '- {label: {en: a, sv: b}, url: /}\n'.repeat(60)
   const errors = '- {label: Home}\n'.repeat(20)
   const file = parseItems(warnings + errors)
@@ -223,12 +223,12 @@ test('what is read is frozen through and through', () => {
   assert.equal(open, [])
 })
 
-test('items that are left empty are told how to write none', () => {
+test('the error for empty items explains how to write none', () => {
   const problem = onlyProblem(parse('version: 1\ncode: main\nname: Main\nitems:\n'))
   assert.equal([problem.code, problem.line, problem.todo], ['wrong-type', 4, 'Write [] for none.'])
 })
 
-test('an entry that is left empty is told to be written or deleted: {} would be no item', () => {
+test('the error for an empty entry asks to write or delete it: {} would not be an item', () => {
   const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
   for (const text of [`${menu}  -\n`, `${menu}  - { label: A, url: /, permissions: [null] }\n`]) {
     const { code, todo } = onlyProblem(parse(text))
@@ -236,7 +236,7 @@ test('an entry that is left empty is told to be written or deleted: {} would be 
   }
 })
 
-test('one entry where a list has to be is told how to become a list', () => {
+test('the error for one entry in place of a list explains how to make a list', () => {
   const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
   const bare = onlyProblem(parse(`${menu}  label: A\n  url: /\n`))
   assert.equal(
@@ -254,7 +254,7 @@ test('one entry where a list has to be is told how to become a list', () => {
   assert.equal(parse(`${menu}  - { label: A, url: /, permissions: ["a.b"] }\n`).problems, [])
 })
 
-test('a value that is told is never cut within a character', () => {
+test('a reported value is never cut within a character', () => {
   const text = 'version: 1\ncode: main\nname: Main\nitems:\n  - { label: A, url: /, icon: "'
   for (const before of ['', 'a']) {
     const { what } = onlyProblem(parse(`${text}${before}${'🍰'.repeat(50)}" }\n`))
@@ -263,14 +263,14 @@ test('a value that is told is never cut within a character', () => {
   }
 })
 
-test('a version in quotes is told to lose them', () => {
+test('the error for a version in quotes asks to remove them', () => {
   const problem = onlyProblem(parse('version: "1"\ncode: main\nname: Main\nitems: []\n'))
   assert.equal([problem.code, problem.todo], ['bad-version', 'Take the quotes away: version: 1.'])
   const other = onlyProblem(parse('version: "2"\ncode: main\nname: Main\nitems: []\n'))
   assert.not.match(other.todo, 'quotes')
 })
 
-test('a limit of the format is told in plain words', () => {
+test('a limit of the format is reported in plain words', () => {
   const name = 'x'.repeat(201)
   const { code, what } = onlyProblem(parse(`version: 1\ncode: main\nname: ${name}\nitems: []\n`))
   assert.is(code, 'bad-value')

@@ -124,7 +124,7 @@ test('C9: markup, templates, writing directions and zero-width characters are ke
   )
 })
 
-test('C9: half a surrogate pair is refused wherever it stands, and a whole one is its character', () => {
+test('C9: half a surrogate pair is refused anywhere, and a whole one is its character', () => {
   const [half, key] = ['"a\\ud800b"', '"\\udc00"']
   for (const file of [
     labelled(half),
@@ -197,7 +197,7 @@ test('a text in a language that is one is never taken for a slip of another lang
   )
 })
 
-test('a text in what is no language is told with the one that was probably meant', () => {
+test('a text under an unknown language is reported with a suggestion', () => {
   for (const [tag, meant] of [
     ['sp', 'es'],
     ['jp', 'ja'],

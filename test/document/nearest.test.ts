@@ -47,12 +47,12 @@ test('The nearest word has the fewest slips, at most two fifths of its letters, 
   )
 })
 
-test('Of words that differ in nothing but case, the one in the case that was written is suggested', () => {
+test('Among words that differ only in case, the one in the written case is suggested', () => {
   assert.is(toNearest('mian', ['Main', 'main', 'MAIN']), 'main')
   assert.is(toNearest('MIAN', ['Main', 'main', 'MAIN']), 'MAIN')
 })
 
-test('A word that was probably meant is looked for where a problem is told, and nowhere else', () => {
+test('A suggestion is searched for only where a problem is reported', () => {
   const permissions = new Counted(KNOWN)
   const text = pageOf((number) => `url: /a\n    permissions: [${KNOWN[number % 500]}x]`)
   const { problems, omitted } = parse(text, { permissions })

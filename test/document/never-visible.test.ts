@@ -20,7 +20,7 @@ function emptied(judged: readonly JudgedItem[], pointer: string): readonly strin
   })
 }
 
-test('the sections that are told are those that go for a viewer who may see everything', () => {
+test('the reported sections are those that disappear for a viewer with every permission', () => {
   fc.assert(
     fc.property(itemLists, (items) => {
       const told = neverVisible(items.map(toRaw), ['items']).map(({ pointer }) => pointer.join('/'))

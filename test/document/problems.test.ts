@@ -46,7 +46,7 @@ test('every problem has a fixture, and every fixture a problem', () => {
 })
 
 for (const code of readdirSync(FIXTURES)) {
-  test(`${code}: exactly the expected problems, told well, and an error withholds its file`, () => {
+  test(`${code}: exactly the expected problems, well worded, and an error withholds its file`, () => {
     const snapshot = loadFixture(code)
     const found = snapshot.problems.map(toLine)
     assert.equal(

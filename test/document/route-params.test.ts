@@ -19,7 +19,7 @@ test('a parameter is missing when the path needs it and neither the item nor a p
   assert.equal(told({ r: '/users/:id', other: '/users/:id/edit' }, '{}'), [], 'a page of the other lends it')
 })
 
-test('a value that cannot fill its place is told, whoever could lend another', () => {
+test('a value that cannot fill its place is reported, even if another could be lent', () => {
   const patterns = { r: '/users/:id/:tab?', other: '/users/:id' }
   for (const params of [
     '{ id: "" }',
@@ -57,7 +57,7 @@ test('the _locale of a language switch is one of the locales, or what a page of 
   assert.equal(toldOf('{ locale: es }'), ['unknown-parameter _locale /items/0/routeParams/locale'])
 })
 
-test('a misspelt parameter is told once, with the one that is meant', () => {
+test('a misspelt parameter is reported once, with a suggestion', () => {
   assert.equal(told({ r: '/users/:userId' }, '{ userid: 7 }'), ['unknown-parameter userId'])
   assert.equal(told({ r: '/users/:userId' }, '{ user_id: 7 }'), ['unknown-parameter userId'])
   assert.equal(told({ r: '/orders/:state?' }, '{ sttae: open }'), ['unknown-parameter state'])
@@ -99,7 +99,7 @@ test('a path is known when a pattern can give it', () => {
   for (const url of unknown) assert.ok(isUnknown(url), url)
 })
 
-test('paths are looked up whatever the number of routes', () => {
+test('paths are found quickly among any number of routes', () => {
   const patterns = Array.from({ length: 20_000 }, (_, number) => [`r${number}`, `/:a/${number}/:b?/end`])
   const routes = routesOf(Object.fromEntries(patterns))
   const items = Array.from({ length: 2_000 }, (_, number) => `- { label: A, url: /x/${number * 10}/end }`)

@@ -90,7 +90,7 @@ test('C8: a URL that lacks its scheme or its slash is refused with what was prob
   }
 })
 
-test('C8: of a URL that is refused, what was probably meant is told where it would be taken', () => {
+test('C8: a refused URL is reported with a suggestion, where that would be accepted', () => {
   const meant: Readonly<Record<string, string | null>> = {
     'https//example.org': 'https://example.org',
     '://example.org': 'https://example.org',
@@ -136,13 +136,13 @@ test('C8: of a URL that is refused, what was probably meant is told where it wou
   }
 })
 
-test('C8: of a number, that its spaces are wrong is said where they are', () => {
+test('C8: wrong spaces in a number are reported at their place', () => {
   const todo = (url: string): string => onlyProblem(parseItems(`- {label: A, url: "${url}"}`)).todo
   assert.is(todo('tel:+34 600'), 'Write the number without spaces.')
   assert.is.not(todo('tel:+34\\u0007600'), 'Write the number without spaces.')
 })
 
-test('C8: whatever is asked for in place of a URL is taken', () => {
+test('C8: every suggestion in place of a URL is accepted', () => {
   const parts = fc.constantFrom(
     'http',
     's',

@@ -12,7 +12,7 @@ function withContext(context: string) {
   return parse(`version: 1\ncode: main\nname: Main\ncontext: ${context}\nitems: []\n`)
 }
 
-test('A number that is read in another form than it is written in is told with both', () => {
+test('A number that is read in another form than written is reported with both', () => {
   for (const [written, read] of [
     ['007', '7'],
     ['1.10', '1.1'],
@@ -39,7 +39,7 @@ test('The advice for a number is followed to no problem, as a text and as a numb
     assert.equal(told(`routeName: home\nrouteParams: { id: ${id} }`), [])
 })
 
-test('Numbers are judged in lists of parameters and in attributes, and not where nobody reads them', () => {
+test('Numbers are judged in lists of parameters and in attributes, and not in keys without a reader', () => {
   assert.equal(told('routeName: home\nrouteParams:\n  id: [1, 02]\n  x-id: 03'), [
     'number-form 8:15',
     'number-form 9:13',
@@ -60,7 +60,7 @@ test('A number of a context is judged where JSON does not write it so: all other
   assert.equal(menuOf(withContext('{ id: 007 }')).context, { id: 7 })
 })
 
-test('A text that a comment without a blank cuts off is told, at the value that is left', () => {
+test('A text cut off by a comment without a blank is reported, at the remaining value', () => {
   assert.equal(told('url: /best #1'), ['comment-in-text 6:10'])
   assert.equal(told('url: /best\t#1'), ['comment-in-text 6:10'])
   assert.equal(told('url: /best\nicon: #home'), ['comment-in-text 7:11'])
@@ -70,7 +70,7 @@ test('A text that a comment without a blank cuts off is told, at the value that 
   assert.match(onlyProblem(file).what, '"#42 # ours" is a comment')
 })
 
-test('Where nothing is left of a text, the comment is told beside what is missing', () => {
+test('Where nothing is left of a text, the comment is reported next to the missing value', () => {
   const { problems, menu } = parseItems('- label: Top\n  url: #top')
   assert.is(menu, null)
   assert.equal(
@@ -79,7 +79,7 @@ test('Where nothing is left of a text, the comment is told beside what is missin
   )
 })
 
-test('A comment that looks like one is none of a text, nor is one behind quotes, a number or true', () => {
+test('A lookalike of a comment is not cut from a text, nor is one behind quotes, a number or true', () => {
   assert.equal(told('url: /best # the best'), [])
   assert.equal(told('url: "/best" #1\nhidden: true #yes'), [])
   assert.equal(told('url: /best ##\nx-note: a #b'), [])
@@ -88,13 +88,13 @@ test('A comment that looks like one is none of a text, nor is one behind quotes,
   assert.equal(told('url: /best\ntype: link #ours\npermissionMode: any #ours'), [])
 })
 
-test('A comment keeps either from being told', () => {
+test('A comment hides either problem', () => {
   const hide = (code: string): string => `# menuscript-disable-next-line ${code}`
   assert.equal(told(`${hide('comment-in-text')}\nurl: /best #1`), [])
   assert.equal(told(`routeName: home\nrouteParams:\n  ${hide('number-form')}\n  id: 007`), [])
 })
 
-test('Parameters of an item without a route are told, and those of one with a route are not', () => {
+test('Parameters of an item without a route are reported, and those of one with a route are not', () => {
   assert.equal(told('url: /a\nrouteParams: { b: 1 }'), ['unused-params 7:5'])
   assert.equal(told('type: section\nrouteParams: { b: 1 }'), ['unused-params 7:5'])
   assert.equal(told('routeName: a\nrouteParams: { b: 1 }'), [])

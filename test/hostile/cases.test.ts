@@ -43,7 +43,7 @@ test('Every case has a row, in order, and no row is of another', () => {
   )
 })
 
-test('A row names the files whose tests bear its number, all of them, or says why there can be none yet', () => {
+test('A row names all files whose tests have its number, or explains why there can be none yet', () => {
   const found = filesByCase()
   for (const [name = '', , where = ''] of rows) {
     const files = [...where.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, path]) => path)

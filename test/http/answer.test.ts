@@ -133,7 +133,7 @@ test('D17: the entity tag is strong, and changes exactly when the bytes do', asy
   assert.is.not(other.headers['etag'], one.headers['etag'])
 })
 
-test('D17: a client that has the tree gets 304 without a body, whatever way it names the tag', async () => {
+test('D17: a client that has the tree gets 304 without a body, however it names the tag', async () => {
   const { headers, body } = await ask('/api/menu/main')
   assert.ok(body.length > 0)
   const tag = headers['etag'] ?? ''
@@ -170,7 +170,7 @@ test('D6: other methods are refused with what is allowed', async () => {
   }
 })
 
-test('D6: OPTIONS says what is allowed, without a body or its length', async () => {
+test('D6: OPTIONS lists the allowed methods, without a body or its length', async () => {
   for (const path of ['/api/menu/main', '/livez', '/readyz', '/openapi.json']) {
     const { status, headers, body } = await ask(path, { method: 'OPTIONS' })
     assert.equal([status, headers['allow'], body.length], [204, 'GET, HEAD, OPTIONS', 0], path)

@@ -70,7 +70,7 @@ test('D1: a member that is neither flat object nor null nor [] is refused with i
     assert.is((await refusedSets(`[{},null,${member}]`)).pointer, '/2', member)
 })
 
-test('D1: a value that is not a scalar is refused with its pointer, escaped as RFC 6901 says', async () => {
+test('D1: a value that is not a scalar is refused with its pointer, escaped by RFC 6901', async () => {
   assert.is((await refusedSets('[{"a":{"b":1}}]')).pointer, '/0/a')
   assert.is((await refusedSets('[{},{"a":1,"b/c~d":[]}]')).pointer, '/1/b~1c~0d')
   assert.is((await refusedSets('[{"__proto__":{}}]')).pointer, '/0/__proto__')

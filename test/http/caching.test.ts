@@ -121,7 +121,7 @@ test('D18: an answer varies by its coding, also when it was sent plain', async (
     assert.ok(variesOf((await site.ask(path)).headers).includes('accept-encoding'), path)
 })
 
-test('D18: a problem is kept by nobody', async () => {
+test('D18: a problem is never cached', async () => {
   for (const path of ['/api/menu/main?_context_sets=x', '/none', '/api/menu/%zz'])
     assert.is((await site.ask(path)).headers['cache-control'], 'no-store', path)
 })

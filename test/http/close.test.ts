@@ -30,7 +30,7 @@ test('E13: a request under way is answered when the service stops, and soon no n
   await closed
 })
 
-test('E13: while it stops, /readyz says so on connections that are still open, and live it is', async () => {
+test('E13: while it stops, /readyz reports it on open connections, and it is still live', async () => {
   const site = await openSlow()
   const { host } = new URL(site.url)
   const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`

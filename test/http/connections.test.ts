@@ -42,7 +42,7 @@ test('D13: one connection too many takes the place of the one that has been sile
   })
 })
 
-test('D13: hundreds of clients that send nothing, or half a request, shut nobody out', async () => {
+test('D13: hundreds of clients that send nothing, or half a request, lock no other client out', async () => {
   await withSite({}, { config: { limits: { connections: 50 } } }, async (site) => {
     const half = await open(site, 300)
     for (const socket of half) socket.write('GET /livez HTT')

@@ -36,7 +36,7 @@ test('Pages may read what validates and names an answer, and never send credenti
   assert.not(Object.hasOwn(headers, 'access-control-allow-credentials'))
 })
 
-test('A preflight says which methods and headers there are', async () => {
+test('A preflight lists the methods and headers', async () => {
   const { status, headers, body } = await open.ask('/api/menu/main', PREFLIGHT)
   assert.equal([status, body.length], [204, 0])
   assert.is(headers['access-control-allow-origin'], '*')
@@ -69,7 +69,7 @@ test('With a list, a preflight of a foreign page is answered without permission'
   })
 })
 
-test('With a list, answers that are not modified still say who may read them', async () => {
+test('With a list, answers that are not modified still name who may read them', async () => {
   await withOrigins([ORIGIN], async ({ ask }) => {
     const { status, headers } = await ask('/api/menu/main', {
       headers: { origin: ORIGIN, 'if-none-match': '*' },

@@ -30,7 +30,7 @@ async function ready(site: typeof fine, headers: Readonly<Record<string, string>
   return json() as Health
 }
 
-test('E12: /livez lives, whatever the files', async () => {
+test('E12: /livez is live with any files', async () => {
   for (const site of [fine, degraded]) {
     const { status, json } = await site.ask('/livez')
     assert.equal([status, json()], [200, { status: 'ok' }])
@@ -132,7 +132,7 @@ test('E12: without a configured token no token opens anything', async () => {
   }
 })
 
-test('D27: what a trusted proxy says of the client makes nobody an insider', async () => {
+test('D27: headers from a trusted proxy do not make the client an insider', async () => {
   const config = { server: { trusted_proxies: ['127.0.0.0/8', '10.0.0.0/8'] } }
   await withSite(BROKEN, { config }, async (site) => {
     for (const chain of ['203.0.113.7', '127.0.0.1, 203.0.113.7', '127.0.0.1'])
@@ -140,7 +140,7 @@ test('D27: what a trusted proxy says of the client makes nobody an insider', asy
   })
 })
 
-test('E12: health is kept by nobody', async () => {
+test('E12: health is never cached', async () => {
   for (const path of ['/livez', '/readyz'])
     assert.is((await fine.ask(path)).headers['cache-control'], 'no-store')
 })
@@ -152,7 +152,7 @@ test('A problem of the menus folder itself is at the menus folder, not at a line
   assert.is(problems?.[0]?.at, 'the menus folder')
 })
 
-test('However often somebody asks, the problems of a snapshot are looked through once', () => {
+test('The problems of a snapshot are counted once, for any number of requests', () => {
   const snapshot = snapshotOf(BROKEN)
   let looks = 0
   const watched: Snapshot = Object.defineProperty({ ...snapshot }, 'problems', {

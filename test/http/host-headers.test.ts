@@ -185,7 +185,7 @@ for (const [when, wrap] of WAYS) {
   })
 }
 
-test('D24: an answer of ours that is private stays so, whatever the host allows', async () => {
+test('D24: a private answer of ours stays private, even if the host allows more', async () => {
   for (const [, wrap] of WAYS)
     for (const theirs of ['public, max-age=86400', 's-maxage=600', 'max-age=60, stale-while-revalidate=60'])
       assert.is(
@@ -201,7 +201,7 @@ test('D24: a host that forbids to keep an answer in the words of HTTP/1.0 is hee
   assert.is((await headersFor(setting('Expires', '0')))['cache-control'], 'max-age=0, s-maxage=0')
 })
 
-test('D24: Vary is extended: a name appears once, whatever its case, and a star stays a star', async () => {
+test('D24: Vary is extended: a name appears once in any case, and a star stays a star', async () => {
   const vary = async (value: string | string[], query = '') =>
     (await headersFor(setting('Vary', value), `/api/menu/a${query}`))['vary']
   assert.equal(listOf(await vary('X-Tenant')), ['accept-encoding', 'accept-language', 'x-tenant'])
@@ -245,7 +245,7 @@ test('D24: HEAD, 304, OPTIONS and problems add to the headers of the host as wel
     },
   ))
 
-test('D24: a preflight varies by the origin and by what the host says', () =>
+test('D24: a preflight varies by the origin and by the headers that the host names', () =>
   mounted(
     setting('Vary', 'X-Tenant'),
     async (ask) => {
@@ -290,7 +290,7 @@ test('D24: what describes the bytes is ours: type, length, language, tag', async
     assert.is(headers[name], plain.headers[name], name)
 })
 
-test('D24: a coding, a range or a date that the host has set is not said of our bytes', async () => {
+test('D24: a coding, a range or a date set by the host is not applied to our bytes', async () => {
   const of = (response: ServerResponse): void => {
     response.setHeader('Content-Encoding', 'br')
     response.setHeader('Content-Range', 'bytes 0-1/9')

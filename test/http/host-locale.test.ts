@@ -43,7 +43,7 @@ test('The locale that the host put on a request is that of the mounted handler, 
     assert.is((await askMounted(site, '/api/menu/main?_locale=en', 'es')).headers['content-language'], 'en')
   }))
 
-test('D18: an answer in the locale that the host put on the request is shared with nobody, with varyOn either', async () => {
+test('D18: an answer in the locale that the host put on the request is never shared, even with varyOn', async () => {
   const cacheOf = async (site: OpenSite, path: string, cookie: string | null) =>
     (await askMounted(site, path, cookie)).headers['cache-control'] ?? ''
   const varyOn = "export const varyOn = ['X-Tenant']"

@@ -85,7 +85,7 @@ test('D20: a service whose endpoint is off answers it as it answers any unknown 
   )
 })
 
-test('The prefix of the endpoint is what the configuration says', async () => {
+test('The prefix of the endpoint comes from the configuration', async () => {
   const config = { api: { path_prefix: '/menus/v1' } }
   await withSite({ 'main.yaml': menuText('main', 'Home') }, { config }, async ({ ask }) => {
     assert.equal([(await ask('/menus/v1/main')).status, (await ask('/api/menu/main')).status], [200, 404])

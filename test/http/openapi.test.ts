@@ -95,7 +95,7 @@ test('Every reference of the description leads somewhere, and every schema compi
     assert.type(ajv.compile({ $ref: `doc#/components/schemas/${name}` }), 'function')
 })
 
-test('What is answered is what the description says', async () => {
+test('Answers match the description', async () => {
   const document = await documentOf(site)
   const paths = ['/api/menu/main', '/api/menu/none', '/api/menu/main?_locale=es&_locale=en', '/api/menu/%']
   for (const path of [...paths, menuPath('main', [1]), menuPath('main', { a: 1 })])
@@ -106,7 +106,7 @@ test('What is answered is what the description says', async () => {
   judge(document, '/readyz', remote)
 })
 
-test('What may be sent is what the description says', async () => {
+test('Requests may contain what the description allows', async () => {
   const item = at(await documentOf(site), 'paths', '/api/menu/{code}')
   const parameters = at(item, 'parameters') as readonly Json[]
   const schema = at(parameters[2], 'content', 'application/json', 'schema') as Json
@@ -121,7 +121,7 @@ test('What may be sent is what the description says', async () => {
   }
 })
 
-test('A hook that fails is answered as the description says', async () => {
+test('A failing hook is answered as described', async () => {
   const options: SiteOptions = { policies: 'export const resolveViewer = () => null' }
   await withSite(MENUS, options, async (failing) => {
     judge(await documentOf(failing), '/api/menu/{code}', await failing.ask('/api/menu/main'))

@@ -69,7 +69,7 @@ test('E12: metrics are in the format of Prometheus, and count answers by status'
   })
 })
 
-test('A request whose client goes before there is an answer counts as 499, whatever the answer would have been', async () => {
+test('A request whose client leaves before the answer counts as 499, whichever answer was due', async () => {
   const policies = `
     export const prepareRequest = async ({ url }) => {
       if (!url.includes('wait')) return
@@ -159,7 +159,7 @@ test('A failure is reported under the id that a proxy gave the request, if that 
   })
 })
 
-test('D16: a service that is overloaded says so at once, and still answers /livez', async () => {
+test('D16: a service that is overloaded reports it at once, and still answers /livez', async () => {
   const policies = `
     export const canView = () => { const end = performance.now() + 120; while (performance.now() < end); return true }`
   await withSite(MENUS, { policies }, async ({ url, ask }) => {

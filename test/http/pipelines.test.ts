@@ -44,7 +44,7 @@ test('D23: requests that are torn anywhere between two packets are read as they 
     }
   }))
 
-test('D23: bodies behind requests sent ahead are passed over, also where they look like the ends of requests', () =>
+test('D23: bodies behind requests sent ahead are skipped, even if they resemble the ends of requests', () =>
   withSite(MENUS, {}, async ({ url }) => {
     const body = '\r\n\r\n'.repeat(5_000)
     const post = `POST /api/menu/main HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -52,7 +52,7 @@ test('D23: bodies behind requests sent ahead are passed over, also where they lo
     assert.equal(statusesOf(told), [...Array(30).fill([405, 200]).flat(), 200])
   }))
 
-test('D23: a client that says it will send no more gets the answers to all that it has sent', () =>
+test('D23: a client that announces its last request gets the answers to all that it has sent', () =>
   withSite(MENUS, {}, async ({ url }) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.setEncoding('latin1').end(ask('/api/menu/main').repeat(100))
@@ -84,7 +84,7 @@ test('D23: of requests sent ahead a few are under way on each connection, and on
     }),
   ))
 
-test('D23: a request without a host, or with an expectation that nobody knows, counts like any other', () =>
+test('D23: a request without a host, or with an unknown expectation, counts like any other', () =>
   withSite(MENUS, HOLDING, ({ url }) =>
     withHeld(async (held) => {
       const odd = `GET /livez HTTP/1.1\r\n${FILLING}Expect: tea\r\n\r\n`.repeat(2 * MAX_OPEN)

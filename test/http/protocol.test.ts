@@ -65,7 +65,7 @@ test('Requests on one connection are answered in their order', async () => {
   assert.equal(statusesOf(await exchange(site.url, all)), [200, 404, 400, 200])
 })
 
-test('D14: a body that nobody asked for is refused with its method, and costs nothing', async () => {
+test('D14: a body that was not requested is refused with its method, and costs nothing', async () => {
   const body = 'x'.repeat(2 * 1024 * 1024)
   const text = await send('POST /api/menu/main', [`Host: ${host}`, `Content-Length: ${body.length}`], body)
   assert.is(statusOf(text), 405)

@@ -38,7 +38,7 @@ test('D25: a query that is made to be slow is read within 2 ms', () => {
   assertSlowest('reading a query', took)
 })
 
-test('D25: a request with a query that is made to be slow is answered with 200 or 400, and holds nobody up', () =>
+test('D25: a request with a query made to be slow gets 200 or 400, and delays no other', () =>
   withSite({ 'main.yaml': menuText('main', 'Home') }, {}, async ({ ask }) => {
     const took = new Map<string, number>()
     for (const [name, query] of slow) {

@@ -50,13 +50,13 @@ async function foreignAnswers(site: OpenSite, rounds: number): Promise<{ hits: n
   return count
 }
 
-test('D18: behind a shared cache nobody gets the answer of another, whatever the hooks', async () => {
+test('D18: behind a shared cache no viewer gets the answer of another, with any hooks', async () => {
   await withSite(MENUS, { config: CONFIG, policies: POLICIES }, async (site) => {
     assert.equal(await foreignAnswers(site, 40), { hits: 0, foreign: 0 })
   })
 })
 
-test('D18: with varyOn the cache helps, and still nobody gets the answer of another', async () => {
+test('D18: with varyOn the cache helps, and still no viewer gets the answer of another', async () => {
   const policies = `${POLICIES}export const varyOn = ['X-User', 'X-Tenant']`
   await withSite(MENUS, { config: CONFIG, policies }, async (site) => {
     const { hits, foreign } = await foreignAnswers(site, 40)

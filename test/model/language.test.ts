@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { isLanguage, toLanguage } from '../../src/model/language.js'
 import { toLocale } from '../../src/model/locale.js'
 
-test('Codes of ISO 639 are languages, with whatever script and region; codes of three letters may be', () => {
+test('Codes of ISO 639 are languages, with any script and region; codes of three letters may be', () => {
   for (const tag of 'en es pt-BR zh-Hant-TW iw he nb gsw yue aaa br se uk x-ours en-XA sr-Latn'.split(' ')) {
     assert.ok(isLanguage(toLocale(tag) ?? ''), tag)
   }

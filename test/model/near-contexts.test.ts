@@ -38,7 +38,7 @@ test('contexts that differ in types, case, blanks or the form of keys are report
   }
 })
 
-test('contexts that differ in what they say are two contexts', () => {
+test('contexts with different content are two contexts', () => {
   for (const [one, other] of [
     ['{ partner: 3 }', '{ partner: 4 }'],
     ['{ partner: 3 }', '{ partner: "3a" }'],

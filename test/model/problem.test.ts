@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { compareProblems, compareText, isError, toAdvice, toProblem } from '../../src/model/problem.js'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
 
-test('Every problem says why it matters and what to do, in a sentence of its own', () => {
+test('Every problem explains in its own sentences why it matters and what to do', () => {
   for (const [code, { why, todo }] of Object.entries(PROBLEM_KINDS)) {
     assert.match(code, /^[a-z0-9]+(-[a-z0-9]+)*$/)
     for (const sentence of [why, todo]) assert.match(sentence, /^[A-Z].*[.?]$/s, code)

@@ -39,7 +39,7 @@ test('Without candidates, the menu without a context is selected', () => {
   assert.equal(selected(SITE, 'main', []), { path: 'global.yaml', candidate: 0 })
 })
 
-test('Of several candidates that have a menu, the first wins', () => {
+test('The first of several candidates with a menu wins', () => {
   const sets = [{ partnerId: 4 }, { plan: 'pro', partnerId: 3 }, { partnerId: 3 }, {}]
   assert.equal(selected(SITE, 'main', sets), { path: 'three-pro.yaml', candidate: 1 })
   assert.equal(selected(SITE, 'main', [...sets].reverse()), { path: 'global.yaml', candidate: 0 })

@@ -29,7 +29,7 @@ function codesOf({ problems }: Snapshot): string[] {
   return problems.map(({ path, code }) => `${path} ${code}`)
 }
 
-test('Of two files with one code and equal contexts the smallest path is served, and the other names it', () => {
+test('Among files with one code and equal contexts the smallest path is served, and the other names it', () => {
   const text = (name: string, context: string) => menu('main', name, context)
   const snapshot = snapshotOf({
     'b.yaml': text('second', '{ partnerId: 3, plan: pro }'),
@@ -50,7 +50,7 @@ test('Paths compare by their bytes: capitals first, and letters beyond 16 bits l
   )
 })
 
-test('Of three duplicates each of the two that go without carries the error', () => {
+test('With three duplicates, both files that are not served carry the error', () => {
   const snapshot = snapshotOf({ 'c.yaml': menu('x'), 'b.yaml': menu('x'), 'a.yaml': menu('x') })
   assert.equal(codesOf(snapshot), ['b.yaml duplicate-menu', 'c.yaml duplicate-menu'])
   assert.equal(

@@ -67,7 +67,7 @@ test('An unsafe path from a hook gives #', () => {
   }
 })
 
-test('Sections without a route and dividers lead nowhere, and a divider says nothing', () => {
+test('Sections without a route and dividers lead nowhere, and a divider has no text', () => {
   const nodes = treeOf([section('Reports', []), divider()])
   assert.equal(
     nodes.map(({ label, href, routeName, icon }) => ({ label, href, routeName, icon })),
@@ -88,7 +88,7 @@ test('A link that lost its children keeps its destination', () => {
   assert.equal([treeOf([item])[0]?.href, treeOf([item])[0]?.children], ['/a', []])
 })
 
-test('A node has exactly six members in their order, whatever its type', () => {
+test('A node of any type has exactly six members in their order', () => {
   const every = [link('a', { id: 'a', attributes: { class: 'x' } }), section('b', [link('c')]), divider()]
   for (const node of everyNode(treeOf(every))) assert.equal(Object.keys(node), SIX)
 })

@@ -75,7 +75,7 @@ test('In a list that lost an item, leading, trailing and repeated dividers go', 
   assert.is(left([divider(), link('a'), divider(), divider(), link('b'), lost, divider()]), 'a | b')
 })
 
-test('A list lost an item for whatever reason: hidden, denied, emptied, or a divider that is hidden itself', () => {
+test('A list can lose an item for any reason: hidden, denied, emptied, or a divider that is hidden itself', () => {
   const losses: MenuItem[] = [
     link('lost', { hidden: true }),
     link('lost', { permissions: ['no'] }),

@@ -30,7 +30,7 @@ test('In an empty project, serve starts and shows how to make the first menu, wh
   assert.is(await server.stop(), 0, server.stderr())
 })
 
-test('In a project with a menu, serve serves it and ends when it is told to', async () => {
+test('In a project with a menu, serve serves it and ends on a signal', async () => {
   const server = startNpx(project, 'serve', '--port', '0')
   const [, url] = await server.waitFor(/listening on (\S+)/)
   assert.equal((await get(`${url}/api/menu/main`)).json(), HOME)

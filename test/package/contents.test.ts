@@ -39,7 +39,7 @@ test('It bundles no package as a folder: what it needs is taken in', () => {
   assert.equal(everyPath, paths)
 })
 
-test('What is taken in of other packages is told, with its version and its licence', () => {
+test('Bundled packages are listed with version and licence', () => {
   const built = paths.filter((path) => path.startsWith('dist/') && path.endsWith('.js')).map(textOf)
   const takenIn = built.flatMap((text) =>
     [...text.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name = '']) => name),

@@ -28,7 +28,7 @@ test('Are the types wrong? Not for any way of resolving modules', async () => {
   for (const { resolution } of main ?? []) assert.ok(resolution?.isTypeScript)
 })
 
-test('publint has nothing to say, suggestions included', async () => {
+test('publint has no errors, warnings or suggestions', async () => {
   const { messages, pkg } = await publint({
     pack: { tarball: bytes.buffer },
     level: 'suggestion',

@@ -25,7 +25,7 @@ interface Matcher {
   readonly pattern: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>]
 }
 
-test('The example of severities and the comment do what the page says', async () => {
+test('The example of severities and the comment work as described', async () => {
   const [config = '', menu = ''] = takeBlocks('What counts as a finding', ['yaml', 'yaml'])
   const folder = createMenusFolder({ 'menuscript.config.yaml': config, 'menus/shop.yaml': menu })
   const fine = await runMenuscript('menuscript lint --max-warnings 0', folder.dir)

@@ -10,7 +10,7 @@ test('The example of the configuration loads, and all it sets is an option', asy
   assert.is((await optionsOf(text)).cache.ttl, 300)
 })
 
-test('Every option has one row with its default; those that nothing reads yet stand apart', () => {
+test('Every option has one row with its default; options that nothing reads yet are listed separately', () => {
   const [read, unread] = tablesIn('Options')
   const [former] = tablesIn('Former names')
   const rows = [...(read?.rows ?? []), ...(unread?.rows ?? [])]

@@ -16,7 +16,7 @@ test('The request that is shown gets the menu that is shown', async () => {
   })
 })
 
-test('Without hooks, answers may be kept as the table says', async () => {
+test('Without hooks, answers may be cached as the table lists', async () => {
   await withServer('menuscript serve', ROOT, async (url) => {
     const cache = async (path: string) => (await get(url + path)).headers['cache-control']
     assert.is(await cache('/api/menu/main'), cacheOf('a menu without permissions, no hooks'))

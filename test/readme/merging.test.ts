@@ -11,7 +11,7 @@ import { runMenuscript } from './shell.js'
 const FILE = 'menus/main.yaml'
 const CONFLICT = /^<{7} ours\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7} theirs\n/m
 
-test('The line that is shown sets up merges, and a conflict looks as it is shown', async () => {
+test('The line shown sets up merges, and a conflict appears as shown', async () => {
   const [setup = ''] = takeBlocks('Merge menus', ['sh'])
   const [rules = ''] = takeBlocks('What the setup does', ['text'])
   const [conflict = '', message = ''] = takeBlocks('What becomes a conflict', ['text', 'text'])

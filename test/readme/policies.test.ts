@@ -9,7 +9,7 @@ import { plain } from './markdown.js'
 import { rowsUnder, takeBlocks, testCoverage } from './readme.js'
 import { compact, curl, withServer } from './shell.js'
 
-test('The example of hooks shows each viewer what the text says, and varyOn lets answers be shared', async () => {
+test('The example of hooks shows each viewer what the text describes, and varyOn lets answers be shared', async () => {
   const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json']
   const blocks = takeBlocks('Say who the viewer is', languages)
   const [config = '', policies = '', menu = '', ask = '', few = '', askAs = '', all = ''] = blocks

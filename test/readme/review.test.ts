@@ -25,7 +25,7 @@ test('The example of a review is what diff prints for these two menus', async ()
   })
 })
 
-test('A range compares what its row says', () =>
+test('A range compares what its row describes', () =>
   inRepository({ 'menus/a.yaml': 'version: 1\ncode: a\nname: A\nitems: []\n' }, async (repository) => {
     const fork = repository.git('rev-parse', 'HEAD')
     repository.git('checkout', '--quiet', '-b', 'work')

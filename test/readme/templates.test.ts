@@ -78,7 +78,7 @@ for (const host of ['Express', 'Polka', 'Fastify']) {
   })
 }
 
-test('The hooks of a site say who is signed in, and the site waits for them before a page', async () => {
+test('The hooks of a site name who is signed in, and the site waits for them before a page', async () => {
   const [policies = '', prepare = ''] = takeBlocks('Who is signed in', ['js', 'js'])
   const [server = ''] = takeBlocks('Express', ['js'])
   const folder = createProject({

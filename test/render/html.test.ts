@@ -18,7 +18,7 @@ test('A menu is a list in a navigation that bears its name', () => {
 
 test('An empty tree is nothing at all', () => assert.is(htmlOf([]), ''))
 
-test('Labels, icons and attributes are text, whatever they contain', () => {
+test('Labels, icons and attributes are text, with any content', () => {
   const evil = `"><script>alert('1')</script>&`
   const html = htmlOf([node('/b', { label: evil, icon: evil, attributes: { title: evil, class: evil } })])
   assert.not.match(html, /<script|"[^"=]*'[^"]*"1/)
@@ -51,7 +51,7 @@ test('depthLimit cuts the HTML and nothing else', () => {
   assert.match(htmlOf(deep), '/d')
 })
 
-test('A foldable menu folds without a script, open unless it says otherwise', () => {
+test('A foldable menu folds without a script, and is open by default', () => {
   assert.match(
     htmlOf([node('/b')], { collapsible: true }),
     '<details open><summary>Main &quot;menu&quot;</summary>',

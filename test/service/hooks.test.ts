@@ -131,11 +131,11 @@ test('The path generator gets the route, its parameters and the request, and its
   assert.equal(asked, [['users', { id: 3 }, { headers: { 'accept-language': 'es' } }]])
 })
 
-test('Without hooks the viewer is nobody, and sees only what asks for no permission', () => {
+test('Without hooks the viewer is anonymous, and sees only items without permissions', () => {
   assert.equal(ask({}).links, ['Inicio /'])
 })
 
-test('All the permissions of an item are needed, or any of them where it says so', () => {
+test('An item needs all its permissions, or any of them if it is set so', () => {
   const linksFor = (permissions: readonly string[]) =>
     ask({ resolveViewer: () => ({ id: null, permissions }) }).links.slice(1)
   assert.equal(linksFor(['users.view', 'other']), ['Any of them /any'])
@@ -157,7 +157,7 @@ test('The code resolver decides the menu, and knows which codes there are', () =
   assert.equal([codeFor('main'), codeFor('nothing'), codeFor('__proto__')], ['main', 'main', 'main'])
 })
 
-test('A locale resolver gives a tag that is looked up in ours, and does not overrule the one asked for', () => {
+test('The tag of a locale resolver is looked up in ours, and does not overrule the requested one', () => {
   const { service } = serviceOver(() => SITE, { resolveLocale: () => 'ES_mx' })
   const localeFor = (locale: string | null) =>
     service.resolve({ headers: {} }, { code: 'main', locale, candidates: [] }).locale
@@ -175,7 +175,7 @@ test('A hook that goes on failing is logged once per kind, with the reason for t
   ])
 })
 
-test('A bad answer is looked into once, however many items get one', () => {
+test('A bad answer is examined once, for any number of items that get it', () => {
   let looks = 0
   const answer = new Proxy({}, { ownKeys: () => [String(looks++)] })
   ask({ canView: (() => answer) as never })
@@ -210,7 +210,7 @@ test('What the code resolver gets can be asked which codes there are, and nothin
   assert.equal(given, ['has', 'has'])
 })
 
-test('A path that leads out, or says not where from, is # and logged for the operator once', () => {
+test('A path that leads out, or lacks its start, is # and logged for the operator once', () => {
   for (const path of ['javascript:x', '//evil', 'users/1']) {
     const policies = { generatePath: () => path, resolveViewer: EVERYBODY }
     const { service, events } = serviceOver(() => SITE, policies, SETTINGS)
@@ -269,7 +269,7 @@ test('The error of a code resolver names what came and what is needed', () => {
   )
 })
 
-test('The log says of what kind a bad answer was, with the names of its members and never their values', () => {
+test('The log describes the kind of a bad answer, with the names of its members and never their values', () => {
   const kinds: readonly (readonly [answer: unknown, kind: string])[] = [
     [{ user: 'jane@example.org', roles: ['secret'] }, 'an object with user, roles'],
     [{}, 'an object with nothing in it'],

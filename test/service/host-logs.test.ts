@@ -82,7 +82,7 @@ test('A log that fails takes neither a page nor the endpoint down', async () => 
   assert.equal([new Set(pages), status], [new Set(['A page.']), 500])
 })
 
-test('A log that says later that it failed ends nothing', async () => {
+test('A log that reports a failure later ends nothing', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown): void => void unhandled.push(reason)
   process.on('unhandledRejection', note)

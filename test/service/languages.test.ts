@@ -19,7 +19,7 @@ function negotiatorOf({ locales, defaultLocale }: Locales): (header: string | un
   return (header) => localeOf({ headers: { 'accept-language': header } }, null).locale
 }
 
-test('Random Accept-Language headers give the locale that RFC 9110 and RFC 4647 say', () => {
+test('Random Accept-Language headers give the locale of RFC 9110 and RFC 4647', () => {
   const ofSite = negotiatorOf(SITE)
   const question = { code: '', locale: null, sets: [], permissions: [] }
   fc.assert(

@@ -35,7 +35,7 @@ const NEAR: readonly (readonly [sent: Context, meant: RegExp])[] = [
 ]
 
 for (const [sent, meant] of NEAR) {
-  test(`Nothing answers to ${JSON.stringify(sent)}, and one line of the log says what it nearly is`, () => {
+  test(`Nothing answers to ${JSON.stringify(sent)}, and one line of the log names the near miss`, () => {
     const { turn, events } = ask([{ other: 1 }, sent])
     for (let times = 0; times < 3; times++) assert.is(turn().served, null)
     assert.is(events.length, 1, JSON.stringify(events))
@@ -68,7 +68,7 @@ test('However many contexts visitors send, the log gets at most a thousand lines
   assert.is(events.length, 1_000)
 })
 
-test('Where a code has thousands of variants, every context of a request is looked up among them', () => {
+test('Where a code has thousands of variants, every context of a request is compared with all of them', () => {
   const files = Array.from({ length: 10_001 }, (_, partner) => ({
     path: `main-${partner}.yaml`,
     version: String(partner),

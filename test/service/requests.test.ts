@@ -57,7 +57,7 @@ function serviceOf(menus: readonly Written[], settings: Settings = SETTINGS): Me
   return serviceOver(() => read, WITH_VIEWER, settings).service
 }
 
-test('Random menus and requests give the tree and the locale that the contract says', () => {
+test('Random menus and requests give the tree and the locale of the contract', () => {
   fc.assert(
     fc.property(folders, fc.array(questions, { minLength: 1, maxLength: 8 }), (menus, asked) => {
       const read = readSnapshot(menus)

@@ -19,7 +19,7 @@ function pathOf(pattern: string, { item = {}, host = {}, locale = 'en' }: Given 
   return toPath(route, { item, host, locale })
 }
 
-test('Random patterns and parameters give the address that the contract says', () => {
+test('Random patterns and parameters give the address of the contract', () => {
   fc.assert(
     fc.property(patterns, routeParams, routeParams, (pattern, params, host) => {
       const expected = hrefOf({ pattern, params, host, locale: 'zh-Hant' })

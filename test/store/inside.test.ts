@@ -8,7 +8,7 @@ import { createMenusFolder } from '../support/menus-folder.js'
 /** A system that does not show what a descriptor has open. */
 const NOWHERE = '/nowhere'
 
-test('What lies in the folder is opened through whatever links, what does not is not', () => {
+test('A file in the folder is opened through any links, a file outside is not', () => {
   const outside = createMenusFolder({ 'secret.yaml': 'secret' })
   const folder = createMenusFolder({ 'shared/a.txt': 'ours' })
   symlinkSync('shared', join(folder.dir, 'link'))

@@ -4,7 +4,7 @@ import { errorsOf, menuText, nameOf, opened, servedOf, servedPaths, toLines } fr
 
 const STILL = { watch: false }
 
-test('Menus are read from any folder, as .yaml and .yml, whatever the case of the ending', async () => {
+test('Menus are read from any folder, as .yaml and .yml in any case', async () => {
   const files = {
     'main.yaml': menuText('main'),
     'shop/side.yml': menuText('side'),

@@ -58,7 +58,7 @@ test('eventually waits until nothing is thrown, and throws the last error when t
   assert.match(String(await never.catch(String)), 'never')
 })
 
-test('get sends what it is told, twice the same header too, and reads the answer to its end', async () => {
+test('get sends any header, twice the same too, and reads the answer to its end', async () => {
   const server = createServer((request, response) => {
     const { method, url, rawHeaders } = request
     response.writeHead(418, { 'X-Seen': ['a', 'b'] }).end(JSON.stringify({ method, url, rawHeaders }))
@@ -78,7 +78,7 @@ test('get sends what it is told, twice the same header too, and reads the answer
   assert.equal(seen.rawHeaders.slice(0, 4), ['Host', 'a', 'Host', 'b'])
 })
 
-test('A process is waited for by what it says, and stopped', async () => {
+test('A process is awaited by its output, and stopped', async () => {
   const program = `
     process.on('SIGTERM', () => process.exit(7))
     setInterval(() => {}, 1000)

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { acceptedCodings } from '../../src/web/encoding.js'
 
-test('Of codings that are equally welcome the smaller comes first, the plain one last', () => {
+test('Among equally welcome codings the smaller comes first, the plain one last', () => {
   for (const header of ['gzip, deflate, br, zstd', 'br, gzip', '*', 'gzip;q=0.5, br;q=0.5'])
     assert.equal(acceptedCodings(header), ['br', 'gzip', 'identity'], header)
 })

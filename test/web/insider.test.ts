@@ -34,7 +34,7 @@ test('D27: a client on this machine that uses a local name is an insider, on eve
   assert.ok(await judge(['Host', 'localhost'], '::ffff:127.0.0.1'))
 })
 
-test('D27: a Host that is not this machine makes nobody an insider, though the connection comes from here', async () => {
+test('D27: a Host that is not this machine makes the client an outsider, even on a local connection', async () => {
   for (const host of [
     'evil.example',
     'evil.example:4400',
@@ -53,7 +53,7 @@ test('D27: a Host that is not this machine makes nobody an insider, though the c
     assert.not(await judge(['Host', host]), host)
 })
 
-test('D27: a header of a proxy makes nobody an insider, whatever it says and whoever wrote it', async () => {
+test('D27: a proxy header makes the client an outsider, with any value and from any sender', async () => {
   for (const name of [
     'Forwarded',
     'Via',

@@ -28,7 +28,7 @@ const PROBLEM: HttpProblem = {
   members: { parameter: 'thing', position: 3 },
 }
 
-test('A problem is sent as RFC 9457 says, with its members, and is kept by nobody', async () => {
+test('A problem is sent as RFC 9457 requires, with its members, and is never cached', async () => {
   const { status, headers, json } = await sent((request, response) => sendProblem(request, response, PROBLEM))
   assert.equal(
     [status, headers['content-type'], headers['cache-control']],

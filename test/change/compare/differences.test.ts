@@ -21,13 +21,13 @@ function told(before: Json, after: Json): string[] {
   })
 }
 
-test('What is added, removed and relabelled is told item by item, removed ones where they stood', () => {
+test('Added, removed and relabelled items are reported one by one, removed ones where they were', () => {
   const before = menu(link('a'), link('b'), { label: { en: 'C', es: 'Ce' }, url: '/c' })
   const after = menu(link('a'), { label: { en: 'C', de: 'Tse' }, url: '/c' }, link('d'))
   assert.equal(told(before, after), ['b: removed', 'C: label de, label es', 'd: added'])
 })
 
-test('An item that was added or removed has all that it says, texts and attributes one by one', () => {
+test('An added or removed item is reported with all its content, texts and attributes one by one', () => {
   const item = { label: { es: 'A', en: 'B' }, url: '/a', attributes: { rel: 'me' }, permissions: ['k'] }
   const fieldsOf = (before: Json, after: Json) =>
     differencesBetween(before, after).items[0]?.fields.map(({ key, part, from, to }) => [
@@ -51,7 +51,7 @@ test('Entries that only shifted did not move', () => {
   assert.equal(told(menu(link('a'), ...rest), menu(...rest, link('a'))), ['a: moved'])
 })
 
-test('A move says from where to where, in names and places', () => {
+test('A move names its old and new place', () => {
   const [moved] = differencesBetween(
     menu(section('Shop', [link('a')]), section('Help', [link('b')])),
     menu(section('Shop', []), section('Help', [link('b'), link('a')])),
@@ -91,7 +91,7 @@ test('Fewer keys, any for all, no keys and no hiding let more viewers see an ite
   ])
 })
 
-test('A guarded destination that an added or another item leads to in the open is told', () => {
+test('A guarded destination that an added or another item opens is reported', () => {
   const guarded = link('x', { permissions: ['a'] })
   const exposed = (before: Json, after: Json): unknown[] =>
     differencesBetween(before, after).items.map(({ kind, exposes }) => [kind, exposes])
@@ -109,7 +109,7 @@ test('An item that is guarded anyway by what is above it is not opened by losing
   assert.equal(told(inside({ permissions: ['a'] }), inside({})), ['s/x: permissions'])
 })
 
-test('Destinations, icons, types, attributes, ids and own keys are told, each by its key', () => {
+test('Destinations, icons, types, attributes, ids and custom keys are reported, each by its key', () => {
   const before = menu({
     label: 'x',
     id: 'one',
@@ -132,7 +132,7 @@ test('Destinations, icons, types, attributes, ids and own keys are told, each by
   assert.equal(told(before, after), ['x: type, target, target, icon, attributes class, attributes rel, key'])
 })
 
-test('Of the menu its name, code, context, display and own keys are told', () => {
+test('The name, code, context, display and custom keys of the menu are reported', () => {
   const before = { ...(menu() as Item), display: { depthLimit: 1 }, 'x-a': 1 }
   const after = {
     version: 1,
@@ -154,7 +154,7 @@ test('Of the menu its name, code, context, display and own keys are told', () =>
   )
 })
 
-test('Whatever a broken file may hold instead of items, nothing is thrown', () => {
+test('Nothing throws, with any content of a broken file in place of items', () => {
   for (const items of [null, 5, 'a', [null, 'a', [], 7, { label: 3, children: 'no', permissions: 'a' }]]) {
     const odd = { version: 1, items } as Json
     assert.equal(told(odd, odd), [])
@@ -162,7 +162,7 @@ test('Whatever a broken file may hold instead of items, nothing is thrown', () =
   }
 })
 
-test('There is no difference exactly when the values are equal, empty children aside', () => {
+test('There is no difference exactly when the values are equal, apart from empty children', () => {
   fc.assert(
     fc.property(changedMenus, ([before, after]) => {
       assert.is(
@@ -195,7 +195,7 @@ test('Each item is kept, added or removed, and what a viewer newly sees is flagg
   )
 })
 
-test('An item that is not told is seen by whoever saw it', () => {
+test('An item that is not reported has the same viewers as before', () => {
   fc.assert(
     fc.property(menus, fc.constantFrom<Item>({ permissions: ['a'] }, { hidden: true }), (value, gate) => {
       const guarded = menu(section('around', (value as { items: Item[] }).items, gate))
@@ -210,7 +210,7 @@ test('An item that is not told is seen by whoever saw it', () => {
   )
 })
 
-test('The other direction tells the mirror image', () => {
+test('The other direction reports the mirror image', () => {
   fc.assert(
     fc.property(changedMenus, ([before, after]) => {
       const there = differencesBetween(before, after)

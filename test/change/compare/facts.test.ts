@@ -8,12 +8,12 @@ function lines(before: readonly Item[], after: readonly Item[]): readonly string
   return items.flatMap((item) => factsOf(item).map(({ what, to }) => `${what}: ${to}`))
 }
 
-test('Of an added link it is said where it leads, and what it has beside its label', () => {
+test('The facts of an added link are its destination and everything beside its label', () => {
   assert.equal(lines([], [link('a')]), ['leads to: /a'])
   assert.equal(lines([], [link('a', { id: 'k', icon: '' })]), ['leads to: /a', 'id: k'])
 })
 
-test('Of an added section: its type, each language, who sees it, and the rest', () => {
+test('The facts of an added section are its type, each language, who sees it, and the rest', () => {
   const more = { permissions: ['p', 'q'], permissionMode: 'any', icon: 'i:a', hidden: false }
   assert.equal(
     lines([], [section('', [], { ...more, label: { en: 's', es: 't' }, attributes: { rel: 'x' } })]),
@@ -28,7 +28,7 @@ test('Of an added section: its type, each language, who sees it, and the rest', 
   )
 })
 
-test('Where more than its own keys decide who sees an item, its keys are said as well', () => {
+test('Where more than its own keys decide who sees an item, its keys are listed as well', () => {
   assert.equal(lines([], [link('a', { hidden: true, permissions: ['p'] })]), [
     'leads to: /a',
     'seen by: nobody',
@@ -44,7 +44,7 @@ test('Where more than its own keys decide who sees an item, its keys are said as
   ])
 })
 
-test('Of a removed item it is said where it led, if anywhere', () => {
+test('The fact of a removed item is its destination, if any', () => {
   assert.equal(lines([link('a'), section('s', [])], []), ['led to: /a'])
 })
 

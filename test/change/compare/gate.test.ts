@@ -68,7 +68,7 @@ test('A gate is wider than several when there is a viewer whom none of them lets
   )
 })
 
-test('A gate is told in words, without what is implied', () => {
+test('A gate is worded without implied clauses', () => {
   const words = (...items: readonly Item[]): string => describeGate(gateOf(items))
   assert.is(words(), 'everybody')
   assert.is(words({ hidden: true }), 'nobody')

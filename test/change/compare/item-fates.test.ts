@@ -24,7 +24,7 @@ test('An item is edited by its own keys, labels by locale; not by what is below 
   assert.equal(fates(before, after), ['/0 same', '/0/0 label.es', '/0/1 added', '/1 hidden,icon'])
 })
 
-test('What is in another list moved, one of two that changed places may have, and what was pushed aside did not', () => {
+test('An item in another list moved, one of two that changed places may have, and one pushed aside did not', () => {
   const before = menu(link('a'), link('b'), link('c'), section('S', []))
   assert.equal(fates(before, menu(link('new'), link('c'), link('a'), section('S', [link('b')]))), [
     '/0 added',

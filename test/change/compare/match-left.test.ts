@@ -25,7 +25,7 @@ test('A divider among others that changed, too, is a new one', () => {
   assert.equal(matched([divider(1), divider(2)], [divider(3), divider(4)]), [])
 })
 
-test('Ten thousand dividers that changed are looked up in no time', () => {
+test('Ten thousand changed dividers are matched quickly', () => {
   const places = [...Array(10_000).keys()]
   const all = (side: string) => places.map((place) => divider(`${side} ${place}`))
   assert.equal(matched(all('old'), all('new')), [])

@@ -18,7 +18,7 @@ function matched(before: Json, after: Json): string[] {
   return [...matchMenus(before, after).toAfter].map(([a, b]) => `${short(a)} ${short(b)}`).sort()
 }
 
-test('An item with an id is the one with that id, whatever else changed', () => {
+test('An item with an id is the one with that id, even if everything else changed', () => {
   const before = menu(link('a', { id: 'x' }), link('b'))
   const after = menu(link('b'), section('s', { id: 'x', label: 'New', url: '/new' }))
   assert.equal(matched(before, after), ['/0 /1/0', '/1 /0'])
@@ -90,7 +90,7 @@ test('A label that changed in one language is known by the other one', () => {
   assert.equal(matched(before, after), ['/0 /1', '/1 /0'])
 })
 
-test('Of several with a text of its label, the one with most of them is the item, then the nearest', () => {
+test('Among several items with a text of its label, the one with most of them matches, then the nearest', () => {
   const texts = (...list: readonly string[]): Item => ({
     type: 'section',
     label: Object.fromEntries(list.map((text, place) => [['en', 'es', 'fr'][place], text])),
@@ -172,7 +172,7 @@ test('A menu matches itself, item by item', () => {
   )
 })
 
-test('No item is matched twice, and both directions say the same', () => {
+test('No item is matched twice, and both directions agree', () => {
   fc.assert(
     fc.property(items, items, (a, b) => {
       const { toAfter, toBefore } = matchMenus(menu(...a), menu(...b))

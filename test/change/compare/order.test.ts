@@ -28,7 +28,7 @@ test('What stays is in order, and nothing more could stay', () => {
   )
 })
 
-test('Of a list in its order all entries stay, and of one that is turned around one', () => {
+test('In an ordered list all entries stay, and in a reversed one a single entry', () => {
   assert.is(stayingPlaces([1, 2, 5]).size, 3)
   assert.is(stayingPlaces([5, 2, 1]).size, 1)
   assert.is(stayingPlaces([]).size, 0)

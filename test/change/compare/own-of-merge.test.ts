@@ -78,7 +78,7 @@ test('A key of the menu that no side has so is of the merge', () => {
   assert.equal(fieldsOf('Third'), [['name', 'Third']])
 })
 
-test('Of three sides all are asked', () => {
+test('All three sides are considered', () => {
   const befores = [
     [a, b],
     [a, c],

@@ -35,7 +35,7 @@ test('One item is named, however it changed', () => {
   )
 })
 
-test('Of many items the first three are named, those that more viewers see before all', () => {
+test('The first three of many items are named, starting with those that more viewers see', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((label) => link(label, { permissions: ['k'] }))
   const next = items.map((item, place) =>
     place === 4 ? { ...item, permissions: [] } : { ...item, icon: 'i:i' },
@@ -53,7 +53,7 @@ test('What changed of the menu itself comes first', () => {
   )
 })
 
-test('Values are told in words, and what is not there by what it means', () => {
+test('Values are put in words, and missing ones by their meaning', () => {
   const tell = (before: Item, after: Item): unknown[] =>
     differencesBetween(menu(before), menu(after)).items.flatMap(({ fields }) =>
       fields.map((field) => Object.values(describeField(field))),
@@ -71,7 +71,7 @@ test('Values are told in words, and what is not there by what it means', () => {
   ])
 })
 
-test('A move is told by the names above and the place in the list', () => {
+test('A move is reported by the names above and the place in the list', () => {
   const [moved] = differencesBetween(
     menu(section('Shop', [link('a')])),
     menu(section('Shop', []), link('a')),

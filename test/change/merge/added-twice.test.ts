@@ -52,7 +52,7 @@ for (const [what, edited, fields] of EDITS) {
   })
 }
 
-test('Of labels by locale, and of maps of attributes, that both sides added only what differs is in conflict', () => {
+test('For labels by locale and maps of attributes that both sides added, only differences are in conflict', () => {
   const of = (es: string, rel: string): Item => ({
     ...NEW,
     label: { en: 'New', es },
@@ -93,7 +93,7 @@ test('Below an item that both sides added the same holds for its children, and f
   assert.equal(found.theirs, menu(A, B, of({ ...NEW, permissions: ['staff'] }, link('z'))))
 })
 
-test('Of several that could be the same the nearest are, and each is one item', () => {
+test('Among several candidates the nearest match, and each is one item', () => {
   const of = (text: string): Item => ({ ...NEW, label: text })
   const found = merged([of('first'), A, B, of('last')], [A, B, of('end')])
   assert.equal(found.conflicts, ['edit /label'])
@@ -138,7 +138,7 @@ test('A divider that both sides added is one between the same items, and two els
   assert.equal(mine, menu(A, divider, B))
 })
 
-test('Two items that both sides added with different ids stay both, whatever they share', () => {
+test('Two items that both sides added with different ids both stay, even if they share everything else', () => {
   const [one, other] = [
     { id: 'one', ...NEW },
     { id: 'other', ...NEW },

@@ -43,7 +43,7 @@ test('A divider that both sides made something else is asked about once for each
   assert.equal(chosen[2], menu({ ...link('t', ID), children: [link('a')] }))
 })
 
-test('Nobody is asked for a destination where a side had none that fits its type before', () => {
+test('A destination is not in conflict where a side had none that fits its type before', () => {
   const [base, mine, theirs] = [
     link('a', ID),
     link('a', { ...ID, type: 'section' }),
@@ -76,7 +76,7 @@ test('Permissions that are not lists on every side are not combined', () => {
   }
 })
 
-test('A destination in conflict says one value where one key tells it, and both keys where two do', () => {
+test('A destination in conflict is one value where one key holds it, and both keys where two do', () => {
   const conflictOf = (mine: Item, theirs: Item) => {
     const { conflicts } = mergeMenus(menu(link('a', ID)), menu(mine), menu(theirs))
     return conflicts.map(({ field, values }) => [field, values])

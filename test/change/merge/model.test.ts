@@ -36,7 +36,7 @@ function byId(value: Json): ById {
   )
 }
 
-test('Without a conflict every item is where, and says what, a field by field merge tells', () => {
+test('Without a conflict every item has the place and content of a field by field merge', () => {
   let clean = 0
   fc.assert(
     fc.property(threes, ([b, m, t]) => {
@@ -196,7 +196,7 @@ function toMovers(mine: readonly number[], theirs: readonly number[]): ReadonlyM
   return found
 }
 
-test('What nobody turned stays in its order, as far as the turns of both sides let it', () => {
+test('Items that no side swapped keep their order, as far as the swaps of both sides allow', () => {
   const orderOf = (value: Json) =>
     itemsIn(value)
       .map(({ item }) => String(item['id']).slice(1))
@@ -213,7 +213,7 @@ test('What nobody turned stays in its order, as far as the turns of both sides l
   }
 })
 
-test('Where each side moved another item, no two items are turned that neither side turned, these two aside', () => {
+test('Where each side moved another item, no two items are swapped that neither side swapped, except these two', () => {
   const moves = fc.integer({ min: 3, max: 8 }).chain((length) => {
     const place = fc.nat({ max: length - 1 })
     return fc.tuple(fc.constant(length), place, place, place, place)

@@ -19,7 +19,7 @@ function widened(base: Json, mine: Json, theirs: Json): readonly string[] {
   return widenedItems(mergeMenus(base, mine, theirs), mine, theirs)
 }
 
-test('An item that was opened where it stood, and taken out of there, is seen by more than on either side', () => {
+test('An item opened in its place by one side and taken out by the other is seen by more viewers than on either side', () => {
   const base = menu(section({ permissions: ['a'] }, link('x', { permissions: ['b'] })))
   const mine = menu(section({ permissions: ['a'] }, link('x')))
   const theirs = menu(section({ permissions: ['a'] }), link('x', { permissions: ['b'] }))

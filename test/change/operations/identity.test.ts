@@ -75,14 +75,14 @@ test('A list that replaces another by a move keeps its own items', () => {
   assert.equal(followed(before, operations), ['/0 /0', '/1 /1', '/1/0 /0/0'])
 })
 
-test('Equal items that share one object are told apart', () => {
+test('Equal items that share one object are separate items', () => {
   const divider = { type: 'divider' }
   const before = menu(divider, link('a'), divider)
   const operations: Operation[] = [{ op: 'move', from: '/items/2', path: '/items/0' }]
   assert.equal(followed(before, operations), ['/0 /2', '/1 /0', '/2 /1'])
 })
 
-test('A number that each item carries says the same as the origins, whatever was done', () => {
+test('A number carried by each item agrees with the origins, after any operations', () => {
   fc.assert(
     fc.property(
       drafts,

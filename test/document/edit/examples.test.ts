@@ -30,7 +30,7 @@ const TWO = yaml`
       url: /b
 `
 
-test('What is parted from the first item by a blank line stays at the head, whatever comes first', () => {
+test('Text separated from the first item by a blank line stays at the head, whichever item comes first', () => {
   assert.is(
     withItems(TWO, ([a, b]) => [b ?? null, a ?? null]),
     yaml`
@@ -115,7 +115,7 @@ test('The first item of an empty list comes as those of other lists in the file,
   )
 })
 
-test('A key that is added stands where it is customary, and adds one line', () => {
+test('An added key goes to its customary place, and adds one line', () => {
   const text = 'items:\n  - label: A\n    url: /a\n    children: []\nversion: 1\n'
   const item = { label: 'A', url: '/a', children: [], hidden: true, type: 'link', 'x-a': 1 }
   assert.is(

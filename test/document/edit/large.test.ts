@@ -24,7 +24,7 @@ function best(times: number, run: () => void): number {
   return Math.min(...Array.from({ length: times }, () => timeOf(run)))
 }
 
-test('Of 2,000 items one is relabelled: one line changes, in not much more time than reading the text twice', () => {
+test('Relabelling one of 2,000 items changes one line, in not much more time than reading the text twice', () => {
   const text = largeText()
   const document = documentOf(text)
   const value = meaningOf(text) as JsonMap & { readonly items: JsonMap[] }

@@ -23,7 +23,7 @@ function law(judge: (change: Change) => void): void {
   fc.assert(fc.property(changes.filter(isRead), judge), RUNS)
 }
 
-test('The text says what it shall, and edited back what it said', () => {
+test('The edited text has the new value, and edited back the old one', () => {
   law((change) => {
     const { before, after } = change
     const edited = operate(change)
@@ -33,7 +33,7 @@ test('The text says what it shall, and edited back what it said', () => {
   })
 })
 
-test('A text that already says it stays as it is', () => {
+test('A text that already has the value stays as it is', () => {
   law(({ before, formatted: { text } }) => assert.is(edit(text, before), text))
 })
 

@@ -51,7 +51,7 @@ function numstat(folder: string): Promise<ReadonlyMap<string, readonly number[]>
   })
 }
 
-test('Each edit of each nasty file changes as many lines as the table says, and git counts them', async () => {
+test('Each edit of each nasty file changes as many lines as the table lists, counted by git', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'menuscript-edits-'))
   try {
     for (const side of ['a', 'b']) mkdirSync(join(folder, side))

@@ -78,7 +78,7 @@ test('An item takes its lines with its comments from another text, indented for 
   )
 })
 
-test('What the other text says otherwise is edited, and items below come from where they come from', () => {
+test('Differences of the other text are edited in, and items below come from where they come from', () => {
   const items = [
     A2,
     {
@@ -126,12 +126,12 @@ test('In brackets the lines become a map in braces, their comments above it', ()
   )
 })
 
-test('The line endings are those of the text that is edited, whatever the other has', () => {
+test('The line endings are those of the edited text, not those of the other', () => {
   const edited = edit(OURS.replaceAll('\n', '\r\n'), [A2, B], { '/items/0': '/items/0' })
   assert.is(edited.replaceAll('\r\n', '').includes('\n'), false)
 })
 
-test('Items of another text, in whatever formatting, come to stand in any text, and it says what it shall', () => {
+test('Items of another text, in any formatting, fit into any text, which then has the intended value', () => {
   fc.assert(
     fc.property(changes, changes, fc.func(fc.boolean()), (change, other, isTaken) => {
       const { text } = change.formatted
@@ -154,7 +154,7 @@ test('Items of another text, in whatever formatting, come to stand in any text, 
   )
 })
 
-test('A text that gives nothing is told', () => {
+test('A text without content to take is reported', () => {
   const ask = (theirs: string, pointer: string): string => {
     const change = changeOf(OURS, { items: [A2] }, { '/items/0': pointer })
     return writeChange(documentOf(OURS), change, { theirs: documentOf(theirs) }).fault ?? ''

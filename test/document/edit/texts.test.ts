@@ -134,7 +134,7 @@ test('A single text that is edited and edited back is what it was, byte by byte'
   )
 })
 
-test('What cannot be read, or is no menu, is told', () => {
+test('An unreadable text, or one that is not a menu, is reported', () => {
   const fault = (text: string, after: Json = {}) =>
     writeChange(documentOf(text), changeInPlace(after)).fault ?? ''
   assert.match(fault('a: &x 1'), 'Anchors are not allowed')

@@ -22,7 +22,7 @@ async function merge(texts: BranchTexts) {
   }
 }
 
-test('No comment of any kind is lost or doubled but with its item, and items are as their keys tell', async () => {
+test('No comment of any kind is lost or doubled except with its item, and items match their keys', async () => {
   await fc.assert(
     fc.asyncProperty(branchings, async (branching) => {
       const result = await merge(textsOf(branching))

@@ -53,7 +53,7 @@ const menus = fc
   )
   .map((lines) => `items:\n${lines.join('')}`)
 
-test('Whoever keeps one side of all conflicts has the text of that side again', () => {
+test('Keeping one side of all conflicts restores the text of that side', () => {
   const ended = (text: string) => text.replace(/\n$/, '')
   const triples = fc.oneof(fc.tuple(texts, texts, texts), fc.tuple(menus, menus, menus))
   fc.assert(
@@ -89,7 +89,7 @@ test('An item that only theirs has is marked for itself, beside lines that both 
   )
 })
 
-test('Only lines that differ stand between marks, with what was before where that is asked for', () => {
+test('Only differing lines are between marks, with the base if requested', () => {
   const sides = { ours: 'a\nours\nz\n', base: 'a\nbase\nz\n', theirs: 'a\ntheirs\nz\n' }
   assert.is(
     markConflicts({ ...sides, base: null }, 7),

@@ -7,14 +7,14 @@ import { DEFAULT_LIMITS } from '../../support/limits.js'
 const of = (bytes: Uint8Array): Claim | null => claimOf(readDocument('', bytes, DEFAULT_LIMITS))
 const claim = (text: string): Claim | null => of(new TextEncoder().encode(text))
 
-test('A text claims the code and the context that it gives, whatever else is wrong with it', () => {
+test('A text claims the code and the context that it gives, even if it has other faults', () => {
   assert.equal(claim('code: main\n'), { code: 'main', context: {} })
   assert.equal(claim('code: main\ncontext: null\nitems: 7\n'), { code: 'main', context: {} })
   assert.equal(claim('{"code": "main", "context": {"a": 1}, "x": 1}'), { code: 'main', context: { a: 1 } })
   assert.equal(claim('code: main\ncontext: [1]\n'), { code: 'main', context: null })
 })
 
-test('Of a text that is no YAML the line with the code counts, and nothing is known of its context', () => {
+test('In a text that is not YAML the line with the code counts, and its context is unknown', () => {
   assert.equal(claim('version: 1\ncode: "main"\n<<<<<<< ours\n'), { code: 'main', context: null })
   assert.equal(claim('{code: main, items: ['), { code: 'main', context: null })
 })

@@ -132,7 +132,7 @@ test('C3: 40,000 keys in one map and 20,000 anchors are refused at once', () => 
   }
 })
 
-test('as many keys in a map as are allowed load, whatever follows the last one, and one more does not', () => {
+test('as many keys in a map as are allowed load, whichever text follows the last one, and one more does not', () => {
   const menu = 'version: 1\ncode: main\nname: Main\nitems: []\n'
   const keys = (count: number): string[] => Array.from({ length: count }, (_, place) => `k${place}: 1`)
   const forms: ((count: number) => string)[] = [
@@ -154,7 +154,7 @@ test('as many keys in a map as are allowed load, whatever follows the last one, 
   }
 })
 
-test('C3: 200,000 values are refused, in whatever form they come', () => {
+test('C3: 200,000 values are refused in any form', () => {
   const texts = {
     'block list': `${HEAD}x-a:\n${'- a\n'.repeat(200_000)}`,
     'flow list': `${HEAD}x-a: [${'a,'.repeat(200_000)}]\n`,
@@ -169,7 +169,7 @@ test('C3: 200,000 values are refused, in whatever form they come', () => {
   }
 })
 
-test('C12: of 100,000 errors of form the first 50 are told and the others are counted', () => {
+test('C12: among 100,000 errors of form the first 50 are reported and the others are counted', () => {
   const items = list(2_000, () => `- {label: A, url: /${list(50, (n) => `, z${n}: 1`)}}\n`)
   const { file } = timed('100,000 unknown keys', `version: 1\ncode: main\nname: Main\nitems:\n${items}`, {
     limits: { bytes: 8 * MIB, items: 4_000 },
@@ -178,7 +178,7 @@ test('C12: of 100,000 errors of form the first 50 are told and the others are co
   assert.equal(toLines(file.problems).slice(0, 2), ['5:22 error unknown-key', '5:29 error unknown-key'])
 })
 
-test('C12: lists of values that are all wrong are told and counted as well, however long', () => {
+test('C12: lists with only wrong values are reported and counted as well, at any length', () => {
   for (const row of ['permissions: [%]', 'routeParams: {a: [%]}']) {
     const value = row.startsWith('perm') ? '1,' : '.inf,'
     const { file } = timed(

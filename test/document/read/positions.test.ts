@@ -59,13 +59,13 @@ test('CRLF and a byte order mark move nothing', () => {
   assert.equal([problem.line, problem.column, problem.endColumn], [6, 10, 22])
 })
 
-test('what begins inside of a line break is told behind the last character of its line', () => {
+test('a problem that begins inside a line break is reported behind the last character of its line', () => {
   const source = toSource('menu.yaml', 'a\r\nb\r\n')
   assert.equal(toPosition(source, [2, 3]), { line: 1, column: 2, endColumn: 2 })
   assert.equal(toPosition(source, [5, 6]), { line: 2, column: 2, endColumn: 2 })
 })
 
-test('a tab counts as one column, and the caret stands below what is marked', () => {
+test('a tab counts as one column, and the caret is below the marked text', () => {
   assertFound(`${HEAD}items:\n  - label:\tHome\n    url:\t\t«javascript:x»\n`)
   const { problem } = findMistake(`${HEAD}items:\n  - label: Home\n    url:\t\t«javascript:x»\n`)
   const [, row = '', carets = ''] = problem.frame.split('\n')
@@ -114,7 +114,7 @@ test('the frame of a long line shows the part around the mistake', () => {
   assert.is(rows[1]?.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1), 'javascript:x')
 })
 
-test('the caret stands below what is marked in a terminal, behind and below letters that are wide or take no place', () => {
+test('the caret is below the marked text in a terminal, behind and below wide or zero-width letters', () => {
   for (const [before, places] of [
     ['日本語', 6],
     ['한국어', 6],
@@ -179,7 +179,7 @@ test('each item knows the line that it begins in, for explanations', () => {
   assert.equal([menu.line, a?.line, below, d?.line], [3, 6, [9, 10], 14])
 })
 
-test('a key that stands twice is marked at its second place', () => {
+test('a key that appears twice is marked at its second place', () => {
   const file = parseItems('- label: A\n  url: /\n  label: B')
   assert.equal(toLines(file.problems), ['7:5 error duplicate-key'])
 })

@@ -60,7 +60,7 @@ test('A20: a file that breaks off within a character is refused at that characte
   assert.match(problem.what, ` ${bytes.length - 4} `)
 })
 
-test('A20: NUL and other control characters are refused with their offset, wherever they stand', () => {
+test('A20: NUL and other control characters are refused anywhere, with their offset', () => {
   for (const character of ['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\u0090', '\ufffe']) {
     for (const text of [MENU.replace('Café', `Ca${character}fé`), `# ${character}\n${MENU}`]) {
       const problem = onlyProblem(parse(Buffer.from(text)))
@@ -107,7 +107,7 @@ test('a file that is a list or a single value is not a menu', () => {
   }
 })
 
-test('A9: conflict markers are told as a merge conflict, with CRLF and with three sides as well', () => {
+test('A9: conflict markers are reported as a merge conflict, with CRLF and with three sides as well', () => {
   const sides = ['<<<<<<< HEAD', '    url: /a', '=======', '    url: /b', '>>>>>>> theirs', '']
   const three = sides.toSpliced(2, 0, '||||||| base', '    url: /')
   for (const lines of [sides, three]) {
@@ -174,7 +174,7 @@ test('C6: what YAML 1.1 read as something else stays text', () => {
   }
 })
 
-test('C6: a label that YAML reads as a number or a truth is an error that tells to quote it as it was written', () => {
+test('C6: a label that YAML reads as a number or a boolean is an error with the advice to quote it as written', () => {
   for (const text of [
     '010',
     '1e3',
@@ -198,7 +198,7 @@ test('C6: a label that YAML reads as a number or a truth is an error that tells 
   }
 })
 
-test('block scalars, quotes and comments give the texts that YAML 1.2 says', () => {
+test('block scalars, quotes and comments give the texts that YAML 1.2 defines', () => {
   const file = parseItems(`
     # before
     - label: >-   # folded
@@ -212,7 +212,7 @@ test('block scalars, quotes and comments give the texts that YAML 1.2 says', () 
   assert.equal([second?.['label'], second?.['icon']], ['a\u0301\n', null])
 })
 
-test('what YAML takes and nobody means is told with what a person would write', () => {
+test('valid YAML that is surely a slip is reported with a suggestion', () => {
   const slips = [
     ['- label:Home', '5:5', 'Put a space behind the colon: "label: Home".'],
     ['-label: Home', '5:3', 'Put a space behind the dash: "- label: Home".'],
@@ -223,7 +223,7 @@ test('what YAML takes and nobody means is told with what a person would write', 
   }
 })
 
-test('a slip of syntax is marked where people look for it, and told with what mends it', () => {
+test('a slip of syntax is marked where people search for it, and reported with its fix', () => {
   const slips: readonly (readonly [lines: string, at: string, mark: string, todo: RegExp])[] = [
     ['- label: "Home\n  url: /\n- label: A\n  url: /a', '5:12', '"', /Close the quote/],
     ["- label: {en: 'Home, es: Casa}\n  url: /", '5:17', "'", /Close the quote/],

@@ -60,7 +60,7 @@ test('A26: a clock that jumps, forth and back and beyond 1970, changes nothing a
   assert.ok(timesFigure('a change around a jump of the clock', times, 'p99 500 ms') < 5_000)
 })
 
-test('A26: the rescan of the timer comes after its time, whatever the clock says', async () => {
+test('A26: the rescan of the timer comes after its time, with any clock', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
   nameTwice(folder, 'menus/main.yaml')
   const looking = async (store: Store): Promise<void> => {

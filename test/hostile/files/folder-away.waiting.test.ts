@@ -64,7 +64,7 @@ for (const [how, away] of WAYS) {
   })
 }
 
-test('A12: while the folder is away the service answers as before, degraded, and says which folder', async () => {
+test('A12: while the folder is away the service answers as before, is degraded, and names the folder', async () => {
   await serving({ 'menus/main.yaml': textOf('main') }, async ({ url, folder, waitFor }) => {
     folder.remove('menus')
     await waitFor(/"event":"menu_problem","code":"folder-missing"/, { within: 50_000 })

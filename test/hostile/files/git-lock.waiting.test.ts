@@ -101,7 +101,7 @@ for (const { pause, stall } of PAUSES) {
   })
 }
 
-test('A8: a git operation during which the whole machine stands still is one snapshot', async () => {
+test('A8: a git operation during which the whole machine is suspended is one snapshot', async () => {
   await inWorkTree({ main: menusNamed('old', 20) }, async ({ folder, store }) => {
     const seen = everySnapshot(store)
     folder.write(LOCK, '')

@@ -25,7 +25,7 @@ async function expectConflict({ store, errors }: WorkTree, served: string): Prom
   assert.match(told?.what ?? '', /merge conflict/i)
 }
 
-test('A9: a conflict of git merge keeps what was served, says "merge conflict", and aborting heals it', async () => {
+test('A9: a conflict of git merge keeps the served menus, reports "merge conflict", and aborting heals it', async () => {
   await inWorkTree(BRANCHES, async (tree) => {
     await tree.must('checkout', '--quiet', 'ours')
     await servedWhen(tree.store, (snapshot) => nameIn(snapshot) === 'ours')

@@ -89,7 +89,7 @@ function pipeBeside(file: string): string {
   return pipe
 }
 
-test('A23, A27: whatever takes the place of a file, its last good version is served until there is a file again', async () => {
+test('A23, A27: when anything replaces a file, its last good version is served until there is a file again', async () => {
   await withService({ 'main.yaml': goodMenu('v0'), 'side.yaml': menuText('side') }, async (service) => {
     service.folder.write('outside.yaml', goodMenu('outside'))
     for (const [place, [what, make]] of INTRUDERS.entries()) {

@@ -134,7 +134,7 @@ async function follow(seed: number): Promise<void> {
   folder.close()
 }
 
-test('A8: whatever is done to the folder, in the end it is served as a fresh start serves it', async () => {
+test('A8: after any operations on the folder, it is served as a fresh start serves it', async () => {
   await Promise.all(Array.from({ length: STORES }, (_, place) => follow(SEED + place)))
   figure('random operations', `${ROUNDS * STORES} rounds like a fresh start, seed ${SEED}`, 'all')
   assert.ok(timesFigure('random operations, live after the last', times, '5,000 ms') < 50_000)

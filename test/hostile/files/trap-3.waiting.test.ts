@@ -153,7 +153,7 @@ test('Trap 3: chokidar alone misses the flip of a link that it watches; the stor
   })
 })
 
-test('Trap 3: chokidar alone says that it is ready when the limit of inotify left everything unwatched', async () => {
+test('Trap 3: chokidar alone reports that it is ready when the limit of inotify left everything unwatched', async () => {
   if (!WORLD.limits)
     return console.log('    This machine does not allow limits of one’s own: not tried here.')
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })

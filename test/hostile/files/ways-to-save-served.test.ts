@@ -27,7 +27,7 @@ function partsOf(text: string): string {
   return `${labels.length} of ${[...new Set(labels)].join(' and ')}`
 }
 
-test('A4, A18: over HTTP, too, every answer is one saved version as a whole, whatever saves it', async () => {
+test('A4, A18: over HTTP, too, every answer is one saved version as a whole, with every way to save', async () => {
   await withService(
     { 'main.yaml': longMenu('main', 'v0', ITEMS) },
     async ({ url, folder, stderr }) => {

@@ -110,7 +110,7 @@ const hosted = (work: (ask: Ask) => Promise<void>): Promise<void> =>
     },
   )
 
-test('D24: behind nginx tenant B never gets the menu of tenant A when the host says that it varies', () =>
+test('D24: behind nginx tenant B never gets the menu of tenant A when the host sets Vary', () =>
   hosted(async (ask) => {
     const seen: (string | undefined)[] = []
     for (let turn = 0; turn < 3; turn++) {
@@ -123,7 +123,7 @@ test('D24: behind nginx tenant B never gets the menu of tenant A when the host s
     assert.equal(seen, ['MISS', 'MISS', 'HIT', 'HIT', 'HIT', 'HIT'])
   }))
 
-test('D24: behind nginx nobody gets an answer with the cookie of another', () =>
+test('D24: behind nginx no client gets an answer with the cookie of another', () =>
   hosted(async (ask) => {
     for (const visitor of ['ann', 'bob', 'ann']) {
       const answer = await ask('/api/menu/own', { visitor })
@@ -156,7 +156,7 @@ test('D18: behind nginx what was kept plain is compressed once its time is over'
     )
   }))
 
-test('D27: behind nginx nobody counts as on the same machine, whatever a trusted hop says, and /metrics needs the token', () =>
+test('D27: behind nginx no client counts as local, whichever headers a trusted hop sends, and /metrics needs the token', () =>
   proxied({}, async (ask, site) => {
     const problemsOf = ({ json }: HttpAnswer) => (json() as { problems?: unknown }).problems
     assert.not.equal(problemsOf(await site.ask('/readyz')), undefined)

@@ -69,7 +69,7 @@ function end(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-test('D13: 2,000 half-open connections keep nobody waiting', () =>
+test('D13: 2,000 half-open connections delay no other client', () =>
   during('2,000 half-open connections', async () => {
     const sockets = await openSockets(port, 2_000)
     for (const socket of sockets) socket.write('GET /api/menu/main HTTP/1.1\r\nHo')
@@ -78,7 +78,7 @@ test('D13: 2,000 half-open connections keep nobody waiting', () =>
     end(sockets)
   }))
 
-test('D13: 300 clients that send their headers a byte at a time keep nobody waiting', () =>
+test('D13: 300 clients that send their headers a byte at a time delay no other client', () =>
   during('300 writers of a byte at a time', async () => {
     const sockets = await openSockets(port, 300)
     const text = getText('/api/menu/main', ['X-Slow: yes'])
@@ -89,7 +89,7 @@ test('D13: 300 clients that send their headers a byte at a time keep nobody wait
     end(sockets)
   }))
 
-test('D13: 100 clients that ask for 8 MB each and stop reading keep nobody waiting', () =>
+test('D13: 100 clients that ask for 8 MB each and stop reading delay no other client', () =>
   during('100 readers of nothing', async () => {
     const sockets = await openSockets(port, 100)
     for (const socket of sockets) {
@@ -132,7 +132,7 @@ for (const [what, path, more] of [
   ['where a token is missing', '/-/reload', ''],
   ['where it is ignored', '/-/reload', `Authorization: Bearer ${TOKEN}\r\n`],
 ] as const) {
-  test(`D14: bodies of 300 MB ${what} keep nobody waiting, are cut off and not kept`, () => {
+  test(`D14: bodies of 300 MB ${what} delay no other client, are cut off and not kept`, () => {
     const attack = async (): Promise<void> => {
       const taken: number[] = []
       // Often enough to be weighed.
@@ -148,7 +148,7 @@ for (const [what, path, more] of [
   })
 }
 
-test('D1: queries with as many keys as there is room for keep nobody waiting', () =>
+test('D1: queries with the most keys that fit delay no other client', () =>
   during('40,000 query keys, and as many as there is room for', async () => {
     const query = (count: number) =>
       Array.from({ length: count }, (_, place) => (place % 10).toString()).join('&')
@@ -165,7 +165,7 @@ test('D1: queries with as many keys as there is room for keep nobody waiting', (
     }
   }))
 
-test('D1: lists that nest as deep as there is room for keep nobody waiting', () =>
+test('D1: lists nested as deeply as fits delay no other client', () =>
   during('8 KB of [', async () => {
     for (let turn = 0; turn < 40; turn++) {
       const deep = Array.from({ length: 10 }, () =>

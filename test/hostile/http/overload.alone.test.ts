@@ -73,7 +73,7 @@ async function overload(url: string, duration: number): Promise<Told> {
   return { counts, lives }
 }
 
-test('D16: beyond its capacity the service refuses with 503, goes on answering, and says at once that it lives', async () => {
+test('D16: beyond its capacity the service refuses with 503, goes on answering, and reports at once that it is live', async () => {
   await withService(FILES, async ({ url }) => {
     let share = 0
     // A machine that holds us up has some wait: then once more.

@@ -117,7 +117,7 @@ test(`E13: SIGTERM under load, ${TIMES} times: no request that was begun is brok
   assert.ok(fresh.length < (TIMES * CLIENTS) / 4, fresh.join())
 })
 
-test('E13: while requests are ended, /readyz says 503 and stopping on a connection that is open', async () => {
+test('E13: while requests are ended, /readyz answers 503 and stopping on an open connection', async () => {
   const slow = `import { existsSync } from 'node:fs'
     export const prepareRequest = async () => {
       console.error('asked')

@@ -56,7 +56,7 @@ const JUNK: Readonly<Record<string, string>> = {
   'itself forever': '(request, hint) => resolveMenuCode(request, hint)',
 }
 for (const [what, hook] of Object.entries(JUNK)) {
-  test(`D22: a code resolver that answers ${what} gives a 500 problem that says nothing, and the service goes on`, () =>
+  test(`D22: a code resolver that answers ${what} gives a 500 problem without details, and the service goes on`, () =>
     withSite(MENUS, { policies: `export const resolveMenuCode = ${hook}` }, async ({ ask }) => {
       const { status, headers, text } = await ask('/api/menu/main')
       assert.equal([status, headers['content-type']], [500, 'application/problem+json'])

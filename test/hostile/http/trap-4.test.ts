@@ -84,7 +84,7 @@ const FAULTS: readonly unknown[] = [
   Object.create(null),
 ]
 
-test('D15: whatever a page throws or rejects with, the answer is a 500 without a word of it', async () => {
+test('D15: anything that a page throws or rejects with gives a 500 that reveals none of it', async () => {
   for (const thrown of FAULTS) {
     const rejects = appThat(() => Promise.reject(thrown))
     const throws = appThat(() => {

@@ -9,7 +9,7 @@ import { onlyProblem, parse, parseItems } from '../../document/parsing.js'
 
 const HEAD = 'version: 1\ncode: main\nname: Main\nitems:\n'
 
-test('Trap 6: of 100,000 bad entries the validator keeps every error, and we tell 50 and count the others', () => {
+test('Trap 6: for 100,000 bad entries the validator keeps every error; we report 50 and count the others', () => {
   const schema = { type: 'array', items: { type: 'string', minLength: 1 } }
   const naive = new Ajv({ allErrors: true }).compile(schema)
   assert.not.ok(naive(Array.from({ length: 100_000 }, () => 1)))

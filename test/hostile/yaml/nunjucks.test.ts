@@ -134,7 +134,7 @@ test(
 
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
-test('Trap 8: a plain object has an answer to names that nobody gave it', () => {
+test('Trap 8: a plain object answers to names that it was never given', () => {
   const menus: Readonly<Record<string, unknown>> = { main: [] }
   for (const name of INHERITED) assert.ok(menus[name] !== undefined, name)
 })

@@ -43,7 +43,7 @@ test('C11: recheck finds no pattern of the sources or of the schemas that a text
   )
 })
 
-test('C11: no pattern is made while we run, where nothing could look at it before', () => {
+test('C11: no pattern is made at run time, where it could not be checked before', () => {
   assert.equal(sources.made, [])
 })
 
@@ -83,7 +83,7 @@ test('C11: a frame is short, however long its lines are', () => {
   }
 })
 
-test('C11: a url that nobody would take for one is judged in no time, however long it is', () => {
+test('C11: a text that hardly resembles a url is judged at once, at any length', () => {
   const long = ['a.:x', 'a..', 'a:', 'http:', '/a', '%', '@', 'a.a:', 'a:1']
   for (const part of long) {
     for (const url of [`a${part.repeat(40_000 / part.length)}`, `a${'.'.repeat(40_000)}:${part}`]) {

@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 for (const [name, text] of Object.entries(TEXTS)) {
-  test(`C6: a ${name} that YAML reads as a number or a truth is never made a text, and told to be quoted`, () => {
+  test(`C6: a ${name} that YAML reads as a number or a boolean never becomes a text, and the advice is to quote it`, () => {
     for (const scalar of ['010', '1e3', '0x1F', '0o17', '1.10', '-0', '.inf', 'true', 'False']) {
       const { menu: made, problems } = parse(text.replace('%', scalar))
       const wrong = problems.find(({ code }) => code === 'wrong-type')
@@ -48,7 +48,7 @@ test('C6: what YAML 1.1 read as a truth, a date or a number stays the text that 
   }
 })
 
-test('C6: a key that YAML reads as a number, a truth or nothing is told to be quoted', () => {
+test('C6: for a key that YAML reads as a number, a boolean or null, the advice is to quote it', () => {
   for (const key of ['1', 'true', 'null', '~', '1e3', '010']) {
     for (const text of [`context: {${key}: a}`, `x-a: {${key}: a}`, `display: {${key}: a}`]) {
       const { problems } = parse(`${HEAD}items: []\n${text}\n`)
@@ -58,7 +58,7 @@ test('C6: a key that YAML reads as a number, a truth or nothing is told to be qu
   }
 })
 
-test('C8: whatever url a file may hold leads a browser to a safe scheme, and to another host only where it says so', () => {
+test('C8: any accepted url leads a browser to a safe scheme, and to another host only where it names one', () => {
   const page = 'https://shop.example/deep/page'
   const urls = takenAs('url')
   assert.ok(urls.length > 10)

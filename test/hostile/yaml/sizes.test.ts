@@ -54,7 +54,7 @@ const ILL_FORMED: readonly (readonly [name: string, text: string])[] = [
 ]
 
 for (const [name, text] of ILL_FORMED) {
-  test(`C12: of 100,000 ${name} the first 50 are told and all are counted, in little time beyond the reading`, () => {
+  test(`C12: among 100,000 ${name} the first 50 are reported and all are counted, in little time beyond the reading`, () => {
     const bytes = Buffer.from(text)
     const { menu, problems, omitted, omittedErrors } = parse(bytes, LARGE)
     assert.is(menu, null)
@@ -70,7 +70,7 @@ for (const [name, text] of ILL_FORMED) {
   })
 }
 
-test('C12: of 60,000 warnings the first 50 are told and all are counted', () => {
+test('C12: among 60,000 warnings the first 50 are reported and all are counted', () => {
   const tags = Array.from(
     { length: 40 },
     (_, n) => `a${String.fromCharCode(97 + (n % 26))}-${n < 26 ? 'DE' : 'FR'}`,

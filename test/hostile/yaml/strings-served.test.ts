@@ -82,7 +82,7 @@ for (const field of ITEMS) {
   })
 }
 
-test('C9: a naughty string as permission hides its item from whoever does not have it', async () => {
+test('C9: a naughty string as permission hides its item from viewers without it', async () => {
   const [field] = ITEMS.filter(({ name }) => name === 'permission')
   assert.ok(field !== undefined)
   if (field !== undefined) assert.equal(await nodesAt(`/api/menu/${codeOf(field)}`), [])

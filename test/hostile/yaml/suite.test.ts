@@ -55,7 +55,7 @@ test('Trap 1: a file of the YAML test suite that is no YAML is refused as such, 
   }
 })
 
-test('Trap 1: what we read of the YAML test suite is what the library reads, and what the suite says', () => {
+test('Trap 1: our reading of the YAML test suite matches the library and the suite', () => {
   let read = 0
   for (const { id, yaml, json } of SUITE) {
     const { value, codes } = ours(yaml)

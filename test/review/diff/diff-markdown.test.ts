@@ -67,7 +67,7 @@ test('A hostile label is inert in the comment, on the page and on a terminal', (
   assert.not.match(toDiffText(report, paintOut), '\u202e')
 })
 
-test('A comment stays under 60,000 characters and says how much more there is', () => {
+test('A comment stays under 60,000 characters and counts what it leaves out', () => {
   const items = Array.from({ length: 800 }, (_, place) => ({
     label: `item ${place} ${HOSTILE}`,
     url: `/${place}`,
@@ -83,7 +83,7 @@ test('A comment stays under 60,000 characters and says how much more there is', 
 })
 
 for (const count of [3, 400, 1_500]) {
-  test(`Of ${count} menus that changed, each is named in the comment`, () => {
+  test(`Each of ${count} changed menus is named in the comment`, () => {
     const codes = Array.from({ length: count }, (_, place) => `navigation-part-${place}`)
     const files = (label: string, permissions: readonly string[]): Record<string, string> =>
       Object.fromEntries(
@@ -112,7 +112,7 @@ test('Where not even the names have room, as many as fit are named, and the othe
   assert.is(markdown.match(/`long-/g)?.length, 2_000 - Number(more))
 })
 
-test('A change that nobody sees more by says so', () => {
+test('A change that shows nothing to more viewers is reported as such', () => {
   const markdown = toDiffMarkdown(
     reportOf({ 'a.yaml': menuOf([]) }, { 'a.yaml': menuOf([{ label: 'a', url: '/' }]) }),
   )

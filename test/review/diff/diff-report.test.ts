@@ -161,7 +161,7 @@ const NEW_ITEM = {
   'x-owner': 'Ana',
 }
 
-test('Of a new item every form has all that it says; of a removed one, where it led', () => {
+test('Every format shows all facts of a new item, and the destination of a removed one', () => {
   const section = { type: 'section', label: 'New', children: [NEW_ITEM] }
   const route = { label: 'Way', routeName: 'shop.room', routeParams: { id: 'den' } }
   const report = reportOf(
@@ -206,7 +206,7 @@ test('Of a new item every form has all that it says; of a removed one, where it 
   ])
 })
 
-test('Of a menu that is new or gone, its items are reported like any others', () => {
+test('The items of a new or removed menu are reported like any others', () => {
   const report = reportOf(
     { 'old.yaml': menuOf([link('a')], { code: 'old' }) },
     { 'new.yaml': menuOf([NEW_ITEM], { code: 'new', display: { icon: 'i:i' } }) },
@@ -281,7 +281,7 @@ test('The items are counted, in the head of each menu and in all', () => {
   assert.equal([counts, menus[0]?.counts], Array(2).fill({ added: 2, removed: 1, moved: 1, edited: 1 }))
 })
 
-test('What only follows from a branch is not called out, whatever else of it changed', () => {
+test('Consequences of a branch are not called out, even if they changed in other ways', () => {
   const branch = (
     permissions: readonly string[],
     label: string,
@@ -353,7 +353,7 @@ test('What moved out of a section that is gone is shown in it, too', () => {
   ])
 })
 
-test('Of any change the tree has each item that is there once and in order, and each that is gone where it was', () => {
+test('For any change the tree has each existing item once and in order, and each removed one where it was', () => {
   /** An empty label is refused by the format. */
   const labelled = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? 'x' : value
@@ -387,7 +387,7 @@ test('Of any change the tree has each item that is there once and in order, and 
   )
 })
 
-test('Lines far from any change are left out, and said to be', () => {
+test('Lines far from any change are left out, with a note', () => {
   const items = Array.from({ length: 12 }, (_, place) => link(`i${place}`))
   const report = reportOf({ 'a.yaml': menuOf(items) }, { 'a.yaml': menuOf(items.with(6, link('new'))) })
   assert.equal(tree(report), [

@@ -151,7 +151,7 @@ function toStream(states: readonly State[], parents: readonly (readonly number[]
     .join('')
 }
 
-test('Of any history of commits and merges, each field is of the commit that the model says, and the log has the merges that did something', async () => {
+test('In any history of commits and merges, each field comes from the commit of the model, and the log has the merges that changed something', async () => {
   const repository = createRepository()
   const { value } = await openRepository(repository.dir)
   const opened = value as Repository

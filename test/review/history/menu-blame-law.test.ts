@@ -68,7 +68,7 @@ function merge(base: Line, ours: Line, theirs: Line): Line {
   return { ...ours, items: [...kept, ...added] }
 }
 
-test('Whatever is added, edited, moved, removed, renamed and merged: each item is of whoever wrote it', async () => {
+test('Through any additions, edits, moves, removals, renames and merges, each item belongs to its author', async () => {
   const repository = createRepository()
   const { value } = await openRepository(repository.dir)
   const opened = value as Repository

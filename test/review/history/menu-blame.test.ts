@@ -47,7 +47,7 @@ async function blameOf(
 const at = (path: string, text: string): Record<string, string> => ({ [path]: text })
 const main = (...lines: readonly string[]): Record<string, string> => at('menus/main.yaml', menuOf(lines))
 
-test('Each field of an item is of whoever last changed it, else of whoever added the item', async () => {
+test('Each field of an item belongs to its last editor, else to the author of the item', async () => {
   await inRepository({}, async ({ dir, commit }) => {
     commit('one', main('Home /', 'Shop', '  Lamps /lamps'))
     commit('two', main('Home /', 'Shop', '  Lamps /lamps', '  Chairs /chairs'))
@@ -151,7 +151,7 @@ test('A revert is a change, and a picked commit counts where the first parent ha
   })
 })
 
-test('A menu is followed by its code and context through renames, whatever else the commit does', async () => {
+test('A menu is followed by its code and context through renames, even if the commit does more', async () => {
   await inRepository({}, async ({ dir, commit, remove }) => {
     const long = ['A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'F /f']
     commit('one', { 'menus/old.yaml': menuOf(long), 'menus/other.yaml': menuOf(['X /x'], 'code: other') })

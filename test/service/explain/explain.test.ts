@@ -192,7 +192,7 @@ const someHooks: fc.Arbitrary<Policies> = fc
     return { ...WITH_VIEWER, ...Object.fromEntries(names.map((name) => [name, all[name]])) }
   })
 
-test('Whatever the hooks decide, what is explained is what the request gets', () => {
+test('The explanation matches what the request gets, with any decisions of hooks', () => {
   fc.assert(
     fc.property(folders, asked, someHooks, (menus, list, policies) => {
       const read = readSnapshot(menus)

@@ -78,7 +78,7 @@ const LEADS: readonly (readonly [item: string, href: string, routeName: string |
 ]
 
 for (const [item, href, routeName, said] of LEADS) {
-  test(`${item} leads to ${href}, and the explanation says why`, () => {
+  test(`${item} leads to ${href}, and the explanation shows why`, () => {
     const told = explainA(item).href
     assert.equal([told?.value, told?.routeName], [href, routeName])
     assert.match(told?.why ?? '', said)
@@ -103,14 +103,14 @@ const UNRESOLVED: readonly (readonly [item: string, said: RegExp])[] = [
 ]
 
 for (const [item, said] of UNRESOLVED) {
-  test(`${item} leads to #, and the explanation says why`, () => {
+  test(`${item} leads to #, and the explanation shows why`, () => {
     const { fate, href } = explainA(item)
     assert.equal([fate, href?.value], ['shown', '#'])
     assert.match(href?.why ?? '', said)
   })
 }
 
-test('Without routes, an item that names one leads to #, and the explanation says that none are configured', () => {
+test('Without routes, an item that names one leads to #, and the explanation shows that none are configured', () => {
   const { href } = explainA('{ label: A, routeName: home }', { options: { routes: null } })
   assert.is(href?.value, '#')
   assert.match(href?.why ?? '', /route home.*no routes are configured/)
@@ -127,7 +127,7 @@ test('A parameter that the page lends is explained as such, and none of the item
   assert.not.match(own?.why ?? '', 'of the page')
 })
 
-test('A divider leads nowhere, and that is said', () => {
+test('A divider leads nowhere, as the explanation shows', () => {
   const divider = itemOf(explainItems(['{ type: divider }']), '')
   assert.equal([divider.href?.value, divider.href?.routeName, divider.icon], ['#', null, null])
   assert.match(divider.href?.why ?? '', 'divider')

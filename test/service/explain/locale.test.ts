@@ -24,14 +24,14 @@ const NAMED: readonly (readonly [asked: string, effective: string, said: RegExp]
 ]
 
 for (const [asked, effective, said] of NAMED) {
-  test(`_locale ${asked} answers in ${effective}, and the explanation says why`, () => {
+  test(`_locale ${asked} answers in ${effective}, and the explanation shows why`, () => {
     const locale = localeOf({ locale: asked })
     assert.equal([locale.asked, locale.effective], [asked, effective])
     assert.match(locale.why, said)
   })
 }
 
-test('Without a locale the default one answers, and that is said', () => {
+test('Without a locale the default one answers, as the explanation shows', () => {
   const locale = localeOf({})
   assert.equal([locale.asked, locale.effective], [null, 'es'])
   assert.match(locale.why, /none was asked for.*default locale/)
@@ -77,7 +77,7 @@ const NO_LOCALE: Readonly<Record<string, () => string>> = {
 }
 
 for (const [rule, resolveLocale] of Object.entries(NO_LOCALE)) {
-  test(`Where the hook resolveLocale ${rule}, the explanation says that the default locale answers`, () => {
+  test(`Where the hook resolveLocale ${rule}, the explanation shows that the default locale answers`, () => {
     const { effective, why } = localeOf({ policies: { resolveLocale } })
     assert.is(effective, 'es')
     assert.match(why, 'resolveLocale')
@@ -99,7 +99,7 @@ const LABELS: readonly (readonly [label: string, text: string, from: string | nu
 ]
 
 for (const [label, text, from, said] of LABELS) {
-  test(`The label ${label} gives ${text} in pt-BR, and the explanation says from which locale`, () => {
+  test(`The label ${label} gives ${text} in pt-BR, and the explanation shows from which locale`, () => {
     const explanation = explainItems([`{ url: /, label: ${label} }`], { options: LANGUAGES, locale: 'pt-BR' })
     const told = itemOf(explanation, text).label
     assert.is(told.locale, from)

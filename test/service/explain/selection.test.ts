@@ -98,7 +98,7 @@ test('A code that is like none of ours is reported with the codes that exist', (
   assert.match(explainOn({}).candidates[0]?.why ?? '', 'there is no menu at all')
 })
 
-test('Without context sets, the menu without a context answers, and that is said', () => {
+test('Without context sets, the menu without a context answers, as the explanation shows', () => {
   const { menu, candidates } = explainOn(SITE)
   assert.is(menu?.path, 'main.yaml')
   assert.is(candidates.length, 1)
@@ -163,7 +163,7 @@ const NEARLY: readonly (readonly [code: string, sent: Context, said: RegExp])[] 
 ]
 
 for (const [code, sent, said] of NEARLY) {
-  test(`${JSON.stringify(sent)} is not equal to the contexts of ${code}, and the explanation says why not`, () => {
+  test(`${JSON.stringify(sent)} is not equal to the contexts of ${code}, and the explanation shows why not`, () => {
     const { outcome, why } = candidateOf({ code, contexts: [sent] })
     assert.is(outcome, 'lost')
     assert.match(why, said)
@@ -248,7 +248,7 @@ test('The last good version of a file that broke is reported as such, with the l
   assert.is(explainOn(broken, { code: 'footer' }).menu?.stale, false)
 })
 
-test('A viewer that was given is reported as given, one of a hook by the hook, and nobody as nobody', () => {
+test('The source of the viewer is reported: given, from a hook, or anonymous', () => {
   const policies: Policies = { resolveViewer: () => ({ id: 'jane', permissions: ['a'] }) }
   const hooked = explainOn(SITE, { policies }).viewer
   assert.equal([hooked.id, hooked.permissions], ['jane', ['a']])

@@ -21,7 +21,7 @@ test('An item without permissions is for everybody', () => {
   assert.match(why, 'everybody')
 })
 
-test('An item that the file hides is explained so, whatever the viewer may see', () => {
+test('An item hidden by the file is explained as such, for any viewer', () => {
   const { fate, why } = explainA('{ label: A, url: /, hidden: true, permissions: [a] }', {
     permissions: ['a'],
   })
@@ -48,7 +48,7 @@ const PERMITTED: readonly (readonly [
 ]
 
 for (const [needs, has, fate, missing, said] of PERMITTED) {
-  test(`With ${needs} and a viewer who has [${has}], the item is ${fate}, and the explanation says why`, () => {
+  test(`With ${needs} and a viewer who has [${has}], the item is ${fate}, and the explanation shows why`, () => {
     const told = explainA(`{ label: A, url: /, ${needs} }`, { permissions: has })
     assert.is(told.fate, fate)
     assert.match(told.why, said)
@@ -100,7 +100,7 @@ test('A section that never had children is there', () => {
   assert.equal(fates(['{ label: Heading, type: section }']), ['shown Heading'])
 })
 
-test('A link that lost all below it stays, and that is said', () => {
+test('A link that lost all items below it stays, as the explanation shows', () => {
   const items = [
     '{ label: A, url: /a, children: [{ label: B, url: /, permissions: [b] }, { type: divider }] }',
   ]
@@ -129,7 +129,7 @@ test('In a list that lost an item, dividers that lead, trail or repeat are loose
   assert.match(explanation.items[0]?.why ?? '', /divider that separates nothing any more/)
 })
 
-test('A list that lost nothing keeps its dividers as they are written, whatever its neighbours lost', () => {
+test('A list that lost nothing keeps its dividers as written, even if its neighbours lost items', () => {
   const row = '{ type: divider }, { type: divider }, { label: B, url: / }, { type: divider }'
   const items = [`{ label: A, url: /, children: [${row}] }`, '{ label: Gone, url: /, hidden: true }']
   assert.equal(fates(items), [

@@ -91,7 +91,7 @@ test('The difference of any texts under any names is a patch that git apply make
   }
 })
 
-test('What the settings of the machine say about differences changes nothing about the patch', async () => {
+test('Diff settings of the machine do not change the patch', async () => {
   const folder = createMenusFolder()
   const [config, attributes] = [join(folder.dir, 'config'), join(folder.dir, 'attributes')]
   const pair = { path: 'a.yaml', before: 'a\nb\n\nc\n\n', after: 'a\nB\n\nc\n\n' }

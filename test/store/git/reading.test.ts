@@ -318,7 +318,7 @@ test('A link to a file of the folder is read as the file; one that leads elsewhe
   })
 })
 
-test('A day is its beginning, at whatever time of day it is asked for; other words are what git makes of them', async () => {
+test('A day means its beginning, at any time of day; git interprets other words', async () => {
   await inRepository({ 'a.yaml': menuText('a') }, async (repository) => {
     const opened = await openOf(repository)
     const midnight = new Date(2026, 2, 2).getTime() / 1_000

@@ -42,7 +42,7 @@ async function withVariables(
   }
 }
 
-test('A folder is named from the top of its work tree, whatever characters the path has', async () => {
+test('A folder is named from the top of its work tree, with any characters in the path', async () => {
   const folder = 'site [1]/Menü *é/:menus'
   await inRepository({ [`${folder}/a.yaml`]: 'a\n' }, async ({ dir }) => {
     const repository = await openOf(join(dir, folder))

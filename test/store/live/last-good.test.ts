@@ -79,7 +79,7 @@ test('A10: a broken file that is deleted is gone, and does not come back broken'
   })
 })
 
-test('A22: a file that becomes a duplicate keeps what it said before, and is reported', async () => {
+test('A22: a file that becomes a duplicate keeps its former content, and is reported', async () => {
   await opened({ 'a.yaml': menuText('a'), 'b.yaml': menuText('b') }, async ({ folder, store }) => {
     folder.write('b.yaml', menuText('a', 'second a'))
     await eventually(() => assert.equal(errorsOf(store), ['b.yaml:2:1 error duplicate-menu']))

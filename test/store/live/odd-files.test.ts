@@ -124,7 +124,7 @@ test('A10: a folder that becomes a file takes its menus away', async () => {
   folder.close()
 })
 
-test('A23: a file that becomes a folder of that name keeps its last good version, and says so', async () => {
+test('A23: a file that becomes a folder of that name keeps its last good version, and is reported', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main', 'good') })
   await openedOn(folder.dir, async (store) => {
     folder.remove('main.yaml')

@@ -26,14 +26,14 @@ test('A menu is CODE.yaml, a variant CODE.KEY-VALUE.yaml, both behind the prefix
   assert.is(toFileName('main', { a: null, b: true, c: 1.5 }, '', []), 'main.a-null.b-true.c-1.5.yaml')
 })
 
-test('A name that is taken is numbered, in whatever case it is taken', () => {
+test('A taken name gets a number, in any case', () => {
   assert.is(toFileName('main', {}, '', ['main.yaml']), 'main-2.yaml')
   assert.is(toFileName('main', {}, '', ['Main.YAML', 'MAIN-2.yaml']), 'main-3.yaml')
   assert.is(toFileName('main', {}, '', ['main-2.yaml', 'shop/main.yaml', 'main.yml']), 'main.yaml')
   assert.is(toFileName('main', { id: 1 }, 'a_', ['a_main.id-1.yaml']), 'a_main.id-1-2.yaml')
 })
 
-test('Whatever the context, the name is short, safe on every disk, and not taken', () => {
+test('For any context, the name is short, safe on every disk, and free', () => {
   const codes = fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/)
   fc.assert(
     fc.property(codes, contexts, fc.nat(3), (code, context, rounds) => {
