@@ -145,7 +145,7 @@ test('A filter chooses files by a part of their path, and one that matches nothi
   assert.match(stdout, /^FAIL {2}No test file has modle in its path\.$/m)
 })
 
-test('A folder without test files fails, and what lies under fixtures and bench is none', async () => {
+test('A folder without test files fails, and files under fixtures and bench do not count', async () => {
   const { code, last } = await run({ 'fixtures/a.test.ts': GOOD, 'bench/b.test.ts': GOOD })
   assert.is(code, 1)
   assert.is(last, '0 passed, 1 failed, 0 skipped')
@@ -158,7 +158,7 @@ test('Files that need to be alone run after the others, one by one', async () =>
   assert.equal(order, ['c', 'a', 'b'])
 })
 
-test('Files that wait run beside the others, two at once', async () => {
+test('Files that wait run beside the others, two at a time', async () => {
   const marks = createMenusFolder()
   const file = (name: string) => JSON.stringify(join(marks.dir, name))
   /** Leaves a mark and waits for another one. */

@@ -74,7 +74,7 @@ test('In Arabic the sidebar is at the right, and its levels are indented from th
   await close()
 })
 
-test('A panel opens beneath its item, at the edge where lines begin', async () => {
+test('A panel opens beneath its item, at the edge where lines start', async () => {
   const { page, close } = await browser.visitor()
   for (const locale of ['en', 'ar']) {
     await page.goto(`${shop.url}/${locale}`)

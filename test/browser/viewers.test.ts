@@ -15,7 +15,7 @@ async function accountLinks(page: Page): Promise<readonly string[]> {
   return page.getByRole('navigation', { name: 'My account' }).getByRole('link').allInnerTexts()
 }
 
-test('Signing in shows what was not there, and signing out takes it away again, all without scripts', async () => {
+test('Signing in shows more, and signing out hides it again, all without scripts', async () => {
   const { page, complaints, close } = await browser.visitor({ locale: 'en', javaScriptEnabled: false })
   await page.goto(`${shop.url}/en`)
   const before = await accountLinks(page)
@@ -73,7 +73,7 @@ const PARTNERS: readonly [
 ]
 
 for (const [user, locale, sets, name, first] of PARTNERS) {
-  test(`The back office of ${user} has the sidebar of the first context that there is`, async () => {
+  test(`The back office of ${user} has the sidebar of its first existing context`, async () => {
     const { page, close } = await browser.visitor({ javaScriptEnabled: false })
     await signIn(page, shop.url, user)
     await page.locator(`button[value=${locale}]`).click()

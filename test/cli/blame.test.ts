@@ -57,7 +57,7 @@ test('A file that was renamed and not committed yet has the history that it had 
   })
 })
 
-test('What is not committed yet is reported so; --at asks for what is', async () => {
+test('Uncommitted changes are reported as such; --at shows only committed ones', async () => {
   await inCommits(async ({ commit, run, write }) => {
     commit('One', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
     write(MAIN, menuOf(['New /new', 'C /c', 'A /a', 'Changed /b']).replaceAll('\n', '\r\n'))

@@ -104,7 +104,7 @@ test('Without a terminal there are no colours; FORCE_COLOR asks for them, and NO
   assert.is(await colours({ NO_COLOR: '', FORCE_COLOR: '1' }), true)
 })
 
-test('What machines read has no colours in it', async () => {
+test('Output for machines has no colours', async () => {
   const env = { NO_COLOR: undefined, FORCE_COLOR: '1' }
   for (const form of ['json', 'github', 'sarif']) {
     const { stdout } = await menuscriptOn(BROKEN, ['lint', '--format', form], { env })
@@ -152,7 +152,7 @@ test('config --json is one JSON value with the same', async () => {
   assert.equal(problems, [])
 })
 
-test('config masks what is secret, and reports that it is set', async () => {
+test('config masks secrets, and reports that they are set', async () => {
   const secret = 'correct horse battery staple, twice'
   const env = { MENUSCRIPT_DASHBOARD_SESSION_SECRET: secret }
   for (const args of [['config'], ['config', '--json']]) {
@@ -186,7 +186,7 @@ test('A former name is noted on stderr, and the command goes on', async () => {
   assert.match(stderr, /^note: .*doctrine\.table_prefix.*storage\.file_prefix/)
 })
 
-test('In a folder that is deleted meanwhile, --help and --version come all the same', async () => {
+test('In a folder that was deleted meanwhile, --help and --version still work', async () => {
   // The command as it is built: the loader of the tests cannot start in a folder that is gone.
   const leave = 'cd gone && rmdir ../gone && exec "$0" "$@"'
   for (const flag of ['--help', '--version']) {

@@ -150,7 +150,7 @@ test('Branches that merged each other before merge automatically and correctly',
     assert.equal(wrong, [])
   }))
 
-test('What branches that merged each other did not agree on is a conflict, and no side wins in silence', () =>
+test('A disagreement of branches that merged each other is a conflict, and no side wins silently', () =>
   inSetUp(async (repository) => {
     const some = fc
       .sample(histories, { seed: 12, numRuns: sized(8, 40) })

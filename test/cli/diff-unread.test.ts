@@ -49,7 +49,7 @@ test('A content that is the same in both revisions is not read: one that is brok
     assert.match(refused.stderr, /^error: the menus cannot be read: git grep failed/)
   }))
 
-test('The contents that differ are asked for, and no others', () =>
+test('Only the contents that differ are requested', () =>
   inRepository(FILES, async ({ dir, git, commit }) => {
     commit('Edit', { 'menus/main.yaml': menuOf(['B /a']) })
     const trace = join(dir, '.git/trace')

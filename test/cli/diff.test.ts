@@ -76,7 +76,7 @@ test('diff BASE reports what a branch has on top of BASE, BASE..HEAD how the two
   })
 })
 
-test('The command works from a folder below, and reports files as they are seen from there', async () => {
+test('The command works from a folder below, and reports files as seen from there', async () => {
   await inRepository(
     { 'menus/main.yaml': menu('Blog'), 'menuscript.config.yaml': 'locales: [en]\n' },
     async ({ dir, write }) => {

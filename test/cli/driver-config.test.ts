@@ -42,7 +42,7 @@ test('A rebase onto a branch that brings a configuration in code runs none of it
   }
 })
 
-test('Neither does the driver load a module that was named', async () => {
+test('The driver does not load a module that was named either', async () => {
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir, write }) => {
     write('site.mjs', `${codeIn(dir)}export default {}\n`)
     for (const [name, text] of Object.entries(SIDES)) write(name, text)
@@ -53,7 +53,7 @@ test('Neither does the driver load a module that was named', async () => {
   })
 })
 
-test('Where the limits are written in code, a menu may be as large as any', async () => {
+test('Where code sets the limits, a menu may have the largest possible size', async () => {
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir, write }) => {
     write('menuscript.config.mjs', 'export default { limits: { items: 5000 } }\n')
     const many = [...Array(2_500).keys()].map((place) => item(`M${place}`)).join('')

@@ -57,7 +57,7 @@ test('--permissions replaces even a resolveViewer that fails', async () => {
   assert.equal([code, told?.items[0]?.fate], [0, 'shown'])
 })
 
-test('Every --header reaches the hooks, by its name in lower case and with its value as it is', async () => {
+test('Every --header reaches the hooks, by its name in lower case and with its value unchanged', async () => {
   const policies = `
     export const resolveViewer = ({ headers }) => ({ id: JSON.stringify(headers), permissions: [] })
     export const resolveMenuCode = ({ headers }, hint) => (headers['x-user'] === undefined ? 'guest' : hint)
@@ -138,7 +138,7 @@ test('A policies module that does not load ends explain with 3, reported with it
   assert.not.match(stderr, STACK)
 })
 
-test('What a policies module leaves running does not keep explain from ending', async () => {
+test('Handles left open by a policies module do not keep explain from ending', async () => {
   const start = performance.now()
   const files = { ...MENUS, 'policies.mjs': `setInterval(() => {}, 1000)\n${JANE}` }
   const { code } = await inProject(files, ({ dir }) => menuscriptProcess(['explain', 'main'], { cwd: dir }))

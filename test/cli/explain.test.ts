@@ -94,7 +94,7 @@ test('explain prints the whole of a request: code, menu, locale, viewer, candida
   })
 })
 
-test('With the permission, the same request shows the section and what is in it', async () => {
+test('With the permission, the same request shows the section and its items', async () => {
   await inProject(SHOP, async ({ run }) => {
     const { stdout } = await run('explain', ...ASKED, '--permissions', 'other, reports.view')
     assert.match(stdout, /^viewer anonymous with other, reports\.view: as given$/m)
@@ -123,7 +123,7 @@ test('explain --json is one JSON value with the same, its form numbered', async 
   })
 })
 
-test('Files are named as they are seen from the current folder', async () => {
+test('Files are named as seen from the current folder', async () => {
   await inProject({ ...SHOP, 'docs/x.txt': '' }, async ({ dir }) => {
     const args = ['explain', ...ASKED, '--config', '../menuscript.config.yaml']
     const { stdout } = await menuscript(args, { cwd: `${dir}/docs` })
@@ -172,7 +172,7 @@ test('Context sets are read as the endpoint reads them: {}, null and [] are no c
   })
 })
 
-test('Where no menu answers the exit code is 1, and why is reported on stdout', async () => {
+test('Where no menu answers, the exit code is 1, and the reason is reported on stdout', async () => {
   const files = { 'menus/main.yaml': menuText('main'), 'menus/side.yaml': 'version: 1\ncode: side\n' }
   await inProject(files, async ({ run }) => {
     const unknown = await run('explain', 'side')
@@ -197,7 +197,7 @@ test('A menu whose tree is empty answers: exit code 0, and that it is empty is r
   )
 })
 
-test('Where there are no menus at all, that is reported, and nothing is made', async () => {
+test('A folder without menus is reported, and nothing is made', async () => {
   await inProject({}, async ({ run, texts }) => {
     const { code, stdout } = await run('explain', 'main')
     assert.is(code, 1)
@@ -221,7 +221,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], said: RegExp])[] = 
   [['main', '--header', ': x'], /^error: --header/],
 ]
 
-test('A request that is none is a usage error with what to write: exit code 2, and nothing on stdout', async () => {
+test('An invalid request is a usage error with a valid example: exit code 2, and nothing on stdout', async () => {
   const files = {
     'menus/main.yaml': menuText('main'),
     'menuscript.config.yaml': 'limits: { context_sets: 2 }',
@@ -246,7 +246,7 @@ test('A configuration that is faulty ends explain with 3, reported on stderr', a
   })
 })
 
-test('Without a terminal there are no colours; FORCE_COLOR asks for them, and JSON never has any', async () => {
+test('Without a terminal there are no colours; FORCE_COLOR turns them on, and JSON never has any', async () => {
   await inProject(SHOP, async ({ dir }) => {
     const tell = async (env: Readonly<Record<string, string | undefined>>, ...more: readonly string[]) =>
       (await menuscript(['explain', ...ASKED, ...more], { cwd: dir, env })).stdout

@@ -99,7 +99,7 @@ test('The menus folder may be there and empty', async () => {
   )
 })
 
-test('With storage.file_prefix, what is moved is served as well, or is not offered', async () => {
+test('With storage.file_prefix, every offered move leads to a served menu', async () => {
   const files = {
     'main.yaml': menuText('main'),
     'menuscript.config.yaml': 'storage: { file_prefix: shop_ }\n',
@@ -146,13 +146,13 @@ const ODD: Readonly<Record<string, (path: string) => void>> = {
 }
 
 for (const [kind, make] of Object.entries(ODD)) {
-  test(`${kind} with the name of a menu keeps serve neither from starting nor from naming the one that is one`, async () => {
+  test(`${kind} with the name of a menu prevents serve neither from starting nor from naming the real one`, async () => {
     const test = ({ said }: Greeted) => assert.match(moveOf(said), 'main.yaml')
     await greeted({ 'main.yaml': menuText('main') }, test, ({ dir }) => make(join(dir, 'a.yaml')))
   })
 }
 
-test('Where the menus folder is the current one, a menu in it is served and nothing is to be moved', async () => {
+test('Where the menus folder is the current one, a menu in it is served and no move is advised', async () => {
   const config = 'storage: { connections: { default: . } }\n'
   await greeted(
     { 'main.yaml': menuText('main'), 'x.yaml': config, 'menuscript.config.yaml': config },

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../support/limits.js'
 
 const messageOf = ({ fault }: Answer<unknown>): string => fault?.message ?? ''
 
-test('A flag without a text is none, and so is null where a context may be missing', () => {
+test('A flag without a text counts as none, and so does null where a context may be missing', () => {
   assert.equal([readContext('').value, readContext('null').value, readParams('').value], [{}, {}, {}])
   const sets = ['', 'null', '""', '[]', '[null, []]'].map((text) => readContexts(text, DEFAULT_LIMITS).value)
   assert.equal(sets, [[], [], [], [], [{}, {}]])
@@ -19,7 +19,7 @@ test('Values are what the JSON says', () => {
   assert.equal(toKeys(' a, b ,,c'), ['a', 'b', 'c'])
 })
 
-test('What is not JSON, or not what the flag takes, is reported with an example', () => {
+test('A value that is not JSON, or not valid for the flag, is reported with an example', () => {
   assert.match(messageOf(readContext('{')), /^--context is not JSON \(.*\); write it like --context '\{/)
   assert.match(
     messageOf(readContexts('{', DEFAULT_LIMITS)),

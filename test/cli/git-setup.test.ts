@@ -38,7 +38,7 @@ test('A second git setup reports that it changes nothing', async () => {
   })
 })
 
-test('What .gitattributes has stays, and the rules come last, where they count; --remove takes only them', async () => {
+test('Existing rules in .gitattributes stay, and ours come last, where they count; --remove takes only them', async () => {
   const own = '*.yaml text merge=union\r\n*.png binary'
   await inRepository({ '.gitattributes': own, 'menus/a.yaml': menuText('a') }, async ({ dir, git }) => {
     await menuscript(['git', 'setup'], { cwd: dir })

@@ -7,7 +7,7 @@ import { inRepository } from '../support/repository.js'
 import { menuscript } from './command.js'
 import { type Answer, CONFLICT, FILE, merging } from './merging.js'
 
-test('A file that is broken on one side is left as git merges it, with a word about it', async () => {
+test('A file that is broken on one side is left as git merges it, with a note', async () => {
   const broken = { ...CONFLICT, theirs: `${CONFLICT.theirs}lable: x\n` }
   await merging(broken, ({ code, text, said }) => {
     assert.is(code, 1)
@@ -79,7 +79,7 @@ test('Marks that a side has kept are never merged as if they were fine', async (
   })
 })
 
-test('Files that are not there, and arguments that are missing, are reported', async () => {
+test('Missing files and missing arguments are reported', async () => {
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir }) => {
     const gone = await menuscript(['merge-driver', 'base', 'ours', 'theirs', FILE], { cwd: dir })
     assert.is(gone.code, 2)
@@ -94,7 +94,7 @@ test('Files that are not there, and arguments that are missing, are reported', a
   })
 })
 
-test('What is not text is left as it is', async () => {
+test('A file that is not text is left unchanged', async () => {
   await inRepository({ 'README.md': 'Menus\n' }, async ({ dir, write }) => {
     for (const name of ['base', 'ours', 'theirs']) write(name, Buffer.from([0, 1, 2, name.length]))
     const { code, stderr } = await menuscript(['merge-driver', 'base', 'ours', 'theirs', FILE], { cwd: dir })

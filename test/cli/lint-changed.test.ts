@@ -114,7 +114,7 @@ test('A problem between two files is reported when either of them changed', () =
     assert.equal((await told(repository)).at(-1), 'menus/z.yaml near-duplicate-context')
   }))
 
-test('Where the configuration changed, every problem may be its doing, and all are reported', () =>
+test('Where the configuration changed, it may have caused every problem, and all are reported', () =>
   inRepository(FILES, async (repository) => {
     repository.write('routes.yaml', 'home: /home\n')
     const { code, stdout, stderr } = await menuscript(['lint', '--changed', 'main'], { cwd: repository.dir })
@@ -123,14 +123,14 @@ test('Where the configuration changed, every problem may be its doing, and all a
     assert.is(stderr, 'note: routes.yaml differs from main, so the problems of all files are reported\n')
   }))
 
-test('Severities and --max-warnings judge what is reported', () =>
+test('Severities and --max-warnings judge the reported problems', () =>
   inRepository(FILES, async (repository) => {
     assert.equal(await told(repository, 'main', '--max-warnings', '0'), [0, 0])
     repository.write('menus/a.yaml', warned('a', 'x-owner: shop\n'))
     assert.equal((await told(repository, 'main', '--max-warnings', '0'))[0], 1)
   }))
 
-test('A detached head and a merge that is not finished are judged as they lie there', () =>
+test('A detached head and an unfinished merge are judged by the files in the work tree', () =>
   inRepository(FILES, async (repository) => {
     repository.git('checkout', '--quiet', '--detach')
     repository.commit('Detached', { 'menus/a.yaml': warned('a', 'x-owner: shop\n') })
@@ -150,7 +150,7 @@ async function refused(dir: string, base: string, exit = 2): Promise<string> {
   return stderr
 }
 
-test('What git cannot answer is reported with what to do: no repository, no such base, no commit, a shallow clone', async () => {
+test('Questions that git cannot answer are reported with advice: no repository, no such base, no commit, a shallow clone', async () => {
   const folder = createMenusFolder(FILES)
   assert.match(await refused(folder.dir, 'main', 3), /is not in a git repository.*git init/)
   folder.close()

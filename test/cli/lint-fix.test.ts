@@ -24,7 +24,7 @@ interface Report {
   readonly fixed: readonly { path: string; line: number; code: string }[]
 }
 
-test('--fix reports what it fixed, a line a file, and then what is left', () =>
+test('--fix reports what it fixed, one file a line, and then the remaining problems', () =>
   inProject({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/sub/b.yaml': DIVIDER }, async ({ run, texts }) => {
     assert.match(
       (await run('lint')).stdout,
@@ -111,7 +111,7 @@ test('--fix --dry-run prints a patch that git applies, with any lines around the
   })
 })
 
-test('--fix keeps to what is asked for: paths, what changed, rules that are off', () =>
+test('--fix keeps to its scope: paths, changes, rules that are off', () =>
   inRepository({ ...CONFIG, 'menus/a.yaml': MENU, 'menus/b.yaml': DIVIDER }, async (repository) => {
     const run = (...args: string[]) => menuscript(['lint', '--fix', ...args], { cwd: repository.dir })
     assert.is((await run('--changed', 'main')).stderr, '')
@@ -124,7 +124,7 @@ test('--fix keeps to what is asked for: paths, what changed, rules that are off'
     assert.is(repository.git('status', '--short', 'menus'), 'M menus/b.yaml'.padStart(15))
   }))
 
-test('A file that somebody else changed since it was read is left as it is, and that is reported', async () => {
+test('A file changed by somebody else since it was read is left unchanged, and reported', async () => {
   const folder = createMenusFolder({ 'menus/a.yaml': MENU })
   const { dir } = folder
   const config = await loadConfig({ folder: dir, file: null, environment: {}, flags: {} })
@@ -161,7 +161,7 @@ test('--fix leaves a file with an error to people, and --dry-run alone is a mist
     assert.is((await run('lint', '--fix', '--dry-run', '--format', 'sarif')).code, 2)
   }))
 
-test('What is left is reported with the reason that it has', () =>
+test('Each remaining problem is reported with the reason', () =>
   inProject(
     {
       ...CONFIG,

@@ -34,7 +34,7 @@ test('A warning is a finding where the project makes it an error, and nothing wh
   assert.equal(await told(configured('missing-translation: off'), '--max-warnings', '0'), [0, 0, 0])
 })
 
-test('An optional rule judges where it is asked for', async () => {
+test('An optional rule judges where it is turned on', async () => {
   const rules = 'missing-translation: off, unknown-path:'
   assert.equal(await told(configured(`${rules} warning`)), [0, 0, 1, 'warning unknown-path'])
   assert.equal(await told(configured(`${rules} error`)), [1, 1, 0, 'error unknown-path'])

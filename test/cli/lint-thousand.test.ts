@@ -43,7 +43,7 @@ function grow(): Garden {
 
 const { files, expected, codes } = grow()
 
-test('The garden is what it is meant to be: a thousand files, sixty mistakes, of more than twenty kinds', () => {
+test('The garden is as intended: a thousand files, sixty mistakes, of more than twenty kinds', () => {
   assert.is(codeOf(0), FIRST_CODE)
   assert.is(Object.keys(files).length, FILES + 1)
   assert.is(expected.length, PLANTED)

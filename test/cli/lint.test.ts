@@ -169,7 +169,7 @@ test('Warnings are not findings, until there are more than --max-warnings', asyn
   }
 })
 
-test('Paths keep what is reported to some files and folders', async () => {
+test('Paths limit the report to some files and folders', async () => {
   const json = async (...paths: string[]) => {
     const { code, stdout } = await menuscriptOn(PLANTED, ['lint', '--json', ...paths])
     const { files, problems } = JSON.parse(stdout) as JsonReport
@@ -182,14 +182,14 @@ test('Paths keep what is reported to some files and folders', async () => {
   assert.equal(await json('.'), [1, 3, 3])
 })
 
-test('A path judges a file among the others: a duplicate is found although only one of the two is asked for', async () => {
+test('A path judges a file among the others: a duplicate is found even if only one of the two is named', async () => {
   const files = { 'menus/a.yaml': menuText('main'), 'menus/b.yaml': menuText('main') }
   const { code, stdout } = await menuscriptOn(files, ['lint', 'menus/b.yaml'])
   assert.is(code, 1)
   assert.match(stdout, 'menus/b.yaml:2:1 error duplicate-menu')
 })
 
-test('A path that is not there is a mistake in the command, and is named', async () => {
+test('A missing path is a usage error, and is named', async () => {
   const { code, stdout, stderr } = await menuscriptOn(PLANTED, ['lint', 'menus/mian.yaml'])
   assert.equal([code, stdout], [2, ''])
   assert.match(stderr, 'menus/mian.yaml')
@@ -204,7 +204,7 @@ test('A path that is there and is not a menu is a mistake in the command, and a 
   assert.is((await menuscriptOn(PLANTED, ['lint', '--json', '.'])).stdout, whole.stdout)
 })
 
-test('A menus folder that is not there is a matter of files: exit code 3', async () => {
+test('A missing menus folder is a matter of files: exit code 3', async () => {
   const { code, stdout } = await menuscriptOn({}, ['lint'])
   assert.is(code, 3)
   assert.match(stdout, 'folder-missing')

@@ -51,7 +51,7 @@ test('list --json has each menu whole, with null for the missing parts of a brok
     },
   ))
 
-test('What a terminal would obey is shown as dots, and long contexts are cut', () =>
+test('Terminal control characters are shown as dots, and long contexts are cut', () =>
   inProject(
     {
       'menus/\u202emain.yaml': menu('main', `{ key: ${'x'.repeat(100)} }`),

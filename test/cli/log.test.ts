@@ -184,7 +184,7 @@ test('A merge of branches that edit one item is reported only for the fields tha
   })
 })
 
-test('What only a merge took away is attributed to the merge', async () => {
+test('A removal made only by a merge is attributed to the merge', async () => {
   await inCommits(async ({ commit, run, git, remove }) => {
     commit('Base', { [MAIN]: menuOf(['A /a', 'B /b', 'C /c']) })
     git('checkout', '--quiet', '-b', 'side')

@@ -16,7 +16,7 @@ test('Marks are around what conflicts and nothing else, and keeping either side 
   })
 })
 
-test('merge.conflictStyle diff3 shows what was before', async () => {
+test('merge.conflictStyle diff3 shows the base', async () => {
   const use = ({ text }: Answer): void => {
     assert.match(text, '  - label: Ours\n||||||| base\n  - label: A\n=======\n  - label: Theirs\n')
   }

@@ -32,7 +32,7 @@ test('Where lines alone give the right menu they are taken, with the comments an
   })
 })
 
-test('Where lines alone are clean and wrong, what comes out is the menu that both sides meant', async () => {
+test('Where the merge of lines is clean and wrong, the result is the menu that both sides meant', async () => {
   // Lines would move B out of the list that theirs wrapped, and leave it there, too.
   const base = HEAD + item('A') + item('B') + item('C') + item('D') + item('E') + item('F')
   const ours = HEAD + item('C') + item('D') + item('E') + item('F') + item('A') + item('B')

@@ -19,7 +19,7 @@ test('Pairs of branches that changed different items merge without a person, to 
   assertModel(outcomes)
 })
 
-test('Every comment whose item neither side deleted is there, once', () => {
+test('Every comment whose item neither side deleted appears once', () => {
   assertComments(outcomes)
 })
 

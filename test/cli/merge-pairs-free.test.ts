@@ -30,7 +30,7 @@ test('For pairs of branches git makes the menu of the model, and asks where the 
   assert.ok(clean > PAIRS / 3 && clean < PAIRS, `${clean} merges were without a conflict`)
 })
 
-test('Every comment whose item neither side deleted is there, once', () => {
+test('Every comment whose item neither side deleted appears once', () => {
   assertComments(outcomes)
 })
 

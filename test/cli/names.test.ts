@@ -17,7 +17,7 @@ const MEANT: Readonly<Record<string, string>> = {
   LINT: 'lint',
 }
 
-test('A word that is not a command is a mistake of usage, with the command that was probably meant', async () => {
+test('An unknown command is a usage error with a suggestion', async () => {
   for (const [word, meant] of Object.entries(MEANT)) {
     for (const words of [[word], ['help', word]]) {
       const { code, stdout, stderr } = await menuscript(words)
@@ -27,7 +27,7 @@ test('A word that is not a command is a mistake of usage, with the command that 
   }
 })
 
-test('A word that is like none gets no guess, and help of a command is its help', async () => {
+test('A word without a similar command gets no suggestion, and help of a command is its help', async () => {
   for (const words of [['nosuch'], ['help', 'nosuch'], ['help', 'git', 'nosuch'], ['git', 'nosuch']]) {
     const { code, stderr } = await menuscript(words)
     assert.equal(

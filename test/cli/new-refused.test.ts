@@ -30,7 +30,7 @@ function changesOf(before: Texts, after: Texts): readonly string[] {
   return Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path])
 }
 
-test('A menu that there is already is refused with its file, and so is a variant, however its context is written', async () => {
+test('An existing menu is refused with its file, and so is a variant, however its context is written', async () => {
   await inProject(SITE, async (project) => {
     assert.match(await refused(project, 1, ['main']), 'menus/main.yaml')
     assert.match(await refused(project, 1, ['main', '--context', '{}']), 'menus/main.yaml')
@@ -73,7 +73,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], said: RegExp])[] = 
   [['x', '--context', `{"a": "${'b'.repeat(9_000)}"}`], /query|context/],
 ]
 
-test('A bad code, name or context is refused with what is wrong with it: exit code 2, and nothing is written', async () => {
+test('A bad code, name or context is refused with the reason: exit code 2, and nothing is written', async () => {
   await inProject(SITE, async (project) => {
     for (const [args, said] of MISTAKES) assert.match(await refused(project, 2, args), said)
   })
@@ -175,7 +175,7 @@ test('A configuration that is faulty ends new with 3, and nothing is written', a
   })
 })
 
-test('Where the menus folder cannot be made, that is reported with exit code 3', async () => {
+test('A menus folder that cannot be made is reported with exit code 3', async () => {
   await inProject({ menus: 'a file' }, async (project) => {
     const { code, stdout, stderr } = await project.run('new', 'main')
     assert.equal([code, stdout], [3, ''], stderr)

@@ -33,7 +33,7 @@ const PROJECTS: readonly (readonly [rule: string, files: Files, near: string, de
 ]
 
 for (const [rule, files, near, deep] of PROJECTS) {
-  test(`In ${rule}, the modeline leads to it from wherever the file lies`, async () => {
+  test(`In ${rule}, the modeline leads to it from any place of the file`, async () => {
     await inProject(files, async (project) => {
       assert.is((await project.run('new', 'main')).code, 0)
       assert.is((await project.run('new', 'side', '--file', 'menus/deep/side.yaml')).code, 0)
@@ -66,7 +66,7 @@ test('An old copy of the schema that is ours is brought up to date', async () =>
   })
 })
 
-test('A schema of somebody else beside the menus stays as it is, and no modeline leads to it', async () => {
+test('A foreign schema beside the menus stays unchanged, and no modeline leads to it', async () => {
   for (const alien of ['{ "$id": "urn:other" }', 'not JSON', '[]', 'null', '']) {
     await inProject({ [COPY]: alien }, async (project) => {
       const { code, stdout } = await project.run('new', 'main')

@@ -79,7 +79,7 @@ test('The file holds any given context unchanged, is in the menus folder, and li
   })
 })
 
-test('No context is one that is null or empty: the file has none', async () => {
+test('A null or empty context counts as none: the file has none', async () => {
   await inProject(WITH_SCHEMA, async (project) => {
     for (const [code, context] of [
       ['a', 'null'],
@@ -177,7 +177,7 @@ test('When two commands make the same menu at once, one makes it and the other i
   })
 })
 
-test('The menus folder is made where there is none, the one that the configuration names', async () => {
+test('A missing menus folder is made, the one that the configuration names', async () => {
   const files = { ...WITH_SCHEMA, 'conf/c.yaml': 'storage: { connections: { default: ../site/menus } }\n' }
   await inProject(files, async (project) => {
     assert.is(await make(project, 'main', '--config', 'conf/c.yaml'), 'site/menus/main.yaml')

@@ -21,7 +21,7 @@ const COMMANDS: readonly ((revision: string) => readonly string[])[] = [
   (revision) => ['explain', 'main', '--at', revision],
 ]
 
-test('E17: An empty revision, or what is not one commit, ends every command with exit code 2 and a sentence', async () => {
+test('E17: An empty revision, or one that is not one commit, ends every command with exit code 2 and a sentence', async () => {
   await inRepository({ 'menus/main.yaml': guarded(false) }, async ({ dir, git, commit }) => {
     git('checkout', '--quiet', '-b', 'topic')
     commit('For all', { 'menus/main.yaml': guarded(true) })

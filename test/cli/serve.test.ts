@@ -31,7 +31,7 @@ test('serve --json prints its address in one line of JSON on stdout', async () =
   folder.close()
 })
 
-test('The example that serve prints works as it is printed', async () => {
+test('The example that serve prints works as printed', async () => {
   await serving(MAIN, async ({ stdout, folder }) => {
     const [, command = '', url = ''] = /^try: ((?:curl) '([^']+)')$/m.exec(stdout()) ?? []
     assert.is((await get(url)).status, 200)
@@ -147,7 +147,7 @@ test('A port that is taken is reported by its number with what to do, and the ex
   })
 })
 
-test('A host that is none of this machine is reported, and the exit code is 3', async () => {
+test('A host that does not belong to this machine is reported, and the exit code is 3', async () => {
   const { code, stderr } = await menuscriptOn(MAIN, ['serve', '--port', '0', '--host', '203.0.113.1'])
   assert.is(code, 3)
   assert.match(stderr, /^error: 203\.0\.113\.1 .*--host/m)

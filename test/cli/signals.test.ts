@@ -68,7 +68,7 @@ test('SIGHUP during the start is remembered: once it is up, the service rescans 
   folder.close()
 })
 
-test('SIGHUP during the start changes neither that SIGTERM ends it at once nor that a fault does', async () => {
+test('After SIGHUP during the start, SIGTERM or a fault still ends it at once', async () => {
   for (const [text, end, code] of [
     ['', 'SIGTERM', 0],
     ['export const canVeiw = 1', null, 3],
@@ -127,7 +127,7 @@ for (const [rule, policies] of [
   ['', SLOW],
   [' on a service that is held up in that moment, too', SLOW + HELD_UP],
 ] as const) {
-  test(`Two signals within a few milliseconds are one wish: what runs is brought to an end, exit code 0${rule}`, async () => {
+  test(`Two signals within a few milliseconds count as one: running work is finished, exit code 0${rule}`, async () => {
     let told = await signalTwice(policies)
     for (let left = TRIES; told.gap > ONE_WISH && left > 0; left--) told = await signalTwice(policies)
     assert.equal(told.outcome, [200, { code: 0, signal: null }])

@@ -50,7 +50,7 @@ for (const [rule, where] of [
   })
 }
 
-test('R0: a service lives on when the reader of its log has gone', async () => {
+test('R0: a service stays up when the reader of its log is gone', async () => {
   const folder = createMenusFolder(MAIN)
   const port = await freePort()
   // The reader ends at its first line.
@@ -63,7 +63,7 @@ test('R0: a service lives on when the reader of its log has gone', async () => {
   folder.close()
 })
 
-test('R0: a service lives on when its terminal has gone, and ends as ever', async () => {
+test('R0: a service stays up when its terminal is gone, and ends as usual', async () => {
   const folder = createMenusFolder(MAIN)
   const port = await freePort()
   const serve = `"${process.execPath}" "${PROGRAM[0]}" serve --port ${port}`

@@ -57,7 +57,7 @@ test('diff and new print revisions, folders and files so', () =>
     assert.match((await run('diff')).stderr, 'other· in HEAD')
   }))
 
-test('What is painted is painted, and a colour that a name brings along is not', () => {
+test('Our colours are shown, and a colour inside a name is not', () => {
   const { paint, toShown } = createInk(true)
   assert.is(toShown(`${paint.red('\x1b[1mx\t')}\n\u202ey\r`), '\x1b[31m·[1mx \x1b[39m\n·y·')
   assert.is(toShown(paint.bold(paint.red('x'))), '\x1b[1m\x1b[31mx\x1b[39m\x1b[22m')

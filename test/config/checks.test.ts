@@ -47,7 +47,7 @@ test('Paths beside each other are not one inside the other', async () => {
   await loadFaultless({ [CONFIG]: 'locales: [en, es-MX]\ndefault_locale: ES_mx' })
 })
 
-test('A misspelt connection, or default locale, is reported with the one that was meant', async () => {
+test('A misspelt connection, or default locale, is reported with a suggestion', async () => {
   const files = { [CONFIG]: 'storage: { connection: mian, connections: { main: m, other: n } }' }
   assert.is((await onlyProblemOf(files)).suggestion, 'main')
   const locale = await onlyProblemOf({ [CONFIG]: 'locales: [en, pt-BR]\ndefault_locale: pt-BT' })

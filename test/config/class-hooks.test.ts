@@ -148,7 +148,7 @@ test('A misspelt hook of a class is reported, whichever of its classes has it', 
   }
 })
 
-test('What is not an object of hooks is refused: a class itself, a promise, null', async () => {
+test('Anything but an object of hooks is refused: a class itself, a promise, null', async () => {
   assert.match((await faultsOf(await hooksOf('Hooks'))).join(), /^wrong-type: /)
   assert.match((await faultsOf(null)).join(), /^wrong-type: /)
   assert.match((await faultsOf([() => true])).join(), /^wrong-type: /)

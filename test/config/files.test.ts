@@ -124,7 +124,7 @@ test('Invalid YAML stops the start with its place', async () => {
   assert.ok((problem?.line ?? 0) >= 2)
 })
 
-test('An unknown key stops the start with file, line and what was meant', async () => {
+test('An unknown key stops the start with file, line and suggestion', async () => {
   const file = yaml`
     locales: [en]
     cache:
@@ -136,7 +136,7 @@ test('An unknown key stops the start with file, line and what was meant', async 
   assert.match(problem.frame, /3 \| {3}tll: 5\n.*\^\^\^/)
 })
 
-test('An unknown key of a module is reported with what was meant', async () => {
+test('An unknown key of a module is reported with a suggestion', async () => {
   const problem = await onlyProblemOf({ 'menuscript.config.mjs': 'export default { locale: ["en"] }' })
   assert.is(toLine(problem), 'menuscript.config.mjs:1 unknown-key')
   assert.is(problem.suggestion, 'locales')

@@ -22,7 +22,7 @@ async function thrownBy(call: () => unknown): Promise<Error> {
   throw new Error('nothing was thrown')
 }
 
-test('A misspelt option of openMenus is refused, with the one that was probably meant', async () => {
+test('A misspelt option of openMenus is refused with a suggestion', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': 'version: 1\n' })
   for (const [given, told] of [
     [{ stric: true }, /"stric" is not an option; .* Did you mean "strict"\?/],

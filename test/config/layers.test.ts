@@ -103,7 +103,7 @@ test('A variable that nests too deeply is reported like any other bad value', as
     }
 })
 
-test('A variable of ours that no option has stops the start with what was meant', async () => {
+test('A variable of ours without an option stops the start with a suggestion', async () => {
   const problem = await onlyProblemOf({}, { environment: { MENUSCRIPT_SERVER_PROT: '80' } })
   assert.is(toLine(problem), 'MENUSCRIPT_SERVER_PROT:1 unknown-key')
   assert.is(problem.severity, 'error')
@@ -148,7 +148,7 @@ test('An empty flag, or one out of range, stops the start under its own name', a
   }
 })
 
-test('An unknown variable is reported with those that were probably meant', async () => {
+test('An unknown variable is reported with suggestions', async () => {
   const MEANT: Readonly<Record<string, string>> = {
     MENUSCRIPT_PORT: 'Set PORT or MENUSCRIPT_SERVER_PORT, or unset it',
     MENUSCRIPT_LOCALE: 'Set MENUSCRIPT_LOCALES or MENUSCRIPT_DEFAULT_LOCALE, or unset it',
@@ -164,7 +164,7 @@ test('An unknown variable is reported with those that were probably meant', asyn
   }
 })
 
-test('A locale that is not a language stops the start, with the one that was probably meant', async () => {
+test('A locale that is not a language stops the start with a suggestion', async () => {
   for (const [tag, meant] of [
     ['sp', 'es'],
     ['english', 'en'],

@@ -56,7 +56,7 @@ test('An unknown key with any value is reported with a suggestion', async () => 
   assert.equal([problem.code, problem.suggestion], ['unknown-key', 'policies'])
 })
 
-test('What a module leaves undefined is not given, and frozen options are options', async () => {
+test('Undefined members of a module do not count, and frozen options are options', async () => {
   const text = 'export default Object.freeze({ locales: undefined, cache: { ttl: 5, pool: undefined } })'
   const { config } = await loadFaultless({ [MODULE]: text })
   assert.equal(optionOf(config, 'cache.ttl'), [5, MODULE])

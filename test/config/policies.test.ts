@@ -42,7 +42,7 @@ test('Hooks can be the exports of a CommonJS module', async () => {
   assert.is(typeof policies.canView, 'function')
 })
 
-test('A misspelt hook stops the start with what was meant, and never counts as none', async () => {
+test('A misspelt hook stops the start with a suggestion, and never counts as none', async () => {
   const loaded = await load('export const canVeiw = () => false')
   assert.equal(toLines(loaded), ['policies.mjs error unknown-key'])
   assert.is(loaded.problems[0]?.suggestion, 'canView')

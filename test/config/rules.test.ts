@@ -31,7 +31,7 @@ test('An error that withholds its file cannot be turned off, which is reported a
   assert.match(what, /"unsafe-url" is an error that withholds its file/)
 })
 
-test('A misspelt code or severity is reported with what was meant', async () => {
+test('A misspelt code or severity is reported with a suggestion', async () => {
   const misspelt = await onlyProblemOf(rules('missing-translatoin: error'))
   assert.equal([misspelt.code, misspelt.line, misspelt.suggestion], ['unknown-key', 3, 'missing-translation'])
   const severity = await onlyProblemOf(rules('missing-translation: warn'))

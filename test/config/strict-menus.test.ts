@@ -44,7 +44,7 @@ test('Opened strictly, a menus folder that is not there rejects; an empty one do
   assert.is(await rejection({ 'menus/readme.txt': '' }), null)
 })
 
-test('Opened strictly, an error is reported once: by what is thrown, not by the log or behind the message', async () => {
+test('Opened strictly, an error is reported once: by the thrown error, not by the log or behind the message', async () => {
   const folder = createMenusFolder({ 'menus/wrong.yaml': 'version: 2\n', 'menus/main.yaml': FINE })
   const events: string[] = []
   const log = { ...SILENT_LOG, error: (event: string) => void events.push(event) }
@@ -65,7 +65,7 @@ test('Opened strictly, an error is reported once: by what is thrown, not by the 
   folder.close()
 })
 
-test('Without it, the same menus are opened, and what is wrong is among the problems', async () => {
+test('Otherwise, the same menus open, and their faults are among the problems', async () => {
   const folder = createMenusFolder({ 'menus/wrong.yaml': 'version: 2\n' })
   const menus = await openMenus({ ...QUIET, folder: folder.dir })
   assert.ok(menus.store.current.problems.length > 0)

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { onlyItem, onlyProblem, parseItems } from './parsing.js'
 
-test('the listed attributes, data-* and aria-* are kept as they are, numbers as text', () => {
+test('the listed attributes, data-* and aria-* are kept unchanged, numbers as text', () => {
   const attributes = onlyItem(
     parseItems(`
       - label: A

@@ -41,7 +41,7 @@ test('an empty one is an error with the advice to delete the key', () => {
   }
 })
 
-test('what is no text, too long or for no language is an error with its place', () => {
+test('a value that is not a text, is too long or for an unknown language is an error with its place', () => {
   assert.is(read('5').problems[0]?.code, 'wrong-type')
   assert.is(read('[a]').problems[0]?.code, 'wrong-type')
   assert.is(onlyProblem(read('x'.repeat(1001))).code, 'bad-value')

@@ -66,7 +66,7 @@ test('a tag gets its usual form in its place, with its quotes', () => {
   )
 })
 
-test('what a divider ignores goes, and comments stay', () => {
+test('keys that a divider ignores go, and comments stay', () => {
   const fixed = fixItems(`
     # Before.
     - type: divider
@@ -82,7 +82,7 @@ test('what a divider ignores goes, and comments stay', () => {
   assert.match(fixed, /- \{ type: divider, id: line \} # After\./)
 })
 
-test('what changes an answer is left as it is', () => {
+test('a fix that would change an answer is not made', () => {
   for (const text of [
     'version: 1\ncode: a\nname: A\nitems:\n  - lable: A\n    url: /\n',
     'version: 1\ncode: a\nname: A\nitems:\n  - { label: A, url: example.org }\n',
@@ -95,7 +95,7 @@ test('what changes an answer is left as it is', () => {
   }
 })
 
-test('a comment inside of what is deleted stays, and what cannot be fixed is left', () => {
+test('a comment inside a deleted part stays, and unfixable problems are left', () => {
   const fixLines = (lines: string): Fixed => fix(`version: 1\ncode: a\nname: A\nitems:\n${deindent(lines)}`)
   const inside = fixLines(`
     - type: divider

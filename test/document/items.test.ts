@@ -64,7 +64,7 @@ test('a divider needs no label', () => {
   ])
 })
 
-test('what a divider does not use is ignored with a warning each, and not kept', () => {
+test('keys that a divider does not use are ignored with a warning each, and not kept', () => {
   const file = parseItems(
     '- {type: divider, label: {xx: A}, icon: zz:a, url: "javascript:x", routeName: a, routeParams: {a: 1}}',
   )
@@ -75,7 +75,7 @@ test('what a divider does not use is ignored with a warning each, and not kept',
   assert.is(onlyItem(file)['url'], undefined)
 })
 
-test('children of a divider are an error, even none of them', () => {
+test('children of a divider are an error, even an empty list', () => {
   for (const children of ['[]', '[{label: A, url: /}]']) {
     const file = parseItems(`- {type: divider, children: ${children}}`)
     assert.is(onlyProblem(file).code, 'divider-children')

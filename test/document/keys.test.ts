@@ -151,7 +151,7 @@ test('with more problems than can be listed the errors are kept and the rest is 
   )
 })
 
-test('a file that has only warnings is served however many there are', () => {
+test('a file that has only warnings, however many, is served', () => {
   const file = parseItems('- {label: {en: a, sv: b}, url: /}\n'.repeat(60))
   assert.is(menuOf(file).items.length, 60)
   assert.equal([file.problems.length, file.omitted], [50, 10])
@@ -204,7 +204,7 @@ test('C7: names of the prototype are no locales, and Object.prototype is what it
   assert.is(Reflect.get({}, 'polluted'), undefined)
 })
 
-test('what is read is frozen through and through', () => {
+test('the menu that is read is deeply frozen', () => {
   const file = parse(`
     version: 1
     code: main

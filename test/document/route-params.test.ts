@@ -10,7 +10,7 @@ function told(patterns: Readonly<Record<string, string>>, params: string): reado
   return problems.map(({ code, suggestion }) => (suggestion === null ? code : `${code} ${suggestion}`))
 }
 
-test('a parameter is missing when the path needs it and neither the item nor a page gives it', () => {
+test('a parameter is missing when the path needs it and neither the item nor a page provides it', () => {
   assert.equal(told({ r: '/users/:id' }, '{}'), ['missing-parameter'])
   assert.equal(told({ r: '/users/:id' }, '{ id: null }'), ['missing-parameter'])
   assert.equal(told({ r: '/users/:id' }, '{ id: 7 }'), [])
@@ -63,7 +63,7 @@ test('a misspelt parameter is reported once, with a suggestion', () => {
   assert.equal(told({ r: '/orders/:state?' }, '{ sttae: open }'), ['unknown-parameter state'])
 })
 
-test('what is left over is the query string and nothing wrong', () => {
+test('unused parameters are the query string, without a problem', () => {
   assert.equal(told({ r: '/orders/:state?' }, '{ status: open, page: 2, q: lamp }'), [])
   assert.equal(told({ r: '/orders/:state?' }, '{ state: open, State: x }'), [])
   assert.equal(told({ r: '/a/:year1' }, '{ year1: 1, year2: 2 }'), [])

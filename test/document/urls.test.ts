@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { validateMenu } from '../../src/document/read/validators.js'
 import { onlyItem, onlyProblem, parseItems } from './parsing.js'
 
-test('C8: safe URLs load as they are written', () => {
+test('C8: safe URLs load as written', () => {
   const urls = [
     'http://example.org',
     'https://example.org/a?b=c#d',
@@ -76,7 +76,7 @@ test('C8: URLs that could run code or leave the site are refused, however they a
   }
 })
 
-test('C8: a URL that lacks its scheme or its slash is refused with what was probably meant', () => {
+test('C8: a URL that lacks its scheme or its slash is refused with a suggestion', () => {
   const meant = {
     'example.org': 'https://example.org',
     'www.example.org/a?b': 'https://www.example.org/a?b',

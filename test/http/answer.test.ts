@@ -160,7 +160,7 @@ test('D17: an answer of no menu has a tag, too', async () => {
   assert.is(again.status, 304)
 })
 
-test('D6: other methods are refused with what is allowed', async () => {
+test('D6: other methods are refused with the allowed ones', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'TRACE']) {
     const { status, headers, json } = await ask('/api/menu/main', { method })
     assert.is(status, 405, method)

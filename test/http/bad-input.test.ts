@@ -76,7 +76,7 @@ test('D1: a value that is not a scalar is refused with its pointer, escaped by R
   assert.is((await refusedSets('[{"__proto__":{}}]')).pointer, '/0/__proto__')
 })
 
-test('D1: a number beyond what is exact is refused, with the advice to quote it', async () => {
+test('D1: a number that is too large to be exact is refused, with the advice to quote it', async () => {
   for (const number of [
     '9007199254740992',
     '-9007199254740992',

@@ -58,7 +58,7 @@ test('D18: a menu that carries a permission anywhere is private', async () => {
   assert.is((await site.ask('/api/menu/guarded')).headers['cache-control'], PRIVATE)
 })
 
-test('D18: an answer of no menu is asked for again each time', async () => {
+test('D18: an answer without a menu is requested again each time', async () => {
   assert.is((await site.ask('/api/menu/nothing')).headers['cache-control'], 'no-cache')
 })
 
@@ -80,7 +80,7 @@ for (const [name, policies] of Object.entries(HOOKS)) {
   })
 }
 
-test('D19: an answer varies by Accept-Language exactly when no locale was asked for', async () => {
+test('D19: an answer varies by Accept-Language exactly when no locale was requested', async () => {
   const varies = async (query: string) =>
     variesOf((await site.ask(`/api/menu/main${query}`)).headers).includes('accept-language')
   assert.equal([await varies(''), await varies('?_locale='), await varies('?x=1')], [true, true, true])
@@ -97,7 +97,7 @@ const FAILING: Readonly<Record<string, string>> = {
 const ROUTED = { version: 1, code: 'routed', name: 'R', items: [{ label: 'A', routeName: 'a' }] }
 
 for (const [name, hook] of Object.entries(FAILING)) {
-  test(`D18: with varyOn, an answer for which ${name} failed is asked for again each time`, async () => {
+  test(`D18: with varyOn, an answer for which ${name} failed is requested again each time`, async () => {
     const menus = { 'routed.yaml': JSON.stringify(ROUTED) }
     await withSite(menus, { policies: `${hook}\nexport const varyOn = ['X-Tenant']` }, async ({ ask }) => {
       const controlOf = async (headers: Readonly<Record<string, string>>) =>
@@ -110,7 +110,7 @@ for (const [name, hook] of Object.entries(FAILING)) {
   })
 }
 
-test('D19: with varyOn, Accept-Language stays in Vary when no locale was asked for', async () => {
+test('D19: with varyOn, Accept-Language stays in Vary when no locale was requested', async () => {
   const policies = `${HOOKS['resolveViewer']}\nexport const varyOn = ['X-Tenant']`
   assert.ok(variesOf(await cacheOf('/api/menu/main', { policies })).includes('accept-language'))
   assert.not(variesOf(await cacheOf('/api/menu/main?_locale=en', { policies })).includes('accept-language'))

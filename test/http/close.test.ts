@@ -62,7 +62,7 @@ test('E13: a client that keeps its connection open does not keep the service fro
   agent.destroy()
 })
 
-test('E13: what came on a kept connection while the process was held up is answered before that is closed', async () => {
+test('E13: a request that came on a kept connection while the process was stalled is answered before that closes', async () => {
   const site = await openSite(MENUS)
   const { hostname, port, host } = new URL(site.url)
   const socket = connect(Number(port), hostname)

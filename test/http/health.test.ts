@@ -37,7 +37,7 @@ test('E12: /livez is live with any files', async () => {
   }
 })
 
-test('E12: /readyz is ok while all files are fine, and reports the revision of what is served', async () => {
+test('E12: /readyz is ok while all files are fine, and reports the served revision', async () => {
   const { status, revision } = await ready(fine)
   assert.is(status, 'ok')
   assert.match(revision, /^[\w-]{8,}$/)
@@ -72,7 +72,7 @@ test('E12: a warning does not degrade', async () => {
   })
 })
 
-test('D27: a Host or a header of a proxy that pretends to be this machine gets neither places nor version', async () => {
+test('D27: a Host or proxy header that pretends to be this machine gets neither places nor version', async () => {
   const pretending = [
     { host: 'evil.example' },
     { host: 'localhost.evil.example:4400' },

@@ -94,7 +94,7 @@ test('A preparation is awaited before the other hooks, and what it answers does 
   })
 })
 
-test('A viewer that the hook does not give is refused whether or not there is a menu', () =>
+test('A viewer that the hook does not provide is refused whether or not there is a menu', () =>
   withHook("export const resolveViewer = () => { throw new Error('expired') }", async ({ ask }) => {
     assert.is((await ask('/api/menu/nothing')).status, 500)
   }))

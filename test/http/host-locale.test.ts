@@ -29,7 +29,7 @@ async function askMounted({ handler }: OpenSite, path: string, cookie: string | 
   return answer
 }
 
-test('The locale that the host put on a request is that of the mounted handler, as it is that of templates', () =>
+test('The mounted handler uses the locale that the host put on a request, as templates do', () =>
   withSite(MENUS, { config: CONFIG }, async (site) => {
     for (const [cookie, language] of [
       ['es', 'es'],

@@ -26,7 +26,7 @@ function takeTwo(between: () => void): readonly string[] {
   return told
 }
 
-test('D16: a request that waited while the process was held up is answered', async () => {
+test('D16: a request that waited while the process was stalled is answered', async () => {
   const told = takeTwo(() => standStill(1_000))
   await eventually(() => assert.is(told.length, 2))
   assert.equal(told, ['first answered', 'second answered'])

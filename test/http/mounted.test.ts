@@ -19,7 +19,7 @@ async function withServer(server: Server, work: (url: string) => Promise<void>):
   }
 }
 
-test('A mounted handler answers what is its own and calls next for every other path', async () => {
+test('A mounted handler answers its own paths and calls next for every other path', async () => {
   const server = createServer((request, response) => {
     site.handler(request, response, () => response.end(`host: ${request.url}`))
   })
@@ -91,7 +91,7 @@ const REPLACED: Readonly<Record<string, (response: ServerResponse, sent: unknown
 }
 
 for (const [kind, set] of Object.entries(REPLACED)) {
-  test(`Behind middleware that replaces writeHead, the headers are what they are without it: ${kind}`, async () => {
+  test(`Behind middleware that replaces writeHead, the headers are the same as without it: ${kind}`, async () => {
     const server = createServer((request, response) => {
       const { writeHead } = response
       const replaced = (status: number, sent: Record<string, string>): ServerResponse => {

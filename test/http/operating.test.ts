@@ -137,7 +137,7 @@ test('A1: each broken version of a file moves the counter of failures, and a fix
   })
 })
 
-test('POST /-/reload answers once what is on disk is served', async () => {
+test('POST /-/reload answers once the files on disk are served', async () => {
   await withSite(MENUS, { adminToken: TOKEN }, async ({ ask, folder }) => {
     folder.write('menus/main.yaml', menuText('main', 'Changed'))
     const answer = await ask('/-/reload', { ...ADMIN, method: 'POST', body: 'ignored' })

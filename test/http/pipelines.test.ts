@@ -34,7 +34,7 @@ test('D23: a thousand requests sent ahead are all answered, in their order', () 
     )
   }))
 
-test('D23: requests that are torn anywhere between two packets are read as they are', () =>
+test('D23: requests split anywhere between two packets are read correctly', () =>
   withSite(MENUS, {}, async ({ url }) => {
     const text = ask('/api/menu/main').repeat(9) + LAST
     for (const size of [1, 7, 45]) {
@@ -61,7 +61,7 @@ test('D23: a client that announces its last request gets the answers to all that
     assert.is(statusesOf({ text, milliseconds: 0 }).length, 100)
   }))
 
-test('D23: of requests sent ahead a few are under way on each connection, and one where there are many in all', () =>
+test('D23: requests sent ahead run a few at a time on each connection, and one at a time where there are many in all', () =>
   withSite(MENUS, { ...HOLDING, config: { limits: { connections: 20 } } }, ({ url }) =>
     withHeld(async (held) => {
       const text = ask('/api/menu/main', FILLING).repeat(50)

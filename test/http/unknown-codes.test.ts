@@ -26,7 +26,7 @@ function noting() {
   }
 }
 
-test('An unknown code that is asked for over HTTP is logged at info, with the code that was probably meant', () =>
+test('An unknown code requested over HTTP is logged at info, with a suggestion', () =>
   withSite({ 'main.yaml': menuText('main', 'Home', { partner: 3 }) }, {}, async (site) => {
     await site.ask('/api/menu/mian')
     await site.ask('/api/menu/mian')
@@ -39,7 +39,7 @@ test('An unknown code that is asked for over HTTP is logged at info, with the co
     )
   }))
 
-test('One line a minute sums up what was asked for since the last: how often, and the latest codes', () => {
+test('One line a minute sums up the requests since the last: how many, and the latest codes', () => {
   const { note, wait, lines } = noting()
   note('mian', 'nosuch', 'nosuch', 'sidebra')
   assert.equal(lines(), [{ code: 'mian', suggestion: 'main', requests: 1 }])

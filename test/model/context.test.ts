@@ -60,7 +60,7 @@ test('Any two contexts have one key exactly when they are equal', () => {
   fc.assert(law, { ...RUNS, numRuns: 5_000 })
 })
 
-test('Neither the order of the keys nor anything but a changed value makes another context', () => {
+test('Only a changed value makes another context, not the order of the keys', () => {
   const pairs = contexts.chain((context) => fc.tuple(fc.constant(context), reorderings(context), scalars))
   const law = fc.property(pairs, ([context, reordered, value]) => {
     assert.is(toContextKey(reordered), toContextKey(context))
@@ -80,7 +80,7 @@ test('A context holds texts, booleans, null and numbers that have lost no digit'
   for (const value of wrong) assert.not.ok(isScalar(value), String(value))
 })
 
-test('People read a context as it is written', () => {
+test('Contexts are shown to people as written', () => {
   assert.is(describeContext({ partnerId: 3, plan: 'pro' }), '{partnerId: 3, plan: "pro"}')
   assert.is(describeContext({}), 'no context')
 })

@@ -27,7 +27,7 @@ for (const [written, sent] of ICONS) {
     assert.is(toClientIcon(written, PREFIXES), sent))
 }
 
-test('Without a map every icon stays as it is written', () => {
+test('Without a map every icon stays as written', () => {
   for (const [written] of ICONS) assert.is(toClientIcon(written, new Map()), written)
 })
 

@@ -9,7 +9,7 @@ test('Codes of ISO 639 are languages, with any script and region; codes of three
   }
 })
 
-test('What is written for a language and is none leads to the code that was meant', () => {
+test('A text written for an unknown language leads to the code that was meant', () => {
   const meant = {
     ...{ sp: 'es', jp: 'ja', cz: 'cs', gr: 'el', cn: 'zh', dk: 'da', ua: 'uk', us: 'en', gb: 'en' },
     ...{ english: 'en', spanish: 'es', German: 'de', 'jp-JP': 'ja', en_us: null, zz: null, klingons: null },

@@ -20,7 +20,7 @@ test('Only errors withhold a file', () => {
   assert.not.ok(isError(toProblem({ code: 'unknown-route', path: 'a.yaml', what: 'Odd.' })))
 })
 
-test('Advice asks for the word that was meant, unless the finding names it', () => {
+test('Advice suggests the word that was meant, unless the finding names it', () => {
   const missing = { code: 'missing-key', path: 'a.yaml', what: 'The file needs "code".' } as const
   assert.is(toAdvice(toProblem({ ...missing, suggestion: 'code' })), 'Add the key.')
   const unknown = toProblem({
@@ -33,7 +33,7 @@ test('Advice asks for the word that was meant, unless the finding names it', () 
   assert.is(toAdvice(unknown), 'Mend it. Did you mean "code"?')
 })
 
-test('A word that is a part of what was written is asked for', () => {
+test('A suggested word may be a part of the written one', () => {
   const longer = {
     code: 'unknown-key',
     path: 'a.yaml',

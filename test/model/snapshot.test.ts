@@ -215,7 +215,7 @@ test('For any folder at a cold start, exactly the files without an error are ser
   fc.assert(law, RUNS)
 })
 
-test('Building anew on the snapshot of the same files changes nothing', () => {
+test('Rebuilding on the snapshot of the same files changes nothing', () => {
   const law = fc.property(folders, folders, (before, folder) => {
     const files = Object.fromEntries(folder)
     const once = snapshotOf(files, { previous: snapshotOf(Object.fromEntries(before)) })

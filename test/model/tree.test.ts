@@ -93,7 +93,7 @@ test('A node of any type has exactly six members in their order', () => {
   for (const node of everyNode(treeOf(every))) assert.equal(Object.keys(node), SIX)
 })
 
-test('Further members come behind the six, and only where they were asked for', () => {
+test('Further members follow the six, and only on request', () => {
   const items = [link('a', { id: 'home', attributes: { target: '_blank' } }), divider()]
   const [full, bare] = treeOf(items, { extraMembers: ['id', 'attributes'] })
   assert.equal(Object.keys(full ?? {}), [...SIX, 'id', 'attributes'])

@@ -133,7 +133,7 @@ const pieces = fc.constantFrom(
 /** A page that a menu may stand on; a browser resolves the links of a menu against it. */
 const PAGE = 'https://site.example/deep/page'
 
-test('What is allowed leads a browser to a safe scheme, and to another host only where http:// or https:// is written', () => {
+test('Every allowed URL leads a browser to a safe scheme, and to another host only with http:// or https://', () => {
   const starts = fc.constantFrom(
     '',
     '',

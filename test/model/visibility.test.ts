@@ -43,7 +43,7 @@ test('A section that lost all its children goes, from the deepest level up', () 
   assert.is(left([deep, link('x')]), 'x')
 })
 
-test('A section that has nothing but dividers left goes too', () => {
+test('A section with only dividers left goes too', () => {
   const emptied = section('a', [divider(), link('b', { permissions: ['no'] }), divider()])
   assert.is(left([link('x'), emptied]), 'x')
 })
@@ -52,7 +52,7 @@ test('A section that never had children stays', () => {
   assert.is(left([section('heading', []), link('x')]), 'heading x')
 })
 
-test('A section keeps its place as long as one item below it is seen', () => {
+test('A section stays while one item below it is visible', () => {
   const half = section('a', [link('b', { permissions: ['no'] }), section('c', [link('d')])])
   assert.is(left([half]), 'a[c[d]]')
 })
@@ -92,7 +92,7 @@ test('A list that lost nothing stays as written, even where another one lost som
   assert.is(left([divider(), written, divider(), divider(), touched]), '| kept[| a | | b |] | | touched[c]')
 })
 
-test('When nothing but dividers is left of a whole menu, nothing is', () => {
+test('When only dividers are left of a whole menu, nothing remains', () => {
   assert.is(left([divider(), link('a', { permissions: ['no'] }), divider()]), '')
   assert.is(left([divider(), divider()]), '| |')
 })
@@ -107,7 +107,7 @@ test('Every item of a list is judged in its order, with the reason why it went',
   assert.equal(fates, ['loose', 'hidden', 'denied', 'emptied', 'shown'])
 })
 
-test('For any menu, what is shown is that of the contract', () => {
+test('For any menu, the visible items are those of the contract', () => {
   const plain = (judged: readonly JudgedItem[]): Left[] =>
     judged
       .filter(({ fate }) => fate === 'shown')

@@ -12,7 +12,7 @@ const paths = everyPath.filter((path) => !path.startsWith('node_modules/'))
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const versionOf = (name: string) => JSON.parse(textOf(`node_modules/${name}/package.json`)).version
 
-test('The package holds what is built, the schemas and the papers, and nothing else', () => {
+test('The package holds the build output, the schemas and the papers, and nothing else', () => {
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
   const papers = [
     'CHANGELOG.md',

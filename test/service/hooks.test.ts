@@ -120,7 +120,7 @@ test('An unsafe path from the path generator gives #', () => {
   }
 })
 
-test('The path generator gets the route, its parameters and the request, and its path is taken as it is', () => {
+test('The path generator gets the route, its parameters and the request, and its path is used unchanged', () => {
   const asked: unknown[] = []
   const generatePath: Policies['generatePath'] = (...args) => {
     asked.push(args)
@@ -148,7 +148,7 @@ test('A permission checker decides alone: only true shows an item', () => {
   assert.equal(links, ['Users /users/3', 'Any of them /any'])
 })
 
-test('The code resolver decides the menu, and knows which codes there are', () => {
+test('The code resolver decides the menu, and knows the existing codes', () => {
   const { service } = serviceOver(() => SITE, {
     resolveMenuCode: (_, hint, menus) => (menus.has(hint) ? hint : 'main'),
   })
@@ -193,7 +193,7 @@ test('A route that cannot be resolved is logged for the operator once, with its 
   ])
 })
 
-test('What the code resolver gets can be asked which codes there are, and nothing else', () => {
+test('The argument of the code resolver lists the existing codes, and nothing else', () => {
   const given: unknown[] = []
   const { service } = serviceOver(() => SITE, {
     resolveMenuCode: (_, hint, menus) => {
@@ -242,7 +242,7 @@ const NO_VIEWERS: readonly (readonly [answer: unknown, came: string])[] = [
 ]
 
 for (const [answer, came] of NO_VIEWERS) {
-  test(`The error of a viewer resolver names what came, ${came}, and what is needed`, () => {
+  test(`The error of a viewer resolver names its answer, ${came}, and the expected one`, () => {
     const { service } = serviceOver(
       () => SITE,
       faulty(() => answer, 'resolveViewer'),
@@ -258,7 +258,7 @@ for (const [answer, came] of NO_VIEWERS) {
   })
 }
 
-test('The error of a code resolver names what came and what is needed', () => {
+test('The error of a code resolver names its answer and the expected one', () => {
   const { service } = serviceOver(
     () => SITE,
     faulty(() => 3, 'resolveMenuCode'),

@@ -49,7 +49,7 @@ test('Hooks read the headers, the address and the method of a Fetch request, and
   assert.equal(seen, [{ url, method: 'POST', permission: 'office', missing: undefined, user: 'Ann' }])
 })
 
-test('What a preparation puts on a Fetch request, the other hooks find, and so does what remembers requests', async () => {
+test('Other hooks, and caches by request, find what a preparation puts on a Fetch request', async () => {
   const known = new WeakMap<object, string>()
   const policies: Policies = {
     prepareRequest: async (request) => {

@@ -44,7 +44,7 @@ test('A range of weight 0 is not taken', () => {
   assert.is(negotiate('en;q=0, es;q=0.1'), 'es')
 })
 
-test('Without a header, with any language welcome or with none of ours, it is the default locale', () => {
+test('Without a header, with any language welcome or with none of ours, the default locale answers', () => {
   for (const header of [undefined, '', '*', 'fr', 'zh', 'en;q=0', ';;,,', '__proto__', 'e'.repeat(9_000)])
     assert.is(negotiate(header), 'es', header)
 })

@@ -86,7 +86,7 @@ test('Asking twice gives an equal answer, and never touches the one before', () 
   )
 })
 
-test('What is kept never leaks between viewers, locales, contexts or versions of a menu', () => {
+test('Cached values never leak between viewers, locales, contexts or versions of a menu', () => {
   const change = fc.record({ place: fc.nat(2), items: itemLists })
   const steps = fc.array(fc.oneof({ weight: 1, arbitrary: change }, { weight: 5, arbitrary: questions }), {
     minLength: 5,

@@ -67,7 +67,7 @@ test('The own _locale of an item goes before it and is not part of the query, as
   for (const none of ['', ['fr'], '..']) assert.is(switchTo('/:_locale/news', none), null)
 })
 
-test('What is left over of the item becomes the query, and nothing of the page does', () => {
+test('Unused parameters of the item become the query, and none of the page do', () => {
   const item = { id: 1, q: 'a b&c', tag: ['x', null, 'y z'], gone: null, on: true }
   assert.is(
     pathOf('/users/:id', { item, host: { other: 1 } }),

@@ -49,7 +49,7 @@ test('A hook that an object has from its class makes every menu private', () => 
   assert.is(isShareable(policies, OPEN), false)
 })
 
-test('A hook that is exported as undefined is none', () => {
+test('A hook that is exported as undefined counts as none', () => {
   assert.is(isShareable({ canView: undefined } as unknown as Policies, OPEN), true)
 })
 

@@ -26,7 +26,7 @@ test('A file in the folder is opened through any links, a file outside is not', 
 })
 
 for (const [system, descriptors] of Object.entries({ Linux: undefined, 'another system': NOWHERE })) {
-  test(`A29: on ${system}, what was opened before a link was flipped is not taken for what the link leads to now`, () => {
+  test(`A29: on ${system}, a file opened before a link was flipped is not confused with its new target`, () => {
     const folder = createMenusFolder({ 'menus/a.txt': 'ours', 'secret.txt': 'secret' })
     const link = join(folder.dir, 'menus/a.yaml')
     symlinkSync('../secret.txt', link)

@@ -14,12 +14,12 @@ test('A star means any tag', () => {
   assert.is(matchEntityTag(' * ', TAGS), '"a"')
 })
 
-test('What is not a tag of ours is not found', () => {
+test('Anything but a tag of ours is not found', () => {
   for (const header of ['', '"b"', 'a', '"A"', '"a', 'a"', 'w/"a"', '"*"', '*, "x"', '"a-"', '"a" "b"'])
     assert.is(matchEntityTag(header, TAGS), null, header)
 })
 
-test('Where there is no representation, nothing matches', () => {
+test('Without a representation, nothing matches', () => {
   assert.is(matchEntityTag('*', []), null)
 })
 

@@ -37,7 +37,7 @@ test('Every sequence of up to two bytes, and of three and four at the edges, is 
   }
 })
 
-test('What is before the first malformed % can be decoded, and nothing that goes on from there', () => {
+test('The text before the first malformed % can be decoded, and nothing behind it', () => {
   const text = fc
     .array(
       fc.oneof(

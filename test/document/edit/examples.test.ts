@@ -48,7 +48,7 @@ test('Text separated from the first item by a blank line stays at the head, whic
   )
 })
 
-test('Items that come below a new one bring their lines along, and a new one is written as its neighbours are', () => {
+test('Items moved below a new one bring their lines along, and a new one looks like its neighbours', () => {
   assert.is(
     withItems(TWO, () => [{ type: 'section', label: 'Both', children: [A, B] }]),
     yaml`
@@ -106,7 +106,7 @@ test('The lines of an item are its own, with the comments directly above it, beh
   )
 })
 
-test('The first item of an empty list comes as those of other lists in the file, in lines where there are none', () => {
+test('The first item of an empty list looks like those of other lists in the file, in lines if there are none', () => {
   assert.is(edit('items: [] # none\n', { items: [A] }), 'items: # none\n  - label: A\n    url: /a\n')
   const json = '{"items": [\n  {"label": "A"}\n]}\n'
   assert.is(

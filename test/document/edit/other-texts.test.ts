@@ -111,7 +111,7 @@ test('Differences of the other text are edited in, and items below come from whe
   )
 })
 
-test('In brackets the lines become a map in braces, their comments above it', () => {
+test('In brackets the lines become a map in braces, with their comments above it', () => {
   const ours = 'version: 1\nitems: [{ label: A, url: /x }]\n'
   assert.is(
     edit(ours, [{ label: 'A', url: '/x' }, A2], { '/items/1': '/items/0' }),

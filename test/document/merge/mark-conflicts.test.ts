@@ -11,7 +11,7 @@ const texts = fc
   )
   .map(([lines, isEnded]) => lines.join('\n') + (isEnded ? '\n' : ''))
 
-test('What differs between two texts, put in its place, makes one of the other', () => {
+test('The differences between two texts, put in their places, turn one into the other', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       const [lines, others] = [toLines(a), toLines(b)]

@@ -74,7 +74,7 @@ async function merge(base: string, mine: string, theirs: string): Promise<string
   return merged.value.mine.text
 }
 
-test('What both sides wrote of one item is in the result, each in its own words', async () => {
+test('Contributions of both sides to one item are in the result, each in its own words', async () => {
   const base =
     HEAD +
     yaml`
@@ -121,7 +121,7 @@ test('What both sides wrote of one item is in the result, each in its own words'
   )
 })
 
-test('A comment that both sides wrote anew is there in both wordings', async () => {
+test('A comment that both sides rewrote is kept in both versions', async () => {
   const of = (comment: string, items: string): string =>
     `${HEAD}items:\n${items.replace('url: /a', `url: /a # ${comment}`)}`
   const [a, b] = ['  - label: A\n    url: /a\n', '  - label: B\n    url: /b\n']

@@ -31,7 +31,7 @@ const FULL = [
 ] as const
 
 for (const { name, style, limits } of FULL) {
-  test(`a menu in ${style} style at every one of the ${name} limits at once, in eight locales, loads`, () => {
+  test(`a menu in ${style} style at all ${name} limits together, in eight locales, loads`, () => {
     const text = fullMenu(limits, style)
     assert.is(Buffer.byteLength(text), limits.bytes)
     const { file } = timed(`${name} limits, ${style}`, text, { limits, locales: EIGHT_LOCALES })
@@ -194,7 +194,7 @@ test('C12: 100,000 entries that are no items are over the limit of items', () =>
   assert.is(onlyProblem(file).code, 'too-many-items')
 })
 
-test('C11: patterns take linear time on what is made to slow them down', () => {
+test('C11: patterns take linear time on texts made to slow them down', () => {
   const long = {
     class: 'a '.repeat(249),
     rel: 'a '.repeat(99),

@@ -78,7 +78,7 @@ test('letters of several bytes count one column, those beyond the basic plane tw
   assertFound(`${HEAD}items:\n  - {label: "🍰", url: «javascript:x»}\n`)
 })
 
-test('what is missing is marked at the map that lacks it', () => {
+test('a missing key is marked at the map that lacks it', () => {
   assertFound(`# comment\n\n«version: 1»\ncode: main\nitems: []\n`)
   assertFound(`${HEAD}items:\n  - «url: /»\n`)
   assertFound(`${HEAD}items:\n  - {label: A, url: /, children: [«{url: /}»]}\n`)

@@ -115,7 +115,7 @@ const mutation = fc.record({
   ),
 })
 
-test('a menu that is changed at random places never throws, and gives a menu exactly when there is no error', () => {
+test('a menu changed at random places never throws, and gives a menu exactly when there is no error', () => {
   const texts = fc.constantFrom(Buffer.from(MENU), Buffer.from(MENU.replaceAll('\n', '\r\n')), ...SEEDS)
   fc.assert(
     fc.property(texts, fc.array(mutation, { minLength: 1, maxLength: 4 }), (bytes, mutations) => {
@@ -133,7 +133,7 @@ test('a menu that is changed at random places never throws, and gives a menu exa
   )
 })
 
-test('a menu that breaks off anywhere never throws, and gives a menu exactly when there is no error', () => {
+test('a menu cut off anywhere never throws, and gives a menu exactly when there is no error', () => {
   const bytes = Buffer.from(MENU)
   for (let length = 0; length <= bytes.length; length++) assertSound(bytes.subarray(0, length))
 })
@@ -176,7 +176,7 @@ const { item } = fc.letrec<{ item: Record<string, unknown> }>((tie) => {
   }
 })
 
-test('a menu that is written as JSON reads back as what was written', () => {
+test('a menu written as JSON reads back unchanged', () => {
   const menus = fc.record({
     version: fc.constant(1),
     code: fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/),

@@ -70,7 +70,7 @@ const EXPECTED: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 for (const field of ITEMS) {
-  test(`C9: as ${field.name} each naughty string that is taken reaches a client as it is`, async () => {
+  test(`C9: as ${field.name} each accepted naughty string reaches a client unchanged`, async () => {
     const attribute = field.name.replace(/^attribute /, '')
     const received = RECEIVED[field.name] ?? (({ attributes }: Node) => (attributes as Node)[attribute])
     const expected = EXPECTED[field.name] ?? ((text: string) => text)

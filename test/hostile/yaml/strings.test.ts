@@ -17,7 +17,7 @@ import { prototypes } from './prototypes.js'
 const before = prototypes()
 const PAINT = picocolors.createColors(false)
 
-test('C9: there are more naughty strings than 515, and more than 60 of them are our own', () => {
+test('C9: there are more than 515 naughty strings, and more than 60 of them are our own', () => {
   assert.ok(NAUGHTY.length >= 515, `${NAUGHTY.length}`)
   assert.ok(new Set(OWN_STRINGS).size >= 60)
 })
@@ -40,7 +40,7 @@ function faultOf(field: Field, text: string, written: string): string | null {
 }
 
 for (const field of FIELDS) {
-  test(`C9: as ${field.name} each naughty string is kept as it is, or refused with its place`, () => {
+  test(`C9: as ${field.name} each naughty string is kept unchanged, or refused with its place`, () => {
     const faults: string[] = []
     for (const text of NAUGHTY) {
       const file = fileWith(field, text)

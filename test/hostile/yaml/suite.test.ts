@@ -45,7 +45,7 @@ test('Trap 1: no file of the YAML test suite, alone or as a value in a menu, is 
   }
 })
 
-test('Trap 1: a file of the YAML test suite that is no YAML is refused as such, or for what is refused anyway', () => {
+test('Trap 1: a file of the YAML test suite that is not YAML is refused as such, or for another reason', () => {
   for (const { id, yaml, fail } of SUITE) {
     if (fail !== true) continue
     const { value, codes } = ours(yaml)

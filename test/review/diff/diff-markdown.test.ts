@@ -97,7 +97,7 @@ for (const count of [3, 400, 1_500]) {
   })
 }
 
-test('Where not even the names have room, as many as fit are named, and the others counted', () => {
+test('Where the names have no room, as many as fit are named, and the others counted', () => {
   const files = (label: string): Record<string, string> =>
     Object.fromEntries(
       Array.from({ length: 2_000 }, (_, place) => {

@@ -51,7 +51,7 @@ test('Where code or context changed, menus are paired by their path', () => {
   assert.match(text, 'context: {partner: 3} → {partner: 4}')
 })
 
-test('A file that takes the place of another one, or leaves it, is held against what was served', () => {
+test('A file that replaces another one, or leaves its place, is compared with the menu served before', () => {
   const [open, guarded] = [menuOf([link('x')]), menuOf([link('x', { permissions: ['k'] })])]
   const taken = reportOf({ 'main.yaml': guarded }, { 'a.yaml': open, 'main.yaml': guarded })
   assert.equal(statuses(taken), [
@@ -87,7 +87,7 @@ test('Another form of the same values is not a change', () => {
   assert.equal([statuses(report), report.unchanged], [[], 1])
 })
 
-test('A file that breaks is reported with what is wrong, and the other menus as ever', () => {
+test('A file that breaks is reported with its errors, and the other menus as usual', () => {
   const broken = 'version: 1\ncode: main\nname: Main\nitems:\n  - lable: a\n'
   const before = { 'a.yaml': menuOf([link('a')]), 'b.yaml': menuOf([], { code: 'b' }) }
   const after = { 'a.yaml': broken, 'b.yaml': menuOf([link('x')], { code: 'b' }) }
@@ -115,7 +115,7 @@ test('Problems that were there before are not reported again, even when their li
   )
 })
 
-test('What more viewers see comes first, and what follows from it is counted', () => {
+test('Items that more viewers see come first, and consequences are counted', () => {
   const branch = { type: 'section', label: 'Money', children: [link('Payouts'), link('Invoices')] }
   const before = menuOf([
     { type: 'section', label: 'Office', permissions: ['staff'], children: [branch, link('x')] },
@@ -217,7 +217,7 @@ test('The items of a new or removed menu are reported like any others', () => {
   assert.match(text, /^- old {2}Main {2}removed with 1 item .*\n {2}- a removed .*\n {8}led to \/a$/m)
 })
 
-test('What fewer viewers see has a block of its own, hiding included', () => {
+test('Items that fewer viewers see have a block of their own, hiding included', () => {
   const branch = (more: object): unknown => ({ type: 'section', label: 'S', children: [link('x')], ...more })
   const report = reportOf(
     { 'a.yaml': menuOf([link('a'), link('b'), branch({}), link('c', { permissions: ['k'] })]) },
@@ -314,7 +314,7 @@ test('Consequences of a branch are not called out, even if they changed in other
   )
 })
 
-test('The two trees are one: what is gone is where it was, what moved at both places', () => {
+test('The two trees are one: removed items are where they were, moved ones at both places', () => {
   const before = menuOf([
     link('a'),
     { label: 'Shop', url: '/shop', children: [link('b'), { type: 'divider' }, link('c')] },
@@ -341,7 +341,7 @@ test('The two trees are one: what is gone is where it was, what moved at both pl
   ])
 })
 
-test('What moved out of a section that is gone is shown in it, too', () => {
+test('An item moved out of a removed section is shown in it, too', () => {
   const before = menuOf([{ type: 'section', label: 'Old', children: [link('a'), link('b')] }, link('c')])
   const report = reportOf({ 'a.yaml': before }, { 'a.yaml': menuOf([link('c'), link('a')]) })
   assert.equal(tree(report), [
@@ -418,7 +418,7 @@ test('For a viewer the trees have what this viewer sees', () => {
   ])
 })
 
-test('Labels are reported in the locale that is asked for', () => {
+test('Labels are reported in the requested locale', () => {
   const [before, after] = [
     { en: 'Home', es: 'Inicio' },
     { en: 'Home', es: 'Portada' },

@@ -43,7 +43,7 @@ function toStream(): string {
   return stream
 }
 
-test('The versions of a file are read by few calls of git, however many there are', async () => {
+test('Any number of versions of a file are read by few calls of git', async () => {
   const repository = createRepository()
   const { status, stderr } = spawnSync('git', ['fast-import', '--quiet'], {
     cwd: repository.dir,

@@ -81,7 +81,7 @@ test('A move changes the position alone, and another form of the text nothing', 
   })
 })
 
-test('A merge is named only for what none of its sides has', async () => {
+test('A merge is named only for changes that none of its sides has', async () => {
   await inRepository({}, async ({ dir, commit, git }) => {
     commit('base', main('A /a', 'B /b', 'C /c', 'D /d', 'E /e', 'F /f'))
     git('checkout', '--quiet', '-b', 'side')
@@ -183,7 +183,7 @@ test('Two menus that swap their files keep their histories; a menu that gets ano
   })
 })
 
-test('What a broken version changed is of the commit that fixed it; what was deleted and came back is added again', async () => {
+test('A change in a broken version belongs to the commit that fixed it; a deleted item that came back is added again', async () => {
   await inRepository({}, async ({ dir, commit, remove }) => {
     commit('one', main('A /a', 'B /b'))
     commit('broken', at('menus/main.yaml', `<<<<<<< x\n${menuOf(['New /a', 'B /b'])}`))
@@ -197,7 +197,7 @@ test('What a broken version changed is of the commit that fixed it; what was del
   })
 })
 
-test('In a shallow clone, what is older than the clone is unknown', async () => {
+test('In a shallow clone, changes older than the clone are unknown', async () => {
   await inRepository({}, async ({ dir, commit, git }) => {
     commit('one', main('A /a', 'B /b'))
     commit('two', main('A /a', 'New /b'))

@@ -116,7 +116,7 @@ test('Without routes, an item that names one leads to #, and the explanation sho
   assert.match(href?.why ?? '', /route home.*no routes are configured/)
 })
 
-test('A parameter that the page lends is explained as such, and none of the item is asked for then', () => {
+test('A parameter lent by the page is explained as such, and the item needs none then', () => {
   const item = '{ label: A, routeName: user }'
   const { href } = explainA(item, { host: { id: 9, other: 1 } })
   assert.is(href?.value, '/users/9')
@@ -179,7 +179,7 @@ function namedInQuery(why: string): string[] {
   return names?.split(', ') ?? []
 }
 
-test('What the reason names as being in the query string is in the query string, and nothing else is', () => {
+test('The explanation lists exactly the parameters in the query string', () => {
   const settings = settingsOfSite(SITE)
   fc.assert(
     fc.property(folders, fc.constantFrom({}, { id: '9', page: 'p' }), (menus, host) => {
@@ -215,7 +215,7 @@ for (const [params, routeName, href] of NOT_THERE) {
   })
 }
 
-test('An icon is explained with what icon_library_prefix_map made of it, or as it is written, or as none', () => {
+test('An icon is explained with the result of icon_library_prefix_map, or as written, or as none', () => {
   const options: Partial<Options> = { icon_library_prefix_map: { 'bootstrap-icons': 'bi', bi: 'twice' } }
   const iconOf = (icon: string) => explainA(`{ label: A, url: /, icon: ${icon} }`, { options }).icon
   assert.is(iconOf('bootstrap-icons:house')?.value, 'bi:house')

@@ -51,7 +51,7 @@ test('An Accept-Language with none of our locales is explained by the default lo
   assert.match(why, /Accept-Language: de, it;q=0\.5.*default locale/)
 })
 
-test('A locale that was asked for takes precedence over Accept-Language and the hook', () => {
+test('A requested locale takes precedence over Accept-Language and the hook', () => {
   const policies = { resolveLocale: () => 'fr' }
   const { effective, why } = localeOf({ locale: 'en', headers: { 'accept-language': 'fr' }, policies })
   assert.is(effective, 'en')
@@ -122,7 +122,7 @@ test('The label of an item that is not shown is explained as well, and a divider
   assert.match(divider.label.why, 'divider')
 })
 
-test('A text is explained as it is written: data, not markup', () => {
+test('A text is explained as written: data, not markup', () => {
   const explanation = explainItems([`{ url: /, label: '<b> & {{7*7}}' }`])
   assert.is(itemOf(explanation, '<b> & {{7*7}}').label.text, '<b> & {{7*7}}')
 })

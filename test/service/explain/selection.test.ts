@@ -44,7 +44,7 @@ function candidateOf(asked: Asked): ExplainedCandidate {
   return candidate
 }
 
-test('Without a hook the code is the one that was asked for', () => {
+test('Without a hook the code is the requested one', () => {
   const { code } = explainOn(SITE)
   assert.equal([code.asked, code.resolved], ['main', 'main'])
   assert.match(code.why, 'as asked')
@@ -75,20 +75,20 @@ test('A code or a viewer that a hook does not give is the error of the request i
   }
 })
 
-test('An unknown code is reported with the one that was probably meant, and explains no item', () => {
+test('An unknown code is reported with a suggestion, and explains no item', () => {
   const { menu, items, candidates } = explainOn(SITE, { code: 'mian' })
   assert.equal([menu, items], [null, []])
   assert.is(candidates[0]?.outcome, 'lost')
   assert.match(candidates[0]?.why ?? '', /"mian".*did you mean "main"\?/)
 })
 
-test('A code that differs in case only is another one, and the one that was meant is named', () => {
+test('A code that differs in case only is another one, and the existing one is suggested', () => {
   const { outcome, why } = candidateOf({ code: 'Main' })
   assert.is(outcome, 'lost')
   assert.match(why, 'did you mean "main"?')
 })
 
-test('A code that is like none of ours is reported with the codes that exist', () => {
+test('A code that resembles none of ours is reported with the existing codes', () => {
   for (const code of ['administration-of-users', '__proto__', 'constructor', 'toString']) {
     const { why } = candidateOf({ code })
     assert.ok(why.includes(JSON.stringify(code)), why)
@@ -178,7 +178,7 @@ test('Keys that JavaScript has a meaning of its own for are compared like any ot
   assert.match(explain('{"constructor": 1}').candidates[0]?.why ?? '', 'no main has an equal context')
 })
 
-test('A key that is in no variant is reported with the one that was probably meant', () => {
+test('A key that is in no variant is reported with a suggestion', () => {
   const { why } = candidateOf({ contexts: [{ partnerID: 3 }] })
   assert.match(why, 'did you mean the key partnerId?')
 })

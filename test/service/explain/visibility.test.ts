@@ -60,7 +60,7 @@ for (const [needs, has, fate, missing, said] of PERMITTED) {
   })
 }
 
-test('What lies below an item that goes, goes with it, and is explained so to its deepest level', () => {
+test('Items below an item that goes, go with it, and are explained so to the deepest level', () => {
   const items = [
     '{ label: Top, url: /, permissions: [a], children: [{ label: Sub, url: /, hidden: true, children: [{ label: Leaf, url: / }] }, { type: divider }] }',
     '{ label: Hidden, type: section, hidden: true, children: [{ label: Under, url: / }] }',

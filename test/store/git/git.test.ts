@@ -77,7 +77,7 @@ test('A8: a checkout of 300 files gives one coherent state, and readers see froz
   })
 })
 
-test('A8: checkouts back to back leave no menu stale and none behind', async () => {
+test('A8: checkouts back to back leave no menu stale or behind', async () => {
   await opened(menusOf('blue', 60), async ({ folder, store }) => {
     const git = gitIn(folder.dir)
     git('init', '--quiet', '--initial-branch=blue')
@@ -98,7 +98,7 @@ test('A8: checkouts back to back leave no menu stale and none behind', async () 
   })
 })
 
-test('A7: 2,000 files that change at once become one new snapshot', async () => {
+test('A7: 2,000 files that change together become one new snapshot', async () => {
   const count = 2_000
   await opened(menusOf('old', count), async ({ folder, store }) => {
     const before = store.current

@@ -69,7 +69,7 @@ test('A revision is a branch, a tag, an annotated one, a hash or a way from one 
   })
 })
 
-test('E17: What is empty, a range, several commits, a file or no commit at all is refused with a sentence', async () => {
+test('E17: An empty revision, a range, several commits, a file or no commit at all is refused with a sentence', async () => {
   await inRepository({ 'a.yaml': 'a\n', 'b/c.yaml': 'c\n' }, async (repository) => {
     repository.commit('Second text')
     repository.git('checkout', '--quiet', '-b', 'topic')
@@ -118,7 +118,7 @@ test('E17: What is empty, a range, several commits, a file or no commit at all i
   })
 })
 
-test('An unknown revision is reported with the branch or tag that was probably meant', async () => {
+test('An unknown revision is reported with a suggested branch or tag', async () => {
   await inRepository({ 'a.yaml': 'a\n' }, async (repository) => {
     repository.git('branch', 'feature/menus')
     repository.git('tag', 'v1.0.0')
@@ -171,7 +171,7 @@ test('A repository without a commit is reported, and so is a branch without one 
   })
 })
 
-test('In a shallow clone, what is not there may have been left out', async () => {
+test('In a shallow clone, missing commits may have been left out', async () => {
   await inRepository({ 'a.yaml': 'a\n' }, async (repository) => {
     repository.commit('Second')
     const clone = createRepository()
@@ -183,7 +183,7 @@ test('In a shallow clone, what is not there may have been left out', async () =>
   })
 })
 
-test('Two revisions have the commit in common where they parted, or none', async () => {
+test('Two revisions have the common ancestor where they parted, or none', async () => {
   await inRepository({ 'a.yaml': 'a\n' }, async (repository) => {
     const first = repository.git('rev-parse', 'HEAD')
     repository.git('checkout', '--quiet', '-b', 'side')
@@ -266,7 +266,7 @@ test('A content that the repository lacks, and a call that fails, are errors of 
   })
 })
 
-test('More output than can be held is an answer', async () => {
+test('Output over the limit is an answer', async () => {
   await inRepository({ 'a.yaml': 'a'.repeat(5000) }, async (repository) => {
     const git = createGit(repository.dir, {}, 1000)
     const { code, stderr } = await git(['cat-file', 'blob', 'HEAD:a.yaml'])

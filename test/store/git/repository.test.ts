@@ -54,7 +54,7 @@ test('A folder is named from the top of its work tree, with any characters in th
   })
 })
 
-test('A folder that is reached through a link is named as it really lies', async () => {
+test('A folder reached through a link is named by its real place', async () => {
   await inRepository(FILES, async ({ dir }) => {
     const outside = createMenusFolder()
     symlinkSync(join(dir, 'menus'), join(outside.dir, 'link'))
@@ -65,7 +65,7 @@ test('A folder that is reached through a link is named as it really lies', async
   })
 })
 
-test('A folder that is gone belongs to the repository that it was in', async () => {
+test('A folder that no longer exists belongs to its former repository', async () => {
   await inRepository(FILES, async ({ dir, remove }) => {
     remove('menus')
     const repository = await openOf(join(dir, 'menus'))

@@ -19,7 +19,7 @@ async function asNobody(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('A27: a folder that cannot be listed for a while is reported, what was in it stays, and it heals', async () => {
+test('A27: a folder that cannot be listed for a while is reported, its menus stay, and it heals', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main'), 'shop/deep/a.yaml': menuText('a') })
   const shop = join(folder.dir, 'shop')
   chmodSync(folder.dir, 0o755)
@@ -41,7 +41,7 @@ test('A27: a folder that cannot be listed for a while is reported, what was in i
   folder.close()
 })
 
-test('A27: a folder that could not be listed and is deleted then is gone, and so is what was in it', async () => {
+test('A27: a folder that could not be listed and is then deleted is gone, with its menus', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main'), 'shop/a.yaml': menuText('a') })
   chmodSync(folder.dir, 0o755)
   const following = async (store: Parameters<Parameters<typeof openedOn>[1]>[0]) => {

@@ -100,7 +100,7 @@ test('A rescan that is requested after the store is closed holds nothing open, a
   assert.is(await run('closed-and-replaced'), '0 2\n')
 })
 
-test('Refreshes that are asked for at once are one, and each has what was there when it was asked for', async () => {
+test('Simultaneous refreshes are one, and each includes the files as they were when it was requested', async () => {
   const folder = createMenusFolder({ 'main.yaml': menuText('main', 'v0') })
   const options = { watch: false, filePrefix: '', rescanSeconds: 5, log: SILENT_LOG }
   const store = await openStore(folder.dir, readerOf(), options)

@@ -29,7 +29,7 @@ test('A file in a new folder of a new folder is served within half a second', as
   })
 })
 
-test('A4: a file that is written in place, or replaced by a rename, is served as it is now', async () => {
+test('A4: a file written in place, or replaced by a rename, is served in its new version', async () => {
   await followed({ 'main.yaml': menuText('main', 'old') }, async ({ folder, store }) => {
     const start = performance.now()
     folder.write('main.yaml', menuText('main', 'written in place'))
@@ -93,7 +93,7 @@ test('A11: a file that comes back later is served right afterwards', async () =>
   })
 })
 
-test('A6: of two saves 0 to 150 ms apart the last one is live', async () => {
+test('A6: the last of two saves 0 to 150 ms apart is live', async () => {
   await followed({ 'main.yaml': menuText('main') }, async ({ folder, store }) => {
     let slowest = 0
     for (const pause of [0, 1, 2, 5, 10, 20, 30, 40, 60, 100, 150]) {

@@ -101,7 +101,7 @@ test('A22: a new file with a smaller path takes the place of an older one, as af
   })
 })
 
-test('A28: what broke while running is left out after a restart, and once fixed it is served', async () => {
+test('A28: a menu that broke while running is left out after a restart, and served once fixed', async () => {
   const text = yaml`
     version: 1
     code: main

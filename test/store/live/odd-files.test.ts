@@ -85,7 +85,7 @@ test('A23: a device is refused', async () => {
   assert.match(errors[0] ?? '', /^null\.yaml:1:1 error (not-a-file|outside-folder)$/)
 })
 
-test('A23: a folder with the name of a menu is reported, and what is in it is not read', async () => {
+test('A23: a folder with the name of a menu is reported, and its files are not read', async () => {
   const { errors, served } = await readOdd(({ write }) => write('x.yaml/inner.yaml', menuText('inner')))
   assert.equal(served, ['main.yaml'])
   assert.equal(errors, ['x.yaml:1:1 error not-a-file'])

@@ -40,7 +40,7 @@ async function nameBy(parser: Parser, name: string): Promise<string | undefined>
   return file.menu?.name
 }
 
-test('Where no thread can be started, files are parsed here, and it is tried again later', async () => {
+test('Where no thread can start, files are parsed here, and a thread is tried again later', async () => {
   await withParser(async ({ parser, started, refuse }) => {
     refuse(true)
     assert.is(await nameBy(parser, 'one'), 'one')
@@ -53,7 +53,7 @@ test('Where no thread can be started, files are parsed here, and it is tried aga
   })
 })
 
-test('Where a thread cannot be started again, that is blamed on no file', async () => {
+test('When a thread cannot start again, no file is blamed', async () => {
   await withParser(async ({ parser, started, refuse }) => {
     assert.is(await nameBy(parser, 'one'), 'one')
     await started[0]?.terminate()

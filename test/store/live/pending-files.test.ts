@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createPendingFiles, PATIENCE_MS, STILL_MS } from '../../../src/store/live/pending-files.js'
 
-test('A4: a file counts once it has stayed as it is for a while', () => {
+test('A4: a file counts once it has stayed unchanged for a while', () => {
   const pending = createPendingFiles()
   pending.note('a', '1', 0)
   assert.equal(pending.due(STILL_MS - 1), [])
@@ -11,7 +11,7 @@ test('A4: a file counts once it has stayed as it is for a while', () => {
   assert.equal(pending.due(STILL_MS), ['a'])
 })
 
-test('A4: a file that changes on begins to wait anew', () => {
+test('A4: the wait of a file that keeps changing starts again', () => {
   const pending = createPendingFiles()
   pending.note('a', '1', 0)
   pending.note('a', '2', STILL_MS - 1)
@@ -48,7 +48,7 @@ test('A4: a batch does not wait forever for a file that never holds still', () =
   assert.equal(pending.due(now), ['calm'])
 })
 
-test('A7: a batch waits for its last file on a process that was held up, too', () => {
+test('A7: a batch waits for its last file in a process that was stalled, too', () => {
   const pending = createPendingFiles()
   pending.note('a', '1', 0)
   const now = 3 * PATIENCE_MS

@@ -4,7 +4,7 @@ import { createProbe } from '../../../src/store/live/probe.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { standStill } from '../../support/stand-still.js'
 
-test('A16: a folder that answered while the process was held up is not reported as silent', async () => {
+test('A16: a folder that responded while the process was stalled is not reported as silent', async () => {
   const folder = createMenusFolder()
   let lateAnswers = 0
   const answers = createProbe(folder.dir, () => lateAnswers++)

@@ -12,7 +12,7 @@ import { menuText, nameOf, openedOn } from '../opening.js'
 
 const TRIES = 5
 
-test('What is written beside the folder causes no rescan', async () => {
+test('A write beside the folder causes no rescan', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
   const menus = join(folder.dir, 'menus')
   let hints = 0
@@ -38,7 +38,7 @@ test('What is written beside the folder causes no rescan', async () => {
 
 // Longer than a file has to hold still, and longer than the store has patience with a batch.
 for (const stall of [300, 1_500]) {
-  test(`What changed together is served together on a process that was held up for ${stall} ms meanwhile`, async () => {
+  test(`Files that changed together are served together in a process that was stalled for ${stall} ms meanwhile`, async () => {
     const texts = (name: string): Record<string, string> => ({
       'a.yaml': menuText('a', name),
       'b.yaml': menuText('b', name),

@@ -104,7 +104,7 @@ test('A12: a folder that is deleted keeps being served, loudly, and is followed 
   folder.close()
 })
 
-test('A12: a file that takes the place of the folder while it is served is reported, and what was served stays', async () => {
+test('A12: a file that replaces the served folder is reported, and its menus stay', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'first') })
   await openedOn(join(folder.dir, 'menus'), async (store, log) => {
     renameSync(join(folder.dir, 'menus'), join(folder.dir, 'away'))
@@ -118,7 +118,7 @@ test('A12: a file that takes the place of the folder while it is served is repor
   folder.close()
 })
 
-test('A12: a folder that is deleted and back at once is followed on', async () => {
+test('A12: a folder that is deleted and recreated at once is still followed', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'first') })
   await openedOn(join(folder.dir, 'menus'), async (store) => {
     const names = new Set<string | null>()
@@ -134,7 +134,7 @@ test('A12: a folder that is deleted and back at once is followed on', async () =
   folder.close()
 })
 
-test('A12: a subfolder that is deleted and back at once is followed on', async () => {
+test('A12: a subfolder that is deleted and recreated at once is still followed', async () => {
   const folder = createMenusFolder({ 'shop/main.yaml': menuText('main', 'first') })
   await openedOn(folder.dir, async (store) => {
     for (const turn of ['second', 'third', 'fourth']) {

@@ -77,7 +77,7 @@ test('The nearest schema is taken, and none beyond the top of the project', () =
   })
 })
 
-test('Where there is no schema a copy is put beside the menus, once, and finding writes nothing', () => {
+test('Without a schema, a copy is put beside the menus, once, and finding writes nothing', () => {
   inFolder({ '.git/HEAD': '' }, ({ dir }) => {
     const menus = join(dir, 'menus')
     const copy = join(menus, 'menu.schema.json')

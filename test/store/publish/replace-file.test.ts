@@ -19,7 +19,7 @@ test('A file is replaced with its mode kept, and nothing is left beside it', () 
   folder.close()
 })
 
-test('A file that holds another text meanwhile is left as it is', () => {
+test('A file with another text meanwhile is left unchanged', () => {
   const folder = createMenusFolder({ 'a.yaml': 'mine' })
   const file = join(folder.dir, 'a.yaml')
   assert.not.ok(replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
@@ -43,7 +43,7 @@ test('For a missing file the error of the file system is thrown', () => {
   folder.close()
 })
 
-test('A file that leads out of the folder is not written, and what has a second name keeps it as it was', () => {
+test('A file that leads out of the folder is not written, and a second name of a file keeps its old text', () => {
   const outside = createMenusFolder({ 'a.yaml': 'before' })
   const folder = createMenusFolder({})
   symlinkSync(join(outside.dir, 'a.yaml'), join(folder.dir, 'a.yaml'))
