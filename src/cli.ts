@@ -23,7 +23,7 @@ function currentFolder(): string {
   }
 }
 
-/** Ends the process once all is written, whatever a module of the deployment still waits for. */
+/** Ends the process once all is written, even if a module of the deployment still waits for something. */
 async function leave(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise<void>((resolve) => stream.write('', () => resolve()))

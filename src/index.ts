@@ -38,11 +38,11 @@ type Inputs<Given> = { readonly [Name in keyof Required<Given>]: InputKind }
 
 /** What `openMenus` takes; without anything it does what `menuscript serve` does, short of listening. */
 export interface OpenMenusInputs {
-  /** Where to look for `menuscript.config.*`. Default: the current folder. */
+  /** Where to search for `menuscript.config.*`. Default: the current folder. */
   readonly folder?: string
   /** The configuration file. Default: the one that is found in `folder`. */
   readonly config?: string
-  /** The menus folder, from `folder`. Default: `MENUSCRIPT_MENUS`, else what the configuration says. */
+  /** The menus folder, from `folder`. Default: `MENUSCRIPT_MENUS`, else the folder in the configuration. */
   readonly menus?: string
   /**
    * Whether an error in any file, or a menus folder that is not there, rejects: for builds, which would publish pages
@@ -89,7 +89,7 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const config = await loadConfig({ folder, file, environment, flags: {}, menus })
   refuse(config.problems.filter(({ severity }) => severity === 'error'))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
-  // MenusError lists what the log would say.
+  // MenusError lists the lines of the log.
   const held = holdMenuErrors(toSafeLog(log))
   if (!strict) held.release()
   const options = { watch, log: held.log, ...(policies && { policies }) }

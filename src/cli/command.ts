@@ -83,7 +83,7 @@ export function failOf({ terminal }: CommandContext, problems: readonly Problem[
   throw new CommandEnd(EXIT.configuration)
 }
 
-/** The configuration with whatever is wrong with it. */
+/** The configuration with its problems. */
 export function loadConfigOf({ folder, environment }: CommandContext, flags: Flags): Promise<Config> {
   const { config: file = null, menus: path } = flags
   const menus = path === undefined ? null : { path, origin: { kind: 'flag', where: '--menus' } as const }

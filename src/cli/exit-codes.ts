@@ -1,4 +1,4 @@
-/** What the exit code of a command says. */
+/** The meaning of a command's exit code. */
 export const EXIT: Readonly<Record<'fine' | 'findings' | 'usage' | 'configuration' | 'bug', number>> = {
   fine: 0,
   findings: 1,

@@ -20,7 +20,7 @@ type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'ur
   readonly header?: readonly string[]
 }
 
-/** `menuscript explain`: says why a request gets what it gets; 1 when no menu answers it. */
+/** `menuscript explain`: shows why a request gets its answer; 1 when no menu answers it. */
 export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<number> {
   const { folder } = context
   const config = await needConfig(context, flags)

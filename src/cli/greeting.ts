@@ -7,7 +7,7 @@ import { count } from '../review/count.js'
 import { toShellWord as quoted } from '../review/shell-word.js'
 import type { CommandContext } from './command.js'
 
-/** What `serve` says once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
+/** The output of `serve` once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
 export function toGreeting(
   { version, folder }: CommandContext,
   config: Config,

@@ -44,7 +44,7 @@ export async function lint(
   if (flags.dryRun) {
     const shown = await preview(context, plan, flags.format)
     const { errors } = toReport(before, config, folder, scope)
-    // A gate that looks at no more than this must not let a broken menu pass.
+    // A gate that only runs this preview must not let a broken menu pass.
     if (errors > 0)
       note(context, `${count(errors, 'error')} left to fix by hand; menuscript lint reports them`)
     return errors > 0 && shown === EXIT.fine ? EXIT.findings : shown

@@ -53,7 +53,7 @@ export async function mergeDriver(
   const markerSize = flags.markerSize || 7
   const lines = await mergeFiles(folder, paths, ['--marker-size', String(markerSize)])
   try {
-    // Whatever happens from here on: nothing of the other side is lost.
+    // If anything fails later, nothing of the other side is lost.
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
   } catch (thrown) {
     const what = `${toVisible(paths.mine)} cannot be written`

@@ -28,7 +28,7 @@ export function unknownCommand(program: Command, word: string): string {
   return `error: unknown command '${word}'${suggestion}`
 }
 
-/** Adds `help`: commander's own prints all commands for a word that is none, and says that all is fine. */
+/** Adds `help`: commander's own prints all commands for an unknown one, and exits as if all were fine. */
 export function addHelp(program: Command): void {
   program
     .helpCommand(false)

@@ -171,7 +171,7 @@ function createProgram(
 
   addConfig(program.command('merge-driver'))
     .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
-    // Whatever the file is called: clones that were set up before have no -- in front of it.
+    // For a file of any name: clones with an older setup have no -- before it.
     .passThroughOptions()
     .argument('<base>', 'the version before, %O')
     .argument('<ours>', 'our version, which gets the result, %A')

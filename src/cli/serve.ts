@@ -105,7 +105,7 @@ function toListenError(thrown: unknown, { options }: Config): string {
   return `cannot listen on ${host}:${port}: ${toReason(thrown)}`
 }
 
-/** What `serve --json` says once it is ready. */
+/** The output of `serve --json` once it is ready. */
 function toReady({ revision, served }: Snapshot, url: string): unknown {
   return { version: 1, event: 'listening', url, revision, menus: served.size }
 }

@@ -11,14 +11,14 @@ export interface Signals {
   readonly onHangUp: (reload: () => void) => void
 }
 
-/** Terminals and process managers send a signal to a process and to its group: within these milliseconds, it is one wish. */
+/** Terminals and process managers send a signal to a process and to its group: within these milliseconds, it counts once. */
 const ONE_WISH_MS = 500
 
-/** Listens for SIGTERM, SIGINT and SIGHUP. A second wish does not wait for what the first one brings to an end. */
+/** Listens for SIGTERM, SIGINT and SIGHUP. A second signal does not wait for the work that the first one lets finish. */
 export function createSignals(): Signals {
   let onFirst: ((signal: NodeJS.Signals) => void) | null = null
   let wish: 'none' | 'first' | 'over' = 'none'
-  // On a process that was held up, timers come before the signals that wait: those still are of one wish.
+  // In a stalled process, timers fire before waiting signals: those still count as the same one.
   const end = (): void =>
     void setImmediate(() => {
       wish = 'over'

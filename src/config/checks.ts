@@ -16,7 +16,7 @@ export interface OptionFault {
   readonly suggestion?: string | null
 }
 
-/** What only the values together, or more than their form, can tell. */
+/** Checks that need several values together, or more than their form. */
 export function* checkOptions(options: Options): Generator<OptionFault> {
   yield* checkStorage(options)
   yield* checkLocales(options)

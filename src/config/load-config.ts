@@ -13,9 +13,9 @@ export interface GivenMenus {
 }
 
 export interface ConfigInputs {
-  /** Where to look for a configuration file when none is named; relative paths start at the file, and here without one. */
+  /** Where to search for a configuration file when none is named; relative paths start at the file, and here without one. */
   readonly folder: string
-  /** The file that was named by `--config`; null to look for one, false to read none. */
+  /** The file named by `--config`; null to search for one, false to read none. */
   readonly file: string | null | false
   readonly environment: Environment
   /** Options by flag, such as `{'server.port': 8080}`. */
@@ -50,7 +50,7 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   ]
   const base = file === null ? folder : dirname(file)
   const menus = inputs.menus ?? menusOf(environment)
-  // An empty text would be the current folder, with whatever YAML files are in it.
+  // An empty text would be the current folder, with all its YAML files.
   const isPath = typeof menus?.path === 'string' && menus.path.trim() !== ''
   const given =
     menus !== null && isPath ? { folder: resolve(folder, menus.path), origin: menus.origin } : null

@@ -1,7 +1,7 @@
 import { toReason } from '../service/log.js'
 import { formProblems, type Layer } from './layers.js'
 
-/** Options nest three deep; whatever nests so deeply goes in circles. */
+/** Options nest three deep; anything this deep is circular. */
 const MAX_DEPTH = 20
 
 /** A copy as a file would hold it, and what kept it from being one: the first such thing, by its name. */
@@ -10,7 +10,7 @@ export interface PlainData {
   readonly fault: string | null
 }
 
-/** Judges what a program or a module gives as options: an object under a name. Never throws, whatever it holds. */
+/** Judges the options from a program or a module: an object under a name. Never throws, for any content. */
 export function readGiven(
   given: unknown,
   name: string,
@@ -19,7 +19,7 @@ export function readGiven(
 ): Layer & Pick<PlainData, 'fault'> {
   const { value, fault } = toPlainData(given, name)
   const problems = formProblems(value, layer.whereOf, todo)
-  // That the key is unknown says more than that its value is useless.
+  // The unknown key explains more than its unusable value.
   const unknown = problems.filter(({ code }) => code === 'unknown-key')
   const values = fault === null ? (value as Layer['values']) : {}
   if (fault === null) return { ...layer, values, problems, fault }

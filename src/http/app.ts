@@ -56,7 +56,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
       // Polka takes `/LIVEZ/` for `/livez`, too.
       if (request.path !== path) sendProblem(request, response, NOT_FOUND)
       else if (hasMethod(request, response, methods)) {
-        // Whatever is thrown ends here: handed to Polka, a rejection without a reason would pass for an answer.
+        // Anything thrown ends here: passed to Polka, a rejection without a reason would look like an answer.
         const answered = (async () => answer(request, response))()
         answered.catch((thrown: unknown) => answerFailure(log, request, response, thrown))
       }

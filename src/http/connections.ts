@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export interface Connections {
   /** A request has come whole over a connection. */
   readonly begin: (socket: Socket, response: ServerResponse) => void
-  /** Its answer is written, or nobody waits for it any more. */
+  /** Its answer is written, or its client is gone. */
   readonly end: (socket: Socket, response: ServerResponse) => void
 }
 

@@ -43,7 +43,7 @@ export function countsOf(snapshot: Snapshot): Counts {
   return findingsOf(snapshot).counts
 }
 
-/** Anybody may ask, as often as they like, and a site may have a hundred thousand warnings: each snapshot is looked at once. */
+/** Anyone may ask at any rate, and a site may have a hundred thousand warnings: each snapshot is counted once. */
 const findingsOf = derived(({ files, served, problems }: Snapshot) => {
   const { errors, warnings } = countProblems(problems, files)
   const severe = problems.filter(isError)

@@ -21,7 +21,7 @@ export interface Exchange {
   readonly asked: HostRequest
 }
 
-/** Node's own request of whatever a host hands over. */
+/** Node's own request from any object that a host passes. */
 export function toNodeRequest(request: IncomingMessage | FrameworkRequest): IncomingMessage {
   return isWrapped(request) ? request.raw : request
 }

@@ -15,7 +15,7 @@ export interface EncodedBody {
   /** Strong: it changes exactly when the bytes do, and no two codings share one (RFC 9110, section 8.8.3). */
   readonly tag: string
   readonly body: Buffer
-  /** Header lines by what the policy says, made once. */
+  /** Header lines by the policy, made once. */
   readonly heads: Map<string, readonly string[]>
 }
 

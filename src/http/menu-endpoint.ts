@@ -72,7 +72,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const found = answerOf(service.view(asked, resolution))
     const cache = cacheOf(resolution)
     write(request, response, found, {
-      // What lacks something because a hook failed is nobody's for a minute: the next one may have all of it.
+      // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
       cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
       vary: parsed.value.locale === null ? varyNegotiated : varyNamed,
       language: locale,
@@ -149,7 +149,7 @@ function headOf({ heads, body, coding, tag }: EncodedBody, policy: Policy): read
 /** Header lines of CORS, made once for those that every request gets. */
 const corsLines = derived(toLines)
 
-/** What a 304 repeats of the 200 that it stands for (RFC 9110, section 15.4.5): the file may be another with equal bytes. */
+/** The headers that a 304 repeats from its 200 (RFC 9110, section 15.4.5): the file may be another with equal bytes. */
 function toPolicyLines(tag: string, { cache, vary, language, version }: Policy): string[] {
   const lines = ['ETag', tag, 'Cache-Control', cache, 'Vary', vary, 'Content-Language', language]
   if (version !== null) lines.push('Menu-Version', version)

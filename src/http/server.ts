@@ -32,7 +32,7 @@ export interface MenuServer {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds. A client has this long to say what it wants, and an idle one keeps its connection this long. */
+/** Milliseconds. A client has this long to send its request, and an idle one keeps its connection this long. */
 const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 14_000
 const SILENCE_TIMEOUT = 15_000
@@ -45,7 +45,7 @@ const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
 /** Counts where the connection ended before the answer began: nginx's word, known to those who read such numbers. */
 const GIVEN_UP = 499
-/** Bytes of a body that nobody reads, for which a connection is kept. */
+/** Bytes of an unread body for which a connection is kept. */
 const MAX_BODY = 1_048_576
 /** For which new connections are still taken while there are any. */
 const MAX_TAKING = 250
@@ -60,7 +60,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
   const load = createLoad()
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
-    // Node would take a body that nobody reads to its end, however long, for the request behind it.
+    // Node would read an unused body of any length to its end, to reach the request behind it.
     if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
     const { socket } = request
@@ -71,7 +71,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     response.once('close', () => {
       connections.end(socket, response)
       pipelines.end(request)
-      // The status of an answer that was never begun was said to nobody.
+      // The status of an answer that never began reached no client.
       const status = response.headersSent ? response.statusCode : GIVEN_UP
       counting.countAnswer(status)
       if (logRequests) log.debug('request_answered', toFields(request, status, since))
@@ -105,7 +105,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     sendProblem(request, response, UNKNOWN_EXPECTATION)
   })
   server.timeout = SILENCE_TIMEOUT
-  // Node would leave out those beyond 2,000 and say nothing, a second Host among them; their bytes are bounded anyway.
+  // Node would silently drop those beyond 2,000, a second Host among them; their bytes are limited anyway.
   server.maxHeadersCount = 0
   const connections = createConnections(server, maxConnections, () => log.warn('connection_refused'))
   const pipelines = createPipelines(server, maxConnections)
@@ -113,7 +113,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
       stopping = true
-      // A client that gets an answer now may come back at the very moment when nobody listens any more.
+      // A client that gets an answer now may return at the very moment when the server stops listening.
       const release = load.hold()
       await takeWaiting(server)
       const drained = drain(server)
@@ -141,7 +141,7 @@ function toFields(request: IncomingMessage, status: number, since: number): LogF
   return { id: requestId(request), method, url, status, ms }
 }
 
-/** Node keeps the first of several Host headers and says nothing; a proxy in front may have looked at another one. */
+/** Node silently keeps the first of several Host headers; a proxy in front may have used another one. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

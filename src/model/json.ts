@@ -1,11 +1,11 @@
-/** A value as JSON has it; a menu file is one, its comments and its form aside. */
+/** A JSON value; a menu file is one, apart from its comments and its form. */
 export type Json = null | boolean | number | string | JsonList | JsonMap
 export type JsonList = readonly Json[]
 export interface JsonMap {
   readonly [key: string]: Json
 }
 
-/** A map as it was read, whatever is in it. */
+/** A map as it was read, with any content. */
 export type RawMap = Readonly<Record<string, unknown>>
 
 export function isList(value: Json | undefined): value is JsonList
@@ -38,7 +38,7 @@ export function isPlace(step: string | number): boolean {
   return /^(0|[1-9]\d*)$/.test(String(step))
 }
 
-/** Equal as JSON: numbers by value, maps whatever the order of their keys (RFC 6902, section 4.6). YAML's `.nan` is itself. */
+/** Equal as JSON: numbers by value, maps in any order of keys (RFC 6902, section 4.6). YAML's `.nan` equals itself. */
 export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return true
   if (isList(a) && isList(b))
@@ -51,7 +51,7 @@ export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
-/** A text that equal values share, and only those, `.nan` and `.inf` aside: keys of maps in one order. */
+/** A text that only equal values share, apart from `.nan` and `.inf`: keys of maps in one order. */
 export function toKey(value: Json): string {
   if (isList(value)) return `[${value.map(toKey).join()}]`
   if (!isMap(value)) return JSON.stringify(value)

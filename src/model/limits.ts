@@ -16,7 +16,7 @@ export interface Limits {
   readonly connections: number
 }
 
-/** What a YAML text may look like before anything is composed of it, derived from the limits of a menu. */
+/** The limits on a YAML text before anything is composed of it, derived from the limits of a menu. */
 export interface YamlLimits {
   readonly depth: number
   readonly nodes: number

@@ -1,7 +1,7 @@
 /** A canonical BCP 47 tag, such as `en` or `zh-Hant-TW`. */
 export type Locale = string
 
-/** Long enough for every registered tag; longer ones are not looked at (RFC 5646, section 4.4.1). */
+/** Long enough for every registered tag; longer ones are not parsed (RFC 5646, section 4.4.1). */
 const MAX_TAG_LENGTH = 64
 
 /**

@@ -53,17 +53,17 @@ export interface DividerItem extends ItemBase {
   readonly type: 'divider'
 }
 
-/** An item of a menu; `type` says which kind. */
+/** An item of a menu; `type` is its kind. */
 export type MenuItem = LinkItem | SectionItem | DividerItem
 
-/** One menu file, read: what it says, and the line it says it in. */
+/** One menu file, read: its content, and the lines of its items. */
 export interface Menu {
   /** The 1-based line of its `code`. */
   readonly line: number
   readonly code: string
   readonly name: string
   readonly context: Context
-  /** What the file says about its rendering; defaults are laid under it by the doors. */
+  /** The file's rendering options; the doors add the defaults. */
   readonly display: Readonly<Record<string, unknown>>
   readonly items: readonly MenuItem[]
 }

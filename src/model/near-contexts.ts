@@ -29,7 +29,7 @@ interface Loose {
   readonly values: string
 }
 
-/** Finds contexts by what is nearly theirs: one look-up, whatever the number of menus. */
+/** Finds similar contexts: one look-up, for any number of menus. */
 export interface NearContexts {
   /** The first variant whose context was surely meant, or is equal; null where there is none, and for no context. */
   readonly find: (code: string, context: Context) => NearContext | null
@@ -96,7 +96,7 @@ const looseOf = derived((context: Context): Loose | null => {
 function toLooseText(value: Scalar): string {
   if (typeof value !== 'string') return String(value)
   const text = toComposed(value).trim().toLowerCase().replace(/\s+/g, ' ')
-  // `"3.0"` is the text of the number 3; `"007"` is a number to nobody but YAML.
+  // `"3.0"` is the text of the number 3; only YAML reads `"007"` as a number.
   return /^-?\d{1,15}(\.\d+)?$/.test(text) ? String(Number(text)) : text
 }
 

@@ -155,7 +155,7 @@ const WARNINGS = {
     'Correct the library, or add it to icon_library_prefix_map.',
   ],
   'unknown-permission': [
-    'A permission that nobody has hides the item from everybody.',
+    'A permission that no viewer has hides the item from everyone.',
     'Correct the key, or add it to permissions.',
   ],
   'unknown-locale': ['No visitor is ever served this locale.', 'Correct the tag, or add it to locales.'],

@@ -27,7 +27,7 @@ export interface Problem {
 /** A place in a text, with its picture. */
 export type Place = Pick<Problem, 'line' | 'column' | 'endColumn' | 'frame'>
 
-/** What a finder of a problem has to say; the rest follows from the code. */
+/** What the finder of a problem supplies; the rest follows from the code. */
 export type Finding = Pick<Problem, 'code' | 'path' | 'what'> &
   Partial<Omit<Problem, 'code' | 'path' | 'what' | 'severity' | 'why'>>
 
@@ -98,7 +98,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Moves surrogates, which stand for the highest code points, behind all other code units. */
+/** Moves surrogates, which encode the highest code points, behind all other code units. */
 function toByteOrder(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

@@ -12,7 +12,7 @@ export interface ServedMenu {
   readonly stale: boolean
 }
 
-/** Code → context → menu: one lookup per candidate, whatever the number of menus. */
+/** Code → context → menu: one lookup per candidate, for any number of menus. */
 export type MenuIndex = ReadonlyMap<string, ReadonlyMap<ContextKey, ServedMenu>>
 
 /** Which menu answers a request, and which candidate (by its position, from 0) found it. */

@@ -28,7 +28,7 @@ export function toFolded(word: string): string {
     .replace(/[\s_-]+/g, '')
 }
 
-/** A text in the one form of all that look like it: letters composed (Unicode, UAX #15), and nothing that is invisible. */
+/** A text in a form shared by all lookalikes: letters composed (Unicode, UAX #15), and nothing invisible. */
 export function toComposed(text: string): string {
   return text.normalize('NFC').replace(/\p{Cf}+/gu, '')
 }

@@ -22,7 +22,7 @@ export interface Disable {
   readonly unused: Problem
 }
 
-/** What one file says: a menu, or the errors that withhold it. */
+/** The content of one file: a menu, or the errors that withhold it. */
 export interface MenuFile {
   /** Relative to the menus folder, with `/`. */
   readonly path: string
@@ -34,7 +34,7 @@ export interface MenuFile {
   readonly omitted?: number
   /** How many of those are errors. */
   readonly omittedErrors?: number
-  /** How many of them there are of each code, as far as they have words. */
+  /** The number of problems of each code, where they have words. */
   readonly omittedByCode?: Readonly<Partial<Record<ProblemCode, number>>>
   /** Where its context is; null when it has none. */
   readonly contextPlace?: Place | null
@@ -52,7 +52,7 @@ export interface Snapshot {
   readonly files: readonly MenuFile[]
   /** What each file serves, by path; a file that serves nothing is absent. */
   readonly served: ReadonlyMap<string, ServedMenu>
-  /** The last version of each file that was served while it had no error, by path; it stands in while it has one. */
+  /** The last served version of each file without an error, by path; it replaces the file while that has one. */
   readonly lastGood: ReadonlyMap<string, ServedMenu>
   readonly index: MenuIndex
   /** Of all files, and of the folder itself (path `''`), in reading order. */

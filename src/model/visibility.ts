@@ -11,7 +11,7 @@ export type Clauses = readonly (readonly string[])[]
 
 const EVERYBODY: Clauses = []
 
-/** What an item asks of its viewer by itself, whatever is above it. */
+/** What an item itself requires of its viewer, regardless of the items above it. */
 export function clausesOf({ permissions, permissionMode }: GuardedItem): Clauses {
   if (!Array.isArray(permissions) || permissions.length === 0) return EVERYBODY
   const keys = [...new Set(permissions.filter((key) => typeof key === 'string'))].sort()
@@ -34,14 +34,14 @@ export function permits(
  */
 export type Fate = 'shown' | 'hidden' | 'denied' | 'emptied' | 'loose'
 
-/** An item with what becomes of it and, where it was looked into, of the items below it. */
+/** An item with its outcome and, where examined, those of the items below it. */
 export interface JudgedItem {
   readonly item: MenuItem
   readonly fate: Fate
   readonly children: readonly JudgedItem[]
 }
 
-/** Decides which items of a list a viewer sees, from the deepest level up. Subtrees that go are not looked into. */
+/** Decides which items of a list a viewer sees, from the deepest level up. Subtrees that go are not examined. */
 export function judgeItems(
   items: readonly MenuItem[],
   canSee: (item: MenuItem) => boolean,

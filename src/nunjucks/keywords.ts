@@ -31,7 +31,7 @@ export function watchKeywords(environment: RenderingEnvironment): void {
   if (Reflect.set(runtime, 'makeKeywordArgs', makeAndNote)) watched.add(runtime)
 }
 
-/** Whether a value is keyword arguments of a template, not data that looks like them. */
+/** Whether a value is keyword arguments of a template, not data that resembles them. */
 export function areKeywords(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && made.has(value)
 }

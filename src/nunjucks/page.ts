@@ -6,7 +6,7 @@ import { splitTarget } from '../web/target.js'
 interface HostRequest extends MenuRequest {
   /** The target before a router took its own part off. */
   readonly originalUrl?: unknown
-  /** The host that was asked for; Express and Fastify look at trusted proxies for it. */
+  /** The requested host; Express and Fastify consider trusted proxies for it. */
   readonly host?: unknown
 }
 

@@ -8,7 +8,7 @@ const PARTS = ['menu', 'item', 'link', 'children', 'section', 'divider', 'curren
 /** The CSS classes of the parts of a menu; `''` is none. */
 export type DisplayClasses = Readonly<Record<(typeof PARTS)[number], string>>
 
-/** How a menu is shown: what its file says over the defaults. */
+/** How a menu is shown: the options of its file over the defaults. */
 export interface Display {
   readonly classes: DisplayClasses
   readonly htmlId: string | null

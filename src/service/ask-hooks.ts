@@ -23,7 +23,7 @@ export interface AskedHooks {
   readonly prepare: (request: MenuRequest) => Promise<void>
   /** Throws HookError when the hook throws or gives no text. Without one: the hint. */
   readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
-  /** Throws HookError when the hook throws or gives no viewer. Without one: nobody. */
+  /** Throws HookError when the hook throws or gives no viewer. Without a hook: nobody. */
   readonly viewer: (request: MenuRequest) => Viewer
   /** Whether a viewer may see an item; false when the hook throws or gives anything but true. Without one: by permissions. */
   readonly checkerFor: (viewer: Viewer, request: MenuRequest) => (item: MenuItem) => boolean
@@ -37,7 +37,7 @@ export interface AskedHooks {
 const PREPARE_MS = 10_000
 
 export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
-  // Once per kind: the number of kinds is small, whatever visitors do.
+  // Once per kind: the number of kinds is small, for any visitors.
   const isFirst = createOnce()
   let failures = 0
   const note = (hook: string, kind: 'throws' | 'bad answer', reason: () => string): void => {
@@ -58,7 +58,7 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
       if (accept(answer)) return done(answer)
     } catch (thrown) {
       note(hook, 'throws', () => toReason(thrown))
-      return failed(() => 'it threw; the line hook_failed of the log says what')
+      return failed(() => 'it threw; the line hook_failed of the log has the error')
     }
     passOver(answer)
     note(hook, 'bad answer', () => describe(answer))
@@ -116,7 +116,7 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T> {
     promise.finally(() => clearTimeout(timer)).then(resolve, reject)
   })
 }
-/** A promise that nobody awaits must not end the process when it is rejected. */
+/** A rejected promise that is not awaited must not end the process. */
 function passOver(answer: unknown): void {
   try {
     if (answer instanceof Promise) Promise.prototype.then.call(answer, undefined, () => {})

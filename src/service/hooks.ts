@@ -19,7 +19,7 @@ export interface MenuRequest {
   readonly [member: string]: any
 }
 
-/** A request that says nothing: nobody asks, from nowhere. */
+/** An empty request: from nobody and nowhere. */
 export const NO_REQUEST: MenuRequest = Object.freeze({
   headers: Object.freeze({}),
   params: Object.freeze({}),
@@ -55,7 +55,7 @@ export interface Policies {
   generatePath?(routeName: string, params: RouteParams, request: MenuRequest): string | null
   /** Makes a request ready for the other hooks, such as by loading its session. */
   prepareRequest?(request: MenuRequest): unknown
-  /** The request headers that the hooks look at, and nothing else of a request: answers may then be shared by them. */
+  /** The only request headers that the hooks use: answers may then be shared by them. */
   readonly varyOn?: readonly string[]
 }
 

@@ -32,7 +32,7 @@ export interface TreeQuery {
   readonly locale?: string | null
   /** Contexts in the order of preference; null and `{}` are no context. Default: no context. */
   readonly contextSets?: readonly (Context | null)[] | null
-  /** For whom. Default: a request that says nothing. */
+  /** The request to answer. Default: an empty request. */
   readonly request?: HostRequest
 }
 
@@ -46,12 +46,12 @@ export interface MenuServiceDeps {
   readonly log: Log
 }
 
-/** The one path from a request to a menu, whatever the door. */
+/** The one path from a request to a menu, for every door. */
 export interface MenuService {
   readonly settings: Settings
   readonly policies: Policies
   readonly current: () => Snapshot
-  /** The effective locale for a tag that a client named: looked up in the configured ones, else the default. */
+  /** The effective locale for a client's tag: looked up in the configured ones, else the default. */
   readonly toEffectiveLocale: (tag: string) => Locale
   /** Awaits the hook `prepareRequest`, before anything else is asked for a request. Throws HookError when it fails. */
   readonly prepare: (request: HostRequest) => Promise<void>

@@ -21,7 +21,7 @@ export type LocaleOf = (request: MenuRequest, asked: Locale | null) => RequestLo
 /** A visitor chooses the header: this many are remembered, and of a longer one nothing is. */
 const MAX_KEPT = 500
 const MAX_LENGTH = 500
-/** This many of its tags are looked at, the preferred ones first. */
+/** At most this many of its tags are considered, the preferred ones first. */
 const MAX_TAGS = 50
 
 /**

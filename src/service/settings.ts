@@ -8,7 +8,7 @@ import type { ExtraMember } from '../model/tree.js'
 /** What the service makes of its options, once, so that no request does. */
 export interface Settings {
   readonly locales: Locales
-  /** Where labels are looked for, by effective locale. */
+  /** The locales in which labels are searched for, by effective locale. */
   readonly chains: ReadonlyMap<Locale, readonly Locale[]>
   readonly prefixes: IconPrefixes
   readonly iconLibraries: ReadonlySet<string> | null

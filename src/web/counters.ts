@@ -6,7 +6,7 @@ import { createLog, type Log } from '../service/log.js'
 export interface Counters {
   /** Answers by status. */
   readonly answers: ReadonlyMap<number, number>
-  /** Lines of the log, whatever its level, by `level event`. */
+  /** Lines of the log, of every level, by `level event`. */
   readonly events: ReadonlyMap<string, number>
   /** Snapshots that took the place of another. */
   readonly reloads: number

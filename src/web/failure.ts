@@ -31,7 +31,7 @@ export function answerFailure(
     response.destroy()
     return
   }
-  const detail = 'The service failed. Its log says why, under this id.'
+  const detail = 'The service failed. Its log has the reason under this id.'
   const problem = { status: 500, code: 'internal-error', title: 'Internal Server Error', detail }
   sendProblem(request, response, { ...problem, members: { id } }, headers)
 }

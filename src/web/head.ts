@@ -7,7 +7,7 @@ const { writeHead } = ServerResponse.prototype
 /** What an answer is that carries a cookie: it is for one visitor. */
 const FOR_ONE = 'private, no-cache'
 const JOINED_LATE = /^(vary|cache-control|set-cookie)$/i
-/** What a host may have said of bytes that are not sent now. */
+/** Headers of a host about bytes that are not sent now. */
 const OF_OTHER_BYTES = [
   'content-encoding',
   'content-length',
@@ -57,7 +57,7 @@ function join(response: ServerResponse, name: string, value: string): void {
   }
 }
 
-/** Joins once more what says who may keep an answer, after all that the host has done. */
+/** Merges the headers on who may cache an answer again, after all that the host has done. */
 function keepStrict(response: ServerResponse, lines: readonly string[]): void {
   for (const [name, value] of pairsOf(lines)) {
     if (JOINED_LATE.test(name)) join(response, name, value)
@@ -103,7 +103,7 @@ function beforeWriting(response: ServerResponse, work: () => void): void {
   })
 }
 
-/** What a host says of keeping an answer; in HTTP/1.0 it was said by other headers (RFC 9111, sections 5.3 and 5.4). */
+/** A host's headers about caching; HTTP/1.0 had other ones (RFC 9111, sections 5.3 and 5.4). */
 function cacheControlOf(response: ServerResponse): string | null {
   const control = textOf(response.getHeader('cache-control'))
   if (control !== null) return control

@@ -26,7 +26,7 @@ LOOPBACK.addAddress('::1', 'ipv6')
 /** This machine by a name that no DNS can give to another: a page of `evil.example` that resolves to it is not asked by us. */
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
-/** What proxies add to a request that they pass on, whatever it says. */
+/** Headers that proxies add to a request, with any value. */
 const FORWARDING = [
   ...['forwarded', 'via', 'x-forwarded', 'x-real-', 'x-original-', 'x-client-', 'x-cluster-', 'x-envoy-'],
   ...['x-appengine-', 'true-client-', 'cf-', 'fastly-'],

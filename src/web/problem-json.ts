@@ -37,7 +37,7 @@ export function sendJson(
   sendText(request, response, JSON.stringify(value), { status, type: 'application/json' })
 }
 
-/** Writes a text that is made for this request, and that nobody keeps. */
+/** Writes a text made for this request, which must not be cached. */
 export function sendText(
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,7 +58,7 @@ export function sendText(
 /** The methods of a path that is only read. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 
-/** What `Allow` says of the methods of a path. */
+/** The `Allow` header for the methods of a path. */
 export function toAllow(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
@@ -83,7 +83,7 @@ export function hasMethod(
   return false
 }
 
-/** The answer to what cannot be understood; `members` say where. */
+/** The answer to a request that cannot be understood; `members` name the place. */
 export function badRequest(code: string, detail: string, members: HttpProblem['members'] = {}): HttpProblem {
   return { status: 400, code, title: 'Bad Request', detail, members }
 }

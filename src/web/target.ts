@@ -1,6 +1,6 @@
 /** The parts of a request target. */
 export interface Target {
-  /** Of the absolute form only; null otherwise. */
+  /** Only for the absolute form; null otherwise. */
   readonly host: string | null
   readonly path: string
   /** Without its `?`. */

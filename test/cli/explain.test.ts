@@ -70,7 +70,7 @@ const TOLD = yaml`
         label: one text for every locale
         href: its url, as it is written
       ✗ Old  menus/partners/sidebar.yaml:20
-          hidden: the file says hidden: true
+          hidden: the file has hidden: true
           label: one text for every locale
 `
 

@@ -74,7 +74,7 @@ export async function readSides(
     const what = `there is no folder ${config.menusFolder}, neither in ${base.title} nor in ${head.title}`
     return refuse('unusable', `${what}. Point storage.connections at the menus.`)
   } catch (thrown) {
-    const todo = 'See whether `git fsck` and the permissions of the folder are fine.'
+    const todo = 'Check the permissions of the folder, and run `git fsck`.'
     return refuse('unusable', `the menus cannot be read: ${toReason(thrown)}. ${todo}`)
   }
 }

@@ -98,7 +98,7 @@ function whyLocale(
       if (toLocale(said) === locale) return 'as asked'
       return `${said} was asked for, and ${isKnown ? `${locale} is the nearest of the locales` : `is ${fallback}`}`
     case 'hook':
-      return `the hook resolveLocale said ${said}${isKnown ? '' : `, which is ${fallback}`}`
+      return `the hook resolveLocale returned ${said}${isKnown ? '' : `, which is ${fallback}`}`
     case 'host':
       return `the request has the locale ${said}${isKnown ? '' : `, which is ${fallback}`}`
     case 'header':

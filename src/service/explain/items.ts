@@ -28,7 +28,7 @@ export function explainItems(request: ItemsRequest): readonly ExplainedItem[] {
 function explainJudged(judged: JudgedItem, request: ItemsRequest): ExplainedItem {
   const { item, fate } = judged
   const shown = fate === 'shown'
-  // What lies below an item that goes was not looked into, or was found fit to stay, and goes all the same.
+  // Items below one that goes were not examined, or found fit to stay, and go all the same.
   const children =
     !shown && judged.children.length === 0
       ? childrenOf(item).map((child) => explainBelow(child, request))
@@ -72,7 +72,7 @@ function whyFate(
 ): string {
   const isByHook = policies.canView !== undefined
   const whys: Readonly<Record<Exclude<Fate, 'shown'>, () => string>> = {
-    hidden: () => 'the file says hidden: true',
+    hidden: () => 'the file has hidden: true',
     denied: () => (isByHook ? 'the hook canView does not let the viewer see it' : whyDenied(item, viewer)),
     emptied: () => 'a section of which nothing is left but dividers',
     loose: () => 'a divider that separates nothing any more, since items around it went',

@@ -111,7 +111,7 @@ export async function linesOf(
 /** The message about a repository that git cannot read. */
 export function broken({ stderr }: GitOutput): GitFault {
   const what = `git cannot read the repository: ${toReasonOfGit(stderr)}`
-  return { what, todo: 'See what `git fsck` says, or clone it anew.' }
+  return { what, todo: 'Run `git fsck` to find out why, or clone it again.' }
 }
 
 /** Why a folder is not part of a repository. */

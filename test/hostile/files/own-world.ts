@@ -30,7 +30,7 @@ export interface LimitedOptions {
   readonly watches?: number
   /** How many inotify instances there may be. Default: any. */
   readonly instances?: number
-  /** Seconds between two looks. Default: 5. */
+  /** Seconds between two rescans. Default: 5. */
   readonly rescanSeconds?: number
 }
 

@@ -9,7 +9,7 @@ import { longMenu } from './serving-store.js'
 import { WAYS_TO_SAVE } from './ways-to-save.js'
 
 const ITEMS = 60
-/** Seconds between two looks of the timer: what is found was found by an event. */
+/** Seconds between two rescans of the timer: changes were found by an event. */
 const RARELY = 3_600
 const CHOSEN = [
   'vim',
