@@ -238,7 +238,7 @@ test(
 )
 
 test(
-  'Called outside of a template, a global answers as nobody would be answered',
+  'Called outside a template, a global answers as for an anonymous viewer',
   overEngines((open) => {
     const { environment } = openShop(open)
     const tree = environment.getGlobal('dashboard_menu_tree') as (code: string) => readonly unknown[]

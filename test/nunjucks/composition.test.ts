@@ -107,7 +107,7 @@ for (const [place, [template, html]] of Object.entries(PLACES)) {
 }
 
 test(
-  'A macro that sees no context shows what nobody may see, and the log says once what to do',
+  'A macro without a context shows the menu of an anonymous viewer, and the log has advice once',
   overEngines((open) => {
     const { render, events } = openShop(open)
     const template = "{% import 'macros.njk' as m %}{{ m.labels() }}"

@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'What the display says goes over the defaults, and keys of its own come along',
+  'Display options override the defaults, and custom keys are kept',
   overEngines((open) => {
     const context = { partnerId: 3, plan: 'pro', trial: false, until: null }
     const menus = { 'main.yaml': menu('main', [], { context, display: FULL }) }
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'The version is that of the file, as the endpoint says it, and changes with the file',
+  'The version is that of the file, as at the endpoint, and changes with the file',
   overEngines(async (open) => {
     const { config, publish, service } = open({ 'main.yaml': menu('main', []) })
     const { version } = config("dashboard_menu_config('main')")

@@ -58,7 +58,7 @@ const ATTRIBUTES =
   /^(id|class|href|open|title|download|data-x|data-icon|role|aria-(current|label|hidden|level))$/
 
 test(
-  'No text of a menu or of a template breaks out of its place, whatever it is',
+  'No text of a menu or of a template breaks out of its place',
   overEngines((open) => {
     const template =
       "{{ dashboard_menu_html('main', label=name) }}{{ dashboard_menu_html('main') }}" +

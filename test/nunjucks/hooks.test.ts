@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'Where the language is not known it is the default one, whatever else the request says',
+  'An unknown language becomes the default one, even if the request names others',
   overEngines((open) => {
     const nonsense = [undefined, null, 7, {}, ['es'], Promise.resolve('es'), rejected()]
     const request = { url: '/', headers: { 'accept-language': 'es' }, locale: 'es' }

@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'Ids and attributes of items are in the HTML, whatever the endpoint gives, and _blank has its noopener',
+  'Ids and attributes of items are in the HTML, with any endpoint setting, and _blank has its noopener',
   overEngines((open) => {
     const elements = elementsOn(open, '/')
     assert.is(elements.filter(({ attributes }) => attributes['id'] === 'shop').length, 1)
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'A menu folds only where its display says so, open or closed, as a whole or by branch',
+  'A menu folds only where its display sets it, open or closed, as a whole or by branch',
   overEngines((open) => {
     const folds = (url: string, display: Context) =>
       named(elementsOn(open, url, display), 'details').map(({ attributes }) => 'open' in attributes)
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'The nav is named after the menu, or as the template says',
+  'The nav is named after the menu, or by the template',
   overEngines((open) => {
     assert.is(elementsOn(open, '/')[0]?.attributes['aria-label'], 'The main menu')
     const call = "{{ dashboard_menu_html('main', label='Where to') }}"

@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'The hook goes before all that the request says, and the argument before the hook',
+  'The hook takes precedence over the request, and the argument over the hook',
   overEngines((open) => {
     const pages = openShop(open, { resolveLocale: () => 'ZH_Hant-HK' })
     const request = { ...requestFor('/', { 'accept-language': 'es' }), locale: 'en' }

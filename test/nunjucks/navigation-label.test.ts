@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'It is text, whatever it contains, with autoescape on or off',
+  'It is text, with any content, with autoescape on or off',
   overEngines((open) => {
     const label = `"><script>alert('1')</script>&amp;{{ 7 * 7 }}`
     for (const autoescape of [true, false]) {
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'A hook that says the language says that of the name, too, and one that fails leaves the default',
+  'A hook that sets the language sets that of the name, too, and one that fails leaves the default',
   overEngines((open) => {
     const menus = { 'main.yaml': menu('main', ITEMS, { display: { label: LABEL } }) }
     const named = (resolveLocale: () => string) => {

@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'Without a request nobody asks from nowhere, and the log says once what to do',
+  'Without a request the viewer is anonymous, and the log has advice once',
   overEngines((open) => {
     const { tree, events } = openShop(open)
     for (const request of [undefined, null, 42, 'x']) {

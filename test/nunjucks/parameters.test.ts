@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'Items and pages with random parameters give the address that the contract says',
+  'Items and pages with random parameters give the address of the contract',
   overEngines((open) => {
     const { tree, publish } = open({}, { options: { routes: ROUTES } })
     const pages = fc.array(routeParams, { minLength: 1, maxLength: 4 })

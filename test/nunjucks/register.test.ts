@@ -23,7 +23,7 @@ const NO_ENVIRONMENTS: Readonly<Record<string, unknown>> = {
 
 for (const [what, environment] of Object.entries(NO_ENVIRONMENTS)) {
   test(
-    `Given ${what} in place of an environment, registering says what to pass`,
+    `Given ${what} in place of an environment, registering explains what to pass`,
     overEngines((open) => {
       const { service } = open(MENUS)
       try {
@@ -39,7 +39,7 @@ for (const [what, environment] of Object.entries(NO_ENVIRONMENTS)) {
 }
 
 test(
-  'Given its arguments the wrong way round, registering says what to pass',
+  'Given its arguments the wrong way round, registering explains what to pass',
   overEngines((open) => {
     const { service, environment } = open(MENUS)
     const swapped = () => registerMenuGlobals(service as never, environment as never)
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'An engine that keeps what it makes of keywords to itself takes arguments by position, and the log says why',
+  'An engine that hides its form of keywords takes arguments by position, and the log has the reason',
   overEngines((open) => {
     const { service } = open(MENUS)
     const renderings = [undefined, () => '', () => assert.unreachable('no rendering')]

@@ -90,7 +90,7 @@ function isNone(place: string, value: unknown): boolean {
 
 for (const [what, value] of Object.entries(VALUES)) {
   test(
-    `C17: ${what} from a visitor is neither keywords nor a request in any place: no menu, and the log says why`,
+    `C17: ${what} from a visitor is neither keywords nor a request in any place: no menu, and the log has the reason`,
     overEngines((open) => {
       const { render, environment, events } = openShop(open)
       environment.addFilter('same', (given) => given)
@@ -205,7 +205,7 @@ test(
 const QUERY = '/?lang%5B__keywords%5D=1&lang%5Brequest%5D%5Buser%5D%5Bpermissions%5D%5B%5D=admin'
 
 test(
-  'C17: in a site on Express, with its extended parser of queries or a body of JSON, nobody becomes an admin',
+  'C17: in a site on Express, with its extended query parser or a JSON body, no visitor becomes an admin',
   overEngines(async (open) => {
     const { render, events } = openShop(open)
     const app = express()

@@ -24,7 +24,7 @@ test('Trap 8: autoescape leaves an address that runs code, which a naive global 
 })
 
 test(
-  'Trap 8: an address that runs code never leaves our globals, whoever made it and however it is spelled',
+  'Trap 8: an address that runs code never leaves our globals, from any author and in any spelling',
   overEngines((open) => {
     const spelled = [
       SCRIPT,
@@ -60,7 +60,7 @@ test('Trap 8: a global that throws takes the whole page with it', () => {
 })
 
 test(
-  'C15: whatever throws behind our globals, the page is rendered, with nothing in that place, and it is told',
+  'C15: when anything throws behind our globals, the page is rendered, with nothing in that place, and it is logged',
   overEngines((open) => {
     const globals = ['tree', 'html', 'breadcrumbs', 'config', 'json']
     const thrown = [new Error('x'), 'x', undefined, null, { toString: () => JSON.parse('x') }]

@@ -58,7 +58,7 @@ function menusOf(fields: readonly ItemField[]): Readonly<Record<string, string>>
 const MENUS = menusOf(ITEMS)
 
 test(
-  'C9: no naughty string of an item is markup in our HTML, and each stands in its place as it is',
+  'C9: no naughty string of an item is markup in our HTML, and each appears unchanged in its place',
   overEngines((open) => {
     const { render } = open(MENUS, SITE)
     for (const [place, { name }] of ITEMS.entries()) {
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'C9: naughty classes and ids stand in their places',
+  'C9: naughty classes and ids appear in their places',
   overEngines((open) => {
     for (const [name, toDisplay, attribute] of [
       ['classes', (text: string) => ({ classes: { menu: text, link: text } }), 'class'],
