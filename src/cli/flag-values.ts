@@ -1,7 +1,8 @@
 import { isScalar } from '../model/context.js'
+import { isMap } from '../model/json.js'
 import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
-import { done } from '../model/result.js'
+import { done, failed, type Result } from '../model/result.js'
 import { type Answer, refuse } from '../review/answer.js'
 import type { Wanted } from '../review/history/find-menu.js'
 import { readContextSets } from '../service/context-sets.js'
@@ -64,22 +65,14 @@ export function toKeys(list: string): string[] {
     .filter((key) => key !== '')
 }
 
-/** What a flag gives as JSON; without a text, `none`. */
-function readJson(
-  flag: string,
-  text: string,
-  none: unknown,
-): { readonly value: unknown; readonly fault: string | null } {
+/** The JSON of a flag; without a text, `none`. */
+function readJson(flag: string, text: string, none: unknown): Result<unknown, string> {
   try {
     const value: unknown = text === '' ? none : JSON.parse(text)
     const repeated = repeatedKeyAt(text)
-    if (repeated === null) return { value, fault: null }
-    return { value: null, fault: `${flag} has a key twice in one object, at character ${repeated + 1}` }
+    if (repeated === null) return done(value)
+    return failed(`${flag} has a key twice in one object, at character ${repeated + 1}`)
   } catch (thrown) {
-    return { value: null, fault: `${flag} is not JSON (${toReason(thrown)})` }
+    return failed(`${flag} is not JSON (${toReason(thrown)})`)
   }
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

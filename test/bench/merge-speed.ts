@@ -2,9 +2,9 @@ import { mergeMenus } from '../../src/change/merge/merge.js'
 import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
 
-const HELP = `Usage: node --import tsx test/bench/merge-speed.ts [items]
+const HELP = `Usage: node --import tsx test/bench/merge-speed.ts [N]
 
-Merges menus of so many items (default: 2000) that differ in several ways, and prints the processor time of each merge.
+Merges menus of N items (default: 2000) that differ in several ways, and prints the processor time of each merge.
 `
 
 type Item = JsonMap

@@ -101,7 +101,7 @@ function withCleanEnvironment(options: StartOptions): StartOptions {
   return { ...options, env: { ...withoutOptions(), ...options.env } }
 }
 
-/** What takes the options of whoever runs the tests out of an environment: they would be options of the tests. */
+/** Removes options from an environment: those of the person who runs the tests would apply to the tests. */
 export function withoutOptions(): Readonly<Record<string, undefined>> {
   const names = Object.keys(process.env).filter((name) => name === 'PORT' || name.startsWith('MENUSCRIPT_'))
   return Object.fromEntries(names.map((name) => [name, undefined]))

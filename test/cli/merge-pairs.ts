@@ -21,7 +21,7 @@ export interface Outcome extends Branches, Merge {
   readonly model: Merged
 }
 
-/** Of so many pairs git itself calls the driver; for the others the driver is given the files that git would give it. */
+/** How many pairs git itself merges; for the others, the driver gets the files that git would give it. */
 const BY_GIT = 8
 
 /** Merges all pairs in one repository that was set up: the branches m0, t0, m1 and so on, which part at b0, b1 … */

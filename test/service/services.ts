@@ -40,7 +40,7 @@ export interface LoggedEvent {
   readonly fields: LogFields
 }
 
-/** A log that keeps what it is told. */
+/** A log that keeps its lines. */
 export function createEventLog(): { readonly log: Log; readonly events: LoggedEvent[] } {
   const events: LoggedEvent[] = []
   const tell = (event: string, fields: LogFields = {}) => void events.push({ event, fields })

@@ -49,8 +49,8 @@ interface Visit {
 
 /**
  * Finds who last changed each field of the items of a menu, by the items' pointers. The items of each version are matched
- * with those of the versions that it was made from; a field comes from the first of these that has it so, and only a field
- * that none has comes from the commit itself.
+ * with those of the versions that it was made from; a field comes from the first of these with the same value. A field
+ * that has its value in none of them comes from the commit itself.
  */
 export async function blameItems(
   history: MenuHistory,

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/change/operations/operation.js'
 import { isList, isMap, type Json, type JsonMap } from '../../../src/model/json.js'
 
-/** Stands for the place of an item in the first value; no operation can see it. */
+/** The key for the place of an item in the first value; no operation can see it. */
 const KEY = Symbol('where it was')
 
 type Keyed = { [key: string]: Json } & { [KEY]?: string }

@@ -1,4 +1,4 @@
-// A16, A17 and A27 on a real mount that tells of no change (network-mount.program.ts), in a user namespace of its own. Where
+// A16, A17 and A27 on a real mount that reports no changes (network-mount.program.ts), in a user namespace of its own. Where
 // the machine does not allow that, these tests say so and try nothing; no-events.waiting.test.ts tries what is left.
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { menuText, type OpenOptions, openedOn } from '../../store/opening.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { runProcess } from '../../support/process.js'
 
-/** Nothing of whoever runs the tests: neither their name, nor their hooks, nor their keys. */
+/** Nothing from the person who runs the tests: no name, no hooks, no keys. */
 const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false']
 const ENVIRONMENT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_EDITOR: 'true' }
 

@@ -1,4 +1,4 @@
-// Opens a store on a folder, does with it what it is told, and nothing else. Arguments: FOLDER, and one of the cases below.
+// Opens a store on a folder, does one thing with it, and nothing else. Arguments: FOLDER, and one of the cases below.
 import { mkdirSync, renameSync } from 'node:fs'
 import { SILENT_LOG } from '../../../src/service/log.js'
 import { openStore } from '../../../src/store/live/open-store.js'
