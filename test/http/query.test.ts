@@ -102,7 +102,8 @@ const anyQuery = fc
 /** The raw values of a parameter, as another parser splits a query and tells names. */
 function rawValues(query: string, name: string): string[] {
   const pairs = query.split('&').map((pair) => /^([^=]*)=?(.*)$/s.exec(pair) ?? [])
-  return pairs.filter(([pair = '']) => new URLSearchParams(pair).has(name)).map(([, , value = '']) => value)
+  // With a `&` in front, because URLSearchParams drops a leading `?`.
+  return pairs.filter(([pair = '']) => new URLSearchParams(`&${pair}`).has(name)).map(([, , value = '']) => value)
 }
 
 /** A value, or the offset of the first `%` that begins nothing which the engine can decode. */
