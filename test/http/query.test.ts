@@ -103,7 +103,9 @@ const anyQuery = fc
 function rawValues(query: string, name: string): string[] {
   const pairs = query.split('&').map((pair) => /^([^=]*)=?(.*)$/s.exec(pair) ?? [])
   // With a `&` in front, because URLSearchParams drops a leading `?`.
-  return pairs.filter(([pair = '']) => new URLSearchParams(`&${pair}`).has(name)).map(([, , value = '']) => value)
+  return pairs
+    .filter(([pair = '']) => new URLSearchParams(`&${pair}`).has(name))
+    .map(([, , value = '']) => value)
 }
 
 /** A value, or the offset of the first `%` that begins nothing which the engine can decode. */

@@ -231,7 +231,6 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     timer = setInterval(() => {
       turns++
       if (turns % CONTENT_EVERY === 0) files.distrust()
-      watcher?.retry()
       rescans.schedule(0, true)
     }, options.rescanSeconds * 1000)
   }
@@ -255,7 +254,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       clearInterval(timer)
       await rescans.close()
       await parser.close()
-      await watcher?.close()
+      watcher?.close()
     },
   }
 }
