@@ -10,10 +10,10 @@ export async function blame(
   flags: MenuFlags & Flags<'fields'>,
   code: string,
 ): Promise<number> {
-  const { folder, terminal } = context
-  const config = await needConfig(context, flags)
+  const { terminal } = context
+  const site = await needConfig(context, flags)
   const onProgress = (versions: number): void => terminal.progress(`reading version ${versions}`)
-  const answer = await toBlameReport(config, folder, toWanted(context, flags, code), onProgress)
+  const answer = await toBlameReport(site, toWanted(context, flags, code), onProgress)
   terminal.progress(null)
   const report = need(context, answer)
   print(context, flags.json, toBlameJson(report), (paint) => toBlameText(report, paint, flags.fields))

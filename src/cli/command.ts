@@ -6,7 +6,7 @@ import type { Paint } from '../review/ink.js'
 import { toPlace, toSeenProblem } from '../review/placed-problems.js'
 import { toPlainJson } from '../review/plain-json.js'
 import { toProblemText } from '../review/problem-text.js'
-import { toSeen } from '../review/seen-path.js'
+import { type Site, toSeen } from '../review/site.js'
 import { EXIT } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
 
@@ -70,11 +70,11 @@ export function note({ terminal }: CommandContext, ...lines: readonly (string | 
 }
 
 /** The configuration without errors; ends the command where it has some. */
-export async function needConfig(context: CommandContext, flags: Flags): Promise<Config> {
+export async function needConfig(context: CommandContext, flags: Flags): Promise<Site> {
   const config = await loadConfigOf(context, flags)
   note(context, ...config.notes)
   if (config.problems.some(isError)) failOf(context, config.problems)
-  return config
+  return { ...config, folder: context.folder }
 }
 
 /** Reports what is wrong with a configuration or its hooks, and ends the command. */
@@ -104,13 +104,13 @@ export function reportProblems({ err, paintErr }: Terminal, problems: readonly P
 
 /** Reports problems of menus on standard error, as `lint` does; the folder itself is in the place of what has no file. */
 export function reportMenuProblems(
-  { terminal, folder }: CommandContext,
-  menusFolder: string,
+  { err, paintErr }: Terminal,
+  site: Site,
   problems: readonly Problem[],
 ): void {
   for (const problem of problems) {
-    const placed = toSeenProblem(problem, (path) => toSeen(folder, menusFolder, path))
-    terminal.err(`${toProblemText(placed, terminal.paintErr)}\n`)
+    const seen = toSeenProblem(problem, (path) => toSeen(site, path))
+    err(`${toProblemText(seen, paintErr)}\n`)
   }
 }
 

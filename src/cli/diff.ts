@@ -7,21 +7,21 @@ import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.j
 import { readSides } from '../review/diff/sides.js'
 import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
-import { toSeen } from '../review/seen-path.js'
+import { toSeen } from '../review/site.js'
 import { toReason } from '../service/log.js'
 import { type CommandContext, type Flags, fail, failOf, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toKeys } from './flag-values.js'
 import { noteSetup } from './setup-note.js'
 
-export type DiffFlags = Flags<never, 'locale' | 'permissions' | 'code' | 'output'> & {
+type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
   readonly format: DiffFormat
   readonly failOn?: FailOn
 }
 
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
-export async function diff(context: CommandContext, flags: DiffFlags, range: string | null): Promise<number> {
-  const { terminal, folder } = context
+export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<number> {
+  const { terminal } = context
   const config = await needConfig(context, flags)
   const { value: reading, fault } = await toReading(config)
   if (fault !== null) return failOf(context, fault)
@@ -33,7 +33,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
     const what = `--locale ${JSON.stringify(flags.locale)} is not one of the locales (${known})`
     return fail(context, EXIT.usage, what)
   }
-  const sides = need(context, await readSides(range, config, reading.options, flags.code ?? null))
+  const sides = need(context, await readSides(range ?? null, config, reading.options, flags.code ?? null))
   for (const { state, title } of [sides.base, sides.head])
     if (state === null) note(context, `there is no folder ${config.menusFolder} in ${title}`)
   await noteSetup(context, config, sides.head.state?.snapshot.problems ?? [])
@@ -43,10 +43,10 @@ export async function diff(context: CommandContext, flags: DiffFlags, range: str
     chain: labelChain(locale, locales),
     viewer: flags.permissions === undefined ? null : toKeys(flags.permissions),
     code: flags.code ?? null,
-    fileOf: (path) => toSeen(folder, config.menusFolder, path),
+    fileOf: (path) => toSeen(config, path),
   })
   const paint = flags.output === undefined ? terminal.paintOut : toPaint(false)
-  const text = formatDiff(report, flags.format, paint)
+  const text = formatDiff(report, flags.json ? 'json' : flags.format, paint)
   if (flags.output === undefined) terminal.out(text)
   else write(context, flags.output, text)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)

@@ -1,10 +1,9 @@
-import type { Config } from '../config/load-config.js'
 import { done } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { type Answer, refuse } from '../review/answer.js'
 import { momentAt } from '../review/history/moment.js'
 import { openMenusRepository, toTree } from '../review/menus-repository.js'
-import { toSeen } from '../review/seen-path.js'
+import { type Site, toSeen } from '../review/site.js'
 import { createServiceOver, openRuntime, type Runtime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
@@ -22,7 +21,6 @@ type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'ur
 
 /** `menuscript explain`: shows why a request gets its answer; 1 when no menu answers it. */
 export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<number> {
-  const { folder } = context
   const config = await needConfig(context, flags)
   const contexts = need(context, readContexts(flags.contextSets ?? '', config.options.limits))
   const headers = need(context, readHeaders(flags.header ?? []))
@@ -36,7 +34,7 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     contexts,
     viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
     host,
-    fileOf: past?.fileOf ?? ((path) => toSeen(folder, config.menusFolder, path)),
+    fileOf: past?.fileOf ?? ((path) => toSeen(config, path)),
   }
   const { service, close } = await openService(context, config, past)
   try {
@@ -54,7 +52,7 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
 
 async function openService(
   context: CommandContext,
-  config: Config,
+  config: Site,
   past: Past | null,
 ): Promise<Pick<Runtime, 'service' | 'close'>> {
   const log = toHookLog(context)
@@ -82,7 +80,7 @@ interface Past {
   readonly fileOf: (path: string) => string
 }
 
-async function openPast(context: CommandContext, config: Config, revision: string): Promise<Past> {
+async function openPast(context: CommandContext, config: Site, revision: string): Promise<Past> {
   const menus = need(context, await openMenusRepository(config))
   const { texts } = need(context, await momentAt(menus, config, revision))
   return {

@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { answerOf } from '../review/answer.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { toSlashes } from '../review/seen-path.js'
 import { toShellWord } from '../review/shell-word.js'
+import { toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
 import {
   hasRules,

@@ -1,4 +1,3 @@
-import type { Config } from '../config/load-config.js'
 import { everyItem } from '../model/menu.js'
 import { compareText, type Problem } from '../model/problem.js'
 import type { MenuFile, Snapshot } from '../model/snapshot.js'
@@ -6,7 +5,7 @@ import { count } from '../review/count.js'
 import { toReport } from '../review/lint/report.js'
 import { EVERYTHING } from '../review/lint/scope.js'
 import { byFile } from '../review/placed-problems.js'
-import { toSeen } from '../review/seen-path.js'
+import { type Site, toSeen } from '../review/site.js'
 import { shorten, toTable } from '../review/table.js'
 import { countByRules } from '../service/project-rules.js'
 import { type CommandContext, type Flags, needConfig, note, print, reportMenuProblems } from './command.js'
@@ -32,17 +31,16 @@ const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
 export async function list(context: CommandContext, flags: Flags<'json'>): Promise<number> {
-  const { folder } = context
   const config = await needConfig(context, flags)
   const snapshot = await readMenus(context, config)
-  const report = toReport(snapshot, config, folder, EVERYTHING)
-  const rows = toRows(snapshot, report.problems, config, folder)
+  const report = toReport(snapshot, config, EVERYTHING)
+  const rows = toRows(snapshot, report.problems, config)
   if (flags.json || rows.length > 0)
     print(context, flags.json, { menusFolder: config.menusFolder, menus: rows }, () =>
       toTable([HEAD, ...rows.map(toCells)]).join('\n'),
     )
   const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
-  reportMenuProblems(context, config.menusFolder, missing)
+  reportMenuProblems(context.terminal, config, missing)
   if (missing.length > 0) return EXIT.configuration
   if (rows.length === 0) {
     note(context, `there is no menu file in ${config.menusFolder}; make one with menuscript new main`)
@@ -55,17 +53,12 @@ export async function list(context: CommandContext, flags: Flags<'json'>): Promi
   return EXIT.fine
 }
 
-function toRows(
-  { files }: Snapshot,
-  problems: readonly Problem[],
-  { menusFolder, options }: Config,
-  folder: string,
-): readonly Row[] {
+function toRows({ files }: Snapshot, problems: readonly Problem[], site: Site): readonly Row[] {
   const found = byFile(problems)
   const toRow = (each: MenuFile): Row => {
     const { menu, path } = each
-    const file = toSeen(folder, menusFolder, path)
-    const { errors, warnings } = countByRules(found.get(file) ?? [], [each], options.lint.rules)
+    const file = toSeen(site, path)
+    const { errors, warnings } = countByRules(found.get(file) ?? [], [each], site.options.lint.rules)
     const { code = null, name = null, context = null } = menu ?? {}
     const items = menu === null ? 0 : [...everyItem(menu.items)].length
     return { code, name, context, file, items, errors, warnings }

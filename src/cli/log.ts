@@ -8,10 +8,10 @@ type LogFlags = MenuFlags & Flags<never, 'since'> & { readonly limit: number }
 
 /** `menuscript log`: prints the commits that changed a menu, and what each did. */
 export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<number> {
-  const { terminal, folder } = context
+  const { terminal } = context
   const { limit, since = null } = flags
-  const config = await needConfig(context, flags)
-  const answer = await toLogReport(config, folder, toWanted(context, flags, code), {
+  const site = await needConfig(context, flags)
+  const answer = await toLogReport(site, toWanted(context, flags, code), {
     limit,
     since,
     onNote: (text) => note(context, text),

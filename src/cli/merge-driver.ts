@@ -11,32 +11,29 @@ import { EXIT } from './exit-codes.js'
 
 type MergeDriverFlags = Flags<'ancestor'> & { readonly markerSize: number }
 
-/** The files that git gives to a merge driver, and the path of what is merged. */
-export interface DriverFiles {
-  readonly base: string
-  /** Gets the result. */
-  readonly ours: string
-  readonly theirs: string
-  readonly path: string
-}
-
 /**
  * `menuscript merge-driver`: merges a menu file for git (gitattributes, "Defining a custom merge driver"). Whatever
  * cannot be merged as a menu is left as git itself merges it. The exit code is 1 while there are conflicts.
+ *
+ * @param ours gets the result
+ * @param path what is merged, for messages
  */
 export async function mergeDriver(
   context: CommandContext,
   flags: MergeDriverFlags,
-  files: DriverFiles,
+  base: string,
+  ours: string,
+  theirs: string,
+  path: string,
 ): Promise<number> {
   const { terminal, folder, environment } = context
   const report = (text: string): void => {
-    if (!flags.ancestor) terminal.err(toVisible(`menuscript: ${files.path}: ${text}`))
+    if (!flags.ancestor) terminal.err(toVisible(`menuscript: ${path}: ${text}`))
   }
   const paths = {
-    base: resolve(folder, files.base),
-    mine: resolve(folder, files.ours),
-    theirs: resolve(folder, files.theirs),
+    base: resolve(folder, base),
+    mine: resolve(folder, ours),
+    theirs: resolve(folder, theirs),
   }
   const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
   const missing = Object.values(paths).find((file) => !isFile(file))
@@ -60,11 +57,11 @@ export async function mergeDriver(
     fail(context, EXIT.configuration, `${what}: ${toReason(thrown)}`)
   }
   const outcome = await attempt(async () => {
-    const config = await loadDriverConfig(folder, flags.config ?? null, files.path, environment)
+    const config = await loadDriverConfig(folder, flags.config ?? null, path, environment)
     if (config.problems.some(isError)) return { left: 'the configuration has an error (menuscript config)' }
     const merged = await mergeAsMenus(bytes, {
       config,
-      path: files.path,
+      path: path,
       whole: lines?.isClean === true ? textOf(lines) : null,
       isAncestor: flags.ancestor,
       markerSize,

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { Config } from '../config/load-config.js'
-import { type MenuDocument, readDocument } from '../document/menu-document.js'
+import type { MenuDocument } from '../document/menu-document.js'
 import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
 import { toVisible } from '../document/source.js'
 import { describeContext, toContextKey } from '../model/context.js'
@@ -11,12 +10,11 @@ import { done } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { type Answer, refuse } from '../review/answer.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { parseText } from '../review/reading.js'
-import { toSeen, toSlashes } from '../review/seen-path.js'
+import { parseText, readMenu } from '../review/reading.js'
 import { toShellWord } from '../review/shell-word.js'
+import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
 import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/publish/new-file.js'
-import { readMenuBytes } from '../store/read-file.js'
 import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
@@ -29,7 +27,7 @@ const MAX_NAME = 200
 
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
 export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<number> {
-  const { terminal, folder } = context
+  const { terminal } = context
   const config = await needConfig(context, flags)
   const menuContext = need(context, readContext(flags.context ?? ''))
   if (statSync(config.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -37,7 +35,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
     fail(context, EXIT.configuration, what)
   }
   const snapshot = await readMenus(context, config)
-  const seen = (path: string): string => toSeen(folder, config.menusFolder, path)
+  const seen = (path: string): string => toSeen(config, path)
   const rival = findRival(snapshot, code, menuContext)
   if (rival !== null) {
     const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
@@ -47,7 +45,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   const path =
     flags.file === undefined
       ? toFileName(code, menuContext, config.options.storage.file_prefix, taken)
-      : need(context, toPath(flags.file, folder, config, taken))
+      : need(context, toPath(flags.file, config, taken))
   const base = flags.empty ? null : readBase(config, snapshot, code, menuContext)
   const name = flags.name ?? toName(base?.name ?? toMenuName(code), menuContext)
   const draft = { code, name, context: menuContext, isEmpty: flags.empty }
@@ -55,7 +53,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
     base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.document, { ...draft, schema })
   const text = toText(null)
   if (text === null) {
-    const what = `${seen(base?.path ?? '')} cannot be copied`
+    const what = `${seen(base?.document.path ?? '')} cannot be copied`
     return fail(context, EXIT.usage, `${what}; copy it by hand, or give --empty`)
   }
   const error = parseText(config, path, text).problems.find(isError)
@@ -68,7 +66,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
       writeSchema(config.menusFolder)
       note(context, `${seen(schema.copy)} is the schema, for editors`)
     }
-    if (base !== null) note(context, `it begins as a copy of ${seen(base.path)}`)
+    if (base !== null) note(context, `it begins as a copy of ${seen(base.document.path)}`)
   } catch (thrown) {
     fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
   }
@@ -79,20 +77,15 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
 
 /** The menu without context that a variant begins as a copy of; null where there is none, or none that can be read. */
 function readBase(
-  { menusFolder, options }: Config,
+  site: Site,
   { index }: Snapshot,
   code: string,
   context: Context,
-): { readonly path: string; readonly name: string; readonly document: MenuDocument } | null {
+): { readonly name: string; readonly document: MenuDocument } | null {
   const base = index.get(code)?.get(toContextKey(null))
   if (base === undefined || Object.keys(context).length === 0) return null
-  try {
-    const { bytes } = readMenuBytes(menusFolder, base.path, options.limits.bytes)
-    const document = readDocument(base.path, bytes, options.limits)
-    return { path: base.path, name: base.menu.name, document }
-  } catch {
-    return null
-  }
+  const document = readMenu(site, base.path)
+  return document && { name: base.menu.name, document }
 }
 
 /** The file that is this menu already, whether or not it is served. */
@@ -104,16 +97,16 @@ function findRival({ files, index }: Snapshot, code: string, context: Context): 
 }
 
 /** The path from the menus folder of a file that was named; `taken` are those of other menus. */
-function toPath(named: string, folder: string, config: Config, taken: readonly string[]): Answer<string> {
-  const { menusFolder, options } = config
+function toPath(named: string, config: Site, taken: readonly string[]): Answer<string> {
+  const { folder, menusFolder, options } = config
   const prefix = options.storage.file_prefix
   const path = toSlashes(relative(menusFolder, resolve(folder, named)))
-  const seen = (file: string): string => toSeen(folder, menusFolder, file)
+  const seen = (file: string): string => toSeen(config, file)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     // An absolute path stays one, and is not in the folder either.
     const meant = seen(toYaml(named))
     const isMeant = !relative(menusFolder, resolve(folder, meant)).startsWith('..')
-    const inside = isMeant ? toPath(meant, folder, config, taken).value : null
+    const inside = isMeant ? toPath(meant, config, taken).value : null
     const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
     const what = `${named} is not in the menus folder, ${menusFolder}`
     return refuse('bad-request', `${what}: paths count from the current folder${todo}`)

@@ -2,21 +2,23 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
-import { LINT_FORMATS, type LintFormat } from '../review/lint/report.js'
+import { LINT_FORMATS } from '../review/lint/report.js'
 import { GitError } from '../store/git/repository.js'
 import { type CommandContext, CommandEnd } from './command.js'
-import type { DiffFlags } from './diff.js'
 import { EXIT } from './exit-codes.js'
 import { addHelp, unknownCommand } from './names.js'
 
 /** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
   let exit: number = EXIT.fine
-  const program = createProgram(context, words, async (run) => {
-    exit = await run
-  })
+  const run: Run =
+    (load) =>
+    async (...given) => {
+      const command = await load()
+      exit = await command(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]))
+    }
   try {
-    await program.parseAsync(words, { from: 'user' })
+    await createProgram(context, words, run).parseAsync(words, { from: 'user' })
     return exit
   } catch (thrown) {
     if (thrown instanceof CommandEnd) return thrown.exit
@@ -27,12 +29,13 @@ export async function runProgram(context: CommandContext, words: readonly string
   }
 }
 
-/** Every command with its options. A command is loaded when it is called: git starts one for each file. */
-function createProgram(
-  context: CommandContext,
-  words: readonly string[],
-  exitWith: (run: Promise<number>) => Promise<void>,
-): Command {
+/** What commander calls: the arguments, the flags and the command. A command is loaded then: git starts one for each file. */
+type Run = (
+  load: () => Promise<(context: CommandContext, flags: never, ...words: never[]) => Promise<number>>,
+) => (...given: unknown[]) => Promise<void>
+
+/** Every command with its options. */
+function createProgram(context: CommandContext, words: readonly string[], run: Run): Command {
   const program = new Command('menuscript')
     .description(
       'Navigation menus as reviewed text: YAML files in, the right menu for a context, a language and a viewer out.',
@@ -68,13 +71,15 @@ function createProgram(
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
     .option('--strict', 'do not start while a file has an error', false)
     .option('--json', 'print as JSON where it listens, and log as JSON on a terminal, too', false)
-    .action(async (flags) => exitWith((await import('./serve.js')).serve(context, flags)))
+    .action(run(async () => (await import('./serve.js')).serve))
 
   withConfig('lint')
     .description('check menu files as the service would, and report all problems at once')
     .argument('[paths...]', 'report only these files and folders')
     .addOption(
-      new Option('--format <form>', 'the format of the report').choices(LINT_FORMATS).default('text'),
+      new Option('--format <form>', 'the format of the report')
+        .choices(Object.keys(LINT_FORMATS))
+        .default('text'),
     )
     .option('--json', 'the same as --format json', false)
     .option('--changed <base>', 'report only files that differ from the merge base of this revision and HEAD')
@@ -85,18 +90,13 @@ function createProgram(
       'more warnings than this are a finding (default: any number)',
       parseCount,
     )
-    .action(async (paths: string[], { json, format, maxWarnings = null, ...flags }, command) => {
-      refuseFileAsOption(context, words, command)
-      const form: LintFormat = json ? 'json' : format
-      await exitWith(
-        (await import('./lint.js')).lint(context, { ...flags, format: form, maxWarnings }, paths),
-      )
-    })
+    .hook('preAction', (_, command) => refuseFileAsOption(context, words, command))
+    .action(run(async () => (await import('./lint.js')).lint))
 
   withConfig('list')
     .description('print every menu with its code, context, file, items and problems')
     .option('--json', 'as JSON', false)
-    .action(async (flags) => exitWith((await import('./list.js')).list(context, flags)))
+    .action(run(async () => (await import('./list.js')).list))
 
   withConfig('explain')
     .description('explain why a request gets what it gets: which menu, which items, which texts')
@@ -109,10 +109,7 @@ function createProgram(
     .option('--params <json>', 'route parameters of the page, which templates lend to items')
     .option('--at <revision>', 'with the menus of a commit, a branch or a tag')
     .option('--json', 'as JSON', false)
-    .action(
-      async (code: string, flags) =>
-        await exitWith((await import('./explain.js')).explain(context, flags, code)),
-    )
+    .action(run(async () => (await import('./explain.js')).explain))
 
   withConfig('diff')
     .description('report what a change does to the menus: what is added, moved, renamed, and who sees more')
@@ -132,23 +129,20 @@ function createProgram(
     )
     .option('--output <file>', 'where to write, instead of standard output')
     .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
-    .action(async (range: string | undefined, { json, ...flags }: DiffFlags & { readonly json: boolean }) => {
-      const format = json ? 'json' : flags.format
-      await exitWith((await import('./diff.js')).diff(context, { ...flags, format }, range ?? null))
-    })
+    .action(run(async () => (await import('./diff.js')).diff))
 
   withMenu('log', 'print the commits that changed a menu, and what each did', 'HEAD', 'only the variant')
     .option('--limit <number>', 'print at most this many commits', parseCount, 20)
     .option('--since <time>', "only commits since then, such as 2026-03-01 or '2 weeks ago'")
-    .action(async (code: string, flags) => exitWith((await import('./log.js')).log(context, flags, code)))
+    .action(run(async () => (await import('./log.js')).log))
 
   const blame = 'print who last changed each item of a menu, and when, field by field'
   withMenu('blame', blame, 'the work tree', 'the variant')
     .option('--fields', 'each field with its commit, not only the last commit of each author', false)
-    .action(async (code: string, flags) => exitWith((await import('./blame.js')).blame(context, flags, code)))
+    .action(run(async () => (await import('./blame.js')).blame))
 
   withMenu('show', 'print the file of a menu as it was in a commit', 'the work tree', 'the variant').action(
-    async (code: string, flags) => exitWith((await import('./show.js')).show(context, flags, code)),
+    run(async () => (await import('./show.js')).show),
   )
 
   withConfig('new')
@@ -162,12 +156,12 @@ function createProgram(
       'where to write it: a path from the current folder, into the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
     )
     .option('--json', 'print the file as JSON', false)
-    .action(async (code: string, flags) => exitWith((await import('./new.js')).newMenu(context, flags, code)))
+    .action(run(async () => (await import('./new.js')).newMenu))
 
   withConfig('config')
     .description('print every option with its value and where it came from')
     .option('--json', 'as JSON', false)
-    .action(async (flags) => exitWith((await import('./config.js')).printConfig(context, flags)))
+    .action(run(async () => (await import('./config.js')).printConfig))
 
   addConfig(program.command('merge-driver'))
     .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
@@ -179,12 +173,7 @@ function createProgram(
     .argument('<path>', 'the path of the file, for messages, %P')
     .option('--ancestor', 'make one version to begin from out of several', false)
     .option('--marker-size <number>', 'how long the marks of conflicts are, %L (default: 7)', parseCount, 7)
-    .action(
-      async (base: string, ours: string, theirs: string, path: string, flags) =>
-        await exitWith(
-          (await import('./merge-driver.js')).mergeDriver(context, flags, { base, ours, theirs, path }),
-        ),
-    )
+    .action(run(async () => (await import('./merge-driver.js')).mergeDriver))
 
   const git = program.command('git').description('make git know menus')
   addMenus(git.command('setup'))
@@ -192,7 +181,7 @@ function createProgram(
     .option('--remove', 'undo it', false)
     .option('--check', 'only report whether all is set up; exit code 1 if it is not', false)
     .option('--json', 'print as JSON what was done', false)
-    .action(async (flags) => exitWith((await import('./git-setup.js')).gitSetup(context, flags)))
+    .action(run(async () => (await import('./git-setup.js')).gitSetup))
 
   addHelp(program)
   program.on('command:*', ([word = '']: string[]) => program.error(unknownCommand(program, word)))

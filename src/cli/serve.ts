@@ -39,7 +39,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   if (runtime === null) return failOf(context, problems)
   const errors = runtime.store.current.problems.filter(isError)
   if (flags.strict && errors.length > 0) {
-    reportMenuProblems(context, config.menusFolder, errors)
+    reportMenuProblems(terminal, config, errors)
     await runtime.close()
     const what = `--strict does not start while files have errors (${count(errors.length, 'error')})`
     return fail(context, EXIT.configuration, what)

@@ -1,6 +1,7 @@
 import type { Config } from '../config/load-config.js'
 import { loadPolicies } from '../config/policies.js'
 import { toSettings } from '../config/settings.js'
+import { type MenuDocument, readDocument } from '../document/menu-document.js'
 import { type ParseOptions, parseMenuFile } from '../document/parse.js'
 import type { Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
@@ -8,6 +9,7 @@ import type { MenuFile } from '../model/snapshot.js'
 import type { Policies } from '../service/hooks.js'
 import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
+import { readMenuBytes } from '../store/read-file.js'
 import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
 /** How single menu files are read under a configuration. Hooks are not called, as they only decide about warnings. */
@@ -18,6 +20,15 @@ export function toParseOptions({ options }: Config): ParseOptions {
 /** Reads a text as a menu file, under the options of a configuration. */
 export function parseText(config: Config, path: string, text: string): MenuFile {
   return parseMenuFile(path, new TextEncoder().encode(text), toParseOptions(config))
+}
+
+/** The document of a file of the menus folder as it is now; null where it cannot be read. */
+export function readMenu({ menusFolder, options: { limits } }: Config, path: string): MenuDocument | null {
+  try {
+    return readDocument(path, readMenuBytes(menusFolder, path, limits.bytes).bytes, limits)
+  } catch {
+    return null
+  }
 }
 
 /** What a configuration and its hooks mean for menus. */

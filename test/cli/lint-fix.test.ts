@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
-import { planFixes, writeFixes } from '../../src/review/lint/fix.js'
+import { type FixedFile, planFixes, toFixReport, writeFixes } from '../../src/review/lint/fix.js'
 import { EVERYTHING } from '../../src/review/lint/scope.js'
 import { contentHash } from '../../src/store/hash.js'
 import { createMenusFolder } from '../support/menus-folder.js'
@@ -128,21 +128,23 @@ test('A file changed by somebody else since it was read is left unchanged, and r
   const folder = createMenusFolder({ 'menus/a.yaml': MENU })
   const { dir } = folder
   const config = await loadConfig({ folder: dir, file: null, environment: {}, flags: {} })
+  const site = { ...config, folder: dir }
+  const write = (plan: readonly FixedFile[]) => toFixReport(writeFixes(plan, site), true)
   const snapshot = snapshotOf({ 'a.yaml': MENU })
   const parsed = fileOf('a.yaml', MENU, { hash: contentHash })
   const seen: Snapshot = { ...snapshot, files: [parsed] }
-  const plan = () => planFixes(seen, config, dir, EVERYTHING)
+  const plan = () => planFixes(seen, site, EVERYTHING)
   const planned = plan()
   assert.is(planned[0]?.after, MENDED)
   folder.write('menus/a.yaml', `${MENU}x-owner: shop\n`)
   for (const each of [planned, plan()]) {
-    const { lines, fixed, isDone } = writeFixes(each, config)
+    const { lines, fixed, isDone } = write(each)
     assert.equal([fixed, isDone], [[], false])
     assert.match(lines.join('\n'), /^error: menus\/a\.yaml is left as it was: it changed in the meantime/)
   }
   folder.remove('menus/a.yaml')
-  assert.match(writeFixes(planned, config).lines.join(), 'it cannot be written (ENOENT')
-  assert.match(writeFixes(plan(), config).lines.join(), 'it changed in the meantime')
+  assert.match(write(planned).lines.join(), 'it cannot be written (ENOENT')
+  assert.match(write(plan()).lines.join(), 'it changed in the meantime')
   folder.close()
 })
 

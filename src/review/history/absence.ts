@@ -1,55 +1,79 @@
-import type { Config } from '../../config/load-config.js'
 import { readDocument } from '../../document/menu-document.js'
 import { toNearest } from '../../document/nearest.js'
 import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
-import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
+import type { Limits } from '../../model/limits.js'
+import { changedBetween, commitsOf, commitsTouching, parentsOf } from '../../store/git/log.js'
+import type { MenuTexts } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
+import { MENU_NAME } from '../../store/scan.js'
 import { type Answer, refuse } from '../answer.js'
 import type { MenusRepository } from '../menus-repository.js'
+import { claiming, textsBefore } from './claiming.js'
 import { toDay } from './commit-json.js'
-import { findLoss } from './menu-loss.js'
-import { type Moment, momentNow, toReach } from './moment.js'
+import { type Moment, momentNow, textsAt } from './moment.js'
 
 /** Why no menu has a code at a moment: it exists at another one, or under another name. */
 export async function toAbsence(
   moment: Moment,
   code: string,
-  { repository, folder }: MenusRepository,
+  menus: MenusRepository,
 ): Promise<Answer<never>> {
-  const { config, texts, revision, commit } = moment
-  const { limits } = config.options
+  const { site, revision, commit } = moment
+  const { limits } = site.options
   const absent = (rest: string): Answer<never> =>
     refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
-  const hasIt = (other: MenuTexts): boolean =>
-    [...other.texts.values()].some((bytes) => claimOf(readDocument('', bytes, limits))?.code === code)
-  const head = (await toCommit(repository, 'HEAD')).value
-  if (
-    head !== null &&
-    head !== commit &&
-    hasIt(await readTextsAt(repository, head, folder, toReach(config)))
-  ) {
+  const isIn = (other: MenuTexts): boolean => claiming(code, other.texts, limits).next().done !== true
+  const head = (await toCommit(menus.repository, 'HEAD')).value
+  if (head !== null && head !== commit && isIn(await textsAt(menus, site, head))) {
     if (revision === null) return absent(', and there is one in the last commit: show it with --at HEAD')
     return absent(', and there is one in the last commit: leave --at out, or name a later one')
   }
-  if (revision !== null && hasIt(momentNow(config).texts))
+  if (revision !== null && isIn(momentNow(site).texts))
     return absent(', and there is one in the work tree that is not committed yet')
   const start = commit ?? head
-  const loss = start === null ? null : await findLoss(repository, start, folder, code, limits)
-  if (loss !== null) {
-    const { short, author, subject } = loss.commit
-    const who = `${short} (${toDay(loss.commit)}, ${toVisible(author)}, “${toVisible(subject)}”)`
-    return absent(`: it was ${loss.how} in ${who}. Show it with --at ${short}^`)
+  const loss = start === null ? null : await findLoss(menus, start, code, limits)
+  return absent(loss ?? toNearestCode(code, moment))
+}
+
+/** At most this many commits are searched for the loss of a menu. */
+const MAX_COMMITS = 20
+
+/** In words, how the last commit before `start` that removed a code did so; null for none. */
+async function findLoss(
+  { repository, folder }: MenusRepository,
+  start: string,
+  code: string,
+  limits: Limits,
+): Promise<string | null> {
+  if (!/^[\w.-]+$/.test(code)) return null
+  const pattern = `code["']?[ \t]*:[ \t]*["']?${code.replaceAll('.', '\\.')}(["'[:space:],}#]|$)`
+  for (const name of await commitsTouching(repository, start, folder, pattern, MAX_COMMITS)) {
+    const hows: (string | null)[] = []
+    for (const parent of await parentsOf(repository, name)) {
+      const changed = (await changedBetween(repository, parent, name)).filter(
+        ({ path }) => MENU_NAME.test(path) && (folder === '' || path.startsWith(`${folder}/`)),
+      )
+      const [lost] = claiming(code, await textsBefore(repository, changed), limits)
+      const isDeleted = changed.some(({ path, to }) => path === lost?.path && to === null)
+      hows.push(lost === undefined ? null : isDeleted ? 'deleted' : 'given another code')
+    }
+    // A merge did not remove what one of its lines of history had removed already.
+    const [how] = hows.includes(null) ? [] : hows
+    const [commit] = how === undefined ? [] : await commitsOf(repository, [name])
+    if (commit === undefined) continue
+    const { short, author, subject } = commit
+    const who = `${short} (${toDay(commit)}, ${toVisible(author)}, “${toVisible(subject)}”)`
+    return `: it was ${how} in ${who}. Show it with --at ${short}^`
   }
-  return absent(toNearestCode(code, texts, config))
+  return null
 }
 
 /** The code that was probably meant, for the end of a sentence. */
-export function toNearestCode(code: string, { texts }: MenuTexts, { options }: Config): string {
-  const codes = new Set(
-    [...texts.values()].map((bytes) => claimOf(readDocument('', bytes, options.limits))?.code ?? ''),
-  )
-  codes.delete('')
+export function toNearestCode(code: string, { site, texts }: Moment): string {
+  const { limits } = site.options
+  const claims = [...texts.texts.values()].map((bytes) => claimOf(readDocument('', bytes, limits)))
+  const codes = new Set(claims.flatMap((claim) => (claim === null || claim.code === '' ? [] : [claim.code])))
   if (codes.size === 0) return ', nor any other menu'
   const nearest = toNearest(code, codes)
   return nearest === null

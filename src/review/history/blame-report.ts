@@ -1,18 +1,16 @@
 import { placedItems } from '../../change/items.js'
-import type { Config } from '../../config/load-config.js'
-import { toContextKey } from '../../model/context.js'
 import type { Json, JsonMap } from '../../model/json.js'
 import { nameOf } from '../../model/label.js'
 import { done, failed } from '../../model/result.js'
-import { isCutOff, mergeHeadOf } from '../../store/git/log.js'
-import { toCommit } from '../../store/git/revision.js'
+import { mergeHeadOf } from '../../store/git/log.js'
 import type { Answer } from '../answer.js'
-import { type MenusRepository, openMenusRepository, toTree } from '../menus-repository.js'
+import { openMenusRepository, toTree } from '../menus-repository.js'
+import type { Site } from '../site.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
 import { errorNote, findOne, type MenuText, variantsOf, type Wanted } from './find-menu.js'
-import { type BlameStart, blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
-import { createMenuHistory, type MenuHistory, type MenuVersion } from './menu-history.js'
-import { momentAt } from './moment.js'
+import { blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
+import { createMenuHistory } from './menu-history.js'
+import { type Moment, momentAt } from './moment.js'
 
 /** Who last changed the items of a menu. */
 export interface BlameReport {
@@ -60,17 +58,16 @@ export interface BlamedCommit {
   readonly fields: readonly BlamedField[]
 }
 
-/** Explains the wanted menu; paths are seen from `folder`, and `onProgress` gets the number of versions read. */
+/** Explains the wanted menu; `onProgress` gets the number of versions read. */
 export async function toBlameReport(
-  config: Config,
-  folder: string,
+  site: Site,
   wanted: Wanted,
   onProgress: (versions: number) => void,
 ): Promise<Answer<BlameReport>> {
-  const { limits, locales } = config.options
-  const menus = await openMenusRepository(config)
-  if (menus.fault !== null) return menus
-  const found = await findOne(config, folder, wanted)
+  const { limits, locales } = site.options
+  const { value: menus, fault } = await openMenusRepository(site)
+  if (fault !== null) return failed(fault)
+  const found = await findOne(site, menus, wanted)
   if (found.fault !== null) return found
   const { place, text, commit, problems } = found.value
   const { value, lineOf } = text.document
@@ -80,14 +77,21 @@ export async function toBlameReport(
     const message = `${place} cannot be read. ${todo}`
     return failed({ reason: 'unusable', message, problems })
   }
-  const { repository } = menus.value
-  const history = createMenuHistory(repository, limits)
-  const merged = commit === null ? await mergeHeadOf(repository) : null
-  const start =
-    commit === null
-      ? await startNow(config, folder, menus.value, history, text, value, merged)
-      : await startAt(history, value, commit, toTree(menus.value, text.path))
-  const origins = await blameItems(history, start, (name) => isCutOff(repository, name), onProgress)
+  const history = createMenuHistory(menus.repository, limits)
+  const merged = commit === null ? await mergeHeadOf(menus.repository) : null
+  const version = commit === null ? null : await history.latest(commit, toTree(menus, text.path))
+  const before = version === null ? [] : [...(await history.before(version))]
+  // The work tree is made from what is checked out; during a merge, from both sides.
+  const sides = commit === null ? ['HEAD', ...(merged === null ? [] : [merged])] : []
+  for (const side of sides) {
+    const { value: moment } = await momentAt(menus, site, side)
+    const old =
+      moment === null
+        ? null
+        : await history.latest(moment.commit ?? side, toTree(menus, pathIn(moment, text)))
+    if (old !== null) before.push(old)
+  }
+  const origins = await blameItems(history, { value, version, before }, onProgress)
   const items = placedItems(value).map(({ item, pointer }): BlamedItem => {
     return { line: lineOf(pointer), pointer, ...toBlamed(item, pointer, origins.get(pointer) ?? [], locales) }
   })
@@ -147,50 +151,11 @@ function toCommits(fields: readonly BlamedField[]): readonly BlamedCommit[] {
   return [...found.values()]
 }
 
-/** From a commit's version. */
-async function startAt(history: MenuHistory, value: Json, commit: string, path: string): Promise<BlameStart> {
-  const version = await history.latest(commit, path)
-  return { value, version, before: version === null ? [] : await history.before(version) }
-}
-
-/** From the work tree, on top of what is checked out; during a merge, on top of both sides. */
-async function startNow(
-  config: Config,
-  folder: string,
-  menus: MenusRepository,
-  history: MenuHistory,
-  text: MenuText,
-  value: Json,
-  merged: string | null,
-): Promise<BlameStart> {
-  const head = (await toCommit(menus.repository, 'HEAD')).value
-  const before: MenuVersion[] = []
-  for (const side of [head, merged]) {
-    const path = side === null ? null : await pathIn(config, folder, menus, text, side)
-    const version = side === null || path === null ? null : await history.latest(side, path)
-    if (version !== null) before.push(version)
-  }
-  return { value, version: null, before }
-}
-
-/** The file, from the top of the work tree, in which a commit has the menu of a file of the work tree. */
-async function pathIn(
-  config: Config,
-  folder: string,
-  menus: MenusRepository,
-  { path, claim }: MenuText,
-  commit: string,
-): Promise<string> {
-  const { value: moment } = await momentAt(menus, config, commit)
-  const isMoved = moment !== null && !moment.texts.texts.has(path)
-  const all = { code: claim.code, context: null, file: null }
-  const variants = isMoved ? (variantsOf(moment, folder, all).value ?? []) : []
-  const isSame = (other: MenuText): boolean =>
-    other.claim.context !== null &&
-    claim.context !== null &&
-    toContextKey(other.claim.context) === toContextKey(claim.context)
-  const [only, second] = variants.filter(isSame)
-  return toTree(menus, only !== undefined && second === undefined ? only.path : path)
+/** The file in which a commit has the menu of a file of the work tree. */
+function pathIn(moment: Moment, { path, claim }: MenuText): string {
+  if (moment.texts.texts.has(path) || claim.context === null) return path
+  const [only, second] = variantsOf(moment, { ...claim, file: null }).value ?? []
+  return only !== undefined && second === undefined ? only.path : path
 }
 
 /** A report for programs. */

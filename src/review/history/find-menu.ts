@@ -1,29 +1,24 @@
 import { relative, resolve } from 'node:path'
-import type { Config } from '../../config/load-config.js'
-import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import { judgeDocument } from '../../document/parse.js'
-import { type Claim, claimOf } from '../../document/read/claim.js'
+import type { Claim } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.js'
 import type { Context, Menu } from '../../model/menu.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
-import { done } from '../../model/result.js'
+import { done, failed } from '../../model/result.js'
 import { type Answer, refuse } from '../answer.js'
-import { openMenusRepository, toTree } from '../menus-repository.js'
+import { type MenusRepository, toTree } from '../menus-repository.js'
 import { toParseOptions } from '../reading.js'
-import { toSeen, toSlashes } from '../seen-path.js'
 import { toShellWord } from '../shell-word.js'
+import { type Site, toSeen, toSlashes } from '../site.js'
 import { toAbsence, toNearestCode, toWhen } from './absence.js'
+import { type ClaimingText, claiming } from './claiming.js'
 import { type Moment, momentAt, momentNow } from './moment.js'
 
-/** A file of a menu at some moment. */
-export interface MenuText {
-  /** From the menus folder, with `/`. */
-  readonly path: string
-  /** As seen from the folder in which the command runs. */
+/** A file of a menu at some moment; its path starts at the menus folder. */
+export interface MenuText extends ClaimingText {
+  /** The path as seen from where the command runs. */
   readonly seen: string
-  readonly document: MenuDocument
-  readonly claim: Claim
 }
 
 /** The wanted variants of a menu. */
@@ -53,29 +48,38 @@ export interface FoundMenu {
   readonly problems: readonly Problem[]
 }
 
-/** Finds the one wanted file of a menu; paths are seen from `folder`. */
-export async function findOne(config: Config, folder: string, wanted: Wanted): Promise<Answer<FoundMenu>> {
+/** Finds the one wanted file of a menu. `menus` is null where the work tree is not in a repository. */
+export async function findOne(
+  site: Site,
+  menus: MenusRepository | null,
+  wanted: Wanted,
+): Promise<Answer<FoundMenu>> {
   const { code, at } = wanted
-  const menus = await openMenusRepository(config)
-  if (at !== null && menus.fault !== null) return menus
-  const opened =
-    at === null || menus.fault !== null ? done(momentNow(config)) : await momentAt(menus.value, config, at)
-  if (opened.fault !== null) return opened
-  const moment = opened.value
-  const variants = variantsOf(moment, folder, wanted)
-  if (variants.fault !== null) return variants
-  if (variants.value.length === 0) {
-    if (menus.fault === null) return toAbsence(moment, code, menus.value)
-    const what = `there is no menu ${JSON.stringify(code)}`
-    return refuse('not-found', `${what}${toNearestCode(code, moment.texts, config)}`)
-  }
-  const only = toOnlyVariant(variants.value, code)
-  if (only.fault !== null) return only
-  const text = only.value
-  const place = at === null || menus.fault !== null ? text.seen : `${at}:${toTree(menus.value, text.path)}`
-  const { menu, problems } = judgeDocument(text.document, toParseOptions(config))
+  const found = await findVariants(site, menus, wanted)
+  if (found.fault !== null) return found
+  const { moment, variants } = found.value
+  const { value: text, fault } = toOnlyVariant(variants, code)
+  if (fault !== null) return failed(fault)
+  const place = at === null || menus === null ? text.seen : `${at}:${toTree(menus, text.path)}`
+  const { menu, problems } = judgeDocument(text.document, toParseOptions(site))
   const placed = problems.map((problem) => ({ ...problem, path: place }))
   return done({ text, place, commit: moment.commit, menu, problems: placed })
+}
+
+/** Finds the files of the wanted variants of a menu; there is one or more. */
+export async function findVariants(
+  site: Site,
+  menus: MenusRepository | null,
+  wanted: Wanted,
+): Promise<Answer<{ readonly moment: Moment; readonly variants: readonly MenuText[] }>> {
+  const { code, at } = wanted
+  const moment = at === null || menus === null ? done(momentNow(site)) : await momentAt(menus, site, at)
+  if (moment.fault !== null) return moment
+  const variants = variantsOf(moment.value, wanted)
+  if (variants.fault !== null) return variants
+  if (variants.value.length > 0) return done({ moment: moment.value, variants: variants.value })
+  if (menus !== null) return toAbsence(moment.value, code, menus)
+  return refuse('not-found', `there is no menu ${JSON.stringify(code)}${toNearestCode(code, moment.value)}`)
 }
 
 /** A note on the first error of a file; null for none. */
@@ -86,28 +90,20 @@ export function errorNote({ place, problems }: FoundMenu): string | null {
     : toVisible(`${place}:${error.line}:${error.column} is broken: ${error.what}`)
 }
 
-/** The files of the wanted variants of a menu; paths are seen from `folder`. */
+/** The files of the wanted variants of a menu; none where there is no menu with the code. */
 export function variantsOf(
-  { config, texts, revision }: Moment,
-  folder: string,
+  { site, texts, revision }: Moment,
   { code, context, file }: Variants,
 ): Answer<readonly MenuText[]> {
-  const { limits } = config.options
-  const found: MenuText[] = []
-  for (const [path, bytes] of texts.texts) {
-    // Reading each file costs more than searching for the code in it.
-    if (!Buffer.from(bytes).includes(code)) continue
-    const document = readDocument(path, bytes, limits)
-    const claim = claimOf(document)
-    if (claim?.code === code)
-      found.push({ path, seen: toSeen(folder, config.menusFolder, path), document, claim })
-  }
+  const found = [...claiming(code, texts.texts, site.options.limits)].map((text) => {
+    return { ...text, seen: toSeen(site, text.path) }
+  })
   found.sort((a, b) => compareText(a.path, b.path))
   if (found.length === 0) return done([])
   const when = toWhen(revision)
   const list = toList(found)
   if (file !== null) {
-    const path = toSlashes(relative(config.menusFolder, resolve(folder, file)))
+    const path = toSlashes(relative(site.menusFolder, resolve(site.folder, file)))
     const own = found.filter((each) => each.path === path)
     if (own.length > 0) return done(own)
     return refuse('bad-request', `${file} is not a file of the menu ${code} ${when}${list}`)

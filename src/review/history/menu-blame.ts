@@ -5,7 +5,7 @@ import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../model/json.js'
 import type { Commit } from '../../store/git/log.js'
 import { ALL_FIELDS, type FieldSet, hasField, isEmptySet, within, without } from './field-set.js'
-import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
+import { keyOf, type MenuHistory, type MenuVersion, readableOf } from './menu-history.js'
 
 /** The field that is not in the text of an item: its list, and its place there. */
 export const POSITION = 'position'
@@ -55,7 +55,6 @@ interface Visit {
 export async function blameItems(
   history: MenuHistory,
   start: BlameStart,
-  isCutOff: (commit: string) => Promise<boolean>,
   onProgress: (versions: number) => void,
 ): Promise<ReadonlyMap<string, ItemOrigin>> {
   const items = new Map(placedItems(start.value).map(({ pointer, item }) => [pointer, item]))
@@ -76,7 +75,7 @@ export async function blameItems(
     const readable = await readableOf(history, olds)
     const fates: ReadonlyMap<string, ItemFate>[] = []
     for (const old of readable) fates.push(toFates(matchMenus((await history.value(old)) ?? {}, value)))
-    const isCut = readable.length === 0 && commit !== null && (await isCutOff(commit.name))
+    const isCut = readable.length === 0 && commit !== null && (await history.isCutOff(commit.name))
     const byMerge = readable.length > 1
     for (const { target, pointer, fields } of quests) {
       const item = items.get(target) ?? {}
@@ -117,13 +116,13 @@ export async function blameItems(
 
   const first = [...items.keys()].map((pointer): Quest => ({ target: pointer, pointer, fields: ALL_FIELDS }))
   await visit(start.version?.commit ?? null, first, start.value, start.before)
-  let versions = 1
-  for (let next = takeNewest(waiting); next !== null; next = takeNewest(waiting)) {
-    onProgress(++versions)
+  for (let versions = 2; ; versions++) {
+    const next = await history.takeNewest(waiting)
+    if (next === null) return origins
+    onProgress(versions)
     const { version, quests } = next
     await visit(version.commit, quests, (await history.value(version)) ?? {}, await history.before(version))
   }
-  return origins
 }
 
 /** The changes of a version, in the fields that the item has now: for a former one-text label, each of its current texts. */

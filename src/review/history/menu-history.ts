@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { readDocument } from '../../document/menu-document.js'
-import { type Claim, claimIn, claimOf } from '../../document/read/claim.js'
+import { type Claim, claimIn } from '../../document/read/claim.js'
 import { toContextKey } from '../../model/context.js'
 import type { Json } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
-import { changedBetween, type FileStep, parentsOf, stepsOf } from '../../store/git/log.js'
+import { changedBetween, type FileStep, isBefore, isCutOff, parentsOf, stepsOf } from '../../store/git/log.js'
 import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
 import { MENU_NAME } from '../../store/scan.js'
+import { claiming, textsBefore } from './claiming.js'
 
 /** A file as seen backwards from one commit, the newest first. */
 interface Trail {
@@ -39,6 +40,12 @@ export interface MenuHistory {
   readonly bytes: (version: MenuVersion) => Promise<Uint8Array | null>
   /** The value of a version; null where it cannot be read. */
   readonly value: (version: MenuVersion) => Promise<Json | null>
+  /** Whether a shallow clone left out what a commit was made from. */
+  readonly isCutOff: (commit: string) => Promise<boolean>
+  /** Removes the newest version of some, so that common history is reached once. */
+  readonly takeNewest: <T extends { readonly version: MenuVersion }>(
+    waiting: Map<string, T>,
+  ) => Promise<T | null>
 }
 
 /** Bytes of cached texts, and of texts whose values are cached. */
@@ -49,14 +56,9 @@ const MAX_CANDIDATES = 500
 /** Opens the history of the menus of a repository. */
 export function createMenuHistory(repository: Repository, limits: Limits): MenuHistory {
   const trails = new Map<string, Trail>()
-  const texts = new LRUCache<string, Uint8Array>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: (bytes) => bytes.length + 1,
-  })
-  const values = new LRUCache<string, { readonly value: Json | null; readonly size: number }>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ size }) => size + 1,
-  })
+  const texts = new LRUCache<string, Uint8Array>({ maxSize: KEPT_BYTES })
+  const values = new LRUCache<string, { readonly value: Json | null }>({ maxSize: KEPT_BYTES })
+  const orders = new Map<string, Promise<boolean>>()
 
   const versionAt = (trail: Trail, rank: number): MenuVersion | null => {
     const step = trail.steps[rank]
@@ -85,7 +87,7 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
       return step.blob !== null && isWanted && !texts.has(step.blob) ? [step.blob] : []
     })
     const found = await readBlobs(repository, wanted)
-    for (const [name, text] of found) texts.set(name, text)
+    for (const [name, text] of found) texts.set(name, text, { size: text.length + 1 })
     return found.get(blob) ?? null
   }
 
@@ -96,7 +98,7 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     if (known !== undefined) return known.value
     const text = await bytes(version)
     const read = text === null ? null : readDocument(version.path, text, limits).value
-    values.set(blob, { value: read, size: text?.length ?? 0 })
+    values.set(blob, { value: read }, { size: (text?.length ?? 0) + 1 })
     return read
   }
 
@@ -111,17 +113,13 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     const moved = menus.find(({ to }) => to === path) ?? null
     const candidates = [...(moved === null ? [] : [moved]), ...menus.filter((file) => file !== moved)]
     const some = own?.context == null ? [] : candidates.slice(0, MAX_CANDIDATES)
-    const blobs = await readBlobs(
-      repository,
-      some.map(({ blob }) => blob),
-    )
-    const source = some.find((file) => {
-      const text = blobs.get(file.blob) ?? new Uint8Array()
-      if (text.length > limits.bytes || !Buffer.from(text).includes(own?.code ?? '')) return false
-      return isSameMenu(claimOf(readDocument(file.path, text, limits)), own) === true
-    })
-    const found = source ?? moved
-    return found === null ? null : latest(parent, found.path)
+    for (const { path: source, claim } of claiming(
+      own?.code ?? '',
+      await textsBefore(repository, some),
+      limits,
+    ))
+      if (isSameMenu(claim, own)) return latest(parent, source)
+    return moved === null ? null : latest(parent, moved.path)
   }
 
   const elsewhere = async (version: MenuVersion, own: Claim | null): Promise<readonly MenuVersion[]> => {
@@ -156,7 +154,26 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     return found.flat()
   }
 
-  return { latest, before, bytes, value }
+  /** Whether a version comes first in a list with the newest first; commits of one second are ordered by descent. */
+  const isLater = async (a: MenuVersion, b: MenuVersion): Promise<boolean> => {
+    if (a.commit.seconds !== b.commit.seconds) return a.commit.seconds > b.commit.seconds
+    if (a.trail === b.trail) return a.rank < b.rank
+    if (a.commit.name === b.commit.name) return false
+    const key = `${b.commit.name} ${a.commit.name}`
+    const order = orders.get(key) ?? isBefore(repository, b.commit.name, a.commit.name)
+    orders.set(key, order)
+    return order
+  }
+
+  const takeNewest: MenuHistory['takeNewest'] = async (waiting) => {
+    let [newest = null] = waiting.values()
+    for (const each of waiting.values())
+      if (newest !== null && (await isLater(each.version, newest.version))) newest = each
+    if (newest !== null) waiting.delete(keyOf(newest.version))
+    return newest
+  }
+
+  return { latest, before, bytes, value, isCutOff: (commit) => isCutOff(repository, commit), takeNewest }
 }
 
 /** Whether two texts claim to be one menu; null where one of them makes no claim. */
@@ -186,19 +203,4 @@ export async function readableOf(
 /** The key of a version. */
 export function keyOf({ commit, path }: MenuVersion): string {
   return `${commit.name} ${path}`
-}
-
-/** Removes the newest one, so that common history is reached once. */
-export function takeNewest<T extends { readonly version: MenuVersion }>(waiting: Map<string, T>): T | null {
-  let newest: T | null = null
-  for (const each of waiting.values())
-    if (newest === null || isLater(each.version, newest.version)) newest = each
-  if (newest !== null) waiting.delete(keyOf(newest.version))
-  return newest
-}
-
-/** Whether a version comes first in a list with the newest first. */
-function isLater(a: MenuVersion, b: MenuVersion): boolean {
-  if (a.commit.seconds !== b.commit.seconds) return a.commit.seconds > b.commit.seconds
-  return a.path === b.path && a.rank < b.rank
 }

@@ -4,7 +4,7 @@ import { ownOfMerge } from '../../change/compare/own-of-merge.js'
 import { toSummary } from '../../change/compare/words.js'
 import { placedItems } from '../../change/items.js'
 import type { Json } from '../../model/json.js'
-import { keyOf, type MenuHistory, type MenuVersion, readableOf, takeNewest } from './menu-history.js'
+import { keyOf, type MenuHistory, type MenuVersion, readableOf } from './menu-history.js'
 
 /** A commit's change to the file of a menu. */
 export interface LoggedChange {
@@ -16,16 +16,20 @@ export interface LoggedChange {
   readonly summary: string | null
 }
 
-/** The commits' changes to a menu, the newest first; merges only with changes of their own. `locales` name items. */
+/**
+ * The commits' changes to the files of a menu, the newest first; merges only with changes of their own. `locales` name
+ * items.
+ */
 export async function* changesOf(
   history: MenuHistory,
-  start: MenuVersion,
+  starts: readonly MenuVersion[],
   locales: readonly string[],
 ): AsyncGenerator<LoggedChange, void> {
   const seen = new Set<string>()
-  const waiting = new Map([[keyOf(start), { version: start }]])
-  for (let next = takeNewest(waiting); next !== null; next = takeNewest(waiting)) {
-    const { version } = next
+  const waiting = new Map(starts.map((version) => [keyOf(version), { version }]))
+  for (;;) {
+    const version = (await history.takeNewest(waiting))?.version
+    if (version === undefined) return
     seen.add(keyOf(version))
     const olds = await history.before(version)
     const change = await toChange(history, version, olds, locales)

@@ -1,14 +1,14 @@
-import type { Config } from '../../config/load-config.js'
 import { done, failed } from '../../model/result.js'
-import { type MenuTexts, type Reach, readTextsAt } from '../../store/git/menus.js'
+import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { readTextsIn } from '../../store/work-texts.js'
 import { type Answer, answerOf } from '../answer.js'
 import type { MenusRepository } from '../menus-repository.js'
+import type { Site } from '../site.js'
 
 /** The menus folder at one moment. */
 export interface Moment {
-  readonly config: Config
+  readonly site: Site
   /** As requested; null for the work tree. */
   readonly revision: string | null
   readonly commit: string | null
@@ -17,32 +17,27 @@ export interface Moment {
 
 /** The menus as a revision has them. */
 export async function momentAt(
-  { repository, folder }: MenusRepository,
-  config: Config,
+  menus: MenusRepository,
+  site: Site,
   revision: string,
 ): Promise<Answer<Moment>> {
-  const { value: commit, fault } = answerOf(await toCommit(repository, revision), 'bad-request')
+  const { value: commit, fault } = answerOf(await toCommit(menus.repository, revision), 'bad-request')
   if (fault !== null) return failed(fault)
-  const texts = await readTextsAt(repository, commit, folder, toReach(config))
-  return done({ config, revision, commit, texts })
+  return done({ site, revision, commit, texts: await textsAt(menus, site, commit) })
 }
 
-/** The menus as they are in the work tree now. */
-export function momentNow(config: Config): Moment {
-  return { config, revision: null, commit: null, texts: textsNow(config) }
+/** The texts of the menus that a commit has. */
+export function textsAt(menus: MenusRepository, { options }: Site, commit: string): Promise<MenuTexts> {
+  const { limits, storage } = options
+  return readTextsAt(menus.repository, commit, menus.folder, { filePrefix: storage.file_prefix, limits })
 }
 
-/** None where the folder does not exist or cannot be listed, which lint reports. */
-function textsNow(config: Config): MenuTexts {
-  const none = { texts: new Map(), refused: new Map() }
+/** The menus as they are in the work tree now; none where the folder cannot be listed, which lint reports. */
+export function momentNow(site: Site): Moment {
+  const { limits, storage } = site.options
+  let texts: MenuTexts | null = null
   try {
-    return readTextsIn(config.menusFolder, toReach(config)) ?? none
-  } catch {
-    return none
-  }
-}
-
-/** Which files count, and how large they may be. */
-export function toReach({ options }: Config): Reach {
-  return { filePrefix: options.storage.file_prefix, limits: options.limits }
+    texts = readTextsIn(site.menusFolder, { filePrefix: storage.file_prefix, limits })
+  } catch {}
+  return { site, revision: null, commit: null, texts: texts ?? { texts: new Map(), refused: new Map() } }
 }

@@ -1,14 +1,13 @@
 import { FIXABLE_CODES } from '../../document/fix.js'
 import { toVisible } from '../../document/source.js'
 import { type Problem, toAdvice } from '../../model/problem.js'
-import { PROBLEM_KINDS } from '../../model/problem-codes.js'
+import { PROBLEM_KINDS, type ProblemCode } from '../../model/problem-codes.js'
+import { contentHash } from '../../store/hash.js'
 import { count } from '../count.js'
 import type { Paint } from '../ink.js'
 import { toPlainJson } from '../plain-json.js'
 import { toProblemText } from '../problem-text.js'
-import { toGitLab } from './gitlab.js'
 import type { LintFormat, LintReport } from './report.js'
-import { toSarif } from './sarif.js'
 
 /** A report in one of the forms, without a line break at its end. */
 export function formatReport(report: LintReport, format: LintFormat, paint: Paint, version: string): string {
@@ -49,12 +48,17 @@ function toLintJson({ fixed, problems, ...report }: LintReport): object {
   return { version: 1, ...report, problems: documented, ...(fixed !== null && { fixed }) }
 }
 
+/** A problem in one sentence or more. */
+function toSentence(problem: Problem): string {
+  return `${problem.what} ${toAdvice(problem)}`
+}
+
 /** A workflow command of GitHub Actions: it marks the line in the pull request. */
 function toGitHub(problem: Problem): string {
-  const { path, severity, line, column, endColumn, code, what } = problem
+  const { path, severity, line, column, endColumn, code } = problem
   const end = endColumn > column ? `,endColumn=${endColumn - 1}` : ''
   const place = `file=${escapeProperty(toVisible(path))},line=${line},col=${column}${end},title=${escapeProperty(code)}`
-  return `::${severity} ${place}::${escapeData(toVisible(`${what} ${toAdvice(problem)}`))}`
+  return `::${severity} ${place}::${escapeData(toVisible(toSentence(problem)))}`
 }
 
 function escapeData(text: string): string {
@@ -63,4 +67,58 @@ function escapeData(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+/**
+ * A report of GitLab's Code Quality. A fingerprint is made of file, code and message, not of the line: by it, GitLab knows
+ * which findings a merge request adds, and a moved item is not a new finding. Equal ones are numbered.
+ */
+function toGitLab({ problems }: LintReport): unknown {
+  const seen = new Map<string, number>()
+  return problems.map((problem) => {
+    const { path, code, severity, line, what } = problem
+    const key = JSON.stringify([path, code, what])
+    const number = (seen.get(key) ?? 0) + 1
+    seen.set(key, number)
+    return {
+      description: toVisible(toSentence(problem)),
+      check_name: code,
+      fingerprint: contentHash(`${key} ${number}`),
+      severity: severity === 'error' ? 'critical' : 'minor',
+      location: { path, lines: { begin: line } },
+    }
+  })
+}
+
+/** SARIF 2.1.0 (OASIS), with a rule for each code that occurs. */
+function toSarif({ problems }: LintReport, version: string): unknown {
+  const rules = [...new Set(problems.map(({ code }) => code))].sort().map(toSarifRule)
+  const tool = { driver: { name: 'menuscript', version, rules } }
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool, columnKind: 'utf16CodeUnits', results: problems.map(toSarifResult) }],
+  }
+}
+
+function toSarifRule(code: ProblemCode): unknown {
+  const { severity, why, todo } = PROBLEM_KINDS[code]
+  const shortDescription = { text: why }
+  return { id: code, shortDescription, help: { text: todo }, defaultConfiguration: { level: severity } }
+}
+
+function toSarifResult(problem: Problem): unknown {
+  const { path, related, code, severity, line, column, endColumn } = problem
+  const toLocation = (file: string, region?: object): object => {
+    const uri = file.split('/').map(encodeURIComponent).join('/')
+    return { physicalLocation: { artifactLocation: { uri }, ...(region && { region }) } }
+  }
+  const region = { startLine: line, startColumn: column, ...(endColumn > column && { endColumn }) }
+  return {
+    ruleId: code,
+    level: severity,
+    message: { text: toSentence(problem) },
+    locations: [toLocation(path, region)],
+    ...(related !== null && { relatedLocations: [toLocation(related)] }),
+  }
 }

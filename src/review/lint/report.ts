@@ -1,12 +1,11 @@
 import { realpathSync } from 'node:fs'
 import type { Environment } from '../../config/environment.js'
-import type { Config } from '../../config/load-config.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { countByRules, judgeByRules } from '../../service/project-rules.js'
 import { isInside } from '../../store/inside.js'
 import { toSeenProblem } from '../placed-problems.js'
-import { toSeen } from '../seen-path.js'
+import { type Site, toSeen } from '../site.js'
 import type { Scope } from './scope.js'
 
 /** The findings of a lint, for all formats. */
@@ -25,10 +24,9 @@ export interface FixedProblem extends Pick<Problem, 'code' | 'line' | 'column' |
 }
 
 export type LintFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif'
-export const LINT_FORMATS: readonly LintFormat[] = ['text', 'json', 'github', 'gitlab', 'sarif']
 
-/** The variables in which the CI systems of each format name the top of the work tree. */
-const TOPS: Readonly<Record<LintFormat, readonly string[]>> = {
+/** The formats, each with the variables in which its CI systems name the top of the work tree. */
+export const LINT_FORMATS: Readonly<Record<LintFormat, readonly string[]>> = {
   text: [],
   json: [],
   github: ['GITHUB_WORKSPACE'],
@@ -41,7 +39,7 @@ const TOPS: Readonly<Record<LintFormat, readonly string[]>> = {
  * of its work tree, wherever a step runs.
  */
 export function toTop(format: LintFormat, folder: string, environment: Environment): string {
-  const tops = TOPS[format].map((name) => toRealFolder(environment[name] ?? ''))
+  const tops = LINT_FORMATS[format].map((name) => toRealFolder(environment[name] ?? ''))
   return tops.find((top) => top !== null && isInside(folder, top)) ?? folder
 }
 
@@ -54,20 +52,14 @@ function toRealFolder(path: string): string | null {
 }
 
 /** The problems of the files in a scope, with the project's severities. */
-export function toReport(
-  { files, problems }: Snapshot,
-  { menusFolder, options }: Config,
-  folder: string,
-  { hasFile, hasProblem }: Scope,
-): LintReport {
-  const { rules } = options.lint
-  const asked = files.filter(({ path }) => hasFile(path))
-  const judged = judgeByRules(problems.filter(hasProblem), rules)
-  const seen = (path: string): string => toSeen(folder, menusFolder, path)
+export function toReport({ files, problems }: Snapshot, site: Site, scope: Scope): LintReport {
+  const { rules } = site.options.lint
+  const asked = files.filter(({ path }) => scope.hasFile(path))
+  const judged = judgeByRules(problems.filter(scope.hasProblem), rules)
   return {
     files: asked.length,
     ...countByRules(judged, asked, rules),
-    problems: judged.map((problem) => toSeenProblem(problem, seen)),
+    problems: judged.map((problem) => toSeenProblem(problem, (path) => toSeen(site, path))),
     fixed: null,
   }
 }

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Config } from '../../config/load-config.js'
 import type { Problem } from '../../model/problem.js'
 import { done } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
@@ -11,6 +10,7 @@ import { isInside } from '../../store/inside.js'
 import { wayTo, wayToFolder } from '../../store/links.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
 import { inTree, openMenusRepository } from '../menus-repository.js'
+import type { Site } from '../site.js'
 
 /** Which findings are reported. */
 export interface Scope {
@@ -23,23 +23,39 @@ export interface Scope {
 
 export const EVERYTHING: Scope = { hasFile: () => true, hasProblem: () => true, note: null }
 
-/** The files and folders named on the command line, as seen from `folder`; without any, everything. */
-export function scopeOfPaths(
+/** Whether the menus folder can be read. */
+export function hasFolder({ problems }: Snapshot): boolean {
+  return !problems.some(({ code }) => code === 'folder-missing')
+}
+
+/**
+ * The files and folders named on the command line, which are seen from the folder of the site, as far as they changed since
+ * a revision; without either, everything.
+ */
+export async function toScope(
   paths: readonly string[],
-  folder: string,
-  { menusFolder }: Config,
-  { files }: Snapshot,
-): Answer<Scope> {
-  if (paths.length === 0) return done(EVERYTHING)
+  since: string | null,
+  site: Site,
+  snapshot: Snapshot,
+): Promise<Answer<Scope>> {
+  const { folder, menusFolder } = site
   const named = paths.map((path) => resolve(folder, path))
   const isMenuOrFolder = (path: string): boolean =>
-    isFolder(path) || files.some((file) => resolve(menusFolder, file.path) === path)
+    isFolder(path) || snapshot.files.some((file) => resolve(menusFolder, file.path) === path)
   const stranger = named.findIndex(
     (path) => !(isInside(path, menusFolder) || isInside(menusFolder, path)) || !isMenuOrFolder(path),
   )
   if (stranger !== -1) return refuse('bad-request', `${paths[stranger]} is not a menu file of ${menusFolder}`)
-  const hasFile = (path: string): boolean => named.some((each) => isInside(resolve(menusFolder, path), each))
-  return done({ hasFile, hasProblem: ({ path }) => path === '' || hasFile(path), note: null })
+  const changed =
+    since === null || !hasFolder(snapshot) ? done(EVERYTHING) : await scopeOfChanges(since, site)
+  if (changed.fault !== null || paths.length === 0) return changed
+  const { note, hasFile, hasProblem } = changed.value
+  const isNamed = (path: string): boolean => named.some((each) => isInside(resolve(menusFolder, path), each))
+  return done({
+    note,
+    hasFile: (path) => isNamed(path) && hasFile(path),
+    hasProblem: (problem) => (problem.path === '' || isNamed(problem.path)) && hasProblem(problem),
+  })
 }
 
 /**
@@ -47,11 +63,11 @@ export function scopeOfPaths(
  * work tree. A link differs when anything on its way does. Problems between two files are reported when either differs.
  * Where the configuration differs, it may have changed the meaning of every file, and everything is reported.
  */
-export async function scopeOfChanges(base: string, config: Config): Promise<Answer<Scope>> {
-  const menus = await openMenusRepository(config)
+async function scopeOfChanges(base: string, site: Site): Promise<Answer<Scope>> {
+  const menus = await openMenusRepository(site)
   if (menus.fault !== null) return menus
   const { repository, folder } = menus.value
-  const { menusFolder, inputFiles } = config
+  const { menusFolder, inputFiles } = site
   const common = answerOf(await commonCommit(repository, base), 'bad-request')
   if (common.fault !== null) return common
   const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
@@ -73,15 +89,6 @@ export async function scopeOfChanges(base: string, config: Config): Promise<Answ
   const hasProblem = ({ path, related }: Problem): boolean =>
     path === '' || hasFile(path) || (related !== null && hasFile(related))
   return done({ hasFile, hasProblem, note: null })
-}
-
-/** Files in both scopes. */
-export function both(one: Scope, other: Scope): Scope {
-  return {
-    hasFile: (path) => one.hasFile(path) && other.hasFile(path),
-    hasProblem: (problem) => one.hasProblem(problem) && other.hasProblem(problem),
-    note: one.note ?? other.note,
-  }
 }
 
 async function commonCommit(repository: Repository, base: string): Promise<GitAnswer<string>> {

@@ -184,7 +184,6 @@ test('In any history of commits and merges, each field comes from the commit of 
       const origins = await blameItems(
         history,
         { value: menu, version, before: await history.before(version) },
-        async () => false,
         () => {},
       )
       const told = placedItems(menu).flatMap(({ item, pointer, parent }) => {
@@ -200,7 +199,7 @@ test('In any history of commits and merges, each field comes from the commit of 
       )
       assert.equal(told.sort(), known.sort(), `${input}\n`)
       const logged = new Set<string>()
-      for await (const change of changesOf(history, version, ['en']))
+      for await (const change of changesOf(history, [version], ['en']))
         logged.add(change.version.commit.subject)
       for (const [at, own] of parents.entries()) {
         const state = states[at] as State

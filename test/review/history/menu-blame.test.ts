@@ -5,7 +5,6 @@ import { placedItems } from '../../../src/change/items.js'
 import type { Json } from '../../../src/model/json.js'
 import { blameItems } from '../../../src/review/history/menu-blame.js'
 import { createMenuHistory } from '../../../src/review/history/menu-history.js'
-import { isCutOff } from '../../../src/store/git/log.js'
 import { openRepository, type Repository } from '../../../src/store/git/repository.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { menuOf } from '../../support/menu-lines.js'
@@ -26,14 +25,9 @@ async function blameOf(
   const menu = (await history.value(version)) as Json
   const start = { value: menu, version, before: await history.before(version) }
   let count = 1
-  const origins = await blameItems(
-    history,
-    start,
-    (commit) => isCutOff(repository, commit),
-    (versions) => {
-      count = versions
-    },
-  )
+  const origins = await blameItems(history, start, (versions) => {
+    count = versions
+  })
   counted?.(count)
   return placedItems(menu).map(({ item, pointer }) => {
     const told = (origins.get(pointer) ?? []).map(({ kind, field, commit, byMerge }) => {
