@@ -7,16 +7,9 @@ import { areKeywords } from './keywords.js'
 export type TemplateThis = { readonly ctx?: Readonly<Record<string, unknown>> } | undefined
 
 /** What templates may give, by position or by name. */
-export type Keyword = 'code' | 'locale' | 'contextSets' | 'request' | 'label'
+export const KEYWORDS = ['code', 'locale', 'contextSets', 'request', 'label'] as const
 
-export const KEYWORDS: readonly Keyword[] = ['code', 'locale', 'contextSets', 'request', 'label']
-
-/** What a template gives, as it gives it. */
-export interface Arguments {
-  readonly values: ReadonlyMap<string, unknown>
-  /** Why they cannot be what was meant; null where they can. */
-  readonly fault: string | null
-}
+export type Keyword = (typeof KEYWORDS)[number]
 
 /** What a template asks for. */
 export interface Call {
@@ -30,52 +23,53 @@ export interface Call {
   readonly request: MenuRequest | null
 }
 
-/** The arguments of a global by name; nunjucks hands keywords over as a last object. */
-export function toArguments(positions: readonly Keyword[], given: readonly unknown[]): Arguments {
-  const last = given.at(-1)
-  const named = areKeywords(last) ? Object.entries(last).filter(([name]) => name !== '__keywords') : []
-  const placed = areKeywords(last) ? given.slice(0, -1) : given
-  const values = new Map<string, unknown>(positions.map((name, place) => [name, placed[place]]))
-  const twice = named.find(([name]) => (values.get(name) ?? null) !== null)
-  const fault =
-    placed.length > positions.length
-      ? `by position it takes ${positions.join(', ')}, and it was given ${placed.length} arguments`
-      : twice === undefined
-        ? null
-        : `${twice[0]} is given by position and by name`
-  for (const [name, value] of named) values.set(name, value)
-  return { values, fault }
-}
-
-/** The code among arguments; `''` when there is none. */
-export function toCode({ values }: Arguments): string {
-  const code = plain(values.get('code'))
+/** The code among the arguments of a global; `''` when there is none. */
+export function toCode(given: readonly unknown[]): string {
+  const { placed, named } = toArguments(given)
+  const code = plain(named.has('code') ? named.get('code') : placed[0])
   return typeof code === 'string' ? code : ''
 }
 
-/** Reads arguments. Throws TypeError for what could only show another menu than was meant. */
-export function toCall({ values: given, fault }: Arguments, self: TemplateThis): Call {
-  if (fault !== null) throw new TypeError(fault)
-  for (const name of given.keys()) {
-    if ((KEYWORDS as readonly string[]).includes(name)) continue
-    const meant = toNearest(name, KEYWORDS)
-    throw new TypeError(`${name} is not a keyword${meant === null ? '' : `; did you mean ${meant}?`}`)
+/** Reads the arguments of a global. Throws TypeError for what could only show another menu than was meant. */
+export function toCall(positions: readonly Keyword[], given: readonly unknown[], self: TemplateThis): Call {
+  const { placed, named } = toArguments(given)
+  if (placed.length > positions.length) {
+    const expected = positions.join(', ')
+    throw new TypeError(`by position it takes ${expected}, and it was given ${placed.length} arguments`)
+  }
+  const values = new Map<string, unknown>(positions.map((name, place) => [name, placed[place]]))
+  for (const [name, value] of named) {
+    if ((values.get(name) ?? null) !== null) throw new TypeError(`${name} is given by position and by name`)
+    if (!KEYWORDS.some((each) => each === name)) {
+      const meant = toNearest(name, KEYWORDS)
+      throw new TypeError(`${name} is not a keyword${meant === null ? '' : `; did you mean ${meant}?`}`)
+    }
+    values.set(name, value)
   }
   const text = (name: Keyword): string | null => {
-    const value = plain(given.get(name)) ?? ''
+    const value = plain(values.get(name)) ?? ''
     if (typeof value !== 'string') throw new TypeError(`${name} must be a text, and is ${describe(value)}`)
     return value === '' ? null : value
   }
   const code = text('code')
   if (code === null) throw new TypeError('the code is empty or not defined')
-  const request = given.get('request') ?? self?.ctx?.['request']
+  const request = values.get('request') ?? self?.ctx?.['request']
   return {
     code,
     locale: text('locale'),
-    contextSets: toPlainSets(given.get('contextSets')),
+    contextSets: toPlainSets(values.get('contextSets')),
     label: text('label'),
     request: typeof request === 'object' && request !== null ? toMenuRequest(request as HostRequest) : null,
   }
+}
+
+/** Arguments by position and by name: nunjucks hands keywords over as a last object. */
+function toArguments(given: readonly unknown[]) {
+  const last = given.at(-1)
+  if (!areKeywords(last)) return { placed: given, named: new Map<string, unknown>() }
+  const named = new Map(Object.entries(last))
+  named.delete('__keywords')
+  return { placed: given.slice(0, -1), named }
 }
 
 /** A text that a macro or a filter made is a SafeString of nunjucks, an object. */

@@ -5,10 +5,10 @@ import { toMenuHtml } from '../render/html.js'
 import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
-import { createAsking, EMPTY_TREE } from './ask.js'
-import { type Call, type Keyword, type TemplateThis, toArguments, toCall, toCode } from './call.js'
+import { createNotices } from '../service/once.js'
+import { createAsking } from './ask.js'
+import { type Call, type Keyword, type TemplateThis, toCall, toCode } from './call.js'
 import { type RenderingEnvironment, watchKeywords } from './keywords.js'
-import { createNotices } from './notices.js'
 
 /** What is needed of a nunjucks `Environment`, of whichever copy and release it is. */
 export interface TemplateEnvironment extends RenderingEnvironment {
@@ -24,6 +24,7 @@ export interface MenuGlobalsOptions {
 
 const TREE: readonly Keyword[] = ['code', 'locale', 'contextSets']
 const CONFIG: readonly Keyword[] = ['code', 'contextSets']
+const EMPTY_TREE = Object.freeze([])
 
 /**
  * Adds the globals `dashboard_menu_tree`, `dashboard_menu_config`, `dashboard_menu_html`, `dashboard_menu_json` and
@@ -46,61 +47,57 @@ export function registerMenuGlobals(
     )
   }
   checkInputs('registerMenuGlobals', options, { log: 'object' })
-  const notices = createNotices(toSafeLog(options.log ?? CONSOLE_LOG))
+  const notice = createNotices(toSafeLog(options.log ?? CONSOLE_LOG))
   watchKeywords(environment)
-  const asking = createAsking(service, notices)
-  const { prefixes } = service.settings
+  const { shown, configOf } = createAsking(service, notice)
 
-  const add = <T>(
+  const add = (
     name: string,
     positions: readonly Keyword[],
-    empty: (code: string) => T,
-    answer: (call: Call) => T,
+    answer: (call: Call) => unknown,
+    empty: (code: string) => unknown,
   ): void => {
-    environment.addGlobal(name, function (this: TemplateThis, ...given: unknown[]): T {
-      const values = toArguments(positions, given)
-      const code = toCode(values)
+    environment.addGlobal(name, function (this: TemplateThis, ...given: unknown[]): unknown {
       try {
-        return answer(toCall(values, this))
+        return answer(toCall(positions, given, this))
       } catch (thrown) {
+        const code = toCode(given)
         const reason = toReason(thrown)
         // Codes that no menu has may come from visitors, and would crowd out what goes wrong otherwise.
         const key = service.current().index.has(code) ? code : ''
-        notices.error('template_failed', `${name} ${key} ${reason}`, () => ({ global: name, code, reason }))
+        notice('error', 'template_failed', `${name} ${key} ${reason}`, () => ({ global: name, code, reason }))
         return empty(code)
       }
     })
   }
 
   /** A text is empty, and false in a condition; HTML is safe by the host's own copy of nunjucks. */
-  const toSafe = (html: string): unknown => {
-    if (html === '') return ''
-    const safe = environment.getFilter('safe') as (text: string) => unknown
-    return safe(html)
-  }
+  const toSafe = (html: string): unknown =>
+    html === '' ? '' : (environment.getFilter('safe') as (text: string) => unknown)(html)
+
+  const addHtml = (name: string, answer: (call: Call) => string, empty = ''): void =>
+    add(
+      name,
+      TREE,
+      (call) => toSafe(answer(call)),
+      () => toSafe(empty),
+    )
 
   add(
     'dashboard_menu_tree',
     TREE,
+    (call) => shown(call).tree,
     () => EMPTY_TREE,
-    (call) => asking.shown(call).tree,
   )
-  add('dashboard_menu_config', CONFIG, (code) => toMenuConfig(code, null, prefixes, []), asking.config)
-  add('dashboard_menu_html', TREE, noText, (call) => {
-    const { tree, config } = asking.shown(call, true)
-    return toSafe(toMenuHtml(tree, { config, label: call.label }))
+  add('dashboard_menu_config', CONFIG, configOf, (code) =>
+    toMenuConfig(code, null, service.settings.prefixes, []),
+  )
+  addHtml('dashboard_menu_html', (call) => {
+    const { tree, config } = shown(call, ['id', 'attributes'])
+    return toMenuHtml(tree, { config, label: call.label })
   })
-  add(
-    'dashboard_menu_json',
-    TREE,
-    () => toSafe('[]'),
-    (call) => toSafe(toScriptJson(asking.shown(call).tree)),
+  addHtml('dashboard_menu_json', (call) => toScriptJson(shown(call).tree), '[]')
+  addHtml('dashboard_menu_breadcrumbs', (call) =>
+    toBreadcrumbsHtml(toTrail(shown(call).tree), call.label ?? 'Breadcrumb'),
   )
-  add('dashboard_menu_breadcrumbs', TREE, noText, (call) =>
-    toSafe(toBreadcrumbsHtml(toTrail(asking.shown(call).tree), call.label ?? 'Breadcrumb')),
-  )
-}
-
-function noText(): unknown {
-  return ''
 }

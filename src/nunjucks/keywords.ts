@@ -21,7 +21,7 @@ const watched = new WeakSet<Runtime>()
  */
 export function watchKeywords(environment: RenderingEnvironment): void {
   const runtime = toRuntime(environment)
-  if (runtime === null || watched.has(runtime)) return
+  if (typeof runtime?.makeKeywordArgs !== 'function' || watched.has(runtime)) return
   const { makeKeywordArgs } = runtime
   const makeAndNote = function (this: unknown, map: object): object {
     const keywords = makeKeywordArgs.call(this, map)
@@ -38,21 +38,17 @@ export function areKeywords(value: unknown): value is Readonly<Record<string, un
 
 /** The runtime comes to a compiled template as an argument, so one that is compiled already asks for it. */
 function toRuntime(environment: RenderingEnvironment): Runtime | null {
-  let found: unknown = null
-  const root = (_env: unknown, _context: unknown, _frame: unknown, runtime: unknown, done: Done): void => {
+  let found: Runtime | null = null
+  const root = (_env: unknown, _context: unknown, _frame: unknown, runtime: Runtime, done: Done): void => {
     found = runtime
     done(null, '')
   }
   try {
     environment.renderString?.({ type: 'code', obj: { root } }, {})
+    return found
   } catch {
     return null
   }
-  return isRuntime(found) ? found : null
-}
-
-function isRuntime(found: unknown): found is Runtime {
-  return typeof (found as Partial<Runtime> | null)?.makeKeywordArgs === 'function'
 }
 
 type Done = (error: null, output: string) => void

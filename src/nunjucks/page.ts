@@ -2,20 +2,13 @@ import type { Page } from '../render/current.js'
 import type { MenuRequest } from '../service/hooks.js'
 import { splitTarget } from '../web/target.js'
 
-/** What frameworks add to a request of Node. */
-interface HostRequest extends MenuRequest {
-  /** The target before a router took its own part off. */
-  readonly originalUrl?: unknown
-  /** The requested host; Express and Fastify consider trusted proxies for it. */
-  readonly host?: unknown
-}
-
 /**
  * The page that a request asks for; null where it does not say which. The host of `publicUrl` is ours whatever a proxy
  * makes of the request.
  */
 export function toPage(request: MenuRequest, publicUrl: string | null): Page | null {
-  const { originalUrl, url, host, headers } = request as HostRequest
+  // Frameworks add the target before a router took its own part off, and the host, for which they consider trusted proxies.
+  const { originalUrl, url, host, headers } = request
   const target: unknown = typeof originalUrl === 'string' ? originalUrl : url
   if (typeof target !== 'string' || target === '') return null
   const { path, query, host: named } = splitTarget(target)
@@ -34,9 +27,8 @@ function toAsked(host: unknown, header: unknown): readonly unknown[] {
 
 /** A host in lower case, without the port that goes without saying; null when it is none. */
 function toHost(host: unknown): string | null {
-  if (typeof host !== 'string') return null
   try {
-    return new URL(`http://${host}`).host.replace(/:443$/, '') || null
+    return typeof host === 'string' ? new URL(`http://${host}`).host.replace(/:443$/, '') || null : null
   } catch {
     return null
   }

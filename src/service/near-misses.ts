@@ -4,10 +4,7 @@ import { createNearContexts, type NearContexts } from '../model/near-contexts.js
 import type { ServedMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { Log } from './log.js'
-import { createOnce } from './once.js'
-
-/** Visitors choose contexts: at most this much of each is logged. */
-const MAX_LENGTH = 300
+import { createNotices } from './once.js'
 
 /** Notes context sets that no menu of the code answers to. */
 export type NearMisses = (snapshot: Snapshot, code: string, candidates: readonly ContextKey[]) => void
@@ -17,7 +14,7 @@ export type NearMisses = (snapshot: Snapshot, code: string, candidates: readonly
  * contract, and nobody would know why. Each is looked into once, and after the first thousand none is.
  */
 export function createNearMisses(log: Log): NearMisses {
-  const isFirst = createOnce()
+  const notice = createNotices(log)
   const contextsOf = derived((variants: ReadonlyMap<ContextKey, ServedMenu>): NearContexts => {
     const contexts = createNearContexts()
     for (const each of variants.values()) contexts.add(each)
@@ -26,12 +23,12 @@ export function createNearMisses(log: Log): NearMisses {
   return ({ index }, code, candidates) => {
     const variants = index.get(code)
     if (variants === undefined || candidates.length === 0) return
-    if (!isFirst(JSON.stringify([code, candidates]))) return
-    for (const candidate of candidates) {
-      const near = contextsOf(variants).find(code, fromContextKey(candidate))
-      if (near === null) continue
-      const what = near.what.slice(0, MAX_LENGTH)
-      return log.debug('context_nearly_matches', { code, what, path: near.other.path })
-    }
+    notice('debug', 'context_nearly_matches', JSON.stringify([code, candidates]), () => {
+      for (const candidate of candidates) {
+        const near = contextsOf(variants).find(code, fromContextKey(candidate))
+        if (near !== null) return { code, what: near.what, path: near.other.path }
+      }
+      return null
+    })
   }
 }
