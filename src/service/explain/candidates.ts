@@ -4,7 +4,7 @@ import { type Json, valueAt } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'
 import { isError } from '../../model/problem.js'
 import type { ServedMenu } from '../../model/select.js'
-import type { MenuFile, Snapshot } from '../../model/snapshot.js'
+import type { Snapshot } from '../../model/snapshot.js'
 import type { ExplainedCandidate } from './explanation.js'
 
 /** At most this many of a list are named in a sentence. */
@@ -14,29 +14,25 @@ const MAX_NAMED = 5
 export function explainCandidates(
   { index }: Snapshot,
   code: string,
-  contexts: readonly Context[],
+  sent: readonly Context[],
   winner: number | null,
   fileOf: (path: string) => string,
 ): readonly ExplainedCandidate[] {
-  const sent = contexts.length > 0
-  const tried = sent ? contexts : [{}]
   const variants = [...(index.get(code)?.values() ?? [])]
-  return tried.map((context, position): ExplainedCandidate => {
-    if (position === winner) return { context, outcome: 'won', why: whyWon(sent, tried.length) }
-    if (winner !== null && position > winner) {
-      return { context, outcome: 'not-tried', why: 'an earlier candidate won' }
-    }
-    const why =
-      variants.length === 0
-        ? whyUnknown(code, [...index.keys()])
-        : whyNoneEqual(code, context, variants, fileOf)
-    return { context, outcome: 'lost', why }
+  const whyLost = (context: Context): string =>
+    variants.length === 0
+      ? whyUnknown(code, [...index.keys()])
+      : whyNoneEqual(code, context, variants, fileOf)
+  return (sent.length > 0 ? sent : [{}]).map((context, position): ExplainedCandidate => {
+    if (position === winner) return { context, outcome: 'won', why: whyWon(sent.length) }
+    if (winner === null || position < winner) return { context, outcome: 'lost', why: whyLost(context) }
+    return { context, outcome: 'not-tried', why: 'an earlier candidate won' }
   })
 }
 
-function whyWon(sent: boolean, count: number): string {
-  if (!sent) return 'no context sets were sent, so the menu without a context answers'
-  return count === 1 ? 'a menu has an equal context' : 'it is the first that a menu has an equal context for'
+function whyWon(sent: number): string {
+  if (sent === 0) return 'no context sets were sent, so the menu without a context answers'
+  return sent === 1 ? 'a menu has an equal context' : 'it is the first that a menu has an equal context for'
 }
 
 function whyUnknown(code: string, codes: readonly string[]): string {
@@ -51,14 +47,13 @@ function whyNoneEqual(
   variants: readonly ServedMenu[],
   fileOf: (path: string) => string,
 ): string {
-  const isNone = Object.keys(context).length === 0
-  const lack = isNone ? `no ${code} is without a context` : `no ${code} has an equal context`
+  const lack = `no ${code} ${Object.keys(context).length === 0 ? 'is without a context' : 'has an equal context'}`
   const ranked = variants
     .map(({ menu, path }) => ({ menu, path, differences: differencesOf(context, menu.context) }))
     .sort((a, b) => a.differences.length - b.differences.length)
   const [nearest] = ranked
-  const sharesKey = Object.keys(nearest?.menu.context ?? {}).some((key) => Object.hasOwn(context, key))
-  if (nearest === undefined || !sharesKey) {
+  const isNear = Object.keys(nearest?.menu.context ?? {}).some((key) => Object.hasOwn(context, key))
+  if (nearest === undefined || !isNear) {
     const contexts = variants.map(({ menu }) => describeContext(menu.context))
     const there = contexts.length === 1 ? 'the only one has' : 'there are variants with'
     return `${lack}; ${there} ${listed(contexts)}${meantKey(context, variants)}`
@@ -95,31 +90,30 @@ function toWords(value: Json): string {
 
 /** Files that could have answered, and cannot: those with errors, and those whose place another file has. */
 export function explainWithheld(
-  snapshot: Snapshot,
+  { files, served, problems }: Snapshot,
   code: string,
   winner: number | null,
   fileOf: (path: string) => string,
 ): string[] {
-  const broken = snapshot.files.filter((file) => file.problems.some(isError))
-  const duplicates = broken.filter((file) => file.menu?.code === code && isDuplicate(file))
-  const unread = broken.filter((file) => file.menu === null && !snapshot.served.has(file.path))
-  const notes = duplicates.map(
-    ({ path, menu }) =>
-      `${fileOf(path)}:${menu?.line ?? 1} has the same code and context as another file, and is not served`,
-  )
+  const broken = files.filter((file) => file.problems.some(isError))
+  const notes = broken
+    .filter(
+      ({ menu, problems: own }) => menu?.code === code && own.some((each) => each.code === 'duplicate-menu'),
+    )
+    .map(
+      ({ path, menu }) =>
+        `${fileOf(path)}:${menu?.line ?? 1} has the same code and context as another file, and is not served`,
+    )
+  const unread = broken.filter(({ menu, path }) => menu === null && !served.has(path))
   // Where the first candidate won, nothing was missed.
   if (winner !== 0 && unread.length > 0) {
-    const files = listed(unread.map(({ path }) => fileOf(path)))
+    const paths = listed(unread.map(({ path }) => fileOf(path)))
     notes.push(
-      `withheld for errors, and perhaps meant: ${files}; see menuscript lint (a service that runs may serve the last good version)`,
+      `withheld for errors, and perhaps meant: ${paths}; see menuscript lint (a service that runs may serve the last good version)`,
     )
   }
-  const missing = snapshot.problems.find((problem) => problem.code === 'folder-missing')
+  const missing = problems.find((problem) => problem.code === 'folder-missing')
   return missing === undefined ? notes : [...notes, missing.what]
-}
-
-function isDuplicate({ problems }: MenuFile): boolean {
-  return problems.some((problem) => problem.code === 'duplicate-menu')
 }
 
 /** `a, b, c`, cut when it is long. */
