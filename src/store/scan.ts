@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
+import type { MenuFile } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 import { inFolder, isInside, OutsideError } from './inside.js'
 
@@ -171,6 +172,11 @@ function toUnread(path: string, what: string, todo?: string): Problem {
 
 export function outside(path: string): Problem {
   return toProblem({ code: 'outside-folder', path, what: 'This link leads out of the menus folder.' })
+}
+
+/** The file of a path that is not read. */
+export function toWithheld(path: string, problem: Problem): MenuFile {
+  return { path, version: '', menu: null, problems: [problem] }
 }
 
 function isLoop(thrown: unknown): boolean {

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { tooLarge } from '../document/menu-document.js'
 import type { MenuTexts, Reach } from './git/menus.js'
+import type { TextOrProblem } from './git/objects.js'
 import { isInside, OutsideError } from './inside.js'
 import { readMenuBytes } from './read-file.js'
 import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
@@ -15,19 +16,16 @@ export function readTextsIn(root: string, { filePrefix, limits }: Reach): MenuTe
   const scan = scanOrNull(root, filePrefix)
   if (scan === null) return null
   const realRoot = realpathSync.native(root)
-  const texts = new Map<string, Uint8Array>()
-  const refused = new Map([...scan.refused].filter(([path]) => !isElsewhere(realRoot, path)))
+  const texts = new Map<string, TextOrProblem>()
   for (const path of scan.signatures.keys()) {
-    if (isElsewhere(realRoot, path)) continue
     try {
       const { bytes, size } = readMenuBytes(root, path, limits.bytes)
-      if (size > limits.bytes) refused.set(path, tooLarge(path, size, limits))
-      else texts.set(path, bytes)
+      texts.set(path, size > limits.bytes ? tooLarge(path, size, limits) : bytes)
     } catch (thrown) {
-      if (!isGone(thrown) && !(thrown instanceof OutsideError)) refused.set(path, unreadable(path, thrown))
+      if (!isGone(thrown) && !(thrown instanceof OutsideError)) texts.set(path, unreadable(path, thrown))
     }
   }
-  return { texts, refused }
+  return new Map([...texts, ...scan.refused].filter(([path]) => !isElsewhere(realRoot, path)))
 }
 
 function scanOrNull(root: string, filePrefix: string): Scan | null {

@@ -46,7 +46,7 @@ test('A content that is the same in both revisions is not read: one that is brok
     commit('New')
     const refused = await run('HEAD~1..HEAD')
     assert.equal([refused.code, refused.stdout], [3, ''])
-    assert.match(refused.stderr, /^error: the menus cannot be read: git grep failed/)
+    assert.match(refused.stderr, /^error: the menus cannot be read: git cat-file failed/)
   }))
 
 test('Only the contents that differ are requested', () =>

@@ -4,7 +4,7 @@ import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import type { Limits } from '../../model/limits.js'
 import { changedBetween, commitsOf, commitsTouching, parentsOf } from '../../store/git/log.js'
-import type { MenuTexts } from '../../store/git/menus.js'
+import { type MenuTexts, readable } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { MENU_NAME } from '../../store/scan.js'
 import { type Answer, refuse } from '../answer.js'
@@ -23,7 +23,7 @@ export async function toAbsence(
   const { limits } = site.options
   const absent = (rest: string): Answer<never> =>
     refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
-  const isIn = (other: MenuTexts): boolean => claiming(code, other.texts, limits).next().done !== true
+  const isIn = (other: MenuTexts): boolean => claiming(code, readable(other), limits).next().done !== true
   const head = (await toCommit(menus.repository, 'HEAD')).value
   if (head !== null && head !== commit && isIn(await textsAt(menus, site, head))) {
     if (revision === null) return absent(', and there is one in the last commit: show it with --at HEAD')
@@ -72,7 +72,7 @@ async function findLoss(
 /** The code that was probably meant, for the end of a sentence. */
 export function toNearestCode(code: string, { site, texts }: Moment): string {
   const { limits } = site.options
-  const claims = [...texts.texts.values()].map((bytes) => claimOf(readDocument('', bytes, limits)))
+  const claims = [...readable(texts)].map(([, bytes]) => claimOf(readDocument('', bytes, limits)))
   const codes = new Set(claims.flatMap((claim) => (claim === null || claim.code === '' ? [] : [claim.code])))
   if (codes.size === 0) return ', nor any other menu'
   const nearest = toNearest(code, codes)

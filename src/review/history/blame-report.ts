@@ -153,7 +153,7 @@ function toCommits(fields: readonly BlamedField[]): readonly BlamedCommit[] {
 
 /** The file in which a commit has the menu of a file of the work tree. */
 function pathIn(moment: Moment, { path, claim }: MenuText): string {
-  if (moment.texts.texts.has(path) || claim.context === null) return path
+  if (moment.texts.get(path) instanceof Uint8Array || claim.context === null) return path
   const [only, second] = variantsOf(moment, { ...claim, file: null }).value ?? []
   return only !== undefined && second === undefined ? only.path : path
 }

@@ -6,6 +6,7 @@ import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.j
 import type { Context, Menu } from '../../model/menu.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import { done, failed } from '../../model/result.js'
+import { readable } from '../../store/git/menus.js'
 import { type Answer, refuse } from '../answer.js'
 import { type MenusRepository, toTree } from '../menus-repository.js'
 import { toParseOptions } from '../reading.js'
@@ -95,7 +96,7 @@ export function variantsOf(
   { site, texts, revision }: Moment,
   { code, context, file }: Variants,
 ): Answer<readonly MenuText[]> {
-  const found = [...claiming(code, texts.texts, site.options.limits)].map((text) => {
+  const found = [...claiming(code, readable(texts), site.options.limits)].map((text) => {
     return { ...text, seen: toSeen(site, text.path) }
   })
   found.sort((a, b) => compareText(a.path, b.path))

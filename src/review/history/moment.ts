@@ -39,5 +39,5 @@ export function momentNow(site: Site): Moment {
   try {
     texts = readTextsIn(site.menusFolder, { filePrefix: storage.file_prefix, limits })
   } catch {}
-  return { site, revision: null, commit: null, texts: texts ?? { texts: new Map(), refused: new Map() } }
+  return { site, revision: null, commit: null, texts: texts ?? new Map() }
 }

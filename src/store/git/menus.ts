@@ -2,20 +2,15 @@ import { posix } from 'node:path'
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import { judgeDocument } from '../../document/parse.js'
 import type { Limits } from '../../model/limits.js'
-import type { Problem } from '../../model/problem.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
-import { isMenuPath } from '../scan.js'
-import { filesAt, readBlobs, readTexts, type TreeFile } from './objects.js'
+import { isMenuPath, toWithheld } from '../scan.js'
+import { filesAt, readBlobs, readTexts, type TextOrProblem, type TreeFile } from './objects.js'
 import type { Repository } from './repository.js'
 
 /** The texts of a menus folder at one moment, by the path from the folder, with `/`. */
-export interface MenuTexts {
-  readonly texts: ReadonlyMap<string, Uint8Array>
-  /** Files named like a menu that cannot be read, or exceed the size limit. */
-  readonly refused: ReadonlyMap<string, Problem>
-}
+export type MenuTexts = ReadonlyMap<string, TextOrProblem>
 
 /** Which files of a folder are menus, and how large they may be. */
 export interface Reach {
@@ -53,14 +48,20 @@ export async function readTextsAt(
   return readTexts(repository, sources ?? new Map(), limits)
 }
 
+/** The texts that can be read. */
+export function readable(texts: MenuTexts): readonly (readonly [path: string, bytes: Uint8Array])[] {
+  return [...texts].flatMap(([path, text]) => (text instanceof Uint8Array ? [[path, text] as const] : []))
+}
+
 /** Reads texts as documents, and judges them. */
-export function judgeTexts({ texts, refused }: MenuTexts, reading: ReadOptions): JudgedTexts {
-  const options = { ...reading, hash: contentHash }
-  const documents = new Map(
-    [...texts].map(([path, bytes]) => [path, readDocument(path, bytes, reading.limits)]),
-  )
-  const files: MenuFile[] = [...documents.values()].map((document) => judgeDocument(document, options))
-  for (const [path, problem] of refused) files.push({ path, version: '', menu: null, problems: [problem] })
+export function judgeTexts(texts: MenuTexts, reading: ReadOptions): JudgedTexts {
+  const documents = new Map<string, MenuDocument>()
+  const files = [...texts].map(([path, text]) => {
+    if (!(text instanceof Uint8Array)) return toWithheld(path, text)
+    const document = readDocument(path, text, reading.limits)
+    documents.set(path, document)
+    return judgeDocument(document, { ...reading, hash: contentHash })
+  })
   return { documents, files }
 }
 

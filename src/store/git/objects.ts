@@ -54,26 +54,27 @@ export async function readBlobs(
   return found
 }
 
-/** Contents by path, and the problems of those over the size limit. Content whose bytes are known is not read. */
+/** What a path has: the bytes of its text, or why they cannot be read. */
+export type TextOrProblem = Uint8Array | Problem
+
+/** The texts by path, with a problem for each that is over the size limit. Content that is known is not read. */
 export async function readTexts(
   repository: Repository,
-  files: ReadonlyMap<string, { readonly blob: string; readonly bytes?: Uint8Array }>,
+  files: ReadonlyMap<string, { readonly blob: string; readonly content?: TextOrProblem }>,
   limits: Limits,
-): Promise<{ readonly texts: Map<string, Uint8Array>; readonly refused: Map<string, Problem> }> {
-  const names = [...files.values()].flatMap(({ blob, bytes }) => (bytes === undefined ? [blob] : []))
-  const blobs = await blobsAt(repository, names)
-  const missing = names.find((_, place) => blobs[place] === null)
-  if (missing !== undefined) throw lacks(missing)
-  const sizes = new Map(blobs.flatMap((each) => (each === null ? [] : [[each.blob, each.bytes] as const])))
-  const small = names.filter((blob) => (sizes.get(blob) ?? 0) <= limits.bytes)
-  const contents = await readBlobs(repository, small)
-  const texts = new Map<string, Uint8Array>()
-  const refused = new Map<string, Problem>()
-  for (const [path, { blob, bytes = contents.get(blob) }] of files) {
-    if (bytes === undefined) refused.set(path, tooLarge(path, sizes.get(blob) ?? 0, limits))
-    else texts.set(path, bytes)
-  }
-  return { texts, refused }
+): Promise<ReadonlyMap<string, TextOrProblem>> {
+  const wanted = [...files.values()].flatMap(({ blob, content }) => (content === undefined ? [blob] : []))
+  const blobs = await blobsAt(repository, wanted)
+  const sizes = new Map(blobs.map((each, place) => [wanted[place] ?? '', each?.bytes]))
+  for (const [blob, bytes] of sizes) if (bytes === undefined) throw lacks(blob)
+  const small = [...sizes].flatMap(([blob, bytes = 0]) => (bytes <= limits.bytes ? [blob] : []))
+  const texts = await readBlobs(repository, small)
+  return new Map(
+    [...files].map(([path, { blob, content = texts.get(blob) }]) => [
+      path,
+      content ?? tooLarge(path, sizes.get(blob) ?? 0, limits),
+    ]),
+  )
 }
 
 /** The hash of a content and its size. */

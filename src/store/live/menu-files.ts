@@ -9,7 +9,7 @@ import { toReason } from '../../service/log.js'
 import { contentHash } from '../hash.js'
 import { leadsOut, OutsideError } from '../inside.js'
 import { readMenuBytes } from '../read-file.js'
-import { isGone, MENU_NAME, outside, type Scan, toSignature, unreadable } from '../scan.js'
+import { isGone, MENU_NAME, outside, type Scan, toSignature, toWithheld, unreadable } from '../scan.js'
 import type { Parser } from './parser.js'
 
 /** The signature of a missing file. */
@@ -80,7 +80,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     const before = known.get(path)
     try {
       const { bytes, signature, size } = readMenuBytes(root, path, limits.bytes)
-      if (size > limits.bytes) return { signature, file: withheld(path, tooLarge(path, size, limits)) }
+      if (size > limits.bytes) return { signature, file: toWithheld(path, tooLarge(path, size, limits)) }
       // Unchanged bytes keep the value, and everything derived from it.
       if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
       const isAside = aside === 'always' || (aside === 'large' && bytes.length > LARGE)
@@ -89,8 +89,8 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
     } catch (thrown) {
       if (isGone(thrown)) return null
       // A link may have replaced the file since the folder was listed.
-      if (thrown instanceof OutsideError) return { signature: REFUSED, file: withheld(path, outside(path)) }
-      return { signature: signatureOf(path), file: withheld(path, unreadable(path, thrown)) }
+      if (thrown instanceof OutsideError) return { signature: REFUSED, file: toWithheld(path, outside(path)) }
+      return { signature: signatureOf(path), file: toWithheld(path, unreadable(path, thrown)) }
     }
   }
 
@@ -146,7 +146,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       for (const [path, problem] of refused) {
         const before = known.get(path)
         if (before?.signature === REFUSED && before.file.problems[0]?.what === problem.what) continue
-        known.set(path, { signature: REFUSED, file: withheld(path, problem) })
+        known.set(path, { signature: REFUSED, file: toWithheld(path, problem) })
         changed = true
       }
       return changed
@@ -164,10 +164,6 @@ function lostMost(before: Menu | null, now: Menu | null): boolean {
   if (before === null || now === null) return false
   const [had, has] = [before, now].map(({ items }) => [...everyItem(items)].length) as [number, number]
   return had >= FEW_ITEMS && has * 2 < had
-}
-
-function withheld(path: string, problem: Problem): MenuFile {
-  return { path, version: '', menu: null, problems: [problem] }
 }
 
 /** Whether there is a folder. Where that is unknown, nothing was deleted either. */
