@@ -54,10 +54,11 @@ function isUtf8(name: string): boolean {
 }
 
 /**
- * Lists a menus folder; yields after each folder, so that a caller may let requests through. Skips names that begin with a
- * dot (editors' and Kubernetes' own) and those without the prefix. Throws when the folder itself cannot be listed.
+ * Lists a menus folder; yields what it has found after each folder, so that a caller may let requests through. Skips names
+ * that begin with a dot (editors' and Kubernetes' own) and those without the prefix. Throws when the folder itself cannot be
+ * listed.
  */
-export function* scanFolder(root: string, prefix: string): Generator<void, Scan> {
+export function* scanFolder(root: string, prefix: string): Generator<Scan> {
   const realRoot = realpathSync.native(root)
   const scan: Scan = { signatures: new Map(), refused: new Map(), folders: new Map() }
   noteFolder(realRoot, statSync(realRoot), scan)
@@ -83,9 +84,8 @@ export function* scanFolder(root: string, prefix: string): Generator<void, Scan>
         scan.refused.set(path, toUnread(path, what, 'Delete links that lead to it.'))
       }
     }
-    yield
+    yield scan
   }
-  return scan
 }
 
 function listEntries(root: string, folder: string, scan: Scan): readonly Dirent[] {

@@ -30,11 +30,7 @@ export function readTextsIn(root: string, { filePrefix, limits }: Reach): MenuTe
 
 function scanOrNull(root: string, filePrefix: string): Scan | null {
   try {
-    const looks = scanFolder(root, filePrefix)
-    for (;;) {
-      const look = looks.next()
-      if (look.done === true) return look.value
-    }
+    return [...scanFolder(root, filePrefix)].at(-1) ?? null
   } catch (thrown) {
     if (isGone(thrown)) return null
     throw thrown

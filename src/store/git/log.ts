@@ -1,5 +1,5 @@
 import { done, failed } from '../../model/result.js'
-import { type Blob, blobsAt } from './objects.js'
+import { blobsAt } from './objects.js'
 import { type GitAnswer, lacks, linesOf, must, type Repository, toLine } from './repository.js'
 
 /** A commit for display. Names and subjects are data: they may hold any character. */
@@ -56,43 +56,40 @@ export async function stepsOf(
 ): Promise<readonly FileStep[]> {
   const lines = (await linesOf(repository, [...LOG, '--parents', start, '--', path])).map(toCommitLine)
   const names = lines.map(({ commit }) => commit.name)
-  const blobs = await blobsOf(
-    repository,
-    names.map((name) => `${name}:${path}`),
+  const blobsIn = (commits: readonly string[]): ReturnType<typeof blobsAt> =>
+    blobsAt(
+      repository,
+      commits.map((commit) => `${commit}:${path}`),
+    )
+  const blobs = await blobsIn(names)
+  for (const [place, name] of names.entries())
+    if (blobs[place] === null) await mustLack(repository, `${name}:${path}`)
+  const listed = await linesAbout(repository, names)
+  const merges = new Map(
+    listed.flatMap(({ commit, parents }) => (parents.length > 1 ? [[commit.name, parents] as const] : [])),
   )
-  const merges = await mergesAmong(repository, names)
-  const parents = [...new Set([...merges.values()].flat())]
-  const there = await blobsAt(
-    repository,
-    parents.map((parent) => `${parent}:${path}`),
-  )
-  const having = new Set(parents.filter((_, place) => there[place] !== null))
-  const lackingAmong = (own: readonly string[]): FileStep['lacking'] =>
-    own.flatMap((parent, place) => {
-      const behind = own.slice(0, place).filter((each) => having.has(each)).length
-      return having.has(parent) ? [] : [{ parent, behind }]
-    })
+  const ends = [...new Set([...merges.values()].flat())]
+  const there = await blobsIn(ends)
+  const having = new Set(ends.filter((_, place) => there[place] !== null))
   return lines.map((line, place) => {
     const { blob = null, bytes = 0 } = blobs[place] ?? {}
-    const own = merges.get(line.commit.name)
-    return { ...line, isMerge: own !== undefined, lacking: lackingAmong(own ?? []), blob, bytes }
+    const own = merges.get(line.commit.name) ?? []
+    const lacking = own.flatMap((parent, at) => {
+      const behind = own.slice(0, at).filter((each) => having.has(each)).length
+      return having.has(parent) ? [] : [{ parent, behind }]
+    })
+    return { ...line, isMerge: own.length > 0, lacking, blob, bytes }
   })
 }
 
-/** All parents of those of the commits that have several. */
-async function mergesAmong(
+/** What the log says of these commits, in this order. */
+async function linesAbout(
   repository: Repository,
   names: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (names.length === 0) return new Map()
-  const asked = ['rev-list', '--no-walk', '--merges', '--parents', '--stdin']
-  const lines = await linesOf(repository, asked, `${names.join('\n')}\n`)
-  return new Map(
-    lines.map((line) => {
-      const [name = '', ...parents] = line.split(' ')
-      return [name, parents]
-    }),
-  )
+): Promise<readonly ReturnType<typeof toCommitLine>[]> {
+  if (names.length === 0) return []
+  const asked = [...LOG, '--no-walk=unsorted', '--stdin']
+  return (await linesOf(repository, asked, `${names.join('\n')}\n`)).map(toCommitLine)
 }
 
 /** The commits with these hashes, in this order. */
@@ -100,9 +97,7 @@ export async function commitsOf(
   repository: Repository,
   names: readonly string[],
 ): Promise<readonly Commit[]> {
-  if (names.length === 0) return []
-  const lines = await linesOf(repository, [...LOG, '--no-walk=unsorted', ...names])
-  return lines.map((line) => toCommitLine(line).commit)
+  return (await linesAbout(repository, names)).map(({ commit }) => commit)
 }
 
 /** The hashes of the last commits that changed, against any of their parents, a line of a folder that matches a pattern. */
@@ -182,20 +177,16 @@ export async function toSeconds(repository: Repository, words: string): Promise<
 }
 
 function toCommitLine(line: string): { readonly commit: Commit; readonly parents: readonly string[] } {
-  const [name = '', short = '', parents = '', author = '', email = '', date = '', seconds = '', ...subject] =
+  const [name = '', short = '', parents = '', author = '', email = '', date = '', seconds, subject = ''] =
     line.split('\0')
-  const commit = { name, short, author, email, date, seconds: Number(seconds), subject: subject.join('') }
+  const commit = { name, short, author, email, date, seconds: Number(seconds), subject }
   return { commit, parents: parents.split(' ').filter((parent) => parent !== '') }
 }
 
-/** The hashes and sizes of the files at `COMMIT:PATH`; null where there is none. Throws for missing content. */
-async function blobsOf(repository: Repository, places: readonly string[]): Promise<readonly (Blob | null)[]> {
-  const found = await blobsAt(repository, places)
-  // A commit that lacks a file has no hash for it; a repository that lacks the content has.
-  for (const place of places.filter((_, index) => found[index] === null)) {
-    const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
-    const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
-    if (named.code === 0 && !isThere) throw lacks(toLine(named))
-  }
-  return found
+/** Throws where a commit has a file at a place (`COMMIT:PATH`) whose content the repository lacks. */
+async function mustLack(repository: Repository, place: string): Promise<void> {
+  const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
+  // A folder has a name as well.
+  const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
+  if (named.code === 0 && !isThere) throw lacks(toLine(named))
 }

@@ -47,13 +47,11 @@ interface Known {
 
 /** The known files of a folder, each as it was last taken over. */
 export interface MenuFiles {
-  readonly all: () => IterableIterator<MenuFile>
-  /** How each path differs from its known state: its new signature, or null when it does not. */
-  readonly compare: (scan: Scan) => IterableIterator<readonly [path: string, signature: string | null]>
-  /** The signature of one path now, or null when it is unchanged. */
-  readonly check: (path: string) => string | null
-  /** The same by its content, for a file whose times differ at each rescan. */
-  readonly checkContent: (path: string) => string | null
+  readonly all: () => readonly MenuFile[]
+  /** The paths that a scan found in another state than the known one. */
+  readonly changed: (scan: Scan) => readonly string[]
+  /** The signature of a path now, or null when it is unchanged; by its content where its times differ at each rescan. */
+  readonly check: (path: string, byContent: boolean) => string | null
   /** Reads a path and takes over its content. */
   readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
   /** Takes over which files a scan refused to read, and forgets those it no longer refuses. False when nothing changed. */
@@ -66,15 +64,17 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   const known = new Map<string, Known>()
   /** The versions that were found once to have lost most of their items. */
   const held = new Map<string, string>()
-  const signatureOf = (path: string): string => {
+  const signatureOf = (path: string, byContent: boolean): string => {
     try {
-      return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
+      if (!byContent) return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
+      const { bytes, size } = readMenuBytes(root, path, limits.bytes)
+      return `${size} ${contentHash(bytes)}`
     } catch {
-      return GONE
+      return byContent ? signatureOf(path, false) : GONE
     }
   }
-  const differs = (path: string, signature: string): string | null =>
-    (known.get(path)?.signature ?? GONE) === signature ? null : signature
+  const isKnown = (path: string, signature: string): boolean =>
+    (known.get(path)?.signature ?? GONE) === signature
 
   const read = async (path: string, aside: TakeOverOptions['aside']): Promise<Known | null> => {
     const before = known.get(path)
@@ -90,31 +90,23 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       if (isGone(thrown)) return null
       // A link may have replaced the file since the folder was listed.
       if (thrown instanceof OutsideError) return { signature: REFUSED, file: toWithheld(path, outside(path)) }
-      return { signature: signatureOf(path), file: toWithheld(path, unreadable(path, thrown)) }
+      return { signature: signatureOf(path, false), file: toWithheld(path, unreadable(path, thrown)) }
     }
   }
 
   return {
-    all: function* () {
-      for (const { file } of known.values()) yield file
-    },
-    compare: function* ({ signatures, refused }) {
-      for (const [path, signature] of signatures) yield [path, differs(path, signature)]
+    all: () => [...known.values()].map(({ file }) => file),
+    changed: ({ signatures, refused }) => {
+      const listed = [...signatures].filter(([path, signature]) => !isKnown(path, signature))
       // Files in a folder that cannot be listed are not gone.
       const closed = [...refused.keys()].map((path) => `${path}/`)
-      for (const path of known.keys()) {
-        if (signatures.has(path) || refused.has(path)) continue
-        if (!closed.some((folder) => path.startsWith(folder))) yield [path, GONE]
-      }
+      const isGoneNow = (path: string): boolean =>
+        !signatures.has(path) && !refused.has(path) && !closed.some((folder) => path.startsWith(folder))
+      return [...listed.map(([path]) => path), ...[...known.keys()].filter(isGoneNow)]
     },
-    check: (path) => differs(path, signatureOf(path)),
-    checkContent: (path) => {
-      try {
-        const { bytes, size } = readMenuBytes(root, path, limits.bytes)
-        return `${size} ${contentHash(bytes)}`
-      } catch {
-        return differs(path, signatureOf(path))
-      }
+    check: (path, byContent) => {
+      const signature = signatureOf(path, byContent)
+      return isKnown(path, signature) ? null : signature
     },
     takeOver: async (path, { aside, patient }) => {
       const before = known.get(path)

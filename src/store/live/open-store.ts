@@ -14,7 +14,7 @@ import { createPendingFiles } from './pending-files.js'
 import { createProbe } from './probe.js'
 import { logChanges } from './report.js'
 import { createRescans } from './rescans.js'
-import { createWatcher, type Watcher } from './watch.js'
+import { createWatcher } from './watch.js'
 
 export interface StoreOptions {
   /** Whether to follow changes; a store that does not keeps nothing open. */
@@ -74,9 +74,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   let folderProblems: readonly Problem[] = []
   /** Why changes are not reported; the periodic rescan still finds them, later. */
   let watchProblems: readonly Problem[] = []
-  let folders: Scan['folders'] = new Map()
   let dirty = true
-  let watcher: Watcher | null = null
   let started = false
   let current = buildSnapshot({ files: [], previous: null, folderProblems, hash: contentHash })
 
@@ -97,15 +95,15 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     logChanges(before, next, log, root)
   }
 
-  /** Records that the folder is readable, or why not: then its menus stay served. */
+  /** Records that the folder is readable (null), or why not: then its menus stay served. */
   const noteFolder = (thrown: unknown): void => {
     const now = thrown === null ? [] : [folderMissing(root, thrown, namedBy)]
-    if (now.length !== folderProblems.length) dirty = true
+    dirty ||= now.length !== folderProblems.length
     folderProblems = now
   }
 
   const answers = createProbe(root, () => {
-    if (watch) rescans.schedule(HINT_MS, true)
+    if (watch) onHint()
   })
   /** Whether the folder responds at all, so that no call waits for it. */
   const isThere = async (): Promise<boolean> => {
@@ -115,20 +113,24 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     return false
   }
 
-  /** Lists the folder, with pauses for requests; null when it cannot be listed. */
-  const scan = async (): Promise<Scan | null> => {
+  /** Lists the folder, with pauses for requests, and answers the paths that changed; none when it cannot be listed. */
+  const scan = async (): Promise<readonly string[]> => {
     let found: Scan | null = null
     try {
-      found = await drain(scanFolder(root, filePrefix))
+      const pause = createPause()
+      for (const listed of scanFolder(root, filePrefix)) {
+        found = listed
+        await pause()
+      }
       noteFolder(null)
-      if (files.refuse(found)) dirty = true
-      for (const path of found.refused.keys()) pending.note(path, null, 0)
     } catch (thrown) {
       noteFolder(thrown)
     }
-    folders = found?.folders ?? new Map()
-    watcher?.follow(folders)
-    return found
+    watcher?.follow(found?.folders ?? new Map())
+    if (found === null) return []
+    if (files.refuse(found)) dirty = true
+    for (const path of found.refused.keys()) pending.note(path, null, 0)
+    return files.changed(found)
   }
 
   /** Takes over paths one after the other; at the start there are no requests, later it works in the background. */
@@ -160,15 +162,8 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   /** Takes over all that differs, at once: for the start and for a refresh. */
   const takeOverAll = async (): Promise<void> => {
     if (!(await isThere())) return
-    const found = await scan()
-    if (found !== null) {
-      const changed = [...files.compare(found)].filter(([, signature]) => signature !== null)
-      await takeOver(
-        changed.map(([path]) => path),
-        { aside: started ? 'large' : 'never', patient: false },
-        options.onProgress,
-      )
-    }
+    const aside = started ? 'large' : 'never'
+    await takeOver(await scan(), { aside, patient: false }, options.onProgress)
     publish()
   }
 
@@ -186,13 +181,11 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   /** Takes over changes in files that have settled. `whole` lists the folder; otherwise only waiting files are checked. */
   const rescan = async (whole: boolean): Promise<void> => {
     if (!(await isThere()) || waitsForGit()) return
-    const found = whole ? await scan() : null
+    const changed = whole ? await scan() : []
     const now = performance.now()
-    for (const [path, signature] of found === null ? [] : files.compare(found))
-      if (!pending.isRestless(path, now)) pending.note(path, signature, now)
     // A waiting file may have changed since it was listed.
-    for (const path of pending.waiting()) {
-      const signature = pending.isRestless(path, now) ? files.checkContent(path) : files.check(path)
+    for (const path of new Set([...changed, ...pending.waiting()])) {
+      const signature = files.check(path, pending.isRestless(path, now))
       pending.note(path, signature, performance.now())
     }
     if (waitsForGit()) return
@@ -200,7 +193,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     const aside = due.length > BATCH ? 'always' : 'large'
     for (const path of await takeOver(due, { aside, patient: true })) {
       log.warn('menu_shrank', { path, wait: HOLD_MS })
-      pending.hold(path, files.check(path) ?? '', performance.now(), HOLD_MS)
+      pending.hold(path, files.check(path, false) ?? '', performance.now(), HOLD_MS)
     }
     // Git may have begun while files were read: its changes are served together.
     if (waitsForGit()) return
@@ -211,29 +204,24 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   }
 
   const rescans = createRescans(rescan, log)
-  /** The refresh that has not begun yet: further calls share it. */
-  let refreshing: Promise<void> | null = null
-  await takeOverAll()
+  const onHint = (): void => rescans.schedule(HINT_MS, true)
+  const onHealth = (problems: readonly Problem[]): void => {
+    watchProblems = problems
+    dirty = true
+    onHint()
+  }
+  const watcher = watch ? createWatcher(root, { onHint, onHealth, log }) : null
+  await rescans.run(takeOverAll)
   started = true
   let turns = 0
-  let timer: NodeJS.Timeout | undefined
-  if (watch) {
-    watcher = createWatcher(root, {
-      onHint: () => rescans.schedule(HINT_MS, true),
-      onHealth: (problems) => {
-        watchProblems = problems
-        dirty = true
-        rescans.schedule(HINT_MS, true)
-      },
-      log,
-    })
-    watcher.follow(folders)
-    timer = setInterval(() => {
-      turns++
-      if (turns % CONTENT_EVERY === 0) files.distrust()
-      rescans.schedule(0, true)
-    }, options.rescanSeconds * 1000)
+  const onTurn = (): void => {
+    turns++
+    if (turns % CONTENT_EVERY === 0) files.distrust()
+    rescans.schedule(0, true)
   }
+  const timer = watch ? setInterval(onTurn, options.rescanSeconds * 1000) : undefined
+  /** The refresh that has not begun yet: further calls share it. */
+  let refreshing: Promise<void> | null = null
 
   return {
     get current() {
@@ -267,14 +255,5 @@ function createPause(): () => Promise<boolean> {
     await setImmediate()
     until = performance.now() + SLICE_MS
     return true
-  }
-}
-
-/** Runs a generator to its end, with pauses for requests between its steps. */
-async function drain<T>(steps: Generator<void, T>): Promise<T> {
-  const pause = createPause()
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value
-    await pause()
   }
 }

@@ -1,23 +1,18 @@
 import { Worker } from 'node:worker_threads'
-import { type ParseOptions, parseMenuFile } from '../../document/parse.js'
+import { parseMenuFile } from '../../document/parse.js'
 import { deepFreeze } from '../../document/read/to-menu.js'
 import type { MenuFile } from '../../model/snapshot.js'
 import { contentHash } from '../hash.js'
+import type { ReadOptions } from '../read-options.js'
 
 /** A message to the thread. */
 export interface ParseTask {
-  readonly id: number
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** The thread's message when it is ready. */
-export type Ready = 'ready'
-
-interface Parsed {
-  readonly id: number
-  readonly file: MenuFile
-}
+/** A message of the thread: that it is up, then a file for each task, in the same order. */
+export type ParserMessage = 'ready' | MenuFile
 
 /** Parses menu files, in a thread where that takes long. */
 export interface Parser {
@@ -40,7 +35,7 @@ interface Pending extends ParseTask {
 }
 
 /** Starts the built thread, also when running from sources: a thread has no loader for them. */
-export function startThread(options: Omit<ParseOptions, 'hash'>): Worker {
+export function startThread(options: ReadOptions): Worker {
   return new Worker(new URL(import.meta.resolve('#parse-worker')), {
     workerData: options,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
@@ -48,17 +43,14 @@ export function startThread(options: Omit<ParseOptions, 'hash'>): Worker {
 }
 
 /** At most one thread, started on demand. While none can start, files are parsed here. */
-export function createParser(
-  options: Omit<ParseOptions, 'hash'>,
-  startAnother: typeof startThread = startThread,
-): Parser {
-  const pending = new Map<number, Pending>()
+export function createParser(options: ReadOptions, startAnother: typeof startThread = startThread): Parser {
+  /** What the thread has been given; it takes one after the other. */
+  const pending: Pending[] = []
   let worker: Worker | null = null
   /** Whether the thread was ready: one that was and then ends died of its input. */
   let isUp = false
   let retryAt = 0
-  let idle: NodeJS.Timeout | null = null
-  let ids = 0
+  let idle: NodeJS.Timeout | undefined
 
   const here: Parser['here'] = (path, bytes) => parseMenuFile(path, bytes, { ...options, hash: contentHash })
 
@@ -66,14 +58,13 @@ export function createParser(
     isUp = false
     const started = startAnother(options)
     started.unref()
-    started.on('message', (message: Parsed | Ready) => {
-      if (worker === started) isUp = true
+    started.on('message', (message: ParserMessage) => {
+      if (worker !== started) return
+      isUp = true
       if (message === 'ready') return
-      const { id, file } = message
       // Messages between threads are copies, and copies are not frozen.
-      pending.get(id)?.resolve(deepFreeze(file))
-      pending.delete(id)
-      if (pending.size === 0) idle = setTimeout(stop, IDLE_MS).unref()
+      pending.shift()?.resolve(deepFreeze(message))
+      if (pending.length === 0) idle = setTimeout(stop, IDLE_MS).unref()
     })
     started.on('error', (reason) => worker === started && fail(reason as Error))
     started.on('exit', () => worker === started && fail(new Error('the parser ended')))
@@ -82,9 +73,8 @@ export function createParser(
 
   const fail = (reason: Error): void => {
     worker = null
-    const left = [...pending.values()]
-    pending.clear()
-    // It takes one after the other: it died of the first, and has not seen the others.
+    const left = pending.splice(0)
+    // It died of the first, and has not seen the others.
     if (isUp) left.shift()?.reject(reason)
     else retryAt = performance.now() + RETRY_MS
     for (const { path, bytes, resolve, reject } of left) aside(path, bytes).then(resolve, reject)
@@ -98,13 +88,12 @@ export function createParser(
 
   const aside: Parser['aside'] = async (path, bytes) => {
     if (worker === null && performance.now() < retryAt) return here(path, bytes)
-    if (idle !== null) clearTimeout(idle)
-    const task = { id: ids++, path, bytes }
+    clearTimeout(idle)
     return new Promise((resolve, reject) => {
-      pending.set(task.id, { ...task, resolve, reject })
+      pending.push({ path, bytes, resolve, reject })
       try {
         worker ??= start()
-        worker.postMessage(task satisfies ParseTask)
+        worker.postMessage({ path, bytes } satisfies ParseTask)
       } catch (thrown) {
         fail(thrown as Error)
       }
@@ -115,9 +104,8 @@ export function createParser(
     here,
     aside,
     close: async () => {
-      if (idle !== null) clearTimeout(idle)
-      const left = [...pending.values()]
-      pending.clear()
+      clearTimeout(idle)
+      const left = pending.splice(0)
       await stop()
       for (const { reject } of left) reject(new Error('the store is closed'))
     },

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 /** Milliseconds after which a folder that does not respond counts as unreadable. */
 const ANSWER_MS = 3_000
 
-/** Whether a folder responds at all; an error is a response. One check runs at a time. */
+/** Whether a folder responds at all; an error is a response. Asked again only after it was answered. */
 export type Answers = () => Promise<boolean>
 
 /**
@@ -12,26 +12,24 @@ export type Answers = () => Promise<boolean>
  * ten times cheaper. `onAnswer` is called when it responds after all.
  */
 export function createProbe(root: string, onAnswer: () => void): Answers {
-  let asked: Promise<true> | null = null
   let isLate = false
   const ask = async (): Promise<true> => {
-    await opendir(root)
-      .then((folder) => void folder.close().catch(() => {}))
-      .catch(() => {})
-    asked = null
+    await opendir(root).then(
+      (folder) => void folder.close().catch(() => {}),
+      () => {},
+    )
     if (isLate) onAnswer()
     isLate = false
     return true
   }
   return async () => {
     if (isLate) return false
-    asked ??= ask()
     const patience = new AbortController()
     // In a stalled process, the timer fires before a waiting response: that goes first.
     const late = sleep(ANSWER_MS, null, { signal: patience.signal })
       .then(() => setImmediate(false))
       .catch(() => false)
-    const answered = await Promise.race([asked, late])
+    const answered = await Promise.race([ask(), late])
     patience.abort()
     isLate = !answered
     return answered
