@@ -1,79 +1,130 @@
 import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
-import type { Editing, Fitting, Fresh } from './editing.js'
-import { keyText, withColon } from './key-text.js'
-import { firstOf, likeBelow, orderedKeys } from './likeness.js'
+import type { Editing } from './editing.js'
+import { type Entry, entriesOf, groupOf } from './layout.js'
 import { quoteOf } from './rewrite-scalar.js'
 import { toScalarText } from './scalar-text.js'
-import { siteBelow } from './site.js'
-import type { Like } from './styles.js'
+import { type Site, siteBelow } from './site.js'
 
-/** The text of a new value, written like its neighbour. */
-export function freshText(editing: Editing, value: Json, fitting: Fitting): Fresh {
-  const { inFlow, like, site, column } = fitting
+/**
+ * A new value in one line, or in brackets, written like that of another entry; null where it gets lines of its own. Lines
+ * in brackets begin at a column.
+ */
+export function inlineText(
+  editing: Editing,
+  value: Json,
+  site: Site,
+  column: number,
+  like: Entry | null,
+  inFlow: boolean,
+): string | null {
   if (!isList(value) && !isMap(value)) {
-    const wish = like?.part.kind === 'scalar' ? quoteOf(like.part) : 'plain'
-    return inline(toScalarText(value, wish, inFlow ? 'flow' : 'block', editing.styles.quote))
+    const wish = like?.value.kind === 'scalar' ? quoteOf(like.value) : 'plain'
+    return toScalarText(value, wish, inFlow ? 'flow' : 'block', editing.styles.quote)
   }
-  if (Object.keys(value).length === 0) return inline(isList(value) ? '[]' : '{}')
-  if (inFlow || isFlow(editing, value, fitting)) {
-    return inline(editing.flowText(null, value, site, column + 2, like))
-  }
-  return linesOf(editing, value, fitting)
+  if (Object.keys(value).length === 0) return isList(value) ? '[]' : '{}'
+  if (!inFlow && !isFlow(editing, value, site, like)) return null
+  return editing.flowText(editing, null, value, site, column + 2, like)
 }
 
-function inline(text: string): Fresh {
-  return { inline: text, lines: null }
+/** The lines of an entry in a block with a new value, behind its `-` or its key; `comments` are those behind the old one. */
+export function freshEntry(
+  editing: Editing,
+  key: string,
+  value: Json,
+  site: Site,
+  column: number,
+  like: Entry | null,
+  comments: readonly string[] = [],
+): string {
+  const { eol, styles } = editing
+  const isInList = key === '-'
+  const ownLine = isInList ? belowDash(like) : null
+  const gap = isInList ? (gapBehind(like) ?? styles.dashGap) : ' '
+  const deeper = isInList
+    ? (ownLine ?? gap.length + 1)
+    : isList(value)
+      ? listDepth(editing, like)
+      : styles.step
+  const at = column + deeper
+  const inline = inlineText(editing, value, site, isInList ? at - 2 : column, like, false)
+  const [first, ...rest] = comments
+  const head = first === undefined ? '' : ` ${first}`
+  const below = rest.map((comment) => `${' '.repeat(column + 2)}${comment}${eol}`).join('')
+  if (inline !== null) return `${key}${gap}${inline}${head}${eol}${below}`
+  const lines = editing.blockLines(editing, null, value as JsonList | JsonMap, site, at, like)
+  const isBehind = isInList && ownLine === null && first === undefined
+  return isBehind ? `${key}${gap}${lines.slice(at)}` : `${key}${head}${eol}${below}${lines}`
 }
 
 /** Whether a value is in brackets: like its neighbour, else when it is small and not an item. */
-function isFlow(editing: Editing, value: JsonList | JsonMap, { site, like }: Fitting): boolean {
+function isFlow(editing: Editing, value: JsonList | JsonMap, site: Site, like: Entry | null): boolean {
   if (bringsLines(editing, value, site)) return false
-  const part = like?.part
-  if (part !== undefined && part.kind !== 'scalar' && part.isList === isList(value))
-    return part.kind === 'flow'
-  if (site.role === 'items' || site.role === 'item' || site.role === 'menu') return false
+  const part = groupOf(like)
+  if (part?.isList === isList(value)) return part.kind === 'flow'
+  if (site.role !== 'other') return false
   return Object.values(value).every((each) => !isList(each) && !isMap(each))
 }
 
 /** Whether items with lines of their own go below a new one. */
-function bringsLines(editing: Editing, value: JsonList | JsonMap, site: Fitting['site']): boolean {
+function bringsLines(editing: Editing, value: JsonList | JsonMap, site: Site): boolean {
   const list = isList(value) ? value : value['children']
   if ((site.role !== 'items' && site.role !== 'item') || !isList(list)) return false
   const below = site.role === 'items' ? site : siteBelow(site, 'children', list)
-  return list.some(
-    (each, place) => editing.sourceOf(siteBelow(below, String(place), each))?.entry.form === 'block',
-  )
+  return list.some((each, place) => editing.sourceOf(siteBelow(below, String(place), each))?.form === 'block')
 }
 
-function linesOf(editing: Editing, value: JsonList | JsonMap, fitting: Fitting): Fresh {
-  const { site, column, isInList, like } = fitting
-  const isOfList = isList(value)
-  const at = column + (isInList ? 2 : isOfList ? listDepth(editing, like) : editing.styles.step)
-  const first = firstOf(like)
-  if (isOfList && site.role === 'items')
-    return { inline: null, lines: editing.itemLines(value, site, at, first), column: at }
-  const pad = ' '.repeat(at)
-  const lineOf = (key: string, each: Json): string => {
-    const after = isOfList ? first : likeBelow(editing, like, key, each)
-    const below = siteBelow(site, key, each)
-    const fitting = { site: below, column: at, isInList: isOfList, inFlow: false, like: after }
-    const fresh = editing.fresh(each, fitting)
-    const name = isOfList ? '-' : withColon(keyText(editing, key, first), editing.eol + pad)
-    if (fresh.lines === null) return `${pad}${name} ${fresh.inline}${editing.eol}`
-    return isOfList
-      ? `${pad}- ${fresh.lines.slice(fresh.column)}`
-      : `${pad}${name}${editing.eol}${fresh.lines}`
-  }
-  const lines = isOfList
-    ? value.map((each, place) => lineOf(String(place), each))
-    : orderedKeys(value as JsonMap, like?.part ?? null, site.role === 'item').map((key) =>
-        lineOf(key, (value as JsonMap)[key] ?? null),
-      )
-  return { inline: null, lines: lines.join(''), column: at }
+/** How much deeper than its `-` a neighbour begins in the line below; null when it begins in the same line. */
+function belowDash(like: Entry | null): number | null {
+  const part = groupOf(like)
+  if (like?.form !== 'block' || like.key !== null || part?.kind !== 'block' || part.isInline) return null
+  return part.column - like.column
+}
+
+/** The text between the `-` of an entry and its value. */
+function gapBehind(like: Entry | null): string | null {
+  if (like?.form !== 'block' || like.key !== null) return null
+  return /^( +)\S/.exec(like.text.slice(like.keyEnd, like.value.start + 1))?.[1] ?? null
 }
 
 /** How much deeper than its key a list is: like its neighbour, else as usual in the file. */
-function listDepth({ styles }: Editing, like: Like | null): number {
-  if (like?.part.kind !== 'block' || like.entry?.form !== 'block') return styles.dash
-  return like.part.isList && !like.part.isInline ? like.part.column - like.entry.column : styles.dash
+function listDepth({ styles }: Editing, like: Entry | null): number {
+  const part = groupOf(like)
+  if (like?.form !== 'block' || part?.kind !== 'block' || !part.isList || part.isInline) return styles.dash
+  return part.column - like.column
+}
+
+/** The model for a value under a key: the neighbour's under that key, else the first in the file. */
+export function likeBelow({ styles }: Editing, like: Entry | null, key: string, value: Json): Entry | null {
+  const entries = entriesOf(like)
+  const found = entries.find((entry) => entry.key === key)
+  if (found !== undefined) return found
+  if (isList(value) || isMap(value)) return likeElsewhere(styles, key)
+  return entries.find(({ value: part }) => part.kind === 'scalar' && typeof part.value === 'string') ?? null
+}
+
+/** The first list or map under a key in the file; lists of items are alike, whatever their key. */
+export function likeElsewhere({ byKey }: Editing['styles'], key: string): Entry | null {
+  return byKey.get(key) ?? (key === 'children' ? byKey.get('items') : null) ?? null
+}
+
+/** The entry of a list that is the model for a new one at a place. */
+export function neighbour(around: Entry | null, place: number): Entry | null {
+  const entries = entriesOf(around)
+  return entries[Math.min(Math.max(0, place - 1), entries.length - 1)] ?? null
+}
+
+/**
+ * A key with its colon, in quotes where its neighbour is. One that is too long for a line (YAML 1.2.2, 7.4.2) has a `?`, and
+ * its colon behind `between`.
+ */
+export function keyWithColon(editing: Editing, key: string, like: Entry | null, between: string): string {
+  const text = keyText(editing, key, like)
+  return text.length > 1000 ? `? ${text}${between}:` : `${text}:`
+}
+
+/** A key, in quotes where its neighbour is. */
+export function keyText({ styles }: Editing, key: string, like: Entry | null): string {
+  const quote = like?.text.charAt(like.keyStart)
+  const wish = quote === '"' ? 'double' : quote === "'" ? 'single' : 'plain'
+  return toScalarText(key, wish, 'key', styles.quote)
 }

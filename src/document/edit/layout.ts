@@ -5,15 +5,13 @@ export interface Layout {
   readonly text: string
   /** The line ending of new lines. */
   readonly eol: string
-  readonly value: Json
-  readonly root: Part
+  /** The menu, as if it were the value of an entry. */
+  readonly menu: Entry
   /** The entry of each item by its pointer. */
   readonly items: ReadonlyMap<string, Entry>
-  /** The same entries. */
-  readonly itemEntries: ReadonlySet<Entry>
 }
 
-export type Part = ScalarPart | BlockPart | FlowPart
+export type Part = ScalarPart | GroupPart
 
 /** A single value, or anything that is only rewritten as a whole. */
 export interface ScalarPart {
@@ -25,44 +23,43 @@ export interface ScalarPart {
   readonly end: number
 }
 
-/** A list or a map with one entry a line. */
-export interface BlockPart {
-  readonly kind: 'block'
+/** A list or a map: `block` with one entry a line, or `flow` in brackets or braces. */
+export interface GroupPart {
+  readonly kind: 'block' | 'flow'
   readonly isList: boolean
   readonly value: Json
+  /** The column of the entries of a block. */
   readonly column: number
-  /** Whether something precedes the first entry in its line. */
+  /** Whether something precedes the first entry of a block in its line. */
   readonly isInline: boolean
-  /** The start of its first line; inline, of the first entry. */
+  /** The start of the first line of a block, if it is not inline; else of its first character. */
   readonly start: number
-  /** The end of its lines, comments below its last entry included. */
+  /** The end of its lines, comments below its last entry included; behind the closing bracket. */
   readonly end: number
-  /** From where on the lines below the last entry belong to no entry. */
-  readonly foot: number
-  readonly entries: readonly BlockEntry[]
-}
-
-/** A list or a map in brackets or braces. */
-export interface FlowPart {
-  readonly kind: 'flow'
-  readonly isList: boolean
-  readonly value: Json
-  readonly start: number
-  readonly end: number
-  /** Behind the bracket and a comment in its line. */
+  /** Behind the opening bracket and a comment in its line. */
   readonly open: number
-  /** Where the text before the closing bracket begins that belongs to no entry. */
+  /** From where on the text behind the last entry belongs to no entry. */
   readonly close: number
-  readonly entries: readonly FlowEntry[]
+  readonly entries: readonly Entry[]
 }
 
-export type Entry = BlockEntry | FlowEntry
-
-/** What an entry of either form has. */
-export interface AnyEntry {
+/** A value of a list or a map, with its key and what belongs to it. */
+export interface Entry {
+  /** The whole text that it is in. */
+  readonly text: string
+  readonly form: 'block' | 'flow'
+  readonly isItem: boolean
   /** The key, in a map. */
   readonly key: string | null
-  /** Where the `-`, the `?` or the key begins; in brackets, the value. */
+  /** The column of its first line. */
+  readonly column: number
+  /** Above it: what stays, from here; */
+  readonly loose: number
+  /** blank lines of a block, from here; */
+  readonly gap: number
+  /** comments that go with it, from here. */
+  readonly lead: number
+  /** Where the `-`, the `?` or the key begins; in a list in brackets, the value. */
   readonly start: number
   /** Where the key itself begins; in a list, behind the `-`. */
   readonly keyStart: number
@@ -71,36 +68,20 @@ export interface AnyEntry {
   /** Behind the colon; `keyEnd` where there is none. */
   readonly colonEnd: number
   readonly value: Part
-}
-
-export interface BlockEntry extends AnyEntry {
-  readonly form: 'block'
-  readonly column: number
-  /** Above it: lines that stay, from here; */
-  readonly loose: number
-  /** blank lines, from here; */
-  readonly gap: number
-  /** comments that go with it, from here. */
-  readonly lead: number
-  /** The end of its lines, comments below it included. */
-  readonly end: number
-}
-
-export interface FlowEntry extends AnyEntry {
-  readonly form: 'flow'
-  /** Before it: what stays, from here; */
-  readonly loose: number
-  /** blanks and comments that go with it, from here. */
-  readonly lead: number
-  /** The end of its key and value. */
+  /** The end of its lines, comments below it included; in brackets, of its key and value. */
   readonly end: number
   /** The comma behind it, or null. */
   readonly comma: number | null
-  /** Behind the comma, and a comment in the comma's line. */
+  /** Behind the comma, and a comment in the comma's line; in a block, its end. */
   readonly after: number
 }
 
-/** The text of a range. */
-export function slice({ text }: Layout, from: number, to: number): string {
-  return text.slice(from, to)
+/** The list or the map that is the value of an entry; null for none. */
+export function groupOf(entry: Entry | null): GroupPart | null {
+  return entry === null || entry.value.kind === 'scalar' ? null : entry.value
+}
+
+/** The entries of the list or the map that is the value of an entry. */
+export function entriesOf(entry: Entry | null): readonly Entry[] {
+  return groupOf(entry)?.entries ?? []
 }

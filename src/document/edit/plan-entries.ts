@@ -1,106 +1,83 @@
 import { openRuns, stayingPlaces } from '../../change/compare/order.js'
 import { isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsOf } from './comments.js'
-import type { Around, Editing, Located } from './editing.js'
-import { type BlockPart, type Entry, type FlowPart, slice } from './layout.js'
+import type { Editing } from './editing.js'
+import { type Entry, entriesOf, groupOf } from './layout.js'
 import { planKeys } from './plan-keys.js'
 import { type Site, siteBelow } from './site.js'
-import type { Like } from './styles.js'
 
 /** What becomes of one value of a list or a map. */
-export interface Step<E extends Entry> {
+export interface Step {
   readonly value: Json
   readonly site: Site
   /** Its key; null in a list. */
   readonly key: string | null
-  /** The entry of the list or map that it is; null for a new one. */
-  readonly own: E | null
-  /** The entry of another list, or of another text, that it is; null for a new one. */
-  readonly moved: Located | null
-  readonly wasFirst: boolean
+  /** The entry that it is written from; null for a new one. */
+  readonly from: Entry | null
+  /** The place of that entry in the list or map; null where it is new, or comes from another list or another text. */
+  readonly place: number | null
   /** What stays above it. */
   readonly loose: string
 }
 
-export interface Plan<E extends Entry> {
-  readonly steps: readonly Step<E>[]
-  /** What stays behind the last one. */
-  readonly rest: string
-}
-
-type Planned<E extends Entry> = Omit<Step<E>, 'loose'> & {
-  readonly place: number | null
-  readonly stays: boolean
-}
+type Planned = Omit<Step, 'loose'> & { readonly stays: boolean }
 
 /**
- * Finds for each value of a list or a map the entry that it is written from, in order. Text between the entries stays at
- * those that stay, and so do the comments of entries that go, unless they are items; `toLines` writes these.
+ * Finds for each value of a list or a map the entry that it is written from, in order, and what stays behind the last one.
+ * Text between the entries stays at those that stay, and so do the comments of entries that go, unless they are items;
+ * `toLines` writes these. A new map is ordered like another.
  */
-export function planEntries<E extends Entry>(
+export function planEntries(
   editing: Editing,
-  around: Around<(BlockPart | FlowPart) & { readonly entries: readonly E[] }> | null,
+  around: Entry | null,
   value: JsonList | JsonMap,
   site: Site,
+  like: Entry | null,
   toLines: (comments: readonly string[]) => string,
-): Plan<E> {
-  const entries = around?.part.entries ?? []
+): { readonly steps: readonly Step[]; readonly rest: string } {
+  const entries = entriesOf(around)
   const planned = isList(value)
-    ? planList(editing, entries, (around?.part.value as JsonList | undefined) ?? [], value, site)
-    : planMap(entries, value as JsonMap, site)
+    ? planList(editing, entries, (groupOf(around)?.value ?? []) as JsonList, value, site)
+    : planMap(entries, value as JsonMap, site, like)
   const used = new Set(planned.map(({ place }) => place))
   let next = 0
   const upTo = (place: number): string => {
     let text = ''
-    for (; next <= place && next < entries.length; next++) {
-      const entry = entries[next]
-      if (entry === undefined || around === null) break
-      const { layout } = around
-      text += slice(layout, entry.loose, entry.form === 'block' ? entry.gap : entry.lead)
-      if (!used.has(next) && !layout.itemEntries.has(entry)) text += toLines(commentsOf(layout, entry))
+    for (const entry of entries.slice(next, place + 1)) {
+      text += entry.text.slice(entry.loose, entry.gap)
+      if (!used.has(next++) && !entry.isItem) text += toLines(commentsOf(entry))
     }
     return text
   }
   // The head of a list stays there, whichever entry comes first.
   const head = isList(value) ? upTo(0) : ''
-  const steps = planned.map(({ place, stays, ...step }, index) => {
-    const loose = stays && place !== null ? upTo(place) : ''
+  const steps = planned.map(({ stays, ...step }, index) => {
+    const loose = stays && step.place !== null ? upTo(step.place) : ''
     return { ...step, loose: index === 0 ? head + loose : loose }
   })
   return { steps, rest: (steps.length === 0 ? head : '') + upTo(entries.length) }
 }
 
-function planList<E extends Entry>(
-  editing: Editing,
-  entries: readonly E[],
+function planList(
+  { sourceOf }: Editing,
+  entries: readonly Entry[],
   before: JsonList,
   after: JsonList,
-  site: Site,
-): readonly Planned<E>[] {
-  const sites = after.map((each, index) => siteBelow(site, String(index), each))
+  around: Site,
+): readonly Planned[] {
+  const sites = after.map((each, index) => siteBelow(around, String(index), each))
   const places = new Map<Entry | null, number>(entries.map((entry, place) => [entry, place]))
   const aligned =
-    site.role === 'items'
-      ? sites.map((below) => places.get(editing.placeOf(below)) ?? null)
+    around.role === 'items'
+      ? sites.map((site) => places.get(sourceOf(site)) ?? null)
       : alignLists(before, after)
   const known = aligned.flatMap((place, index) => (place === null ? [] : [{ place, index }]))
   const staying = stayingPlaces(known.map(({ place }) => place))
   const stays = new Set([...staying].map((each) => known[each]?.index))
   return after.map((value, index) => {
-    const below = sites[index] ?? site
-    const place = aligned[index] ?? null
-    const own = place === null ? null : (entries[place] ?? null)
-    const moved = own === null ? editing.sourceOf(below) : null
-    return {
-      value,
-      site: below,
-      key: null,
-      own,
-      moved,
-      wasFirst: place === 0,
-      place,
-      stays: stays.has(index),
-    }
+    const [site = around, place = null] = [sites[index], aligned[index]]
+    const from = place === null ? sourceOf(site) : (entries[place] ?? null)
+    return { value, site, key: null, from, place, stays: stays.has(index) }
   })
 }
 
@@ -122,19 +99,19 @@ function alignLists(before: JsonList, after: JsonList): readonly (number | null)
   return aligned
 }
 
-function planMap<E extends Entry>(entries: readonly E[], value: JsonMap, site: Site): readonly Planned<E>[] {
-  const before = entries.map(({ key }) => key ?? '')
-  return planKeys(before, value, site.role !== 'other').map(({ key, place }) => {
+function planMap(
+  entries: readonly Entry[],
+  value: JsonMap,
+  around: Site,
+  like: Entry | null,
+): readonly Planned[] {
+  const isNew = entries.length === 0
+  const keys = (isNew ? entriesOf(like) : entries).flatMap(({ key }) => key ?? [])
+  const before = isNew ? keys.filter((key) => Object.hasOwn(value, key)) : keys
+  return planKeys(before, value, around.role !== 'other', isNew).map(([key, old]) => {
     const each = value[key] ?? null
-    const own = place === null ? null : (entries[place] ?? null)
-    const below = siteBelow(site, key, each)
-    return { value: each, site: below, key, own, moved: null, wasFirst: place === 0, place, stays: true }
+    const from = old === null ? null : (entries[old] ?? null)
+    const place = from === null ? null : old
+    return { value: each, site: siteBelow(around, key, each), key, from, place, stays: true }
   })
-}
-
-/** The entry of a list that is the model for a new one at a place. */
-export function neighbour(around: Around<BlockPart | FlowPart> | null, place: number): Like | null {
-  const entries: readonly Entry[] = around?.part.entries ?? []
-  const entry = entries[Math.min(Math.max(0, place - 1), entries.length - 1)]
-  return around === null || entry === undefined ? null : { layout: around.layout, part: entry.value, entry }
 }

@@ -1,5 +1,4 @@
-import type { BlockPart, Entry, Layout, Part } from './layout.js'
-import { slice } from './layout.js'
+import { type Entry, entriesOf, type GroupPart, groupOf } from './layout.js'
 import type { Quote } from './scalar-text.js'
 
 /** How a file is written where there is no neighbour to follow. */
@@ -16,67 +15,48 @@ export interface Styles {
   readonly padding: string
   /** The text between a bracket and its content. */
   readonly listPadding: string
-  /** The first value that is written under a key. */
-  readonly byKey: ReadonlyMap<string, Like>
+  /** The first entry with a filled list or map under a key. */
+  readonly byKey: ReadonlyMap<string, Entry>
 }
 
-/** A value that is the model for another. */
-export interface Like {
-  readonly layout: Layout
-  readonly part: Part
-  /** The entry of the value. */
-  readonly entry: Entry | null
-}
+type Seen = Partial<Omit<{ -readonly [K in keyof Styles]: Styles[K] }, 'quote' | 'byKey'>>
 
 /** Detects how a file is written. */
-export function readStyles(layout: Layout): Styles {
-  const byKey = new Map<string, Like>()
+export function readStyles(menu: Entry): Styles {
+  const byKey = new Map<string, Entry>()
   const count = { single: 0, double: 0 }
-  const seen: { dash?: number; dashGap?: string; step?: number; padding?: string; listPadding?: string } = {}
-  const walk = (part: Part): void => {
+  const seen: Seen = {}
+  const walk = (around: Entry): void => {
+    const { value: part } = around
     if (part.kind === 'scalar') {
       if (part.style === 'single' || part.style === 'double') count[part.style]++
       return
     }
-    if (part.kind === 'flow' && part.entries.length > 0) {
-      const inside = slice(layout, part.start + 1, part.end - 1)
-      if (!inside.includes('\n')) {
-        const padding = inside.startsWith(' ') && inside.endsWith(' ') ? ' ' : ''
-        if (part.isList) seen.listPadding ??= padding
-        else seen.padding ??= padding
-      }
-    }
+    const padding = paddingOf(around)
+    if (padding !== null) seen[part.isList ? 'listPadding' : 'padding'] ??= padding
     for (const entry of part.entries) {
       const { key, value } = entry
-      if (key !== null && value.kind !== 'scalar' && value.entries.length > 0) {
-        if (!byKey.has(key)) byKey.set(key, { layout, part: value, entry })
-      }
-      if (entry.form === 'block' && value.kind === 'block') measure(part as BlockPart, value, seen)
-      walk(value)
+      if (key !== null && entriesOf(entry).length > 0 && !byKey.has(key)) byKey.set(key, entry)
+      if (value.kind === 'block') measure(part, value, seen)
+      walk(entry)
     }
   }
-  walk(layout.root)
-  return {
-    dash: seen.dash ?? 2,
-    dashGap: seen.dashGap ?? ' ',
-    step: seen.step ?? 2,
-    quote: count.single > count.double ? 'single' : 'double',
-    padding: seen.padding ?? ' ',
-    listPadding: seen.listPadding ?? '',
-    byKey,
-  }
+  walk(menu)
+  const quote = count.single > count.double ? 'single' : 'double'
+  return { dash: 2, dashGap: ' ', step: 2, padding: ' ', listPadding: '', ...seen, quote, byKey }
 }
 
-function measure(
-  part: BlockPart,
-  value: BlockPart,
-  seen: { dash?: number; dashGap?: string; step?: number },
-): void {
+function measure(part: GroupPart, value: GroupPart, seen: Seen): void {
+  const deeper = value.column - part.column
   if (part.isList) {
-    if (value.isInline) seen.dashGap ??= ' '.repeat(Math.max(1, value.column - part.column - 1))
-  } else if (!value.isInline) {
-    const deeper = value.column - part.column
-    if (value.isList) seen.dash ??= deeper
-    else seen.step ??= deeper
-  }
+    if (value.isInline) seen.dashGap ??= ' '.repeat(Math.max(1, deeper - 1))
+  } else if (!value.isInline) seen[value.isList ? 'dash' : 'step'] ??= deeper
+}
+
+/** What is between the brackets of an entry's value in one line and their content; null for anything else. */
+export function paddingOf(entry: Entry | null): string | null {
+  const part = groupOf(entry)
+  if (entry === null || part?.kind !== 'flow' || part.entries.length === 0) return null
+  const inside = entry.text.slice(part.start + 1, part.end - 1)
+  return inside.includes('\n') ? null : inside.startsWith(' ') && inside.endsWith(' ') ? ' ' : ''
 }
