@@ -49,7 +49,7 @@ function leadsTo(path: string, real: string): boolean {
 }
 
 /** The target of a link, as written; null for anything else, or where it is not readable. */
-export function toTarget(place: string): string | null {
+function toTarget(place: string): string | null {
   try {
     return readlinkSync(place)
   } catch {

@@ -217,6 +217,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const onTurn = (): void => {
     turns++
     if (turns % CONTENT_EVERY === 0) files.distrust()
+    watcher?.retry()
     rescans.schedule(0, true)
   }
   const timer = watch ? setInterval(onTurn, options.rescanSeconds * 1000) : undefined
@@ -242,7 +243,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       clearInterval(timer)
       await rescans.close()
       await parser.close()
-      watcher?.close()
+      await watcher?.close()
     },
   }
 }

@@ -1,15 +1,17 @@
-import { type FSWatcher, statSync, type WatchListener, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
 import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
-import { toTarget } from '../links.js'
-import { isGone, toIdentity } from '../scan.js'
+import { toIdentity } from '../scan.js'
 
 /** Reports that something may have changed. Never what: events are hints, get lost, come twice and late. */
 export interface Watcher {
-  /** Watches exactly these folders: identity → real path. Tries again what could not be watched. */
+  /** Watches exactly these folders: identity → real path. */
   readonly follow: (folders: ReadonlyMap<string, string>) => void
-  readonly close: () => void
+  /** Tries again what could not be watched. */
+  readonly retry: () => void
+  readonly close: () => Promise<void>
 }
 
 /** How to raise each limit of the system, by its error. */
@@ -22,12 +24,13 @@ const REST = 'the periodic rescan continues'
 /** The identity of the folder's entry in its parent; no folder below has it. */
 const ENTRY = ''
 
+type OnRaw = (event: string, name: string | null) => void
+
 interface Watched {
   readonly folder: string
   /** Called for each event of the system. */
-  readonly onEvent: WatchListener<string>
-  /** None where the folder cannot be watched. */
-  readonly watcher?: FSWatcher
+  readonly onRaw: OnRaw
+  readonly watcher: FSWatcher
 }
 
 export interface WatcherDeps {
@@ -37,77 +40,107 @@ export interface WatcherDeps {
   readonly log: Log
 }
 
+function watchFailed(reason: string, hint: string): Problem {
+  const what = `The file system cannot report changes: ${reason}.`
+  const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
+  return toProblem({ code: 'watch-failed', path: '', what, todo })
+}
+
 /**
  * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the given folders: one
- * watch a folder, for any number of files, and none below it.
+ * watch a folder, for any number of files, and none below it. Links are not followed: the scan that finds the folders has
+ * done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
-  const watched = new Map<string, Watched>()
   /** What could not be watched since a limit was reached, by identity. */
   const failed = new Set<string>()
   const onError = (identity: string, thrown: unknown): void => {
-    if (isGone(thrown)) return
-    const cure = HINTS[(thrown as NodeJS.ErrnoException).code ?? '']
+    const { code = '' } = thrown as NodeJS.ErrnoException
+    const cure = HINTS[code]
     const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
-    // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
-    if (cure === undefined || failed.size === 0) log.error('watch_failed', { reason, hint })
     if (cure === undefined) {
       // One unreadable file or folder; the rescan finds out.
+      log.error('watch_failed', { reason, hint })
       onHint()
       return
     }
-    const what = `The file system cannot report changes: ${reason}.`
-    const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
-    if (failed.size === 0) onHealth([toProblem({ code: 'watch-failed', path: '', what, todo })])
+    // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
+    const isTold = failed.size > 0
     failed.add(identity)
+    if (isTold) return
+    log.error('watch_failed', { reason, hint })
+    onHealth([watchFailed(reason, hint)])
   }
   const heal = (identity: string): void => {
     if (failed.delete(identity) && failed.size === 0) onHealth([])
   }
-  const start = (identity: string, { folder, onEvent }: Watched): void => {
-    watched.get(identity)?.watcher?.close()
-    watched.set(identity, { folder, onEvent })
-    try {
-      const watcher = watch(folder, onEvent)
-      watched.set(identity, { folder, onEvent, watcher })
-      watcher.on('error', (thrown) => onError(identity, thrown))
-      heal(identity)
+  const watched = new Map<string, Watched>()
+  const closing = new Set<Promise<void>>()
+  const start = (identity: string, folder: string, onRaw: OnRaw): void => {
+    const isBelow = (path: string): boolean => resolve(path) !== folder
+    const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
+    let isFine = true
+    watcher.on('error', (thrown) => {
+      isFine = false
+      onError(identity, thrown)
+    })
+    watcher.on('ready', () => {
+      if (isFine && failed.has(identity)) {
+        heal(identity)
+        // There is room again: for all of them, maybe.
+        for (const each of failed) startAnew(each)
+      }
       // Changes before the watch began caused no event.
       onHint()
-    } catch (thrown) {
-      onError(identity, thrown)
-    }
+    })
+    watcher.on('raw', onRaw)
+    watched.set(identity, { folder, onRaw, watcher })
+  }
+  const stop = (identity: string): Watched | undefined => {
+    const before = watched.get(identity)
+    if (before === undefined) return undefined
+    watched.delete(identity)
+    const closed: Promise<void> = before.watcher.close().finally(() => closing.delete(closed))
+    closing.add(closed)
+    return before
+  }
+  const startAnew = (identity: string): void => {
+    const before = stop(identity)
+    if (before === undefined) heal(identity)
+    else start(identity, before.folder, before.onRaw)
   }
   const parent = dirname(root)
-  // Where the parent is a link, that link is watched. Nothing else matters beside them.
+  // Where the parent is a link, that link is watched. Nothing else in it matters.
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
-  const startEntry = (): string => {
-    const onEvent: Watched['onEvent'] = (_event, name) => names.includes(name) && onHint()
-    start(ENTRY, { folder: toTarget(parent) === null ? parent : dirname(parent), onEvent })
-    return identityOf(parent)
+  let above = identityOf(parent)
+  start(ENTRY, parent, (_event, name) => {
+    if (names.includes(name)) onHint()
+  })
+  const follow = (folders: ReadonlyMap<string, string>): void => {
+    const now = identityOf(parent)
+    if (above !== now) startAnew(ENTRY)
+    above = now
+    // A recreated folder has the path of the one before, whose watch has to end first.
+    for (const identity of watched.keys()) {
+      if (identity === ENTRY || folders.has(identity)) continue
+      stop(identity)
+      heal(identity)
+    }
+    for (const [identity, folder] of folders) {
+      if (!watched.has(identity)) start(identity, folder, onHint)
+    }
   }
-  let above = startEntry()
   return {
-    follow: (folders) => {
-      if (above !== identityOf(parent)) above = startEntry()
-      for (const [identity, { watcher }] of watched) {
-        if (identity === ENTRY || folders.has(identity)) continue
-        watcher?.close()
-        watched.delete(identity)
-        heal(identity)
-      }
-      for (const [identity, folder] of folders) {
-        if (!watched.has(identity)) start(identity, { folder, onEvent: onHint })
-      }
-      for (const identity of failed) {
-        const each = watched.get(identity)
-        if (each !== undefined) start(identity, each)
-        // One shows whether there is room.
-        if (failed.has(identity)) break
-      }
+    follow,
+    retry: () => {
+      // One shows whether there is room; thousands would each cost a rescan.
+      const [first] = failed
+      if (first !== undefined) startAnew(first)
     },
-    close: () => {
-      for (const { watcher } of watched.values()) watcher?.close()
+    close: async () => {
+      follow(new Map())
+      stop(ENTRY)
+      await Promise.all(closing)
     },
   }
 }
