@@ -1,7 +1,8 @@
-import type { Json } from '../model/json.js'
-import { inPlace } from './compare/in-place.js'
+import type { Json, JsonMap } from '../model/json.js'
+import type { Pairs } from './compare/kinship.js'
 import { matchMenus } from './compare/match.js'
-import { placedItems } from './items.js'
+import { openRuns } from './compare/order.js'
+import { type PlacedItem, placedItems } from './items.js'
 
 /** The three values of a merge. `theirs` is what is on the disk, or on the branch that is merged in. */
 export type Side = 'base' | 'mine' | 'theirs'
@@ -33,9 +34,51 @@ export function changeInPlace(after: Json): Change {
  * took each other's place. All origins are in `base`.
  */
 export function changeBetween(before: Json, after: Json): Change {
-  const pairs = inPlace(matchMenus(before, after))
-  return {
-    value: after,
-    origins: new Map([...pairs].map(([now, pointer]) => [now, { side: 'base', pointer }])),
+  const match = matchMenus(before, after)
+  const [toBefore, taken] = [new Map(match.toBefore), new Set(match.toAfter.keys())]
+  for (const parent of [match.after.menu, ...match.after.all]) {
+    const home = toBefore.get(parent)
+    if (home === undefined) continue
+    const kept = parent.below.map((now) => {
+      const old = toBefore.get(now)
+      return old?.parent === home ? old.place : null
+    })
+    for (const [lost, found] of openRuns(home.below.length, kept)) {
+      const olds = lost.flatMap((place) => home.below[place] ?? []).filter((old) => !taken.has(old))
+      const news = found.flatMap((place) => parent.below[place] ?? []).filter((now) => !toBefore.has(now))
+      for (const [old, now] of likeliest(olds, news)) {
+        taken.add(old)
+        toBefore.set(now, old)
+      }
+    }
   }
+  const origins = match.after.all.flatMap((now): [string, ItemOrigin][] => {
+    const old = toBefore.get(now)
+    return old === undefined ? [] : [[now.pointer, { side: 'base', pointer: old.pointer }]]
+  })
+  return { value: after, origins: new Map(origins) }
+}
+
+/** How many new items are considered for a lost one. */
+const NEAR = 100
+/** Keys whose equal values show that it is the same item. */
+const TELLING = ['label', 'url', 'routeName', 'icon']
+
+/** Pairs in order: all when there are as many on both sides, else those that have something in common. */
+function likeliest(lost: readonly PlacedItem[], found: readonly PlacedItem[]): Pairs {
+  const isLevel = lost.length === found.length
+  let from = 0
+  return lost.flatMap((old): Pairs => {
+    const near = found.slice(from, from + (isLevel ? 1 : NEAR))
+    const step = near.findIndex((now) => mayFollow(old.item, now.item, isLevel))
+    from += isLevel ? 1 : step + 1
+    const now = near[step]
+    return now === undefined ? [] : [[old, now]]
+  })
+}
+
+function mayFollow(before: JsonMap, after: JsonMap, isLevel: boolean): boolean {
+  if (typeof before['id'] === 'string' && typeof after['id'] === 'string') return false
+  if ((before['type'] ?? 'link') !== (after['type'] ?? 'link')) return false
+  return isLevel || TELLING.some((key) => before[key] !== undefined && before[key] === after[key])
 }

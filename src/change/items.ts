@@ -1,11 +1,13 @@
 import { isList, isMap, type Json, type JsonMap } from '../model/json.js'
 
-/** An item of a menu's value, and its place. */
+/** An item of a menu's value, and its place; or the menu itself, which is above the items at the top. */
 export interface PlacedItem {
   readonly item: JsonMap
+  /** `''` for the menu itself. */
   readonly pointer: string
-  /** The pointer of the item above it; null for those at the top. */
-  readonly parent: string | null
+  /** The item above it, or the menu; null for the menu itself. */
+  readonly parent: PlacedItem | null
+  readonly below: readonly PlacedItem[]
   /** Its place among the items of its list, from 0. */
   readonly place: number
   /** Its place among all items in reading order, from 0. */
@@ -15,48 +17,38 @@ export interface PlacedItem {
 /** A value of a menu with its items. */
 export interface Items {
   readonly value: Json
+  readonly menu: PlacedItem
   /** Every item, parents before children. */
   readonly all: readonly PlacedItem[]
-  readonly at: (pointer: string | undefined) => PlacedItem | undefined
-  /** The items of a list, by the pointer of the item above it; null for those at the top. */
-  readonly below: (parent: string | null) => readonly PlacedItem[]
-  /** The neighbours of an item in its list. */
-  readonly around: (
-    item: PlacedItem,
-  ) => readonly [above: PlacedItem | undefined, below: PlacedItem | undefined]
 }
 
 /** Finds the items of a menu's value. */
 export function readItems(value: Json): Items {
-  const lists = new Map<string | null, readonly PlacedItem[]>()
-  const byPointer = new Map<string, PlacedItem>()
-  const walk = (list: Json | undefined, at: string, parent: string | null): void => {
-    if (!isList(list)) return
-    const own: PlacedItem[] = []
-    lists.set(parent, own)
-    for (const [index, item] of list.entries()) {
+  const all: PlacedItem[] = []
+  const enter = (map: JsonMap, at: Omit<PlacedItem, 'item' | 'below'>, key: string): PlacedItem => {
+    const below: PlacedItem[] = []
+    const placed = { ...at, item: map, below }
+    if (at.parent !== null) all.push(placed)
+    const list = map[key]
+    for (const [index, item] of isList(list) ? list.entries() : []) {
       if (!isMap(item)) continue
-      const pointer = `${at}/${index}`
-      const placed = { item, pointer, parent, place: own.length, order: byPointer.size }
-      own.push(placed)
-      byPointer.set(pointer, placed)
-      walk(item['children'], `${pointer}/children`, pointer)
+      const pointer = `${at.pointer}/${key}/${index}`
+      below.push(enter(item, { pointer, parent: placed, place: below.length, order: all.length }, 'children'))
     }
+    return placed
   }
-  walk(isMap(value) ? value['items'] : undefined, '/items', null)
-  const below = (parent: string | null): readonly PlacedItem[] => lists.get(parent) ?? []
-  return {
-    value,
-    all: [...byPointer.values()],
-    at: (pointer = '') => byPointer.get(pointer),
-    below,
-    around: ({ parent, place }) => [below(parent)[place - 1], below(parent)[place + 1]],
-  }
+  const top = { pointer: '', parent: null, place: 0, order: -1 }
+  return { value, menu: enter(isMap(value) ? value : {}, top, 'items'), all }
 }
 
 /** Every item of a menu's value, parents before children. */
 export function placedItems(value: Json): readonly PlacedItem[] {
   return readItems(value).all
+}
+
+/** The pointer of the item above another; `''` for the menu, which is above those at the top. */
+export function toAbove(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/children/')))
 }
 
 /** An item without the items below it. */

@@ -1,5 +1,6 @@
+import { toAbove } from '../items.js'
 import type { ItemDifference } from './differences.js'
-import type { Match } from './match.js'
+import { type Match, toPointers } from './match.js'
 
 /** An item whose own change lets more or fewer viewers see something, with how many items below follow from it. */
 export interface CalledItem {
@@ -25,20 +26,15 @@ export function narrowedBy(items: readonly ItemDifference[], match: Match): read
 
 /** Changes of visibility that are the item's own. Others follow from the nearest called-out item above. */
 function causes(items: readonly ItemDifference[], match: Match): readonly CalledItem[] {
+  const toAfter = toPointers(match.toAfter)
   const found: { readonly item: ItemDifference; below: number }[] = []
   for (const item of items) {
-    const above = found.findLast(
-      (each) => item.after?.pointer.startsWith(`${each.item.after?.pointer}/`) === true,
-    )
-    if (above === undefined || isOwn(item, match)) found.push({ item, below: 0 })
+    const { before, after, fields, exposes } = item
+    const above = found.findLast((each) => after?.pointer.startsWith(`${each.item.after?.pointer}/`) === true)
+    const isGuard = fields.some(({ kind }) => kind === 'permissions' || kind === 'hidden')
+    const isMoved = toAfter.get(toAbove(before?.pointer ?? '')) !== toAbove(after?.pointer ?? '')
+    if (above === undefined || exposes || isGuard || isMoved) found.push({ item, below: 0 })
     else above.below++
   }
   return found
-}
-
-function isOwn({ fields, exposes, ...item }: ItemDifference, { before, after, toAfter }: Match): boolean {
-  if (exposes || fields.some(({ kind }) => kind === 'permissions' || kind === 'hidden')) return true
-  const from = before.at(item.before?.pointer)?.parent ?? null
-  const to = after.at(item.after?.pointer)?.parent ?? null
-  return from === null || to === null ? from !== to : toAfter.get(from) !== to
 }

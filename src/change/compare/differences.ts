@@ -3,8 +3,8 @@ import { nameOf, targetOf } from '../../model/label.js'
 import type { Items, PlacedItem } from '../items.js'
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
 import { type Gate, gatesOf, isWider } from './gate.js'
+import { movesBetween } from './item-fates.js'
 import type { Match } from './match.js'
-import { movesBetween } from './moves.js'
 
 /** What changed between two values of a menu; plain data, the machine form of all reports. */
 export interface MenuDifference {
@@ -72,30 +72,30 @@ export function differences(match: Match, locales: readonly string[] = []): Menu
     gates.push(viewers)
   }
   const items: ItemDifference[] = []
-  const report = (old: PlacedItem | undefined, now: PlacedItem | undefined): void => {
-    const [was, is] = [olds.get(old?.pointer ?? ''), news.get(now?.pointer ?? '')]
-    const isShown = was !== undefined && is !== undefined && !(isDivider(was) && isDivider(is))
-    const isElsewhere = is !== undefined && is.target !== '' && is.target !== was?.target
+  const report = (old: PlacedItem | null, now: PlacedItem | null): void => {
+    const [was = null, is = null] = [olds.get(old), news.get(now)]
+    const isShown = was !== null && is !== null && !(isDivider(was) && isDivider(is))
+    const isElsewhere = is !== null && is.target !== '' && is.target !== was?.target
     const known = isElsewhere ? guards.get(is.target) : undefined
     const difference: ItemDifference = {
-      kind: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed',
-      before: was ?? null,
-      after: is ?? null,
-      moved: now !== undefined && moves.has(now.pointer),
+      kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
+      before: was,
+      after: is,
+      moved: now !== null && moves.has(now),
       fields: itemChanges(old?.item ?? {}, now?.item ?? {}),
       widens: isShown && isWider([was.viewers], is.viewers),
       narrows: isShown && isWider([is.viewers], was.viewers),
-      exposes: known !== undefined && is !== undefined && isWider(known, is.viewers),
+      exposes: known !== undefined && is !== null && isWider(known, is.viewers),
     }
     if (isOwnChange(difference) || difference.widens || difference.narrows) items.push(difference)
   }
-  const removed = before.all.filter(({ pointer }) => !toAfter.has(pointer)).reverse()
+  const removed = before.all.filter((old) => !toAfter.has(old)).reverse()
   const reportRemoved = (order: number): void => {
-    while ((removed.at(-1)?.order ?? order) < order) report(removed.pop(), undefined)
+    while ((removed.at(-1)?.order ?? order) < order) report(removed.pop() ?? null, null)
   }
   for (const now of after.all) {
-    const old = before.at(toBefore.get(now.pointer))
-    if (old !== undefined && !moves.has(now.pointer)) reportRemoved(old.order)
+    const old = toBefore.get(now) ?? null
+    if (old !== null && !moves.has(now)) reportRemoved(old.order)
     report(old, now)
   }
   reportRemoved(before.all.length)
@@ -117,19 +117,20 @@ function isDivider({ type }: ItemPlace): boolean {
   return type === 'divider'
 }
 
-function toPlaces(items: Items, locales: readonly string[]): ReadonlyMap<string, ItemPlace> {
+function toPlaces(items: Items, locales: readonly string[]): ReadonlyMap<PlacedItem | null, ItemPlace> {
   const gates = gatesOf(items)
-  const places = new Map<string, ItemPlace>()
-  for (const { item, pointer, parent } of items.all) {
-    const above = places.get(parent ?? '')
-    places.set(pointer, {
+  const places = new Map<PlacedItem | null, ItemPlace>()
+  for (const placed of items.all) {
+    const { item, pointer, parent } = placed
+    const above = places.get(parent)
+    places.set(placed, {
       pointer,
       name: nameOf(item, locales),
       path: above === undefined ? [] : [...above.path, above.name],
       position: Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1,
       type: typeof item['type'] === 'string' ? item['type'] : 'link',
       target: targetOf(item),
-      viewers: gates.get(pointer) ?? null,
+      viewers: gates.get(placed) ?? null,
     })
   }
   return places

@@ -1,23 +1,27 @@
 import { isEqual, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 
 /** Each member of these keys is a field of its own: `label.es`, `attributes.rel`. */
-export const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
+const IN_PARTS: readonly string[] = ['label', 'attributes', 'display']
 
+/** The meaning of each key of an item, in the order in which people ask for it. */
+const ITEM_KINDS = {
+  label: 'label',
+  type: 'type',
+  routeName: 'target',
+  routeParams: 'target',
+  url: 'target',
+  permissions: 'permissions',
+  permissionMode: 'permissions',
+  hidden: 'hidden',
+  icon: 'icon',
+  attributes: 'attributes',
+  id: 'id',
+} as const
+const MENU_KINDS = { code: 'code', name: 'name', context: 'context', display: 'display' } as const
+
+type KindsOf<Kinds> = Kinds[keyof Kinds]
 /** The meaning of a changed key. `key` is for keys without a meaning to us, such as `x-…`. */
-export type FieldKind =
-  | 'label'
-  | 'target'
-  | 'permissions'
-  | 'hidden'
-  | 'icon'
-  | 'type'
-  | 'attributes'
-  | 'id'
-  | 'name'
-  | 'code'
-  | 'context'
-  | 'display'
-  | 'key'
+export type FieldKind = KindsOf<typeof ITEM_KINDS> | KindsOf<typeof MENU_KINDS> | 'key'
 
 /** A changed value of a menu or an item. */
 export interface FieldChange {
@@ -30,26 +34,6 @@ export interface FieldChange {
   readonly from?: Json
   /** Absent when it is gone. */
   readonly to?: Json
-}
-
-const ITEM_KINDS: Readonly<Record<string, FieldKind>> = {
-  label: 'label',
-  type: 'type',
-  routeName: 'target',
-  routeParams: 'target',
-  url: 'target',
-  permissions: 'permissions',
-  permissionMode: 'permissions',
-  hidden: 'hidden',
-  icon: 'icon',
-  attributes: 'attributes',
-  id: 'id',
-}
-const MENU_KINDS: Readonly<Record<string, FieldKind>> = {
-  code: 'code',
-  name: 'name',
-  context: 'context',
-  display: 'display',
 }
 
 /** What changed of an item itself, without the items below it, in the order in which people ask for it. */
@@ -68,33 +52,66 @@ function changes(
   kinds: Readonly<Record<string, FieldKind>>,
   leftOut: string,
 ): readonly FieldChange[] {
-  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const unknown = others.filter((key) => key !== leftOut && !Object.hasOwn(kinds, key)).sort()
-  return [...Object.keys(kinds), ...unknown].flatMap((key) => {
+  const known = new Map(Object.entries(kinds))
+  const others = keysOf(before, after).filter((key) => key !== leftOut && !known.has(key))
+  return [...known.keys(), ...others].flatMap((key) => {
     const [from, to] = [own(before, key), own(after, key)]
-    if (isEqual(from, to)) return []
-    const kind = Object.hasOwn(kinds, key) ? (kinds[key] ?? 'key') : 'key'
-    if (!IN_PARTS.includes(key) || !isInParts(from, to)) return [toChange(kind, key, null, from, to)]
+    const kind = known.get(key) ?? 'key'
+    if (!IN_PARTS.includes(key) || !haveParts(from, to)) return toChanges(kind, key, null, from, to)
     const [olds, news] = [isMap(from) ? from : {}, isMap(to) ? to : {}]
-    const parts = [...new Set([...Object.keys(olds), ...Object.keys(news)])].sort()
-    return parts
-      .filter((part) => !isEqual(own(olds, part), own(news, part)))
-      .map((part) => toChange(kind, key, part, own(olds, part), own(news, part)))
+    return keysOf(olds, news).flatMap((part) => toChanges(kind, key, part, own(olds, part), own(news, part)))
   })
 }
 
-/** Whether both values have parts, or one of them has and the other is absent. */
-function isInParts(from: Json | undefined, to: Json | undefined): boolean {
-  const maps = [from, to].filter((value) => isMap(value) && Object.keys(value).length > 0)
-  return maps.length > 0 && [from, to].every((value) => value === undefined || isMap(value))
+function keysOf(before: JsonMap, after: JsonMap): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
 }
 
-function toChange(
+/** Whether both values have parts, or one of them has and the other is absent. */
+function haveParts(from: Json | undefined, to: Json | undefined): boolean {
+  const isFull = [from, to].some((value) => isMap(value) && Object.keys(value).length > 0)
+  return isFull && [from, to].every((value) => value === undefined || isMap(value))
+}
+
+function toChanges(
   kind: FieldKind,
   key: string,
   part: string | null,
   from: Json | undefined,
   to: Json | undefined,
-): FieldChange {
-  return { kind, key, part, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+): readonly FieldChange[] {
+  if (isEqual(from, to)) return []
+  return [{ kind, key, part, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
+}
+
+/** The fields of an item: its keys; for labels and attributes, each member. Items below it are not fields. */
+export function fieldsOf({ children: _, ...item }: JsonMap): readonly string[] {
+  return Object.entries(item).flatMap(([key, value]) =>
+    isInParts(key, value) ? Object.keys(value).map((part) => `${key}.${part}`) : [key],
+  )
+}
+
+/**
+ * The fields that differ between two versions of an item, lost ones included. A label that is one text is the same text in
+ * each locale. Where a label or attributes became one value, that is the field that differs, and it covers the fields
+ * before.
+ */
+export function editedFields(before: JsonMap, after: JsonMap): readonly string[] {
+  const fields = itemChanges(before, after).flatMap(({ key, part, from, to }) => {
+    if (part !== null) return [isInParts(key, after[key] ?? before[key]) ? `${key}.${part}` : key]
+    if (!isInParts(key, to)) return [key]
+    const isKept = (value: Json | undefined): boolean => key === 'label' && isEqual(value, from)
+    return Object.keys(to).flatMap((name) => (isKept(to[name]) ? [] : [`${key}.${name}`]))
+  })
+  return [...new Set(fields)]
+}
+
+/** Whether a field is one of these, or a part of one. */
+export function isAmong(names: ReadonlySet<string>, field: string): boolean {
+  const dot = field.indexOf('.')
+  return names.has(field) || (dot > 0 && names.has(field.slice(0, dot)))
+}
+
+function isInParts(key: string, value: Json | undefined): value is JsonMap {
+  return IN_PARTS.includes(key) && isMap(value) && Object.keys(value).length > 0
 }

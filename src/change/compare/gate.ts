@@ -1,6 +1,6 @@
 import type { JsonMap } from '../../model/json.js'
 import { type Clauses, clausesOf } from '../../model/visibility.js'
-import type { Items } from '../items.js'
+import type { Items, PlacedItem } from '../items.js'
 
 /**
  * Who may see an item, as far as the file decides it: viewers with at least one key of each clause. No clause is everybody,
@@ -17,14 +17,11 @@ export function narrowBy(gate: Gate, item: JsonMap): Gate {
   return clauses.length === 0 ? gate : shortest([...gate, ...clauses])
 }
 
-/** Who may see each item, by its pointer. */
-export function gatesOf(items: Items): ReadonlyMap<string, Gate> {
-  const gates = new Map<string, Gate>()
-  for (const { item, pointer, parent } of items.all) {
-    const above = parent === null ? EVERYBODY : (gates.get(parent) ?? null)
-    gates.set(pointer, narrowBy(above, item))
-  }
-  return gates
+/** Who may see each item, and the menu itself. */
+export function gatesOf({ menu, all }: Items): ReadonlyMap<PlacedItem, Gate> {
+  const gates = new Map<PlacedItem | null, Gate>([[menu, EVERYBODY]])
+  for (const each of all) gates.set(each, narrowBy(gates.get(each.parent) ?? null, each.item))
+  return gates as Map<PlacedItem, Gate>
 }
 
 /** With more ways than this to fail several gates, a change counts as wider: people have to judge it. */

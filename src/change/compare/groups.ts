@@ -7,9 +7,9 @@ export interface Group {
   readonly news: PlacedItem[]
 }
 
-type KeysOf = (placed: PlacedItem) => readonly string[]
+type KeysOf = (placed: PlacedItem) => readonly (string | undefined)[]
 
-/** The groups with items of both values, in reading order, the same in both directions. */
+/** The groups with items of both values, in reading order, the same in both directions; items without a key are in none. */
 export function groupItems(
   olds: readonly PlacedItem[],
   news: readonly PlacedItem[],
@@ -17,13 +17,18 @@ export function groupItems(
   keysOfNew: KeysOf = keysOfOld,
 ): readonly Group[] {
   const found = new Map<string, Group>()
-  const enter = (side: 'olds' | 'news', each: PlacedItem, key: string): void => {
-    const group = found.get(key) ?? { key, olds: [], news: [] }
-    group[side].push(each)
-    found.set(key, group)
+  const enter = (side: 'olds' | 'news', items: readonly PlacedItem[], keysOf: KeysOf): void => {
+    for (const each of items) {
+      for (const key of keysOf(each)) {
+        if (key === undefined) continue
+        const group = found.get(key) ?? { key, olds: [], news: [] }
+        group[side].push(each)
+        found.set(key, group)
+      }
+    }
   }
-  for (const each of olds) for (const key of keysOfOld(each)) enter('olds', each, key)
-  for (const each of news) for (const key of keysOfNew(each)) enter('news', each, key)
+  enter('olds', olds, keysOfOld)
+  enter('news', news, keysOfNew)
   const order = ({ olds, news }: Group): number => (olds[0]?.order ?? 0) + (news[0]?.order ?? 0)
   return [...found.values()]
     .filter(({ olds, news }) => olds.length > 0 && news.length > 0)

@@ -1,5 +1,5 @@
-import { isMap, type Json, type JsonMap } from '../../model/json.js'
-import type { Items, PlacedItem } from '../items.js'
+import { isMap, type JsonMap } from '../../model/json.js'
+import type { PlacedItem } from '../items.js'
 import { groupItems } from './groups.js'
 
 export type Pairs = readonly (readonly [old: PlacedItem, now: PlacedItem])[]
@@ -14,21 +14,16 @@ const MANY = 2_500
 export function pairsByChildren(
   olds: readonly PlacedItem[],
   news: readonly PlacedItem[],
-  before: Items,
-  after: Items,
-  toAfter: ReadonlyMap<string, string>,
+  toAfter: ReadonlyMap<PlacedItem | null, PlacedItem>,
 ): Pairs {
-  const open = new Set(news)
+  const open = new Set<PlacedItem | null | undefined>(news)
   const votes = olds.flatMap((old) =>
-    before.below(old.pointer).flatMap((child): Pairs => {
-      const home = after.at(toAfter.get(child.pointer))?.parent
-      const now = home === null ? undefined : after.at(home)
-      return now !== undefined && open.has(now) ? [[old, now]] : []
+    old.below.flatMap((child): Pairs => {
+      const now = toAfter.get(child)?.parent
+      return now != null && open.has(now) ? [[old, now]] : []
     }),
   )
-  const countBelow = ({ old, now }: Candidate): number =>
-    Math.max(before.below(old.pointer).length, after.below(now.pointer).length)
-  return elect(votes, (candidate) => candidate.votes * 2 >= countBelow(candidate))
+  return elect(votes, ({ old, now, votes }) => votes * 2 >= Math.max(old.below.length, now.below.length))
 }
 
 /** Which of some items are the same by a text that their labels share, in any locale. */
@@ -48,32 +43,29 @@ interface Candidate {
 
 /** The pairs with the most votes, then the nearest ones, each item once; the same in both directions. */
 function elect(votes: Pairs, isEnough: (candidate: Candidate) => boolean): Pairs {
-  const candidates = new Map<PlacedItem, Map<PlacedItem, Candidate>>()
+  const candidates = new Map<string, Candidate>()
   for (const [old, now] of votes) {
-    const own = candidates.get(old) ?? new Map<PlacedItem, Candidate>()
-    candidates.set(old, own)
-    const candidate = own.get(now) ?? { old, now, votes: 0 }
-    own.set(now, candidate)
+    const key = `${old.order} ${now.order}`
+    const candidate = candidates.get(key) ?? { old, now, votes: 0 }
+    candidates.set(key, candidate)
     candidate.votes++
   }
   const distance = ({ old, now }: Candidate): number => Math.abs(old.order - now.order)
   const place = ({ old, now }: Candidate): number => old.order + now.order
   const sorted = [...candidates.values()]
-    .flatMap((own) => [...own.values()].filter(isEnough))
+    .filter(isEnough)
     .sort((a, b) => b.votes - a.votes || distance(a) - distance(b) || place(a) - place(b))
-  const [pairs, taken] = [new Map<PlacedItem, PlacedItem>(), new Set<PlacedItem>()]
-  for (const { old, now } of sorted) {
-    if (pairs.has(old) || taken.has(now)) continue
-    pairs.set(old, now)
-    taken.add(now)
-  }
-  return [...pairs]
+  const taken = new Set<PlacedItem>()
+  return sorted.flatMap(({ old, now }): Pairs => {
+    if (taken.has(old) || taken.has(now)) return []
+    taken.add(old).add(now)
+    return [[old, now]]
+  })
 }
 
 /** The texts of a label, each with the type of its item. */
-function textsOf(item: JsonMap): readonly string[] {
-  const { type = 'link', label } = item
-  const texts: readonly (Json | undefined)[] = isMap(label) ? Object.values(label) : [label]
+function textsOf({ type = 'link', label }: JsonMap): readonly string[] {
+  const texts = isMap(label) ? Object.values(label) : [label]
   const found = texts.filter((text) => typeof text === 'string' && text.trim() !== '')
-  return [...new Set(found.map((text) => JSON.stringify([type, text ?? null])))]
+  return [...new Set(found.map((text) => JSON.stringify([type, text])))]
 }

@@ -1,15 +1,21 @@
+import { derived } from '../../model/derived.js'
 import { isList, isMap, type Json, type JsonMap, toKey } from '../../model/json.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
 import { align } from './align.js'
 import { groupItems } from './groups.js'
 import { type Pairs, pairsByChildren, pairsByText } from './kinship.js'
 
-/** Which items of two values are the same item, by their pointers; each is in at most one pair. */
+/** Which items of two values are the same item; each is in at most one pair. The menus themselves are a pair, too. */
 export interface Match {
   readonly before: Items
   readonly after: Items
-  readonly toAfter: ReadonlyMap<string, string>
-  readonly toBefore: ReadonlyMap<string, string>
+  readonly toAfter: ReadonlyMap<PlacedItem | null, PlacedItem>
+  readonly toBefore: ReadonlyMap<PlacedItem | null, PlacedItem>
+}
+
+/** The pairs by their pointers; those of the menus are `''`. */
+export function toPointers(pairs: Match['toAfter']): ReadonlyMap<string, string> {
+  return new Map([...pairs].map(([one, other]) => [one?.pointer ?? '', other.pointer]))
 }
 
 export function matchMenus(before: Json, after: Json): Match {
@@ -21,23 +27,26 @@ export function matchMenus(before: Json, after: Json): Match {
  * else by type and destination, else by label, else by a text of their labels, else by the items below them. Among several
  * candidates, those in lists that belong together win, then those with the same neighbours, then the nearest; pairs never
  * cross. An item with an id never matches one with another id. Both directions give the same pairs.
+ *
+ * @param forMerge matches also an item that changed its type and is the only one with its label, and a divider with other
+ * fields that is the one between the same neighbours. Treated as new, they would appear twice where the other side changed
+ * them, too.
  */
-export function matchItems(before: Items, after: Items): Match {
-  const toAfter = new Map<string, string>()
-  const toBefore = new Map<string, string>()
-  const olds = (items: readonly PlacedItem[]) => items.filter(({ pointer }) => !toAfter.has(pointer))
-  const news = (items: readonly PlacedItem[]) => items.filter(({ pointer }) => !toBefore.has(pointer))
+export function matchItems(before: Items, after: Items, forMerge: boolean = false): Match {
+  const toAfter = new Map<PlacedItem | null, PlacedItem>([[before.menu, after.menu]])
+  const toBefore = new Map<PlacedItem | null, PlacedItem>([[after.menu, before.menu]])
+  const olds = (items: readonly PlacedItem[]) => items.filter((each) => !toAfter.has(each))
+  const news = (items: readonly PlacedItem[]) => items.filter((each) => !toBefore.has(each))
   const pair = (a: PlacedItem, b: PlacedItem): boolean => {
-    if (toAfter.has(a.pointer) || toBefore.has(b.pointer) || !maySame(a, b)) return false
-    toAfter.set(a.pointer, b.pointer)
-    toBefore.set(b.pointer, a.pointer)
+    if (toAfter.has(a) || toBefore.has(b) || !maySame(a, b)) return false
+    toAfter.set(a, b)
+    toBefore.set(b, a)
     return true
   }
   /** Equal branches are the same down to their last item, even if others are equal to parts of them. */
   const pairBranch = (a: PlacedItem, b: PlacedItem): void => {
-    const others = after.below(b.pointer)
-    for (const [place, child] of before.below(a.pointer).entries()) {
-      const other = others[place]
+    for (const [place, child] of a.below.entries()) {
+      const other = b.below[place]
       if (other === undefined) continue
       pair(child, other)
       pairBranch(child, other)
@@ -47,103 +56,97 @@ export function matchItems(before: Items, after: Items): Match {
   const pairBy = (keyOf: KeyOf, pairs: Pairs): void => {
     for (const [a, b] of pairs) if (pair(a, b) && keyOf === contentOf) pairBranch(a, b)
   }
-  /** What makes two items the same, the surest first. */
-  const keys: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
   const groupsBy = (keyOf: KeyOf) =>
-    groupItems(olds(before.all), news(after.all), ({ item }) => [keyOf(item) ?? []].flat())
-  // Items with one candidate go first: what is around the others decides which is which.
-  for (const keyOf of keys) {
-    for (const group of groupsBy(keyOf)) {
-      const [a, b] = [group.olds[0], group.news[0]]
-      const isAlone = group.olds.length === 1 && group.news.length === 1
-      if (isAlone && a !== undefined && b !== undefined) pairBy(keyOf, [[a, b]])
+    groupItems(olds(before.all), news(after.all), ({ item }) => [keyOf(item)])
+  const pairAlone = (keyOf: KeyOf): void => {
+    for (const { olds, news } of groupsBy(keyOf)) {
+      const [[a, other], [b, rival]] = [olds, news]
+      if (a && b && !other && !rival) pairBy(keyOf, [[a, b]])
     }
   }
   // From the inside out: a branch may be identified by its branches.
   const pairBranches = (): void => {
-    const find = () => pairsByChildren(olds(before.all), news(after.all), before, after, toAfter)
+    const find = () => pairsByChildren(olds(before.all), news(after.all), toAfter)
     while (find().filter(([a, b]) => pair(a, b)).length > 0);
   }
-  pairBranches()
   const costOf = (a: PlacedItem, b: PlacedItem): number => {
     if (!maySame(a, b)) return Number.POSITIVE_INFINITY
     const distance = Math.min(Math.abs(a.order - b.order), FAR)
-    return strangersAround(a, b, { before, after, toAfter }) * STRANGER_COST + distance
+    return strangersAround(a, b, toAfter) * STRANGER_COST + distance
   }
-  const homeOf = ({ parent }: PlacedItem): readonly string[] =>
-    parent === null ? [''] : [toAfter.get(parent) ?? []].flat()
+  const homeOf = ({ parent }: PlacedItem) => [toAfter.get(parent)?.pointer]
+  /** What makes two items the same, the surest first. */
+  const keys: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
+  // Items with one candidate go first: what is around the others decides which is which.
+  for (const keyOf of keys) pairAlone(keyOf)
+  pairBranches()
   for (const keyOf of keys) {
     for (const group of groupsBy(keyOf)) {
-      const lists = groupItems(group.olds, group.news, homeOf, ({ parent }) => [parent ?? ''])
+      const lists = groupItems(group.olds, group.news, homeOf, ({ parent }) => [parent?.pointer])
       for (const rivals of [...lists, group])
         pairBy(keyOf, align(olds(rivals.olds), news(rivals.news), costOf))
     }
   }
   for (const [a, b] of pairsByText(olds(before.all), news(after.all))) pair(a, b)
   pairBranches()
-  return { before, after, toAfter: inOrder(before, toAfter), toBefore: inOrder(after, toBefore) }
+  if (!forMerge) return { before, after, toAfter, toBefore }
+  pairAlone(({ label }) => (label === undefined ? undefined : toKey(label)))
+  for (const old of olds(before.all)) {
+    const now = old.item['type'] === 'divider' ? dividerFor(old, toAfter) : undefined
+    if (now !== undefined) pair(old, now)
+  }
+  return { before, after, toAfter, toBefore }
 }
 
 /** Different neighbours cost more than any distance. */
 const STRANGER_COST = 1e7
 const FAR = 10_000
 
-type KeyOf = (item: JsonMap) => string | null
-
-function inOrder({ all }: Items, pairs: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map(
-    all.flatMap(({ pointer }) => {
-      const other = pairs.get(pointer)
-      return other === undefined ? [] : [[pointer, other] as const]
-    }),
-  )
-}
+type KeyOf = (item: JsonMap) => string | undefined
 
 /** How many of the two neighbours of an item are not those of another; a missing neighbour equals a missing one. */
-export function strangersAround(
-  old: PlacedItem,
-  now: PlacedItem,
-  { before, after, toAfter }: Omit<Match, 'toBefore'>,
-): number {
-  const others = after.around(now)
-  return before.around(old).filter((each, at) => {
-    const other = others[at]
-    return each === undefined ? other !== undefined : toAfter.get(each.pointer) !== (other?.pointer ?? null)
+function strangersAround(old: PlacedItem, now: PlacedItem, toAfter: Match['toAfter']): number {
+  return [-1, 1].filter((step) => {
+    const before = old.parent?.below[old.place + step]
+    const twin = before === undefined ? undefined : (toAfter.get(before) ?? null)
+    return twin !== now.parent?.below[now.place + step]
   }).length
 }
 
-/** Whether the ids of two items allow them to be the same. */
-export function maySame({ item }: PlacedItem, other: PlacedItem): boolean {
-  const [id, otherId] = [idOf(item), idOf(other.item)]
-  return id === null || otherId === null || id === otherId
+/** The divider between the same neighbours. */
+function dividerFor(old: PlacedItem, toAfter: Match['toAfter']): PlacedItem | undefined {
+  const above = old.parent?.below[old.place - 1]
+  // Only the one behind the same neighbour can be it.
+  const place = above === undefined ? 0 : (toAfter.get(above)?.place ?? -2) + 1
+  const now = toAfter.get(old.parent)?.below[place]
+  return now?.item['type'] === 'divider' && strangersAround(old, now, toAfter) === 0 ? now : undefined
 }
 
-function idOf(item: JsonMap): string | null {
-  return typeof item['id'] === 'string' ? item['id'] : null
+/** Whether the ids of two items allow them to be the same. */
+function maySame({ item }: PlacedItem, other: PlacedItem): boolean {
+  const [id, otherId] = [idOf(item), idOf(other.item)]
+  return id === undefined || otherId === undefined || id === otherId
+}
+
+function idOf({ id }: JsonMap): string | undefined {
+  return typeof id === 'string' ? id : undefined
 }
 
 /** A key for the content of an item; the content of items below is read once. */
 function contentKeys(): (item: JsonMap) => string {
-  const known = new Map<JsonMap, string>()
-  const contentOf = (item: JsonMap): string => {
-    const found = known.get(item)
-    if (found !== undefined) return found
+  const contentOf = derived((item: JsonMap): string => {
     const { children, ...own } = item
-    const key = isList(children)
-      ? `${toKey(own)}[${children.map((each) => (isMap(each) ? contentOf(each) : toKey(each))).join()}]`
-      : toKey(item)
-    known.set(item, key)
-    return key
-  }
+    if (!isList(children)) return toKey(item)
+    return `${toKey(own)}[${children.map((each) => (isMap(each) ? contentOf(each) : toKey(each))).join()}]`
+  })
   return contentOf
 }
 
-function destinationOf(item: JsonMap): string | null {
-  const { type = 'link', routeName, routeParams = {}, url } = item
-  if (routeName === undefined && url === undefined) return null
+function destinationOf({ type = 'link', routeName, routeParams = {}, url }: JsonMap): string | undefined {
+  if (routeName === undefined && url === undefined) return undefined
   return toKey([type, routeName ?? null, routeParams, url ?? null])
 }
 
-function labelOf(item: JsonMap): string | null {
-  return item['label'] === undefined ? null : toKey([item['type'] ?? 'link', item['label']])
+function labelOf({ type = 'link', label }: JsonMap): string | undefined {
+  return label === undefined ? undefined : toKey([type, label])
 }

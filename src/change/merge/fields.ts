@@ -22,16 +22,18 @@ export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonM
   const items = { base: before ?? {}, mine, theirs }
   const mergeWhole = before === null ? whereEqual : whereOneChanged
   const together = { ...mergeTarget(items, mergeWhole, ask), ...mergeAccess(items, mergeWhole, ask) }
-  return mergeMaps(items, (key, values) =>
-    TARGET.includes(key) || ACCESS.includes(key)
-      ? own(together, key)
-      : mergeField(toPointer([key]), values, mergeWhole, ask),
-  )
+  return mergeMaps(items, (key, values) => {
+    if (LISTS.includes(key) && (isList(values.mine) || isList(values.theirs))) return []
+    if (TARGET.includes(key) || ACCESS.includes(key)) return own(together, key)
+    return mergeField(toPointer([key]), values, mergeWhole, ask)
+  })
 }
 
 const TARGET = ['type', 'routeName', 'url']
 const DESTINATION = ['routeName', 'url']
 const ACCESS = ['permissions', 'permissionMode']
+/** The items below are merged elsewhere: an empty list marks their place. */
+const LISTS = ['children', 'items']
 /** A context is merged as a whole: one that neither side wrote would match no request. */
 const CONTEXT = '/context'
 

@@ -1,19 +1,7 @@
-import type { Side, ThreeOf } from '../change.js'
-import { EDITED, type Edited, type Node, ofEach } from './three-trees.js'
-
-/** The items that each side has certainly moved within the list or into it. */
-export type Moved = { readonly [side in Edited]: ReadonlySet<Node> }
-
-/** A list to be merged. */
-export interface ListMerge {
-  /** The lists of one parent in the three values. */
-  readonly lists: ThreeOf<readonly Node[]>
-  /** The items of the merged list, each with the side whose place it takes. */
-  readonly members: ReadonlyMap<Node, Side>
-  readonly moved: Moved
-  /** The item above one in the result, to find what now wraps an item that is gone. */
-  readonly above: (node: Node) => Node | null
-}
+import type { Side } from '../change.js'
+import { inSameGap } from './gaps.js'
+import type { Placing } from './placings.js'
+import { type Node, OTHER, ofEach, type ThreeTrees } from './three-trees.js'
 
 /**
  * Merges the order of a list. Two items that all three lists have swap their order when either side swapped it, unless one
@@ -21,39 +9,99 @@ export interface ListMerge {
  * stay where possible. Swaps never contradict each other, because each brings the later item before the earlier one: both
  * sides may reorder a list without a question, unless both moved one item to different places (`ask`). Items that not all
  * lists have then follow the neighbour before them on their own side; where both sides put some, those of `theirs` come
- * first.
+ * first. Items that came together from one other list share the places that they have then, in the order that both sides
+ * want: when one side wraps or moves them and the other reorders them, both changes apply.
+ *
+ * @param members the items of the merged list
  */
-export function mergeOrder(merge: ListMerge, ask: (node: Node) => Side): readonly Node[] {
-  const { lists, members, moved } = merge
-  const place = ofEach((side) => new Map(lists[side].map((node, at) => [node, at])))
+export function mergeOrder(
+  trees: ThreeTrees,
+  placings: ReadonlyMap<Node, Placing>,
+  parent: Node,
+  members: readonly Node[],
+  ask: (node: Node) => Side,
+): readonly Node[] {
+  const lists = ofEach((side) => trees.listOf(side, parent))
+  const [mine, theirs] = [trees.movedWithin.mine(parent), trees.movedWithin.theirs(parent)]
   const core = lists.base.filter(
-    (node) => members.has(node) && place.mine.has(node) && place.theirs.has(node),
+    (node) =>
+      placings.get(node)?.parent === parent &&
+      trees.parentOf('mine', node) === parent &&
+      trees.parentOf('theirs', node) === parent,
   )
-  const steady = core.filter((node) => !moved.mine.has(node) && !moved.theirs.has(node))
-  const before = (side: Side, node: Node): readonly Node[] =>
-    steady.filter((each) => (place[side].get(each) ?? 0) < (place[side].get(node) ?? 0))
-  const chosen = new Map<Node, Side>()
-  for (const node of core) {
-    if (!moved.mine.has(node) || !moved.theirs.has(node)) continue
-    const there = new Set(before('theirs', node))
-    const here = before('mine', node)
-    if (here.length !== there.size || here.some((each) => !there.has(each))) chosen.set(node, ask(node))
+  const steady = core.filter((node) => !mine.has(node) && !theirs.has(node))
+  const agreed = inSameGap(lists.mine, lists.theirs, steady)
+  const disputed = core.filter((node) => mine.has(node) && theirs.has(node) && !agreed.has(node))
+  const chosen = new Map(disputed.map((node) => [node, ask(node)]))
+  const ordered = placeOthers(inTurn(trees, core, chosen))
+  return turnTogether(ordered)
+
+  /** Puts items that not all lists have behind their neighbour; the last one put at a place is first there. */
+  function placeOthers(ordered: readonly Node[]): readonly Node[] {
+    /** From each item to the one behind it; null is the start. */
+    const next = new Map<Node | null, Node | null>([[null, null]])
+    const put = (node: Node, behind: Node | null): void => {
+      next.set(node, next.get(behind) ?? null)
+      next.set(behind, node)
+    }
+    for (const [at, node] of ordered.entries()) put(node, ordered[at - 1] ?? null)
+    /** Whether an item left its place on the other side, so that it no longer shows where its neighbours are. */
+    const hasLeft = (node: Node, side: Side): boolean =>
+      side !== 'base' &&
+      trees.movedWithin[OTHER[side]](parent).has(node) &&
+      !trees.movedWithin[side](parent).has(node)
+    const neighbour = (side: Side, place: number): Node | null => {
+      for (let at = place - 1; at >= 0; at--) {
+        const node = lists[side][at] as Node
+        if (next.has(node) && !hasLeft(node, side)) return node
+        for (let up = placings.get(node)?.parent; up !== undefined; up = placings.get(up)?.parent) {
+          if (next.has(up) && up[side] === null) return up
+        }
+      }
+      return null
+    }
+    for (const side of ['mine', 'theirs', 'base'] as const) {
+      for (const [at, node] of lists[side].entries()) {
+        const { parent: home, place } = placings.get(node) ?? {}
+        if (home === parent && place === side && !next.has(node)) put(node, neighbour(side, at))
+      }
+    }
+    const found: Node[] = []
+    for (let node = next.get(null) ?? null; node !== null; node = next.get(node) ?? null) found.push(node)
+    return [...found, ...members.filter((node) => !next.has(node))]
   }
-  const ordered = mergeTurns(core, place, chosen, moved)
-  return placeOthers(ordered, merge)
+
+  function turnTogether(list: readonly Node[]): readonly Node[] {
+    const groups = new Map<string, Node[]>()
+    for (const node of list) {
+      const { base, mine, theirs } = node
+      const { place } = placings.get(node) ?? {}
+      if (base === null || mine === null || theirs === null || place === 'base') continue
+      if (trees.parentOf('base', node) === parent) continue
+      const key = JSON.stringify([place, ...[base, mine, theirs].map((each) => each.parent?.pointer)])
+      const group = groups.get(key) ?? []
+      groups.set(key, group)
+      group.push(node)
+    }
+    const found = [...list]
+    for (const group of groups.values()) {
+      const places = group.map((node) => list.indexOf(node))
+      const core = group.toSorted((a, b) => placeIn('base', a) - placeIn('base', b))
+      for (const [at, node] of inTurn(trees, core, new Map()).entries()) found[places[at] ?? 0] = node
+    }
+    return found
+  }
 }
 
+const NONE: ReadonlySet<Node> = new Set()
+
 /**
- * Repeatedly takes the first item, in the order of the base, that no other has to precede. Where swaps contradict an
- * unswapped order, the swaps win.
+ * Puts items that are in one list of each value, given in the order of the base, in the order that both sides want: takes
+ * repeatedly the first that no other has to precede. Where swaps contradict an unswapped order, the swaps win.
  */
-export function mergeTurns(
-  core: readonly Node[],
-  place: ThreeOf<ReadonlyMap<Node, number>>,
-  chosen: ReadonlyMap<Node, Side>,
-  moved: Moved,
-): readonly Node[] {
-  const places = EDITED.map((side) => core.map((node) => place[side].get(node) ?? 0))
+function inTurn(trees: ThreeTrees, core: readonly Node[], chosen: ReadonlyMap<Node, Side>): readonly Node[] {
+  const sides = ['mine', 'theirs'] as const
+  const places = sides.map((side) => core.map((node) => placeIn(side, node)))
   const turned = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
   const [only] = turned
   if (turned.length < 2 && chosen.size === 0) {
@@ -62,10 +110,15 @@ export function mergeTurns(
       : [...core.keys()].sort((a, b) => (only[a] ?? 0) - (only[b] ?? 0)).map((at) => core[at] as Node)
   }
   const choices = core.map((node) => chosen.get(node))
+  const [mine, theirs] = sides.map((side) => {
+    const home = core[0] && trees.parentOf('base', core[0])
+    const isHome = core[0] && trees.parentOf(side, core[0]) === home
+    return home && isHome ? trees.movedWithin[side](home) : NONE
+  })
   /** The side that alone has moved each; null for neither and for both. */
   const movers = core.map((node) => {
-    const [mine, theirs] = [moved.mine.has(node), moved.theirs.has(node)]
-    return mine === theirs ? null : mine ? 'mine' : 'theirs'
+    const [isOfMine, isOfTheirs] = [mine?.has(node), theirs?.has(node)]
+    return isOfMine === isOfTheirs ? null : isOfMine ? 'mine' : 'theirs'
   })
   /** Whether two items change their order: as a side swapped them, else not; null where either order is fine. */
   const isTurned = (first: number, second: number): boolean | null => {
@@ -73,7 +126,7 @@ export function mergeTurns(
     if (one !== null && other !== null && one !== other) return null
     const of = choices[first] ?? choices[second]
     return places.some(
-      (list, side) => (of === undefined || of === EDITED[side]) && (list[second] ?? 0) < (list[first] ?? 0),
+      (list, side) => (of === undefined || of === sides[side]) && (list[second] ?? 0) < (list[first] ?? 0),
     )
   }
   /** For each item, how many not yet taken must precede it, by a swap and without one. */
@@ -99,34 +152,6 @@ export function mergeTurns(
   return ordered
 }
 
-/** Puts items that not all lists have behind their neighbour; the last one put at a place is first there. */
-function placeOthers(ordered: readonly Node[], { lists, members, moved, above }: ListMerge): readonly Node[] {
-  /** From each item to the one behind it; null is the start. */
-  const next = new Map<Node | null, Node | null>([[null, null]])
-  const put = (node: Node, behind: Node | null): void => {
-    next.set(node, next.get(behind) ?? null)
-    next.set(behind, node)
-  }
-  for (const [at, node] of ordered.entries()) put(node, ordered[at - 1] ?? null)
-  /** Whether an item left its place on the other side, so that it no longer shows where its neighbours are. */
-  const hasLeft = (node: Node, side: Side): boolean =>
-    side !== 'base' && moved[side === 'mine' ? 'theirs' : 'mine'].has(node) && !moved[side].has(node)
-  const neighbour = (side: Side, place: number): Node | null => {
-    for (let at = place - 1; at >= 0; at--) {
-      const node = lists[side][at] as Node
-      if (next.has(node) && !hasLeft(node, side)) return node
-      for (let up = above(node); up !== null; up = above(up)) {
-        if (next.has(up) && up[side] === null) return up
-      }
-    }
-    return null
-  }
-  for (const side of ['mine', 'theirs', 'base'] as const) {
-    for (const [place, node] of lists[side].entries()) {
-      if (members.get(node) === side && !next.has(node)) put(node, neighbour(side, place))
-    }
-  }
-  const found: Node[] = []
-  for (let node = next.get(null) ?? null; node !== null; node = next.get(node) ?? null) found.push(node)
-  return [...found, ...[...members.keys()].filter((node) => !next.has(node))]
+function placeIn(side: Side, node: Node): number {
+  return node[side]?.place ?? 0
 }

@@ -1,12 +1,11 @@
-import { isMap, type Json, type JsonMap } from '../../model/json.js'
+import { isEqual, type Json, type JsonMap } from '../../model/json.js'
 import type { Side } from '../change.js'
-import { buildItems, type MergedLists, withList } from './build.js'
+import { ownOf, type PlacedItem } from '../items.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
 import { mergeItems } from './items.js'
 import { mergeOrder } from './list-order.js'
-import { turnTogether } from './moved-together.js'
-import { mergeTree, type Placing } from './placings.js'
+import { mergeTree } from './placings.js'
 import { type Node, ofEach, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
 
 /** The result of two changes of one menu. */
@@ -38,43 +37,43 @@ function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {
   const askNode = (kind: ConflictKind, node: Node): Side =>
     ask({ kind, ...originOf(node), field: null, values: ofEach((side) => node[side]?.item) })
   const placings = mergeTree(trees, askNode)
-  const lists = mergeLists(trees, placings, (node) => askNode('move', node))
-  const fields = mergeItems(placings, lists, ask)
-  const menus = ofEach((side): JsonMap => (isMap(trees.items[side].value) ? trees.items[side].value : {}))
-  const { base, mine, theirs } = ofEach((side): JsonMap => {
-    const { items: _, ...frame } = menus[side]
-    return frame
-  })
-  const frame = mergeFields(base, mine, theirs, (field, values) =>
-    ask({ kind: 'edit', ...MENU, field, values }),
+  const members = new Map<Node, Node[]>()
+  for (const [node, { parent }] of placings) {
+    const list = members.get(parent) ?? []
+    members.set(parent, list)
+    list.push(node)
+  }
+  const lists = new Map(
+    [...members].map(([parent, list]) => {
+      const askMove = (node: Node): Side => askNode('move', node)
+      return [parent, mergeOrder(trees, placings, parent, list, askMove)] as const
+    }),
   )
-  const { items, origins } = buildItems(fields, lists)
+  const fields = mergeItems(placings, (node) => lists.has(node), ask)
+  const menus = ofEach((side): JsonMap => trees.menu[side]?.item ?? {})
+  const frame = mergeFields(menus.base, menus.mine, menus.theirs, (field, values) =>
+    ask({ kind: 'edit', ...originOf(trees.menu), field, values }),
+  )
+  const origins = new Map<string, Origin>()
+  const toItems = (parent: Node, at: string): readonly Json[] =>
+    (lists.get(parent) ?? []).map((node, place) => {
+      const pointer = `${at}/${place}`
+      origins.set(pointer, originOf(node))
+      const item = fields.get(node) ?? {}
+      const list = item['type'] === 'divider' ? [] : toItems(node, `${pointer}/children`)
+      return list.length > 0 || wantsEmpty(node) ? { ...item, children: list } : ownOf(item)
+    })
   return {
-    value: withList(frame, 'items', items, menus),
+    value: { ...frame, items: toItems(trees.menu, '/items') },
     conflicts,
     origins,
     choosing: (other) => mergeTrees(trees, other),
   }
 }
 
-const MENU: Origin = { base: '', mine: '', theirs: '' }
-
-function mergeLists(
-  trees: ThreeTrees,
-  placings: ReadonlyMap<Node, Placing>,
-  ask: (node: Node) => Side,
-): MergedLists {
-  const members = new Map<Node | null, Map<Node, Side>>()
-  for (const [node, { parent, place }] of placings) {
-    const list = members.get(parent) ?? new Map<Node, Side>()
-    members.set(parent, list.set(node, place))
-  }
-  const above = (node: Node): Node | null => placings.get(node)?.parent ?? null
-  const merged = [...members].map(([parent, list]) => {
-    const lists = ofEach((side) => trees.listOf(side, parent))
-    const moved = { mine: trees.movedWithin('mine', parent), theirs: trees.movedWithin('theirs', parent) }
-    const order = mergeOrder({ lists, members: list, moved, above }, ask)
-    return [parent, turnTogether(order, trees, placings)] as const
-  })
-  return new Map(merged)
+/** Whether an item without items below it has an empty list: a list whose items all went elsewhere leaves nothing behind. */
+function wantsEmpty({ base, mine, theirs }: Node): boolean {
+  const hasEmpty = (placed: PlacedItem | null): boolean => isEqual(placed?.item['children'], [])
+  if (mine === null || theirs === null) return hasEmpty(mine ?? theirs)
+  return hasEmpty(hasEmpty(mine) === hasEmpty(base) ? theirs : mine)
 }

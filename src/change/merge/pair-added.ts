@@ -1,99 +1,92 @@
 import { isList, type Json, type JsonMap } from '../../model/json.js'
 import { type Pairs, pairsByChildren } from '../compare/kinship.js'
 import { type Match, matchItems } from '../compare/match.js'
-import { matchAll } from '../compare/match-left.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
 
-/** The items of one side, and a name for each that is known to be the same on the other; no id can equal such a name. */
-interface Named {
-  readonly items: Items
-  readonly names: Map<string, string>
-}
+/** A name for each item of one side that is known to be the same on the other; no id can equal such a name. */
+type Names = Map<PlacedItem | null, string>
+type List = readonly PlacedItem[]
 
 /**
- * The same items added by both sides, by the pointers in `mine` and `theirs`: items with one id, and under one parent those
+ * The same items added by both sides, those of `mine` with those of `theirs`: items with one id, and under one parent those
  * that match as between two versions. A divider without content of its own is the same only between the same items.
  */
-export function pairAdded(matchOfMine: Match, matchOfTheirs: Match): ReadonlyMap<string, string> {
-  const [mine, theirs] = [matchOfMine, matchOfTheirs].map(
-    ({ after, toBefore }): Named => ({ items: after, names: new Map(toBefore) }),
-  ) as [Named, Named]
-  const pairs = new Map<string, string>()
-  const lists: (readonly [mine: string | null, theirs: string | null])[] = [[null, null]]
-  const pair = ({ pointer }: PlacedItem, other: PlacedItem): void => {
-    pairs.set(pointer, other.pointer)
-    mine.names.set(pointer, `+${pointer}`)
-    theirs.names.set(other.pointer, `+${pointer}`)
-    lists.push([pointer, other.pointer])
+export function pairAdded(mine: Match, theirs: Match): ReadonlyMap<PlacedItem, PlacedItem> {
+  const namesOf = ({ toBefore }: Match): Names =>
+    new Map([...toBefore].map(([now, base]) => [now, base.pointer]))
+  const [names, others] = [namesOf(mine), namesOf(theirs)]
+  const pairs = new Map<PlacedItem, PlacedItem>()
+  const parents: [mine: PlacedItem, theirs: PlacedItem][] = [[mine.after.menu, theirs.after.menu]]
+  const pair = (one: PlacedItem, twin: PlacedItem): void => {
+    pairs.set(one, twin)
+    names.set(one, `+${one.pointer}`)
+    others.set(twin, `+${one.pointer}`)
+    parents.push([one, twin])
   }
-  const byId = new Map<Json, PlacedItem>()
-  for (const each of theirs.items.all) {
-    if (typeof each.item['id'] === 'string' && isOpen(theirs, each)) byId.set(each.item['id'], each)
+  const byId = new Map<Json | undefined, PlacedItem>()
+  for (const each of theirs.after.all) {
+    if (typeof each.item['id'] === 'string' && !others.has(each)) byId.set(each.item['id'], each)
   }
-  for (const each of mine.items.all) {
-    const other = byId.get(each.item['id'] ?? null)
-    if (other !== undefined && isOpen(mine, each) && isOpen(theirs, other)) pair(each, other)
+  for (const each of mine.after.all) {
+    const twin = byId.get(each.item['id'])
+    if (twin !== undefined && !names.has(each) && !others.has(twin)) pair(each, twin)
   }
-  for (const [base, pointer] of matchOfMine.toAfter) {
-    const other = matchOfTheirs.toAfter.get(base)
-    if (other !== undefined) lists.push([pointer, other])
+  for (const base of mine.before.all) {
+    const [one, twin] = [mine.toAfter.get(base), theirs.toAfter.get(base)]
+    if (one !== undefined && twin !== undefined) parents.push([one, twin])
   }
-  for (const [own, other] of lists) {
-    const [list, others] = [mine.items.below(own), theirs.items.below(other)]
+  for (const [one, twin] of parents) {
     for (const find of [pairsByOwn, pairsByBelow]) {
-      const isLeft = list.some((each) => isOpen(mine, each)) && others.some((each) => isOpen(theirs, each))
-      if (!isLeft) break
-      for (const [one, twin] of find(list, others, mine, theirs)) pair(one, twin)
+      const isLeft =
+        one.below.some((each) => !names.has(each)) && twin.below.some((each) => !others.has(each))
+      if (isLeft) for (const [added, same] of find(one.below, twin.below, names, others)) pair(added, same)
     }
   }
   return pairs
 }
 
-type List = readonly PlacedItem[]
-
-function isOpen({ names }: Named, { pointer }: PlacedItem): boolean {
-  return !names.has(pointer)
-}
-
-/** Pairs items of two lists by their own content, as `matchAll` does; a named item matches only its namesake. */
-function pairsByOwn(list: List, others: List, mine: Named, theirs: Named): Pairs {
-  const shared = new Set(others.map(({ pointer }) => theirs.names.get(pointer)))
-  const toItems = (each: List, { names }: Named): Items => {
+/** Pairs items of two lists by their own content, as for a merge; a named item matches only its namesake. */
+function pairsByOwn(list: List, others: List, names: Names, otherNames: Names): Pairs {
+  const shared = new Set(others.map((each) => otherNames.get(each)))
+  const toItems = (each: List, names: Names): Items => {
     let gap = ''
-    const items = each.map(({ item, pointer }): JsonMap => {
-      const id = names.get(pointer)
-      if (id === undefined) return isBareDivider(item) ? { ...item, '/gap': gap } : toFlat(item)
+    const items = each.map((placed): JsonMap => {
+      const id = names.get(placed)
+      if (id === undefined)
+        return isBareDivider(placed.item) ? { ...placed.item, '/gap': gap } : toFlat(placed.item)
       if (shared.has(id)) gap = id
       return { id }
     })
     return readItems({ items })
   }
-  const { toAfter, after } = matchAll(toItems(list, mine), toItems(others, theirs))
-  return list.flatMap((each, place): Pairs => {
-    const twin = others[after.at(toAfter.get(`/items/${place}`))?.place ?? -1]
-    return twin !== undefined && isOpen(mine, each) ? [[each, twin]] : []
+  const { before, toAfter } = matchItems(toItems(list, names), toItems(others, otherNames), true)
+  return list.flatMap((one, place): Pairs => {
+    const twin = others[toAfter.get(before.menu.below[place] ?? null)?.place ?? -1]
+    return twin === undefined || names.has(one) ? [] : [[one, twin]]
   })
 }
 
 /** Pairs the rest by the items below: at least half of the items below either are the same. */
-function pairsByBelow(list: List, others: List, mine: Named, theirs: Named): Pairs {
-  const branchesOf = (each: List, side: Named): List =>
-    each.filter((item) => isOpen(side, item) && side.items.below(item.pointer).length > 0)
-  const [olds, news] = [branchesOf(list, mine), branchesOf(others, theirs)]
+function pairsByBelow(list: List, others: List, names: Names, otherNames: Names): Pairs {
+  const branchesOf = (each: List, names: Names): List =>
+    each.filter((placed) => !names.has(placed) && placed.below.length > 0)
+  const [olds, news] = [branchesOf(list, names), branchesOf(others, otherNames)]
   if (olds.length === 0 || news.length === 0) return []
-  const toItems = (branches: List, { items, names }: Named, side: string): Items =>
+  const toItems = (branches: List, names: Names, side: string): Items =>
     readItems({
-      items: branches.map(({ pointer }) => ({
+      items: branches.map(({ pointer, below }) => ({
         id: `${side} ${pointer}`,
-        children: items.below(pointer).map(({ item, pointer: child }): JsonMap => {
+        children: below.map((child): JsonMap => {
           const id = names.get(child)
-          return id === undefined ? toFlat(item) : { id }
+          return id === undefined ? toFlat(child.item) : { id }
         }),
       })),
     })
-  const match = matchItems(toItems(olds, mine, 'mine'), toItems(news, theirs, 'theirs'))
-  const { before, after, toAfter } = match
-  return pairsByChildren(before.below(null), after.below(null), before, after, toAfter).flatMap(
+  const { before, after, toAfter } = matchItems(
+    toItems(olds, names, 'mine'),
+    toItems(news, otherNames, 'theirs'),
+  )
+  return pairsByChildren(before.menu.below, after.menu.below, toAfter).flatMap(
     ([{ place }, other]): Pairs => {
       const [one, twin] = [olds[place], news[other.place]]
       const hasTwoIds = one?.item['id'] !== undefined && twin?.item['id'] !== undefined

@@ -1,13 +1,14 @@
+import { derived } from '../../model/derived.js'
 import { isEqual } from '../../model/json.js'
 import type { Side } from '../change.js'
 import { ownOf } from '../items.js'
-import { createGaps } from './one-gap.js'
-import { EDITED, type Edited, type Node, type ThreeTrees } from './three-trees.js'
+import { createGaps } from './gaps.js'
+import { type Edited, type Node, OTHER, type ThreeTrees } from './three-trees.js'
 
 /** What becomes of an item: its new parent, and the side from which its place among its siblings comes. */
 export interface Placing {
-  /** Null for the top. */
-  readonly parent: Node | null
+  /** The menu for the top. */
+  readonly parent: Node
   readonly place: Side
   /** The side whose fields it has; null when those of all three are merged. */
   readonly fields: Side | null
@@ -19,112 +20,92 @@ export type AskNode = (kind: 'move' | 'delete' | 'insert', node: Node) => Side
 /** Decides which items the merged menu has, and below which others; what is not in the answer is deleted. */
 export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Placing> {
   const { kept, restored } = mergeDeletions(trees, ask)
+  /** Whether an item is in the merged menu: not deleted, and not added below a deleted one. */
+  const lives = derived((node: Node): boolean => {
+    const isIn = (side: Side): boolean => {
+      const parent = node[side] === null ? null : trees.parentOf(side, node)
+      return parent !== null && lives(parent)
+    }
+    if (node === trees.menu) return true
+    const side = kept.get(node)
+    if (side === null || side === 'base') return side === 'base'
+    if (side !== undefined) return isIn(side)
+    if (node.base !== null) return node.mine !== null && node.theirs !== null
+    return isIn('mine') || isIn('theirs')
+  })
+  const sharedGaps = createGaps(trees)
   const found = new Map<Node, Placing>()
-  const lives = createLives(trees, kept)
-  const isOneGap = createGaps(trees)
-  for (const node of trees.nodes) {
-    if (!lives(node)) continue
-    found.set(node, placeOf(node))
-  }
-  breakCycles(found)
+  for (const node of trees.nodes) if (lives(node)) found.set(node, placeOf(node))
+  breakCycles()
   return found
 
   function placeOf(node: Node): Placing {
-    const fields = kept.get(node) ?? null
-    if (fields !== null) return placed(node, fields, fields)
-    if (node.mine === null) return placed(node, 'theirs', 'theirs')
-    if (node.theirs === null) return placed(node, 'mine', 'mine')
-    return placed(node, chosenPlace(node), null)
+    const only = kept.get(node) ?? (node.mine === null ? 'theirs' : node.theirs === null ? 'mine' : null)
+    return only === null ? placed(node, chosenPlace(node), null) : placed(node, only, only)
   }
 
   /** The side from which the place of an item on both sides is taken. */
   function chosenPlace(node: Node): Side {
-    const [mine, theirs] = [trees.parentOf('mine', node), trees.parentOf('theirs', node)]
+    const [base, mine, theirs] = [
+      trees.parentOf('base', node),
+      trees.parentOf('mine', node) as Node,
+      trees.parentOf('theirs', node) as Node,
+    ]
     // Where one side put it below an item that is gone by now, that was asked already.
-    if (mine !== null && !lives(mine)) return 'theirs'
-    if (theirs !== null && !lives(theirs)) return 'mine'
+    if (!lives(mine)) return 'theirs'
+    if (!lives(theirs)) return 'mine'
     // A branch kept despite its deletion keeps its items, also those that the other side took out before.
-    if (mine !== null && restored.has(mine)) return 'mine'
-    if (theirs !== null && restored.has(theirs)) return 'theirs'
-    if (node.base === null) {
-      return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('insert', node)
-    }
-    const base = trees.parentOf('base', node)
-    if (mine === base && theirs === base) return 'mine'
-    if (theirs === base) return trees.movedWithin('theirs', base).has(node) ? ask('move', node) : 'mine'
-    if (mine === base) return trees.movedWithin('mine', base).has(node) ? ask('move', node) : 'theirs'
-    return mine === theirs && isOneGap(node, mine) ? 'mine' : ask('move', node)
+    if (restored.has(mine)) return 'mine'
+    if (restored.has(theirs)) return 'theirs'
+    if (mine === theirs && (mine === base || sharedGaps(mine).has(node))) return 'mine'
+    if (base === null) return ask('insert', node)
+    if (theirs === base && !trees.movedWithin.theirs(base).has(node)) return 'mine'
+    if (mine === base && !trees.movedWithin.mine(base).has(node)) return 'theirs'
+    return ask('move', node)
   }
 
   /** Falls back to its place on another side, or to what is left around it, when the parent is gone. */
   function placed(node: Node, side: Side, fields: Side | null): Placing {
     for (const place of [side, 'mine', 'theirs', 'base'] as const) {
-      if (node[place] === null) continue
       const parent = trees.parentOf(place, node)
-      if (parent === null || lives(parent)) return { parent, place, fields }
+      if (parent !== null && lives(parent)) return { parent, place, fields }
     }
-    let up = trees.parentOf('base', node)
-    while (up !== null && !lives(up)) up = trees.parentOf('base', up)
-    return { parent: up, place: side, fields }
+    let parent = trees.parentOf('base', node) ?? trees.menu
+    while (!lives(parent)) parent = trees.parentOf('base', parent) ?? trees.menu
+    return { parent, place: side, fields }
   }
 
   /** No item is below itself: where the moves of both sides together would cause that, those of one side count. */
-  function breakCycles(placings: Map<Node, Placing>): void {
-    /** How often the place of an item was taken from one side to break a cycle. */
-    const settled = new Map<Node, number>()
+  function breakCycles(): void {
+    /** The items whose place was taken from one side to break a cycle. */
+    const settled = new Set<Node>()
     for (const start of trees.nodes) {
-      for (let cycle = cycleFrom(start, placings); cycle !== null; cycle = cycleFrom(start, placings)) {
+      for (let cycle = cycleFrom(start, found); cycle.length > 0; cycle = cycleFrom(start, found)) {
         const both = cycle.filter(({ mine, theirs }) => mine !== null && theirs !== null)
-        const shown = both.find((node) => trees.parentOf('theirs', node) !== trees.parentOf('mine', node))
-        const times = Math.min(...both.map((node) => settled.get(node) ?? 0))
-        const side = times === 0 && shown !== undefined ? ask('move', shown) : 'mine'
-        for (const node of both) {
-          settled.set(node, (settled.get(node) ?? 0) + 1)
-          const { fields = null } = placings.get(node) ?? {}
-          placings.set(node, placed(node, node[side] === null ? 'mine' : side, fields))
+        const isMoved = (node: Node): boolean =>
+          trees.parentOf('mine', node) !== trees.parentOf('theirs', node)
+        const asked = both.find((node) => isMoved(node) && !settled.has(node))
+        const side = asked === undefined ? null : ask('move', asked)
+        for (const node of side === null ? cycle.slice(0, 1) : both) {
+          const { fields = null } = found.get(node) ?? {}
+          settled.add(node)
+          // Where the answers for several cycles contradict each other, an item goes to the top.
+          if (side === null) found.set(node, { parent: trees.menu, place: 'mine', fields })
+          else found.set(node, placed(node, node[side] === null ? 'mine' : side, fields))
         }
-        // Choices for several cycles can contradict each other.
-        const [first = start] = cycle
-        const { fields = null } = placings.get(first) ?? {}
-        if (times > 1) placings.set(first, { parent: null, place: 'mine', fields })
       }
     }
   }
 }
 
-/** The items on a way up that returns to its start; null when it ends at the top. */
-function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly Node[] | null {
-  const way: Node[] = []
-  const seen = new Set<Node>()
-  for (let node = placings.get(start) === undefined ? null : start; node !== null; ) {
-    if (seen.has(node)) return way.slice(way.indexOf(node))
-    seen.add(node)
-    way.push(node)
-    node = placings.get(node)?.parent ?? null
+/** The items on a way up that returns to its start; none when it ends at the top. */
+function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly Node[] {
+  const way = new Set<Node>()
+  for (let node: Node | undefined = start; node !== undefined; node = placings.get(node)?.parent) {
+    if (way.has(node)) return [...way].slice([...way].indexOf(node))
+    way.add(node)
   }
-  return null
-}
-
-/** Whether an item is in the merged menu: not deleted, and not added below a deleted one. */
-function createLives(trees: ThreeTrees, kept: ReadonlyMap<Node, Side | null>): (node: Node) => boolean {
-  const known = new Map<Node, boolean>()
-  const isIn = (side: Side, node: Node): boolean => {
-    const parent = trees.parentOf(side, node)
-    return parent === null || lives(parent)
-  }
-  const isAlive = (node: Node): boolean => {
-    const side = kept.get(node)
-    if (side === null || side === 'base') return side === 'base'
-    if (side !== undefined) return isIn(side, node)
-    if (node.base !== null) return node.mine !== null && node.theirs !== null
-    return EDITED.some((each) => node[each] !== null && isIn(each, node))
-  }
-  const lives = (node: Node): boolean => {
-    const found = known.get(node) ?? isAlive(node)
-    known.set(node, found)
-    return found
-  }
-  return lives
+  return []
 }
 
 /** What becomes of the items that one side deleted and the other has. */
@@ -140,57 +121,56 @@ interface Deletions {
  * person decides about the branch as a whole. Items that the other side moved out of it survive.
  */
 function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
-  const kept = new Map<Node, Side | null>()
+  const kept = new Map<Node | null, Side | null>()
   const restored = new Set<Node>()
-  for (const deleting of EDITED) {
-    const other = deleting === 'mine' ? 'theirs' : 'mine'
+  for (const deleting of ['mine', 'theirs'] as const) {
+    const other = OTHER[deleting]
     /** Each deleted item with the uppermost of the branch that was deleted with it. */
-    const rootOf = new Map<Node, Node>()
+    const rootOf = new Map<Node | null, Node>()
     for (const node of trees.nodes) {
       if (node.base === null || node[deleting] !== null) continue
-      const parent = trees.parentOf('base', node)
-      rootOf.set(node, (parent === null ? undefined : rootOf.get(parent)) ?? node)
+      rootOf.set(node, rootOf.get(trees.parentOf('base', node)) ?? node)
     }
-    const changed = new Set<Node>()
-    const left = new Map<Node, Node[]>()
-    for (const node of trees.inOrder(other)) {
+    const branches = new Map<Node, { readonly members: Node[]; isTouched: boolean }>()
+    for (const node of trees.items[other].all.map(trees.nodeOf)) {
       const root = rootOf.get(node)
       if (root === undefined) continue
-      const parent = trees.parentOf(other, node)
-      const isRescued =
-        node !== root && (parent === null || rootOf.get(parent) !== root || kept.get(parent) === other)
-      if (isRescued) {
+      const parent = trees.parentOf(other, node) as Node
+      if (node !== root && (rootOf.get(parent) !== root || kept.get(parent) === other)) {
         kept.set(node, other)
         continue
       }
-      const members = left.get(root)
-      if (members === undefined) left.set(root, [node])
-      else members.push(node)
-      const isTouched =
+      const branch = branches.get(root) ?? { members: [], isTouched: false }
+      branches.set(root, branch)
+      branch.members.push(node)
+      branch.isTouched ||=
         isEdited(node, other) ||
         parent !== trees.parentOf('base', node) ||
-        trees.movedWithin(other, parent).has(node) ||
-        hasOtherChildren(node, (child) => rootOf.get(child) === root)
-      if (isTouched) changed.add(root)
+        trees.movedWithin[other](parent).has(node) ||
+        hasOtherChildren(trees, node, other, (child) => rootOf.get(child) === root)
     }
-    for (const [root, members] of left) {
-      const side = changed.has(root) ? ask('delete', root) : deleting
+    for (const [root, { members, isTouched }] of branches) {
+      const side = isTouched ? ask('delete', root) : deleting
       for (const node of members) {
         kept.set(node, side === deleting ? null : side)
         if (side === other) restored.add(node)
       }
     }
   }
-  return { kept, restored }
+  return { kept: kept as ReadonlyMap<Node, Side | null>, restored }
+}
 
-  /** Whether the side that kept an item put others below it, or reordered its deleted items. */
-  function hasOtherChildren(node: Node, goes: (child: Node) => boolean): boolean {
-    const other = node.mine === null ? 'theirs' : 'mine'
-    const list = trees.listOf(other, node)
-    if (list.some((child) => child.base === null || trees.parentOf('base', child) !== node)) return true
-    const places = list.filter(goes).map((child) => child.base?.order ?? 0)
-    return places.some((place, at) => place < (places[at - 1] ?? 0))
-  }
+/** Whether a side put other items below one, or reordered some of those below. */
+function hasOtherChildren(
+  trees: ThreeTrees,
+  node: Node,
+  side: Edited,
+  isOfThese: (child: Node) => boolean,
+): boolean {
+  const list = trees.listOf(side, node)
+  if (list.some((child) => trees.parentOf('base', child) !== node)) return true
+  const places = list.filter(isOfThese).map((child) => child.base?.order ?? 0)
+  return places.some((place, at) => place < (places[at - 1] ?? 0))
 }
 
 /** Whether a side's version of an item differs from the base. */

@@ -1,33 +1,35 @@
+import { derived } from '../../model/derived.js'
 import type { Side, ThreeOf } from '../change.js'
-import { matchAll } from '../compare/match-left.js'
+import { matchItems } from '../compare/match.js'
 import { definitelyMoved } from '../compare/order.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
 import type { Origin } from './conflict.js'
 import { pairAdded } from './pair-added.js'
 
-/** One item of a merge, with its place in each of the three values; null where it is absent. */
+/** One item of a merge, or the menu itself, with its place in each of the three values; null where it is absent. */
 export type Node = ThreeOf<PlacedItem | null>
 
-/** The sides that change something. */
+/** The sides that change something, each with the other one. */
 export type Edited = 'mine' | 'theirs'
-export const EDITED: readonly Edited[] = ['mine', 'theirs']
+export const OTHER = { mine: 'theirs', theirs: 'mine' } as const
 
-/** The items of three values, matched; null is the menu, above the items at the top. */
+/** The items of three values, matched. */
 export interface ThreeTrees {
   readonly items: ThreeOf<Items>
+  /** The menu itself, above the items at the top. */
+  readonly menu: Node
   /** Each item once: those of the base, then what `mine` added, then what only `theirs` did, parents before children. */
   readonly nodes: readonly Node[]
-  /** The items of one of the values in reading order. */
-  readonly inOrder: (side: Side) => readonly Node[]
+  readonly nodeOf: (placed: PlacedItem) => Node
   /** The items directly below one, in one of the values; none where it is absent. */
-  readonly listOf: (side: Side, parent: Node | null) => readonly Node[]
-  /** The item above one; null at the top, and where the value does not have it. */
+  readonly listOf: (side: Side, parent: Node) => readonly Node[]
+  /** The item above one; null for the menu, and where the value does not have it. */
   readonly parentOf: (side: Side, node: Node) => Node | null
   /**
    * The items of a list that one side has certainly moved within it: whichever others count as moved, these have. Of two
    * neighbours that changed places, neither has.
    */
-  readonly movedWithin: (side: Edited, parent: Node | null) => ReadonlySet<Node>
+  readonly movedWithin: { readonly [side in Edited]: (parent: Node) => ReadonlySet<Node> }
 }
 
 export const SIDES: readonly Side[] = ['base', 'mine', 'theirs']
@@ -42,49 +44,49 @@ export function originOf(node: Node): Origin {
   return ofEach((side) => node[side]?.pointer ?? null)
 }
 
-/** Finds out which items of three values are the same: those of the base by `matchAll`, what both added by `pairAdded`. */
+/** Finds out which items of three values are the same: those of the base by `matchItems`, what both added by `pairAdded`. */
 export function toThreeTrees(values: ThreeOf<Items['value']>): ThreeTrees {
   const items = ofEach((side) => readItems(values[side]))
-  const twins = { mine: matchAll(items.base, items.mine), theirs: matchAll(items.base, items.theirs) }
-  const added = pairAdded(twins.mine, twins.theirs)
-  const nodes: Node[] = []
-  const nodeAt = ofEach(() => new Map<string, Node>())
-  const take = (pointers: { readonly [side in Side]?: string | undefined }): void => {
-    const node = ofEach((side) => items[side].at(pointers[side]) ?? null)
-    nodes.push(node)
-    for (const side of SIDES) if (node[side] !== null) nodeAt[side].set(node[side].pointer, node)
+  const [mine, theirs] = [
+    matchItems(items.base, items.mine, true),
+    matchItems(items.base, items.theirs, true),
+  ]
+  const added = pairAdded(mine, theirs)
+  const known = new Map<PlacedItem, Node>()
+  const enter = (
+    base: PlacedItem | null,
+    mine: PlacedItem | null = null,
+    theirs: PlacedItem | null = null,
+  ): Node => {
+    const node = { base, mine, theirs }
+    for (const placed of [base, mine, theirs]) if (placed !== null) known.set(placed, node)
+    return node
   }
-  for (const { pointer: base } of items.base.all) {
-    take({ base, mine: twins.mine.toAfter.get(base), theirs: twins.theirs.toAfter.get(base) })
-  }
-  for (const { pointer: mine } of items.mine.all) {
-    if (!nodeAt.mine.has(mine)) take({ mine, theirs: added.get(mine) })
-  }
-  for (const { pointer: theirs } of items.theirs.all) if (!nodeAt.theirs.has(theirs)) take({ theirs })
-
-  const toNodes = (side: Side, list: readonly PlacedItem[]): readonly Node[] =>
-    list.flatMap(({ pointer }) => nodeAt[side].get(pointer) ?? [])
-  const listOf: ThreeTrees['listOf'] = (side, parent) => {
-    const pointer = parent === null ? null : parent[side]?.pointer
-    return pointer === undefined ? [] : toNodes(side, items[side].below(pointer))
-  }
-  const findMoved: ThreeTrees['movedWithin'] = (side, parent) => {
-    const places = new Map(listOf('base', parent).map((node, place) => [node, place]))
-    const common = listOf(side, parent).filter((node) => places.has(node))
-    const moved = definitelyMoved(common.map((node) => places.get(node) ?? 0))
-    return new Set(common.filter((_, place) => moved.has(place)))
-  }
-  const known = ofEach(() => new Map<Node | null, ReadonlySet<Node>>())
+  const enterAll = (list: readonly PlacedItem[], enterOne: (placed: PlacedItem) => Node): readonly Node[] =>
+    list.filter((placed) => !known.has(placed)).map(enterOne)
+  const menu = enter(items.base.menu, items.mine.menu, items.theirs.menu)
+  const nodes = [
+    ...enterAll(items.base.all, (base) => enter(base, mine.toAfter.get(base), theirs.toAfter.get(base))),
+    ...enterAll(items.mine.all, (placed) => enter(null, placed, added.get(placed))),
+    ...enterAll(items.theirs.all, (placed) => enter(null, null, placed)),
+  ]
+  const nodeOf = (placed: PlacedItem): Node => known.get(placed) as Node
+  const listOf = (side: Side, parent: Node): readonly Node[] => parent[side]?.below.map(nodeOf) ?? []
+  const parentOf = (side: Side, node: Node): Node | null =>
+    known.get(node[side]?.parent as PlacedItem) ?? null
+  const movedWithin = (side: Edited): ((parent: Node) => ReadonlySet<Node>) =>
+    derived((parent) => {
+      const common = listOf(side, parent).filter((node) => parentOf('base', node) === parent)
+      const moved = definitelyMoved(common.map((node) => node.base?.place ?? 0))
+      return new Set(common.filter((_, place) => moved.has(place)))
+    })
   return {
     items,
+    menu,
     nodes,
-    inOrder: (side) => toNodes(side, items[side].all),
+    nodeOf,
     listOf,
-    parentOf: (side, node) => nodeAt[side].get(node[side]?.parent ?? '') ?? null,
-    movedWithin(side, parent) {
-      const found = known[side].get(parent) ?? findMoved(side, parent)
-      known[side].set(parent, found)
-      return found
-    },
+    parentOf,
+    movedWithin: { mine: movedWithin('mine'), theirs: movedWithin('theirs') },
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.js'
-import { gatesOf, isWider } from '../compare/gate.js'
+import { type Gate, gatesOf, isWider } from '../compare/gate.js'
 import { type PlacedItem, readItems } from '../items.js'
 import type { Merged } from './merge.js'
 
@@ -10,15 +10,17 @@ import type { Merged } from './merge.js'
  */
 export function widenedItems({ value, origins }: Merged, mine: Json, theirs: Json): readonly string[] {
   const items = readItems(value)
-  const [gates, gatesOfMine, gatesOfTheirs] = [items, readItems(mine), readItems(theirs)].map(gatesOf)
-  const isWidened = ({ pointer }: PlacedItem): boolean => {
-    const origin = origins.get(pointer)
-    const before = [gatesOfMine?.get(origin?.mine ?? ''), gatesOfTheirs?.get(origin?.theirs ?? '')]
-    const known = before.filter((gate) => gate !== undefined)
-    return isWider(known, gates?.get(pointer) ?? null)
+  const gates = gatesOf(items)
+  const [here, there] = [mine, theirs].map((side) => {
+    const gatesOfSide = [...gatesOf(readItems(side))]
+    return new Map<string | null | undefined, Gate>(gatesOfSide.map(([{ pointer }, gate]) => [pointer, gate]))
+  })
+  const isWidened = (placed: PlacedItem): boolean => {
+    const origin = origins.get(placed.pointer)
+    const known = [here?.get(origin?.mine), there?.get(origin?.theirs)].filter((gate) => gate !== undefined)
+    return isWider(known, gates.get(placed) ?? null)
   }
-  const widened = new Set(items.all.filter(isWidened).map(({ pointer }) => pointer))
-  return items.all.flatMap(({ pointer, parent }) =>
-    widened.has(pointer) && !widened.has(parent ?? '') ? [pointer] : [],
-  )
+  const widened = new Set<PlacedItem | null>(items.all.filter(isWidened))
+  const tops = items.all.filter((placed) => widened.has(placed) && !widened.has(placed.parent))
+  return tops.map(({ pointer }) => pointer)
 }

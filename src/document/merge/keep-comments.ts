@@ -1,4 +1,5 @@
 import type { Side, ThreeOf } from '../../change/change.js'
+import { toAbove } from '../../change/items.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { isEqual } from '../../model/json.js'
 import { commentOwners } from '../edit/comments.js'
@@ -79,11 +80,6 @@ function lineOfItem(layout: Layout, pointer: string): number {
   const start = lineStartOf(layout.text, entry.start)
   const isWhole = entry.form === 'block' && layout.text.slice(start, entry.start).trim() === ''
   return isWhole ? Math.min(entry.lead, start) : lineOfItem(layout, toAbove(pointer))
-}
-
-/** The pointer of the item above one; `''` for the menu. */
-function toAbove(pointer: string): string {
-  return pointer.replace(/\/[^/]*\/[^/]*$/, '')
 }
 
 /** Removes surplus copies of a comment from items, the last ones first. */

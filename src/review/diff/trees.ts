@@ -1,6 +1,7 @@
 import { type ItemDifference, isOwnChange } from '../../change/compare/differences.js'
 import { describeGate } from '../../change/compare/gate.js'
-import type { Match } from '../../change/compare/match.js'
+import { type Match, toPointers } from '../../change/compare/match.js'
+import { toAbove } from '../../change/items.js'
 import { targetOf, toLabelText } from '../../model/label.js'
 import { childrenOf, type ItemType, type Menu, type MenuItem } from '../../model/menu.js'
 import { judgeItems, permits } from '../../model/visibility.js'
@@ -53,6 +54,7 @@ export function toTrees(
   viewer: readonly string[] | null,
 ): Trees {
   const [olds, news] = [itemsSeen(before, viewer), itemsSeen(after, viewer)]
+  const [toAfter, toBefore] = [toPointers(match.toAfter), toPointers(match.toBefore)]
   const byBefore = new Map(items.map((each) => [each.before?.pointer ?? '', each]))
   const byAfter = new Map(items.map((each) => [each.after?.pointer ?? '', each]))
   const grow = (seen: Seen, toItem: (pointer: string, item: MenuItem) => Leaf): readonly TreeItem[] => {
@@ -65,13 +67,13 @@ export function toTrees(
     return build(seen.below.get('') ?? [])
   }
   const toOld = (pointer: string, item: MenuItem): Leaf => {
-    const [partner, change] = [match.toAfter.get(pointer), byBefore.get(pointer)]
+    const [partner, change] = [toAfter.get(pointer), byBefore.get(pointer)]
     const mark = toMark(news.items.has(partner ?? ''), 'gone', change)
-    const { note, left } = toLeaving(change, match)
+    const { note, left } = toLeaving(change, toBefore)
     return { ...describe(item, chain), partner, mark, note, left, widens: false }
   }
   const toNew = (pointer: string, item: MenuItem): Leaf => {
-    const [partner, change] = [match.toBefore.get(pointer), byAfter.get(pointer)]
+    const [partner, change] = [toBefore.get(pointer), byAfter.get(pointer)]
     const old = olds.items.get(partner ?? '')
     const now = describe(item, chain)
     const isCalledOut = change !== undefined && (widened.has(change) || narrowed.has(change))
@@ -133,19 +135,16 @@ function toMark(isSeenElsewhere: boolean, alone: Mark, change: ItemDifference | 
 }
 
 /** Where an item of the earlier tree went. */
-function toLeaving(change: ItemDifference | undefined, { toBefore }: Match): Pick<TreeItem, 'note' | 'left'> {
+function toLeaving(
+  change: ItemDifference | undefined,
+  toBefore: ReadonlyMap<string, string>,
+): Pick<TreeItem, 'note' | 'left'> {
   if (change?.moved !== true || change.before === null || change.after === null) return { note: '', left: '' }
   const { before, after } = change
-  const home = parentOf(after.pointer)
   // Within one list, its new place shows enough.
-  const isLeft = (home === '' ? '' : toBefore.get(home)) !== parentOf(before.pointer)
+  const isLeft = toBefore.get(toAbove(after.pointer)) !== toAbove(before.pointer)
   const note = `to ${toPath(after.path, 'top level')}, place ${after.position}`
   return { note, left: isLeft ? toPath(after.path, 'the top level') : '' }
-}
-
-/** The pointer of the item above; `''` at the top. */
-function parentOf(pointer: string): string {
-  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/children/')))
 }
 
 function toPath(path: readonly string[], top: string): string {

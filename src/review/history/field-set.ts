@@ -1,4 +1,4 @@
-import { isAmong } from '../../change/compare/item-fields.js'
+import { isAmong } from '../../change/compare/field-changes.js'
 
 /** Some fields of an item, or all but some: this finds the commit that removed a field of unknown name. */
 export interface FieldSet {

@@ -1,5 +1,5 @@
+import { fieldsOf } from '../../change/compare/field-changes.js'
 import { type ItemFate, toFates } from '../../change/compare/item-fates.js'
-import { fieldsOf } from '../../change/compare/item-fields.js'
 import { matchMenus } from '../../change/compare/match.js'
 import { placedItems } from '../../change/items.js'
 import type { Json, JsonMap } from '../../model/json.js'

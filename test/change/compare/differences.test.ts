@@ -281,7 +281,7 @@ test('A difference is plain data', () => {
 function seenBy(value: Json): ReadonlyMap<string, readonly boolean[]> {
   const seen = new Map<string, readonly boolean[]>()
   for (const { item, pointer, parent } of placedItems(value)) {
-    const above = parent === null ? undefined : seen.get(parent)
+    const above = seen.get(parent?.pointer ?? '')
     const keys = (item['permissions'] ?? []) as readonly string[]
     const may = Array.from({ length: 2 ** KEYS.length }, (_, bits) => {
       const has = (key: string): boolean => ((bits >> KEYS.indexOf(key as (typeof KEYS)[number])) & 1) === 1

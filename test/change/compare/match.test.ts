@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { matchMenus } from '../../../src/change/compare/match.js'
-import { placedItems } from '../../../src/change/items.js'
+import { type Match, matchItems, matchMenus, toPointers } from '../../../src/change/compare/match.js'
+import { placedItems, readItems } from '../../../src/change/items.js'
 import type { Json } from '../../../src/model/json.js'
 import { timeOf } from '../../support/times.js'
 
@@ -12,10 +12,16 @@ const menu = (...items: readonly Item[]): Json => ({ version: 1, code: 'main', n
 const link = (label: string, more: Item = {}): Item => ({ label, url: `/${label}`, ...more })
 const section = (label: string, ...children: readonly Item[]): Item => ({ type: 'section', label, children })
 
+/** The pointers of the items that are the same, without the menus themselves. */
+function pairsOf(pairs: Match['toAfter']): readonly (readonly [string, string])[] {
+  return [...toPointers(pairs)].filter(([pointer]) => pointer !== '').sort()
+}
+
 /** Where each item of the first menu is in the second, as pairs of pointers without their `/items`. */
-function matched(before: Json, after: Json): string[] {
-  const short = (pointer = '-') => pointer.replaceAll('/items', '').replaceAll('/children', '')
-  return [...matchMenus(before, after).toAfter].map(([a, b]) => `${short(a)} ${short(b)}`).sort()
+function matched(before: Json, after: Json, forMerge: boolean = false): string[] {
+  const short = (pointer: string) => pointer.replaceAll('/items', '').replaceAll('/children', '')
+  const { toAfter } = matchItems(readItems(before), readItems(after), forMerge)
+  return pairsOf(toAfter).map(([a, b]) => `${short(a)} ${short(b)}`)
 }
 
 test('An item with an id is the one with that id, even if everything else changed', () => {
@@ -134,10 +140,42 @@ test('Ten thousand items that are all alike are matched in no time', () => {
   const before = menu(...Array.from({ length: 10_000 }, (): Item => ({ type: 'divider' })))
   let size = 0
   const took = timeOf(() => {
-    size = matchMenus(before, before).toAfter.size
+    size = pairsOf(matchMenus(before, before).toAfter).length
   })
   assert.is(size, 10_000)
   assert.ok(took < 3_000, `${took} ms`)
+})
+
+const divider = (note: string | number): Item => ({ type: 'divider', 'x-note': note })
+
+test('For a merge, a divider with other fields is the one between the same neighbours, at the ends as well', () => {
+  const [a, b] = [link('a'), link('b')]
+  const olds = menu(divider(1), a, divider(2), b, divider(3))
+  const news = menu(divider(4), a, divider(5), b, link('new'), divider(6))
+  assert.equal(matched(olds, news, true), ['/0 /0', '/1 /1', '/2 /2', '/3 /3'])
+})
+
+test('A divider among others that changed, too, is a new one', () => {
+  assert.equal(matched(menu(divider(1), divider(2)), menu(divider(3), divider(4)), true), [])
+})
+
+test('For a merge, an item of another type is the same where it is the only one with its label', () => {
+  const [a, heading] = [link('a'), section('a', link('b'))]
+  assert.equal(matched(menu(a), menu(heading), true), ['/0 /0'])
+  assert.equal(matched(menu(a), menu(heading)), [])
+  assert.equal(matched(menu(a), menu(heading, section('a')), true), [])
+  assert.equal(matched(menu({ type: 'divider', label: 'a' }, a), menu(heading), true), [])
+})
+
+test('Ten thousand changed dividers are matched quickly', () => {
+  const places = [...Array(10_000).keys()]
+  const all = (side: string) => menu(...places.map((place) => divider(`${side} ${place}`)))
+  assert.equal(matched(all('old'), all('new'), true), [])
+  const between = (side: string) =>
+    menu(...places.map((place) => (place % 2 === 0 ? link(`${place}`) : divider(`${side} ${place}`))))
+  assert.is(matched(between('old'), between('new'), true).length, 10_000)
+  const same = (note: string) => menu(...places.map(() => divider(note)))
+  assert.equal(matched(same('old'), same('new'), true), [])
 })
 
 const items: fc.Arbitrary<readonly Item[]> = fc.letrec<{ list: Item[] }>((tie) => ({
@@ -165,8 +203,8 @@ test('A menu matches itself, item by item', () => {
       const pointers = placedItems(value).map(({ pointer }) => pointer)
       fc.pre(new Set(placedItems(value).map(({ item }) => item['id'])).size === 1)
       assert.equal(
-        [...matchMenus(value, value).toAfter],
-        pointers.map((pointer) => [pointer, pointer]),
+        pairsOf(matchMenus(value, value).toAfter),
+        pointers.map((pointer) => [pointer, pointer]).sort(),
       )
     }),
   )
@@ -178,7 +216,7 @@ test('No item is matched twice, and both directions agree', () => {
       const { toAfter, toBefore } = matchMenus(menu(...a), menu(...b))
       assert.is(toAfter.size, toBefore.size)
       for (const [before, after] of toAfter) assert.is(toBefore.get(after), before)
-      assert.equal([...matchMenus(menu(...b), menu(...a)).toAfter].sort(), [...toBefore].sort())
+      assert.equal(pairsOf(matchMenus(menu(...b), menu(...a)).toAfter), pairsOf(toBefore))
     }),
   )
 })

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
 import type { Json } from '../../../src/model/json.js'
+import { itemsIn } from '../menu-model.js'
 
 const STORIES = fileURLToPath(new URL('../../fixtures/merge/', import.meta.url))
 
@@ -42,6 +43,38 @@ test('Two items that were moved into each other leave no empty list, whichever s
   assert.equal(mergeMenus(base, mine, theirs, () => 'theirs').value, theirs)
   const { value } = mergeMenus(base, mine, menu(item('a')), () => 'theirs')
   assert.equal(value, menu(item('a')))
+})
+
+test('Where the answers about moves and deletions contradict each other, every item that stays has one place', () => {
+  const item = (id: string, ...children: readonly Json[]): Json => ({
+    ...{ id, type: 'section', label: id },
+    ...(children.length > 0 && { children }),
+  })
+  const menu = (...items: readonly Json[]): Json => ({ version: 1, code: 'main', name: 'Main', items })
+  const base = menu(item('p'), item('x'), item('q'))
+  // In mine, x is below what goes; in theirs, it is below q, which is below x in mine.
+  const [mine, theirs] = [menu(item('p', item('x', item('q')))), menu(item('q', item('x')))]
+  const { value } = mergeMenus(base, mine, theirs, ({ kind }) => (kind === 'delete' ? 'theirs' : 'mine'))
+  assert.equal(value, menu(item('x', item('q'))))
+})
+
+test('Of two moves into each other and a third, each answer gives every item one place', () => {
+  const item = (id: string, ...children: readonly Json[]): Json => ({
+    id,
+    type: 'section',
+    label: id,
+    children,
+  })
+  const menu = (...items: readonly Json[]): Json => ({ version: 1, code: 'main', name: 'Main', items })
+  const base = menu(item('a'), item('b'), item('c'), item('d'))
+  const mine = menu(item('b', item('a')), item('d', item('c')))
+  const theirs = menu(item('a', item('d')), item('c', item('b')))
+  for (const answers of ['mine theirs', 'theirs mine', 'mine base', 'base theirs']) {
+    const sides = answers.split(' ') as ('base' | 'mine' | 'theirs')[]
+    const { value } = mergeMenus(base, mine, theirs, () => sides.shift() ?? 'mine')
+    const ids = itemsIn(value).map(({ item: { id } }) => id)
+    assert.equal(ids.sort(), ['a', 'b', 'c', 'd'], answers)
+  }
 })
 
 test('An empty list that somebody wrote stays', () => {

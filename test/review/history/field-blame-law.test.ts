@@ -187,7 +187,7 @@ test('In any history of commits and merges, each field comes from the commit of 
         () => {},
       )
       const told = placedItems(menu).flatMap(({ item, pointer, parent }) => {
-        if (parent === null || !isMap(item)) return []
+        if (parent?.pointer === '' || !isMap(item)) return []
         const fields = origins.get(pointer) ?? []
         const own = fields.filter(({ kind, field }) => kind !== 'removed' && field !== 'id')
         return own.map(({ field, commit }) => `${item['id']} ${field} ${commit?.subject}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { editedFields, fieldsOf, isAmong } from '../../../src/change/compare/item-fields.js'
+import { editedFields, fieldsOf, isAmong } from '../../../src/change/compare/field-changes.js'
 import type { JsonMap } from '../../../src/model/json.js'
 import { isAlike } from '../menu-model.js'
 import { type Item, link, section } from '../menus.js'
