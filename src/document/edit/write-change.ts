@@ -92,8 +92,8 @@ function toWriter(document: MenuDocument, change: Change, others: Others): Resul
 function aroundMoved(after: JsonMap, places: ReadonlyMap<string, string>): ReadonlySet<string> {
   const around = new Set<string>()
   for (const { pointer, parent } of placedItems(after).toReversed()) {
-    const above = parent ?? ''
-    const was = parent === null ? '' : places.get(parent)
+    const above = parent?.pointer ?? ''
+    const was = above === '' ? '' : places.get(above)
     const isInPlace = was !== undefined && places.get(pointer) === was + pointer.slice(above.length)
     if (!isInPlace || around.has(pointer)) around.add(above)
   }
