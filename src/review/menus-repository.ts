@@ -15,8 +15,9 @@ export async function openMenusRepository({ menusFolder }: Config): Promise<Answ
   const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
   if (fault !== null) return failed(fault)
   const folder = toTreePath(repository, menusFolder)
-  if (folder === null) return refuse('unusable', `${menusFolder} leads out of its repository`)
-  return done({ repository, folder })
+  if (folder !== null) return done({ repository, folder })
+  const what = `the menus folder ${menusFolder} is not in the repository ${repository.root}`
+  return refuse('unusable', `${what}. Point storage.connections at a folder of the repository.`)
 }
 
 /** A path of the menus folder, from the top of the work tree. */

@@ -18,9 +18,10 @@ import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import { judgeByRules } from '../../service/project-rules.js'
 import type { MenuState } from '../../store/git/menus.js'
 import { NO_MENUS } from '../../store/git/two-states.js'
-import { byFile, toSeenProblem } from '../placed-problems.js'
+import { byFile, toSeenProblem } from '../problem-text.js'
 import { type FilePair, pairFiles } from './pairs.js'
 import type {
+  Called,
   CalledOut,
   DiffReport,
   ItemCounts,
@@ -31,7 +32,7 @@ import type {
   ShownItem,
 } from './report.js'
 import type { Sides } from './sides.js'
-import { toTrees } from './trees.js'
+import { type MarkedChanges, toTrees } from './trees.js'
 import { toItemChanges, toMenuChanges, toTitle, toViewing } from './words.js'
 
 export interface ReportOptions {
@@ -55,14 +56,11 @@ export function buildReport({ base, head, unread }: Sides, options: ReportOption
   const { code, locale, viewer } = options
   const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
   const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, code))
-  const reports = pairs
+  const menus = pairs
     .flatMap((pair) => toReport(pair, before, after, options) ?? [])
-    .sort((a, b) => compareText(a.menu.shown.file, b.menu.shown.file))
-  const menus = reports.map(({ menu }) => menu)
+    .sort((a, b) => compareText(a.shown.file, b.shown.file))
   const called = (which: 'widened' | 'narrowed'): readonly CalledOut[] =>
-    reports.flatMap(({ menu, ...lists }, place) =>
-      lists[which].map((each) => toCalledOut(menu, each, place + 1)),
-    )
+    menus.flatMap((menu, place) => menu.shown[which].map((each) => toCalledOut(menu, each, place + 1)))
   const both = pairs.filter((pair) => pair.before?.menu != null && pair.after?.menu != null).length
   const differ = menus.filter(({ status }) => status === 'changed' || status === 'moved').length
   return {
@@ -82,26 +80,13 @@ function isAsked({ before, after }: FilePair, code: string | null): boolean {
   return code === null || before?.menu?.code === code || after?.menu?.code === code
 }
 
-/** A called-out item, with how many below it follow from it. */
-interface Called {
-  readonly item: ItemReport
-  readonly below: number
-}
-
-/** A menu with its called-out items. */
-interface CalledMenu {
-  readonly menu: MenuReport
-  readonly widened: readonly Called[]
-  readonly narrowed: readonly Called[]
-}
-
 /** Null when nothing changed, and when neither state is readable. */
 function toReport(
   { before, after }: FilePair,
   oldState: MenuState,
   newState: MenuState,
   { fileOf, chain, viewer }: ReportOptions,
-): CalledMenu | null {
+): MenuReport | null {
   // Another file has its place by now; its outcome is reported there.
   const isReplaced = after === null && before !== null && isDouble(before, oldState)
   if (isReplaced && newState.snapshot.files.some(({ path }) => path === before.path)) return null
@@ -138,27 +123,25 @@ function toReport(
   const file = facts.files.after ?? facts.files.before ?? ''
   // Both return items of the list.
   const [widened, narrowed] = [widenedBy(items, match), narrowedBy(items, match)] as [Called[], Called[]]
-  const [widens, narrows] = [toItems(widened), toItems(narrowed)]
-  const marked = { match, items, widened: widens, narrowed: narrows }
-  const shownMenus = status === 'broken' ? NO_MENUS_SHOWN : ([old?.menu ?? null, now?.menu ?? null] as const)
+  const toItems = (called: readonly Called[]): ReadonlySet<ItemReport> =>
+    new Set(called.map(({ item }) => item))
+  const marked = { match, items, widens: toItems(widened), narrows: toItems(narrowed) }
+  const isShown = status !== 'broken'
   const shown = {
     title: toTitle(facts, file),
     file,
     changes: toMenuChanges(facts),
-    items: items.filter(isOwnChange).map((item) => toShownItem(item, widens.has(item), narrows.has(item))),
-    trees: toTrees(shownMenus, marked, chain, viewer),
+    items: items.filter(isOwnChange).map((item) => toShownItem(item, marked)),
+    trees: toTrees(isShown ? old?.menu : undefined, isShown ? now?.menu : undefined, marked, chain, viewer),
+    widened,
+    narrowed,
   }
-  return { menu: { ...facts, shown }, widened, narrowed }
+  return { ...facts, shown }
 }
 
-const NO_MENUS_SHOWN = [null, null] as const
-
-function toItems(called: readonly Called[]): ReadonlySet<ItemReport> {
-  return new Set(called.map(({ item }) => item))
-}
-
-function toShownItem(item: ItemReport, widens: boolean, narrows: boolean): ShownItem {
+function toShownItem(item: ItemReport, marked: MarkedChanges): ShownItem {
   const { kind, moved } = item
+  const [widens, narrows] = [marked.widens.has(item), marked.narrows.has(item)]
   const mark = kind === 'added' ? 'new' : kind === 'removed' ? 'gone' : moved ? 'moved' : 'changed'
   const changes = toItemChanges(item, (widens && item.widens) || narrows)
   return { ...toNamed(item), mark, widens, narrows, changes }
@@ -226,19 +209,15 @@ function newProblems(
   newSnapshot: Snapshot,
   { rules, fileOf }: ReportOptions,
 ): readonly Problem[] {
-  const found: Problem[] = []
   const [olds, news] = [byFile(oldSnapshot.problems), byFile(newSnapshot.problems)]
-  for (const { before, after } of pairs) {
-    const known = new Map<string, number>()
-    for (const problem of olds.get(before?.path ?? '') ?? []) {
-      known.set(toKey(problem), (known.get(toKey(problem)) ?? 0) + 1)
-    }
-    for (const problem of news.get(after?.path ?? '') ?? []) {
-      const left = known.get(toKey(problem)) ?? 0
-      if (left > 0) known.set(toKey(problem), left - 1)
-      else found.push(problem)
-    }
-  }
+  const found = pairs.flatMap(({ before, after }) => {
+    const known = (olds.get(before?.path ?? '') ?? []).map(toKey)
+    return (news.get(after?.path ?? '') ?? []).filter((problem) => {
+      const place = known.indexOf(toKey(problem))
+      if (place !== -1) known.splice(place, 1)
+      return place === -1
+    })
+  })
   return judgeByRules(found, rules)
     .map((problem) => toSeenProblem(problem, fileOf))
     .sort((a, b) => compareText(a.path, b.path) || a.line - b.line)

@@ -3,8 +3,8 @@ import type { DescribedChange } from '../../change/compare/words.js'
 import type { Problem } from '../../model/problem.js'
 import { escapeHtml } from '../../render/escape.js'
 import { count } from '../count.js'
-import { toPlace } from '../placed-problems.js'
-import { code, label, text } from './html-data.js'
+import { toPlace } from '../problem-text.js'
+import { asMarkup, code, type Html, html, label } from './html-data.js'
 import { STYLE } from './html-style.js'
 import { toSign, toTreesHtml } from './html-tree.js'
 import type { CalledOut, DiffReport, MenuReport, MenuStatus, ShownItem, View } from './report.js'
@@ -20,137 +20,125 @@ const TONES: Readonly<Record<MenuStatus, Mark>> = {
   fixed: 'new',
 }
 
-const ARROW = '<span class="arrow" aria-hidden="true">→</span><span class="hidden"> to </span>'
+const ARROW = html`<span class="arrow" aria-hidden="true">→</span>`
+const TO = html`${ARROW}<span class="hidden"> to </span>`
 
 /** A report as one self-contained page: no script, no request, and a policy that allows none. */
 export function toDiffHtml(report: DiffReport): string {
-  const { menus, base, head, unchanged, seenByMore, seenByFewer, shown, problems } = report
+  const { menus, base, head, seenByMore, seenByFewer, shown, problems } = report
   const hash = createHash('sha256').update(STYLE).digest('base64')
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`
-  const same = unchanged === 0 ? '' : `<li class="chip">${unchanged} unchanged</li>`
-  const chips = menus.length === 0 ? `<li class="chip">nothing changed</li>` : toChips(report)
+  const items = toItemCounts(report.counts)
   const parts = [
-    toViewers('wider', 'warning', '<span aria-hidden="true">⚠ </span>Seen by more viewers', seenByMore),
-    toViewers('narrower', '', 'Seen by fewer viewers', seenByFewer),
-    toContents(menus),
+    toViewers('wider', 'warning', html`<span aria-hidden="true">⚠ </span>Seen by more viewers`, seenByMore),
+    toViewers('narrower', '', html`Seen by fewer viewers`, seenByFewer),
+    menus.length < 3 ? null : toContents(menus),
     ...menus.map((menu, place) => toMenu(menu, place, shown)),
-    toProblems(problems),
+    problems.length === 0 ? null : toProblems(problems),
   ]
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>Menus: ${text(toCounts(report))}</title>
+<meta http-equiv="Content-Security-Policy" content="${asMarkup(policy)}">
+<title>Menus: ${toCounts(report)}</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${asMarkup(STYLE)}</style>
 </head>
 <body>
 <header>
 <h1>What changes in the menus</h1>
-<p class="soft range">${text(base.title)}<span class="arrow" aria-hidden="true">→</span><span class="hidden">to</span>${text(head.title)}</p>
-<ul class="chips">${chips}${same}</ul>${toTotals(report)}
+<p class="soft range">${base.title}${ARROW}<span class="hidden">to</span>${head.title}</p>
+<ul class="chips">${toChips(report)}</ul>${items !== '' && html`\n<p class="soft">Items: ${items}</p>`}
 </header>
 <main>
-${parts.filter((part) => part !== '').join('\n')}
+${asMarkup(parts.flatMap((part) => part?.markup ?? []).join('\n'))}
 </main>
 <footer><p>Made by <code>menuscript diff</code>.</p></footer>
 </body>
-</html>`
+</html>`.markup
 }
 
-function toChips(report: DiffReport): string {
-  const statuses = [...new Set(report.menus.map(({ status }) => status))]
-  return statuses
-    .map((status) => {
-      const number = report.menus.filter((menu) => menu.status === status).length
-      return `<li class="chip ${TONES[status]}">${number} ${status}</li>`
-    })
-    .join('')
+function toChips({ menus, unchanged }: DiffReport): readonly (Html | false)[] {
+  const statuses = [...new Set(menus.map(({ status }) => status))]
+  const numberOf = (status: MenuStatus): number => menus.filter((menu) => menu.status === status).length
+  return [
+    menus.length === 0 && html`<li class="chip">nothing changed</li>`,
+    ...statuses.map((status) => html`<li class="chip ${TONES[status]}">${numberOf(status)} ${status}</li>`),
+    unchanged > 0 && html`<li class="chip">${unchanged} unchanged</li>`,
+  ]
 }
 
-function toTotals({ counts }: DiffReport): string {
-  const words = toItemCounts(counts)
-  return words === '' ? '' : `\n<p class="soft">Items: ${words}</p>`
-}
-
-function toViewers(id: string, tone: string, title: string, called: readonly CalledOut[]): string {
-  if (called.length === 0) return ''
+function toViewers(id: string, tone: string, title: Html, called: readonly CalledOut[]): Html | null {
+  if (called.length === 0) return null
   const rows = called.map((each) => {
     const { title: menu, menu: number } = each.shown
-    const why = toCalledWords(each, (data) => label(data, null), ARROW)
-    return `<li><a href="#menu-${number}">${text(menu)}</a> ${toName(each)}<br>${why}</li>`
+    const why = toCalledWords(each, (data) => label(data, null).markup, TO.markup)
+    return html`<li><a href="#menu-${number}">${menu}</a> ${toName(each)}<br>${asMarkup(why)}</li>`
   })
-  const head = `<h2 id="${id}">${title}: ${count(called.length, 'item')}</h2>`
-  return `<section class="sheet called ${tone}" aria-labelledby="${id}">${head}<ul>${rows.join('')}</ul></section>`
+  const head = html`<h2 id="${id}">${title}: ${count(called.length, 'item')}</h2>`
+  return html`<section class="sheet called ${tone}" aria-labelledby="${id}">${head}<ul>${rows}</ul></section>`
 }
 
-function toContents(menus: readonly MenuReport[]): string {
-  if (menus.length < 3) return ''
+function toContents(menus: readonly MenuReport[]): Html {
   const rows = menus.map(
-    (menu, place) =>
-      `<li><a class="chip ${TONES[menu.status]}" href="#menu-${place + 1}">${text(menu.shown.title)}</a></li>`,
+    ({ status, shown }, place) =>
+      html`<li><a class="chip ${TONES[status]}" href="#menu-${place + 1}">${shown.title}</a></li>`,
   )
-  return `<nav class="sheet" aria-labelledby="contents"><h2 id="contents">Menus</h2><ul class="chips">${rows.join('')}</ul></nav>`
+  return html`<nav class="sheet" aria-labelledby="contents"><h2 id="contents">Menus</h2><ul class="chips">${rows}</ul></nav>`
 }
 
-function toMenu({ status, name, counts, shown }: MenuReport, place: number, view: View): string {
+function toMenu({ status, name, counts, shown }: MenuReport, place: number, view: View): Html {
   const id = `menu-${place + 1}`
-  const state = STATES[status]
   const words = toItemCounts(counts)
-  const { changes, items } = shown
+  const { title, file, changes, items } = shown
   const trees = toTreesHtml(shown.trees)
-  const called = name === '' ? '' : `<bdi class="soft">${text(name)}</bdi>`
-  return [
-    `<section class="sheet" id="${id}" aria-labelledby="${id}-title">`,
-    `<div class="title"><h2 id="${id}-title">${code(shown.title)}</h2>${called}<span class="chip ${TONES[status]}">${status}</span></div>`,
-    `<p class="soft">${code(shown.file)}${words === '' ? '' : `<span class="counts">${words}</span>`}</p>`,
-    state === undefined ? '' : `<p>${state}</p>`,
-    changes.length === 0 ? '' : toChanges(changes),
-    items.length === 0 ? '' : `<h3>Changes</h3><ul class="changes">${items.map(toItem).join('')}</ul>`,
-    trees === '' ? '' : `<h3>The ${text(toTreeTitle(view))}</h3>${trees}`,
-    '</section>',
-  ].join('')
+  const state = STATES[status] ?? ''
+  return html`<section class="sheet" id="${id}" aria-labelledby="${id}-title">${[
+    html`<div class="title"><h2 id="${id}-title">${code(title)}</h2>${name !== '' && html`<bdi class="soft">${name}</bdi>`}<span class="chip ${TONES[status]}">${status}</span></div>`,
+    html`<p class="soft">${code(file)}${words !== '' && html`<span class="counts">${words}</span>`}</p>`,
+    state !== '' && html`<p>${state}</p>`,
+    toChanges(changes),
+    items.length > 0 && html`<h3>Changes</h3><ul class="changes">${items.map(toItem)}</ul>`,
+    trees !== null && html`<h3>The ${toTreeTitle(view)}</h3>${trees}`,
+  ]}</section>`
 }
 
-function toItem(item: ShownItem): string {
+function toItem(item: ShownItem): Html {
   const flags = [
-    item.widens ? ' <span class="chip flag">seen by more</span>' : '',
-    item.narrows ? ' <span class="chip">seen by fewer</span>' : '',
-  ].join('')
-  const changes = item.changes.length === 0 ? '' : toChanges(item.changes)
-  return `<li><span class="${item.mark}">${toSign(item.mark)}</span><div>${toName(item)}${flags}${changes}</div><span class="place">${code(item.place)}</span></li>`
+    item.widens && html` <span class="chip flag">seen by more</span>`,
+    item.narrows && html` <span class="chip">seen by fewer</span>`,
+  ]
+  const text = html`<div>${toName(item)}${flags}${toChanges(item.changes)}</div>`
+  return html`<li><span class="${item.mark}">${toSign(item.mark)}</span>${text}<span class="place">${code(item.place)}</span></li>`
 }
 
-function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): string {
-  const above = path.map((each) => `<bdi>${text(each)}</bdi> › `).join('')
-  return `<span class="soft">${above}</span><bdi class="name">${text(name)}</bdi>`
+function toName({ path, name }: Pick<ShownItem, 'path' | 'name'>): Html {
+  const above = path.map((each) => html`<bdi>${each}</bdi> › `)
+  return html`<span class="soft">${above}</span><bdi class="name">${name}</bdi>`
 }
 
-function toChanges(changes: readonly DescribedChange[]): string {
-  const rows = changes.map((change) => `<div><dt>${text(change.what)}</dt><dd>${toValues(change)}</dd></div>`)
+function toChanges(changes: readonly DescribedChange[]): Html | null {
+  if (changes.length === 0) return null
+  const rows = changes.map((change) => html`<div><dt>${change.what}</dt><dd>${toValues(change)}</dd></div>`)
   const isFacts = changes.every(({ isFact }) => isFact === true)
-  return `<dl class="values${isFacts ? ' facts' : ''}">${rows.join('')}</dl>`
+  return html`<dl class="values${isFacts && ' facts'}">${rows}</dl>`
 }
 
-function toValues(change: DescribedChange): string {
-  const [, locale = null] = /^label \((.+)\)$/.exec(change.what) ?? []
-  const toData = (data: string | null): string =>
-    data === null ? '<span class="soft">none</span>' : label(data, locale)
-  if (change.isFact) return toData(change.to)
-  return `<span class="from">${toData(change.from)}</span>${ARROW}${toData(change.to)}`
+function toValues({ what, from, to, isFact }: DescribedChange): Html {
+  const [, locale = null] = /^label \((.+)\)$/.exec(what) ?? []
+  const toData = (data: string | null): Html =>
+    data === null ? html`<span class="soft">none</span>` : label(data, locale)
+  return isFact ? toData(to) : html`<span class="from">${toData(from)}</span>${TO}${toData(to)}`
 }
 
-function toProblems(problems: readonly Problem[]): string {
-  if (problems.length === 0) return ''
+function toProblems(problems: readonly Problem[]): Html {
   const rows = problems.map((problem) => {
-    const frame =
-      problem.frame === ''
-        ? ''
-        : `<pre tabindex="0" role="group" aria-label="${text(`${problem.path}:${problem.line}`)}">${escapeHtml(problem.frame)}</pre>`
-    const tone = problem.severity === 'error' ? 'gone' : 'changed'
-    return `<li><span class="chip ${tone}">${problem.severity}</span> ${text(problem.what)} ${code(toPlace(problem))}${frame}</li>`
+    const { path, line, severity, what, frame } = problem
+    const tone = severity === 'error' ? 'gone' : 'changed'
+    const picture = html`<pre tabindex="0" role="group" aria-label="${path}:${line}">${asMarkup(escapeHtml(frame))}</pre>`
+    return html`<li><span class="chip ${tone}">${severity}</span> ${what} ${code(toPlace(problem))}${frame !== '' && picture}</li>`
   })
-  return `<section class="sheet" aria-labelledby="problems"><h2 id="problems">New problems: ${problems.length}</h2><ul class="problems">${rows.join('')}</ul></section>`
+  return html`<section class="sheet" aria-labelledby="problems"><h2 id="problems">New problems: ${problems.length}</h2><ul class="problems">${rows}</ul></section>`
 }

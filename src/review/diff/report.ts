@@ -3,6 +3,7 @@ import type { FieldChange } from '../../change/compare/field-changes.js'
 import type { DescribedChange } from '../../change/compare/words.js'
 import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
+import type { SideName } from './sides.js'
 import type { Mark, Trees } from './trees.js'
 
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html'
@@ -14,8 +15,8 @@ export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
 
 /** The differences between the menus of two states. Members called `shown` are for people, all others for programs, too. */
 export interface DiffReport {
-  readonly base: StateName
-  readonly head: StateName
+  readonly base: SideName
+  readonly head: SideName
   readonly unchanged: number
   /** How many items of all menus were added, removed, moved or edited. */
   readonly counts: ItemCounts
@@ -28,12 +29,6 @@ export interface DiffReport {
   /** Problems of the head that the base does not have; paths are as seen from where the command runs. */
   readonly problems: readonly Problem[]
   readonly shown: View
-}
-
-/** A state in words, such as `main (1a2b3c4)`, and its commit; null for the work tree. */
-export interface StateName {
-  readonly title: string
-  readonly commit: string | null
 }
 
 /** The locale of the trees. */
@@ -73,7 +68,15 @@ export interface MenuReport {
     /** The items that changed by themselves. */
     readonly items: readonly ShownItem[]
     readonly trees: Trees
+    readonly widened: readonly Called[]
+    readonly narrowed: readonly Called[]
   }
+}
+
+/** A called-out item of a menu, with how many below it follow from it. */
+export interface Called {
+  readonly item: ItemReport
+  readonly below: number
 }
 
 export interface ItemReport extends ItemDifference {

@@ -42,81 +42,72 @@ export interface TreeItem {
 export interface MarkedChanges {
   readonly match: Match
   readonly items: readonly ItemDifference[]
-  readonly widened: ReadonlySet<ItemDifference>
-  readonly narrowed: ReadonlySet<ItemDifference>
+  readonly widens: ReadonlySet<ItemDifference>
+  readonly narrows: ReadonlySet<ItemDifference>
 }
 
 /** The trees of a menu in both states. `chain`: the locales for labels; `viewer`: permissions, null for all items. */
 export function toTrees(
-  [before, after]: readonly [Menu | null, Menu | null],
-  { match, items, widened, narrowed }: MarkedChanges,
+  before: Menu | undefined,
+  after: Menu | undefined,
+  { match, items, widens, narrows }: MarkedChanges,
   chain: readonly string[],
   viewer: readonly string[] | null,
 ): Trees {
-  const [olds, news] = [itemsSeen(before, viewer), itemsSeen(after, viewer)]
+  const keys = viewer && new Set(viewer)
   const [toAfter, toBefore] = [toPointers(match.toAfter), toPointers(match.toBefore)]
-  const byBefore = new Map(items.map((each) => [each.before?.pointer ?? '', each]))
-  const byAfter = new Map(items.map((each) => [each.after?.pointer ?? '', each]))
-  const grow = (seen: Seen, toItem: (pointer: string, item: MenuItem) => Leaf): readonly TreeItem[] => {
-    const build = (pointers: readonly string[]): readonly TreeItem[] =>
-      pointers.flatMap((pointer) => {
-        const item = seen.items.get(pointer)
-        if (item === undefined) return []
-        return [{ pointer, ...toItem(pointer, item), children: build(seen.below.get(pointer) ?? []) }]
-      })
-    return build(seen.below.get('') ?? [])
-  }
-  const toOld = (pointer: string, item: MenuItem): Leaf => {
+  const [olds, news] = [before, after].map((menu) => menu && itemsSeen(menu.items, keys, '/items'))
+  const [oldItems, newItems] = [olds, news].map((seen) => new Map(everySeen(seen ?? [])))
+  const byBefore = new Map(items.map((each) => [each.before?.pointer, each]))
+  const byAfter = new Map(items.map((each) => [each.after?.pointer, each]))
+  const toOld = ({ pointer, item, below }: SeenItem): TreeItem => {
     const [partner, change] = [toAfter.get(pointer), byBefore.get(pointer)]
-    const mark = toMark(news.items.has(partner ?? ''), 'gone', change)
-    const { note, left } = toLeaving(change, toBefore)
-    return { ...describe(item, chain), partner, mark, note, left, widens: false }
+    const mark = toMark(newItems?.has(partner ?? '') === true, 'gone', change)
+    const place = { pointer, partner, mark, ...toLeaving(change, toBefore), widens: false }
+    return { ...describe(item, chain), ...place, children: below.map(toOld) }
   }
-  const toNew = (pointer: string, item: MenuItem): Leaf => {
+  const toNew = ({ pointer, item, below }: SeenItem): TreeItem => {
     const [partner, change] = [toBefore.get(pointer), byAfter.get(pointer)]
-    const old = olds.items.get(partner ?? '')
+    const old = oldItems?.get(partner ?? '')
     const now = describe(item, chain)
-    const isCalledOut = change !== undefined && (widened.has(change) || narrowed.has(change))
-    const was = old === undefined ? null : describe(old, chain)
-    const note = change === undefined ? '' : toNote(change, now, was, isCalledOut)
-    const widens = change !== undefined && widened.has(change)
-    return { ...now, partner, mark: toMark(old !== undefined, 'new', change), note, left: '', widens }
+    const isWider = change !== undefined && widens.has(change)
+    const isCalledOut = isWider || (change !== undefined && narrows.has(change))
+    const note = change === undefined ? '' : toNote(change, now, old && describe(old, chain), isCalledOut)
+    const mark = toMark(old !== undefined, 'new', change)
+    return { ...now, pointer, partner, mark, note, left: '', widens: isWider, children: below.map(toNew) }
   }
-  return {
-    before: before === null ? null : grow(olds, toOld),
-    after: after === null ? null : grow(news, toNew),
-  }
+  return { before: olds?.map(toOld) ?? null, after: news?.map(toNew) ?? null }
 }
 
-type Leaf = Omit<TreeItem, 'pointer' | 'children'>
+/** Whether no line of the tree of an item changed. */
+export function isSame({ mark, note, children }: TreeItem): boolean {
+  return mark === 'same' && note === '' && children.every(isSame)
+}
+
 type Description = Pick<TreeItem, 'label' | 'locale' | 'type' | 'target' | 'guard'>
 
-/** The items of a menu that a viewer sees, and the pointers of each list, by that of the item above it; `''` at the top. */
-interface Seen {
-  readonly items: ReadonlyMap<string, MenuItem>
-  readonly below: ReadonlyMap<string, readonly string[]>
+/** An item that a viewer sees, with those that the viewer sees below it. */
+interface SeenItem {
+  readonly pointer: string
+  readonly item: MenuItem
+  readonly below: readonly SeenItem[]
 }
 
-function itemsSeen(menu: Menu | null, viewer: readonly string[] | null): Seen {
-  const found = new Map<string, MenuItem>()
-  const below = new Map<string, readonly string[]>()
-  const keys = new Set(viewer ?? [])
-  const walk = (items: readonly MenuItem[], parent: string, start: string): void => {
-    const judged = viewer === null ? null : judgeItems(items, (item) => permits(item, keys))
-    const shown = items.flatMap((item, place) =>
-      judged === null || judged[place]?.fate === 'shown' ? [{ item, pointer: `${start}/${place}` }] : [],
-    )
-    below.set(
-      parent,
-      shown.map(({ pointer }) => pointer),
-    )
-    for (const { item, pointer } of shown) {
-      found.set(pointer, item)
-      walk(childrenOf(item), pointer, `${pointer}/children`)
-    }
-  }
-  walk(menu?.items ?? [], '', '/items')
-  return { items: found, below }
+function itemsSeen(
+  items: readonly MenuItem[],
+  keys: ReadonlySet<string> | null,
+  start: string,
+): readonly SeenItem[] {
+  const judged = keys && judgeItems(items, (item) => permits(item, keys))
+  return items.flatMap((item, place) => {
+    if (judged !== null && judged[place]?.fate !== 'shown') return []
+    const pointer = `${start}/${place}`
+    return [{ pointer, item, below: itemsSeen(childrenOf(item), keys, `${pointer}/children`) }]
+  })
+}
+
+function everySeen(seen: readonly SeenItem[]): readonly (readonly [pointer: string, item: MenuItem])[] {
+  return seen.flatMap(({ pointer, item, below }) => [[pointer, item] as const, ...everySeen(below)])
 }
 
 function describe(item: MenuItem, chain: readonly string[]): Description {
@@ -155,7 +146,7 @@ function toPath(path: readonly string[], top: string): string {
 function toNote(
   change: ItemDifference,
   now: Description,
-  old: Description | null,
+  old: Description | undefined,
   isCalledOut: boolean,
 ): string {
   const { before, after, moved, fields, widens, narrows } = change
@@ -166,8 +157,8 @@ function toNote(
   })
   const notes = [
     moved && `from ${toPath(before.path, 'top level')}, place ${before.position}`,
-    old !== null && old.label !== now.label && `was “${old.label}”`,
-    old !== null && old.target !== now.target && `led to ${old.target === '' ? 'nowhere' : old.target}`,
+    old !== undefined && old.label !== now.label && `was “${old.label}”`,
+    old !== undefined && old.target !== now.target && `led to ${old.target === '' ? 'nowhere' : old.target}`,
     isCalledOut &&
       (widens || narrows) &&
       `seen by ${describeGate(after.viewers)}, before by ${describeGate(before.viewers)}`,

@@ -4,7 +4,7 @@ import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { countByRules, judgeByRules } from '../../service/project-rules.js'
 import { isInside } from '../../store/inside.js'
-import { toSeenProblem } from '../placed-problems.js'
+import { toSeenProblem } from '../problem-text.js'
 import { type Site, toSeen } from '../site.js'
 import type { Scope } from './scope.js'
 
