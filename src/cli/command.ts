@@ -3,9 +3,8 @@ import { type Config, loadConfig } from '../config/load-config.js'
 import { isError, type Problem } from '../model/problem.js'
 import type { Answer } from '../review/answer.js'
 import type { Paint } from '../review/ink.js'
-import { toPlace, toSeenProblem } from '../review/placed-problems.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { toProblemText } from '../review/problem-text.js'
+import { toPlace, toProblemText, toSeenProblem } from '../review/problem-text.js'
 import { type Site, toSeen } from '../review/site.js'
 import { EXIT } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
@@ -85,21 +84,23 @@ export function failOf({ terminal }: CommandContext, problems: readonly Problem[
 
 /** The configuration with its problems. */
 export function loadConfigOf({ folder, environment }: CommandContext, flags: Flags): Promise<Config> {
-  const { config: file = null, menus: path } = flags
+  const { config: file = null, menus: path, host, port } = flags
   const menus = path === undefined ? null : { path, origin: { kind: 'flag', where: '--menus' } as const }
-  return loadConfig({ folder, file, environment, flags: toOptionFlags(flags), menus })
-}
-
-function toOptionFlags({ host, port }: Flags): Readonly<Record<string, unknown>> {
-  return {
+  const options = {
     ...(host !== undefined && { 'server.host': host }),
     ...(port !== undefined && { 'server.port': Number(port) }),
   }
+  return loadConfig({ folder, file, environment, flags: options, menus })
 }
 
 /** Reports the problems of a configuration on standard error. */
 export function reportProblems({ err, paintErr }: Terminal, problems: readonly Problem[]): void {
-  for (const problem of problems) err(`${toProblemText(problem, paintErr, placeOf(problem))}\n`)
+  for (const problem of problems) {
+    const { path, line, frame } = problem
+    // A variable, a flag or a module has no lines to speak of.
+    const place = /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
+    err(`${toProblemText(problem, paintErr, frame === '' ? place : toPlace(problem))}\n`)
+  }
 }
 
 /** Reports problems of menus on standard error, as `lint` does; the folder itself is in the place of what has no file. */
@@ -112,10 +113,4 @@ export function reportMenuProblems(
     const seen = toSeenProblem(problem, (path) => toSeen(site, path))
     err(`${toProblemText(seen, paintErr)}\n`)
   }
-}
-
-/** A variable, a flag or a module has no lines to speak of. */
-function placeOf({ path, line, column, frame }: Problem): string {
-  if (frame !== '') return toPlace({ path, line, column })
-  return /\.(ya?ml|json)$/.test(path) ? `${path}:${line}` : path
 }

@@ -4,7 +4,7 @@ import { type Answer, refuse } from '../review/answer.js'
 import { momentAt } from '../review/history/moment.js'
 import { openMenusRepository, toTree } from '../review/menus-repository.js'
 import { type Site, toSeen } from '../review/site.js'
-import { createServiceOver, openRuntime, type Runtime } from '../runtime.js'
+import { createServiceOver, type Runtime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
@@ -14,6 +14,7 @@ import { type CommandContext, type Flags, fail, failOf, need, needConfig, note, 
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams, toKeys } from './flag-values.js'
+import { openMenus } from './read-menus.js'
 
 type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'url' | 'params' | 'at'> & {
   readonly header?: readonly string[]
@@ -36,7 +37,8 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     host,
     fileOf: past?.fileOf ?? ((path) => toSeen(config, path)),
   }
-  const { service, close } = await openService(context, config, past)
+  const log = toHookLog(context)
+  const { service, close } = past === null ? await openMenus(context, config, log) : await past.open(log)
   try {
     await service.prepare(request)
     const explanation = service.explain(request, query)
@@ -48,20 +50,6 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
   } finally {
     await close()
   }
-}
-
-async function openService(
-  context: CommandContext,
-  config: Site,
-  past: Past | null,
-): Promise<Pick<Runtime, 'service' | 'close'>> {
-  const log = toHookLog(context)
-  if (past === null) {
-    const { runtime, problems } = await openRuntime(config, { watch: false, log })
-    return runtime ?? failOf(context, problems)
-  }
-  const { value: service, fault } = await createServiceOver(config, log, past.snapshotOf)
-  return fault === null ? { service, close: async () => {} } : failOf(context, fault)
 }
 
 /** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
@@ -76,15 +64,20 @@ function toHookLog(context: CommandContext): Log {
 
 /** The menus of a commit, and how their files are named: `REV:path`, from the top of the work tree. */
 interface Past {
-  readonly snapshotOf: (reading: ReadOptions) => Snapshot
+  readonly open: (log: Log) => Promise<Pick<Runtime, 'service' | 'close'>>
   readonly fileOf: (path: string) => string
 }
 
-async function openPast(context: CommandContext, config: Site, revision: string): Promise<Past> {
-  const menus = need(context, await openMenusRepository(config))
-  const { texts } = need(context, await momentAt(menus, config, revision))
+async function openPast(context: CommandContext, site: Site, revision: string): Promise<Past> {
+  const menus = need(context, await openMenusRepository(site))
+  const { texts } = need(context, await momentAt(menus, site, revision))
+  const snapshotOf = (reading: ReadOptions): Snapshot =>
+    toState([judgeTexts(texts, reading)], reading).snapshot
   return {
-    snapshotOf: (reading) => toState([judgeTexts(texts, reading)], reading).snapshot,
+    open: async (log) => {
+      const { value: service, fault } = await createServiceOver(site, log, snapshotOf)
+      return fault === null ? { service, close: async () => {} } : failOf(context, fault)
+    },
     fileOf: (path) => `${revision}:${toTree(menus, path)}`,
   }
 }

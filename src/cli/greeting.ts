@@ -1,26 +1,22 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/load-config.js'
 import { toVisible } from '../document/source.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { count } from '../review/count.js'
 import { toShellWord as quoted } from '../review/shell-word.js'
-import type { CommandContext } from './command.js'
+import type { Site } from '../review/site.js'
 
 /** The output of `serve` once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
-export function toGreeting(
-  { version, folder }: CommandContext,
-  config: Config,
-  snapshot: Snapshot,
-  address: string,
-): string[] {
-  const { api } = config.options
+export function toGreeting(version: string, site: Site, snapshot: Snapshot, url: string): readonly string[] {
+  const { api } = site.options
   const menus = count(snapshot.served.size, 'menu')
-  const lines = [`menuscript ${version} serves ${menus} from ${config.menusFolder}`]
-  const example = exampleOf(snapshot)
-  if (api.enabled && example !== null) lines.push(`try: curl '${address}${api.path_prefix}/${example}'`)
-  if (snapshot.files.length === 0) lines.push(...toFirstSteps(config, folder))
-  return [...lines, `listening on ${address}`]
+  const example = api.enabled ? exampleOf(snapshot) : null
+  return [
+    `menuscript ${version} serves ${menus} from ${site.menusFolder}`,
+    ...(example === null ? [] : [`try: curl '${url}${api.path_prefix}/${example}'`]),
+    ...(snapshot.files.length === 0 ? toFirstSteps(site) : []),
+    `listening on ${url}`,
+  ]
 }
 
 /** A request that has an answer: the menu `main` or the first that needs no context; else one with its context. */
@@ -28,18 +24,17 @@ function exampleOf({ served }: Snapshot): string | null {
   const menus = [...served.values()].map(({ menu }) => menu)
   const plain = menus.filter(({ context }) => Object.keys(context).length === 0)
   const menu = plain.find(({ code }) => code === 'main') ?? plain[0] ?? menus[0]
-  if (menu === undefined) return null
-  const sets = plain.includes(menu)
-    ? ''
-    : // An apostrophe would end the quotes of the shell.
-      `?_context_sets=${encodeURIComponent(JSON.stringify([menu.context])).replaceAll("'", '%27')}`
-  return menu.code + sets
+  if (menu === undefined || plain.includes(menu)) return menu?.code ?? null
+  // An apostrophe would end the quotes of the shell.
+  const sets = encodeURIComponent(JSON.stringify([menu.context])).replaceAll("'", '%27')
+  return `${menu.code}?_context_sets=${sets}`
 }
 
 /** A menu file that lies beside the menus folder is moved; otherwise a first one is made. */
-function toFirstSteps({ menusFolder, options }: Config, folder: string): string[] {
+function toFirstSteps(site: Site): readonly string[] {
+  const { menusFolder, options } = site
   const prefix = options.storage.file_prefix
-  const strays = findStrays(folder, menusFolder)
+  const strays = findStrays(site)
   if (strays.length > 0) {
     const moves = strays.map((name) => {
       const renamed = name.startsWith(prefix) ? '' : `${prefix}${name}`
@@ -79,16 +74,14 @@ const MAX_STRAYS = 50
 const MAX_BYTES = 1_000_000
 
 /** Files of the current folder with `code:` and `items:`, which would be menus in the menus folder. */
-function findStrays(folder: string, menusFolder: string): string[] {
+function findStrays({ folder, menusFolder }: Site): readonly string[] {
   if (folder === menusFolder) return []
-  // A name that a terminal would obey is not one to print.
-  const names = listNames(folder).filter((name) => /^[^.].*\.ya?ml$/.test(name) && toVisible(name) === name)
-  return names.slice(0, MAX_STRAYS).filter((name) => looksLikeMenu(join(folder, name)))
-}
-
-function listNames(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
+    // A name that a terminal would obey is not one to print.
+    const names = readdirSync(folder).filter(
+      (name) => /^[^.].*\.ya?ml$/.test(name) && toVisible(name) === name,
+    )
+    return names.slice(0, MAX_STRAYS).filter((name) => looksLikeMenu(join(folder, name)))
   } catch {
     return []
   }

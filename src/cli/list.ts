@@ -1,13 +1,11 @@
 import { everyItem } from '../model/menu.js'
-import { compareText, type Problem } from '../model/problem.js'
-import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import { compareText } from '../model/problem.js'
+import type { Snapshot } from '../model/snapshot.js'
 import { count } from '../review/count.js'
-import { toReport } from '../review/lint/report.js'
-import { EVERYTHING } from '../review/lint/scope.js'
-import { byFile } from '../review/placed-problems.js'
+import { byFile } from '../review/problem-text.js'
 import { type Site, toSeen } from '../review/site.js'
 import { shorten, toTable } from '../review/table.js'
-import { countByRules } from '../service/project-rules.js'
+import { countByRules, judgeByRules } from '../service/project-rules.js'
 import { type CommandContext, type Flags, needConfig, note, print, reportMenuProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
@@ -31,47 +29,41 @@ const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
 export async function list(context: CommandContext, flags: Flags<'json'>): Promise<number> {
-  const config = await needConfig(context, flags)
-  const snapshot = await readMenus(context, config)
-  const report = toReport(snapshot, config, EVERYTHING)
-  const rows = toRows(snapshot, report.problems, config)
+  const site = await needConfig(context, flags)
+  const { menusFolder } = site
+  const snapshot = await readMenus(context, site)
+  const rows = toRows(snapshot, site)
   if (flags.json || rows.length > 0)
-    print(context, flags.json, { menusFolder: config.menusFolder, menus: rows }, () =>
-      toTable([HEAD, ...rows.map(toCells)]).join('\n'),
-    )
+    print(context, flags.json, { menusFolder, menus: rows }, () => {
+      return toTable([HEAD, ...rows.map(toCells)]).join('\n')
+    })
   const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
-  reportMenuProblems(context.terminal, config, missing)
+  reportMenuProblems(context.terminal, site, missing)
   if (missing.length > 0) return EXIT.configuration
-  if (rows.length === 0) {
-    note(context, `there is no menu file in ${config.menusFolder}; make one with menuscript new main`)
-  }
-  const broken = rows.filter(({ errors }) => errors > 0)
-  if (broken.length > 0) {
-    const have = broken.length === 1 ? 'has errors' : 'have errors'
-    note(context, `${count(broken.length, 'file')} ${have}; menuscript lint reports them`)
+  if (rows.length === 0)
+    note(context, `there is no menu file in ${menusFolder}; make one with menuscript new main`)
+  const broken = rows.filter(({ errors }) => errors > 0).length
+  if (broken > 0) {
+    const have = broken === 1 ? 'has errors' : 'have errors'
+    note(context, `${count(broken, 'file')} ${have}; menuscript lint reports them`)
   }
   return EXIT.fine
 }
 
-function toRows({ files }: Snapshot, problems: readonly Problem[], site: Site): readonly Row[] {
+function toRows({ files, problems }: Snapshot, site: Site): readonly Row[] {
+  const { rules } = site.options.lint
   const found = byFile(problems)
-  const toRow = (each: MenuFile): Row => {
-    const { menu, path } = each
-    const file = toSeen(site, path)
-    const { errors, warnings } = countByRules(found.get(file) ?? [], [each], site.options.lint.rules)
-    const { code = null, name = null, context = null } = menu ?? {}
-    const items = menu === null ? 0 : [...everyItem(menu.items)].length
-    return { code, name, context, file, items, errors, warnings }
-  }
-  return files.map(toRow).sort(compareRows)
-}
-
-/** By code; of one code the menu without context first; files without a code last. */
-function compareRows(a: Row, b: Row): number {
-  if ((a.code === null) !== (b.code === null)) return a.code === null ? 1 : -1
-  const keys = ({ code, context }: Row): string =>
-    `${code} ${isPlain(context) ? '' : JSON.stringify(context)}`
-  return compareText(keys(a), keys(b)) || compareText(a.file, b.file)
+  const rows = files.map((file): Row => {
+    const { code = null, name = null, context = null, items = [] } = file.menu ?? {}
+    const judged = judgeByRules(found.get(file.path) ?? [], rules)
+    const { errors, warnings } = countByRules(judged, [file], rules)
+    const own = { file: toSeen(site, file.path), items: [...everyItem(items)].length }
+    return { code, name, context, ...own, errors, warnings }
+  })
+  // By code; of one code the menu without context first; files without a code last, as no code has a tilde.
+  const keyOf = ({ code, context }: Row): string =>
+    `${code ?? '~'} ${isPlain(context) ? '' : JSON.stringify(context)}`
+  return rows.sort((a, b) => compareText(keyOf(a), keyOf(b)) || compareText(a.file, b.file))
 }
 
 function toCells({ code, context, file, items, errors, warnings }: Row): readonly string[] {

@@ -1,16 +1,26 @@
 import type { Config } from '../config/load-config.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { openRuntime } from '../runtime.js'
-import { SILENT_LOG } from '../service/log.js'
+import { openRuntime, type Runtime } from '../runtime.js'
+import { type Log, SILENT_LOG } from '../service/log.js'
 import { type CommandContext, failOf } from './command.js'
 
-/** All menus, read as the service reads them; ends the command where its hooks cannot be used. */
-export async function readMenus(context: CommandContext, config: Config): Promise<Snapshot> {
+/** Opens what a configuration describes; ends the command where its hooks cannot be used. */
+export async function openMenus(
+  context: CommandContext,
+  config: Config,
+  log: Log,
+  watch: boolean = false,
+): Promise<Runtime> {
   const { progress } = context.terminal
   const onProgress = (read: number, total: number): void => progress(`reading ${read} of ${total} files`)
-  const { runtime, problems } = await openRuntime(config, { watch: false, log: SILENT_LOG, onProgress })
+  const { runtime, problems } = await openRuntime(config, { watch, log, onProgress })
   progress(null)
-  if (runtime === null) return failOf(context, problems)
-  await runtime.close()
-  return runtime.store.current
+  return runtime ?? failOf(context, problems)
+}
+
+/** All menus, read as the service reads them. */
+export async function readMenus(context: CommandContext, config: Config): Promise<Snapshot> {
+  const { store, close } = await openMenus(context, config, SILENT_LOG)
+  await close()
+  return store.current
 }

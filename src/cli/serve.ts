@@ -1,51 +1,68 @@
 import type { Config } from '../config/load-config.js'
 import { isError } from '../model/problem.js'
-import type { Snapshot } from '../model/snapshot.js'
 import { count } from '../review/count.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { createServerOf, openRuntime, type Runtime } from '../runtime.js'
-import { holdMenuErrors, type Log, toReason } from '../service/log.js'
-import { type CommandContext, type Flags, fail, failOf, needConfig, reportMenuProblems } from './command.js'
+import { createServerOf } from '../runtime.js'
+import { holdMenuErrors, toReason } from '../service/log.js'
+import { type CommandContext, type Flags, fail, needConfig, reportMenuProblems } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
-import { createSignals, type Signals } from './signals.js'
+import { openMenus } from './read-menus.js'
+import { createSignals } from './signals.js'
 
 const TOKEN = 'MENUSCRIPT_ADMIN_TOKEN'
 const MIN_TOKEN_LENGTH = 32
 
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
 export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<number> {
-  const { terminal, environment } = context
+  const { terminal, environment, version } = context
   const signals = createSignals()
   terminal.outlive()
-  const config = await needConfig(context, flags)
+  const site = await needConfig(context, flags)
   const token = environment[TOKEN] ?? null
   const fault = judgeToken(token)
   if (fault !== null) fail(context, EXIT.configuration, `${TOKEN} ${fault}`)
-  const { level } = config.options.log
-  const lines = createLogLines(terminal, {
-    level,
-    json: flags.json || !process.stderr.isTTY,
-    now: () => new Date(),
-  })
+  const { level } = site.options.log
+  const json = flags.json || !process.stderr.isTTY
   // With --strict they are reported once, as what keeps the service from starting.
-  const held = holdMenuErrors(lines)
-  if (!flags.strict) held.release()
-  const onProgress = (read: number, total: number): void =>
-    terminal.progress(`reading ${read} of ${total} files`)
-  const { runtime, problems } = await openRuntime(config, { watch: true, log: held.log, onProgress })
-  terminal.progress(null)
-  if (runtime === null) return failOf(context, problems)
-  const errors = runtime.store.current.problems.filter(isError)
+  const { log, release } = holdMenuErrors(createLogLines(terminal, { level, json, now: () => new Date() }))
+  if (!flags.strict) release()
+  const runtime = await openMenus(context, site, log, true)
+  const { store } = runtime
+  const errors = store.current.problems.filter(isError)
   if (flags.strict && errors.length > 0) {
-    reportMenuProblems(terminal, config, errors)
+    reportMenuProblems(terminal, site, errors)
     await runtime.close()
     const what = `--strict does not start while files have errors (${count(errors.length, 'error')})`
     return fail(context, EXIT.configuration, what)
   }
-  held.release()
-  return run(context, flags, runtime, held.log, token, signals)
+  release()
+  const server = createServerOf(runtime, version, token)
+  const snapshot = store.current
+  const close = async (): Promise<void> => {
+    await server.close()
+    await runtime.close()
+  }
+  let url: string
+  try {
+    url = await server.listen(site.options.server.port, site.options.server.host)
+  } catch (thrown) {
+    await close()
+    return fail(context, EXIT.configuration, toListenError(thrown, site))
+  }
+  const { revision, served } = snapshot
+  const ready = { version: 1, event: 'listening', url, revision, menus: served.size }
+  terminal.out(flags.json ? toPlainJson(ready) : toGreeting(version, site, snapshot, url).join('\n'))
+  signals.onHangUp(() => {
+    log.info('reload_requested', { by: 'SIGHUP' })
+    store.refresh().catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
+  })
+  const signal = await signals.first()
+  log.info('stopping', { signal })
+  await close()
+  log.info('stopped')
+  return EXIT.fine
 }
 
 /** What keeps the admin token from being one; the text itself is printed nowhere. */
@@ -58,43 +75,6 @@ function judgeToken(token: string | null): string | null {
   return 'has characters that no header can carry: blanks, control characters or letters beyond ASCII'
 }
 
-async function run(
-  context: CommandContext,
-  flags: Flags<'strict' | 'json'>,
-  runtime: Runtime,
-  log: Log,
-  token: string | null,
-  signals: Signals,
-): Promise<number> {
-  const { terminal, version } = context
-  const { config, store } = runtime
-  const { host, port } = config.options.server
-  const server = createServerOf(runtime, version, token)
-  const snapshot = store.current
-  const close = async (): Promise<void> => {
-    await server.close()
-    await runtime.close()
-  }
-  let address: string
-  try {
-    address = await server.listen(port, host)
-  } catch (thrown) {
-    await close()
-    return fail(context, EXIT.configuration, toListenError(thrown, config))
-  }
-  if (flags.json) terminal.out(toPlainJson(toReady(snapshot, address)))
-  else for (const line of toGreeting(context, config, snapshot, address)) terminal.out(line)
-  signals.onHangUp(() => {
-    log.info('reload_requested', { by: 'SIGHUP' })
-    store.refresh().catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
-  })
-  const signal = await signals.first()
-  log.info('stopping', { signal })
-  await close()
-  log.info('stopped')
-  return EXIT.fine
-}
-
 function toListenError(thrown: unknown, { options }: Config): string {
   const { code } = thrown as NodeJS.ErrnoException
   const { host, port } = options.server
@@ -103,9 +83,4 @@ function toListenError(thrown: unknown, { options }: Config): string {
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
     return `${host} is not an address of this machine; see --host`
   return `cannot listen on ${host}:${port}: ${toReason(thrown)}`
-}
-
-/** The output of `serve --json` once it is ready. */
-function toReady({ revision, served }: Snapshot, url: string): unknown {
-  return { version: 1, event: 'listening', url, revision, menus: served.size }
 }
