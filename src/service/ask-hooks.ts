@@ -27,14 +27,32 @@ export interface AskedHooks {
   readonly viewer: (request: MenuRequest) => Viewer
   /** Whether a viewer may see an item; false when the hook throws or gives anything but true. Without one: by permissions. */
   readonly checkerFor: (viewer: Viewer, request: MenuRequest) => (item: MenuItem) => boolean
-  /** Null when the hook throws or gives no text, and without one. */
+  /** Where there is such a hook; null when it throws or gives no text. */
   readonly locale: (request: MenuRequest) => string | null
-  /** Null when the hook throws or gives no text, and without one. */
+  /** The same. */
   readonly path: (item: RoutedItem, request: MenuRequest) => string | null
 }
 
 /** Milliseconds for which a request waits for its preparation; the server would end it a little later without a word. */
 const PREPARE_MS = 10_000
+
+/** The hooks that answer something at once. */
+type Answering = Required<Pick<Policies, keyof typeof LACKS>>
+
+/** What an answer of each hook lacks, in words; null for what it may answer. */
+const LACKS = {
+  resolveMenuCode: lackOfText,
+  resolveViewer: lackOfViewer,
+  canView: (answer: unknown) => (typeof answer === 'boolean' ? null : ''),
+  resolveLocale: lackOfText,
+  generatePath: (answer: unknown) => (answer === null ? null : lackOfText(answer)),
+}
+
+/** What the hooks must answer without which nothing may be served. */
+const NEEDED = {
+  resolveMenuCode: 'the code of a menu, a text',
+  resolveViewer: '{ id, permissions }: id a text, a number or null, permissions a list of texts',
+}
 
 export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
   // Once per kind: the number of kinds is small, for any visitors.
@@ -45,69 +63,55 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     if (isFirst(`${hook} ${kind}`)) log.error('hook_failed', { hook, kind, reason: reason() })
   }
   /** What a hook answers; else what is wrong with it, in the words of an error. */
-  const ask = <T>(
-    hook: keyof Policies,
-    call: () => unknown,
-    accept: (answer: unknown) => answer is T,
-    lackOf: (answer: unknown) => string = () => '',
-  ): Result<T, () => string> => {
+  const ask = <Hook extends keyof Answering>(
+    hook: Hook,
+    ...given: Parameters<Answering[Hook]>
+  ): Result<ReturnType<Answering[Hook]>, () => string> => {
     let answer: unknown
+    let lack: string | null
     try {
-      answer = call()
+      answer = Reflect.apply(policies[hook] as () => unknown, policies, given)
       // Reading an answer may throw, too: it may have getters, or be a proxy.
-      if (accept(answer)) return done(answer)
+      lack = LACKS[hook](answer)
     } catch (thrown) {
       note(hook, 'throws', () => toReason(thrown))
       return failed(() => 'it threw; the line hook_failed of the log has the error')
     }
+    if (lack === null) return done(answer as ReturnType<Answering[Hook]>)
     passOver(answer)
     note(hook, 'bad answer', () => describe(answer))
-    return failed(() => `it answered ${describe(answer)}${lackOf(answer)}`)
+    return failed(() => `it answered ${describe(answer)}${lack}`)
+  }
+  const need = <Hook extends keyof typeof NEEDED>(hook: Hook, ...given: Parameters<Answering[Hook]>) => {
+    const { value, fault } = ask(hook, ...given)
+    if (fault === null) return value
+    throw new HookError(hook, `${fault()}; it must answer ${NEEDED[hook]}`)
   }
   return {
     policies,
     failures: () => failures,
     prepare: async (request) => {
-      const { prepareRequest } = policies
-      if (prepareRequest === undefined) return
       try {
-        // In a function of its own, so that a hook that throws at once is caught, too.
-        await within(PREPARE_MS, (async () => prepareRequest(request))())
+        // Called in here, so that a hook that throws at once is caught, too.
+        await within(PREPARE_MS, (async () => policies.prepareRequest?.(request))())
       } catch (thrown) {
         throw new HookError('prepareRequest', toReason(thrown))
       }
     },
-    menuCode: (request, hint, menus) => {
-      const { resolveMenuCode } = policies
-      if (resolveMenuCode === undefined) return hint
-      const call = (): unknown => resolveMenuCode(request, hint, menus)
-      const { value, fault } = ask('resolveMenuCode', call, isText)
-      if (fault === null) return value
-      throw new HookError('resolveMenuCode', `${fault()}; it must answer the code of a menu, a text`)
-    },
-    viewer: (request) => {
-      const { resolveViewer } = policies
-      if (resolveViewer === undefined) return ANONYMOUS
-      const { value, fault } = ask('resolveViewer', () => resolveViewer(request), isViewer, viewerFaults)
-      if (fault === null) return value
-      throw new HookError('resolveViewer', `${fault()}; it must answer ${A_VIEWER}`)
-    },
+    menuCode: (request, hint, menus) =>
+      policies.resolveMenuCode === undefined ? hint : need('resolveMenuCode', request, hint, menus),
+    viewer: (request) => (policies.resolveViewer === undefined ? ANONYMOUS : need('resolveViewer', request)),
     checkerFor: (viewer, request) => {
       if (policies.canView !== undefined)
-        return (item) =>
-          ask('canView', () => policies.canView?.(item, viewer, request), isBoolean).value ?? false
+        return (item) => ask('canView', item, viewer, request).value === true
       const held = new Set(viewer.permissions)
       return (item) => permits(item, held)
     },
-    locale: (request) => ask('resolveLocale', () => policies.resolveLocale?.(request), isText).value,
-    path: ({ routeName, routeParams }, request) => {
-      const call = (): unknown => policies.generatePath?.(routeName ?? '', routeParams, request)
-      return ask('generatePath', call, isTextOrNull).value
-    },
+    locale: (request) => ask('resolveLocale', request).value,
+    path: ({ routeName, routeParams }, request) =>
+      ask('generatePath', routeName ?? '', routeParams, request).value,
   }
 }
-
-const A_VIEWER = '{ id, permissions }: id a text, a number or null, permissions a list of texts'
 
 /** A promise, or an error after some milliseconds. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {
@@ -116,6 +120,7 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T> {
     promise.finally(() => clearTimeout(timer)).then(resolve, reject)
   })
 }
+
 /** A rejected promise that is not awaited must not end the process. */
 function passOver(answer: unknown): void {
   try {
@@ -137,48 +142,29 @@ function describe(answer: unknown): string {
   }
 }
 
-function isText(answer: unknown): answer is string {
-  return typeof answer === 'string'
+function lackOfText(answer: unknown): string | null {
+  return typeof answer === 'string' ? null : ''
 }
 
-function isTextOrNull(answer: unknown): answer is string | null {
-  return answer === null || typeof answer === 'string'
-}
-
-function isBoolean(answer: unknown): answer is boolean {
-  return typeof answer === 'boolean'
-}
-
-function isViewer(answer: unknown): answer is Viewer {
+/** What an answer lacks to be a viewer, in words; null for a viewer. */
+function lackOfViewer(answer: unknown): string | null {
   const { id, permissions } = (answer ?? {}) as Record<string, unknown>
-  return isId(id) && Array.isArray(permissions) && permissions.every(isText)
-}
-
-function isId(id: unknown): boolean {
-  return id === null || typeof id === 'string' || typeof id === 'number'
-}
-
-/** What an object lacks to be a viewer, in words. */
-function viewerFaults(answer: unknown): string {
-  try {
-    if (!isMap(answer) || answer instanceof Promise) return ''
-    const { id, permissions } = answer
-    const texts: readonly unknown[] = Array.isArray(permissions) ? permissions : []
-    const place = texts.findIndex((each) => !isText(each))
-    const missing = ['id', 'permissions'].filter((name) => !(name in answer))
-    const wrong = [
-      ...('id' in answer && !isId(id) ? [`id is ${toKind(id)}`] : []),
-      ...('permissions' in answer && texts !== permissions ? [`permissions is ${toKind(permissions)}`] : []),
-      ...(place === -1 ? [] : [`permissions[${place}] is ${toKind(texts[place])}`]),
-    ]
-    const where = wrong.length > 0 ? `, where ${wrong.join(' and ')}` : ''
-    return missing.map((name) => `, without ${name}`).join('') + where
-  } catch {
-    return ''
-  }
+  const hasId = id === null || typeof id === 'string' || typeof id === 'number'
+  const place = Array.isArray(permissions) ? permissions.findIndex((each) => typeof each !== 'string') : null
+  if (hasId && place === -1) return null
+  if (!isMap(answer) || answer instanceof Promise) return ''
+  const missing = ['id', 'permissions'].filter((name) => !(name in answer)).map((name) => `, without ${name}`)
+  const wrong = [
+    !hasId && 'id' in answer ? [`id is ${toKind(id)}`] : [],
+    place === null && 'permissions' in answer ? [`permissions is ${toKind(permissions)}`] : [],
+    place !== null && place >= 0
+      ? [`permissions[${place}] is ${toKind((permissions as unknown[])[place])}`]
+      : [],
+  ].flat()
+  return missing.join('') + (wrong.length > 0 ? `, where ${wrong.join(' and ')}` : '')
 }
 
 function toKind(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

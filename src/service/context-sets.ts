@@ -20,18 +20,32 @@ export function readContextSets(
   limits: Limits,
 ): Result<readonly ContextKey[], ContextSetsFault> {
   if (value === null || value === undefined || value === '') return done([])
-  if (!Array.isArray(value)) return failed({ detail: 'It must be a list of contexts.', pointer: '' })
-  if (value.length > limits.context_sets) {
-    const detail = `It has ${value.length} contexts, and ${limits.context_sets} are allowed.`
-    return failed({ detail, pointer: toPointer([limits.context_sets]) })
-  }
+  if (!Array.isArray(value)) return wrong('It must be a list of contexts.')
+  const { context_sets: maxSets, context_keys: maxKeys } = limits
+  if (value.length > maxSets)
+    return wrong(`It has ${value.length} contexts, and ${maxSets} are allowed.`, maxSets)
   const candidates: ContextKey[] = []
   for (const [place, member] of value.entries()) {
-    const wrong = judgeMember(member, place, limits)
-    if (wrong !== null) return failed({ detail: wrong.detail, pointer: toPointer(wrong.steps) })
-    candidates.push(isNoContext(member) ? NO_CONTEXT : toContextKey(member as Context))
+    if (member === null || (Array.isArray(member) && member.length === 0)) {
+      candidates.push(NO_CONTEXT)
+      continue
+    }
+    if (!isMap(member)) return wrong('Each member must be a flat object, null or [].', place)
+    const entries = Object.entries(member)
+    if (entries.length > maxKeys)
+      return wrong(`A context has ${entries.length} keys, and ${maxKeys} are allowed.`, place)
+    const [key, odd] = entries.find(([, each]) => !isScalar(each)) ?? []
+    if (key !== undefined) return wrong(typeof odd === 'number' ? INEXACT : NOT_SCALAR, place, key)
+    candidates.push(toContextKey(member as Context))
   }
   return done(candidates)
+}
+
+const INEXACT = 'A number beyond ±(2^53−1) is not exact: quote it as a string.'
+const NOT_SCALAR = 'The values of a context are scalars.'
+
+function wrong(detail: string, ...steps: Steps): Result<never, ContextSetsFault> {
+  return failed({ detail, pointer: toPointer(steps) })
 }
 
 /** The candidates that a program or a template asks for. Throws TypeError for what cannot be context sets. */
@@ -39,30 +53,4 @@ export function toCandidates(contextSets: unknown, limits: Limits): readonly Con
   const { value, fault } = readContextSets(contextSets, limits)
   if (fault !== null) throw new TypeError(`contextSets${fault.pointer}: ${fault.detail}`)
   return value
-}
-
-function isNoContext(member: unknown): boolean {
-  return member === null || (Array.isArray(member) && member.length === 0)
-}
-
-/** What is wrong with a member, and the steps to it. */
-function judgeMember(
-  member: unknown,
-  place: number,
-  limits: Limits,
-): { readonly detail: string; readonly steps: Steps } | null {
-  if (isNoContext(member)) return null
-  if (!isMap(member)) return { detail: 'Each member must be a flat object, null or [].', steps: [place] }
-  const entries = Object.entries(member)
-  if (entries.length > limits.context_keys) {
-    const detail = `A context has ${entries.length} keys, and ${limits.context_keys} are allowed.`
-    return { detail, steps: [place] }
-  }
-  const [key, value] = entries.find(([, each]) => !isScalar(each)) ?? []
-  if (key === undefined) return null
-  const detail =
-    typeof value === 'number'
-      ? 'A number beyond ±(2^53−1) is not exact: quote it as a string.'
-      : 'The values of a context are scalars.'
-  return { detail, steps: [place, key] }
 }

@@ -2,7 +2,7 @@ import { toContextKey } from '../model/context.js'
 import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
 import type { Snapshot } from '../model/snapshot.js'
-import type { ExtraMember, TreeNode } from '../model/tree.js'
+import type { TreeNode } from '../model/tree.js'
 import { createAskedHooks } from './ask-hooks.js'
 import { toCandidates } from './context-sets.js'
 import { type ExplainQuery, explain } from './explain/explain.js'
@@ -16,15 +16,13 @@ import { createPathGenerator } from './paths.js'
 import { createLocaleOf } from './request-locale.js'
 import { type MenuQuery, type Resolution, resolve } from './resolution.js'
 import type { Settings } from './settings.js'
-import { createTreeBuilder, EMPTY_VIEW, type TreeView } from './trees.js'
+import { createTreeBuilder, EMPTY_VIEW, type TreeRequest, type TreeView } from './trees.js'
 
-/** What a door needs of a tree; the endpoint needs nothing special. */
-export interface ViewOptions {
-  /** Members of the nodes beside the six. Default: `api.node_members`. */
-  readonly members?: readonly ExtraMember[]
-  /** Route parameters of the page that is rendered, which replace those that an item does not give. Default: none. */
-  readonly host?: Readonly<Record<string, unknown>>
-}
+/**
+ * What a door needs of a tree besides its resolution: members of the nodes beside the six, by default `api.node_members`, and
+ * the route parameters of the page that is rendered, by default none, which replace those that an item does not give.
+ */
+export type ViewOptions = Partial<Pick<TreeRequest, 'members' | 'host'>>
 
 /** What a program asks for besides the code. */
 export interface TreeQuery {

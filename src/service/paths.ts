@@ -21,10 +21,15 @@ export interface PathRequest {
 export type PathGenerator = (item: RoutedItem, asked: PathRequest) => string | null
 
 /** Generates paths from the routes, or by the hook; one that cannot be generated is logged, once per item. */
-export function createPathGenerator(settings: Settings, hooks: AskedHooks, log: Log): PathGenerator {
+export function createPathGenerator({ routes }: Settings, hooks: AskedHooks, log: Log): PathGenerator {
   const logged = new WeakSet<RoutedItem>()
+  const generate: PathGenerator = (item, { request, locale, host }) => {
+    if (hooks.policies.generatePath !== undefined) return hooks.path(item, request)
+    const route = routes?.get(item.routeName ?? '')
+    return route === undefined ? null : toPath(route, { item: item.routeParams, host, locale })
+  }
   return (item, asked) => {
-    const made = generate(item, asked, settings, hooks)
+    const made = generate(item, asked)
     if (made !== null && judgeUrl(made) === null) return made
     if (!logged.has(item)) {
       logged.add(item)
@@ -32,15 +37,4 @@ export function createPathGenerator(settings: Settings, hooks: AskedHooks, log: 
     }
     return null
   }
-}
-
-function generate(
-  item: RoutedItem,
-  { request, locale, host }: PathRequest,
-  { routes }: Settings,
-  hooks: AskedHooks,
-): string | null {
-  if (hooks.policies.generatePath !== undefined) return hooks.path(item, request)
-  const route = routes?.get(item.routeName ?? '')
-  return route === undefined ? null : toPath(route, { item: item.routeParams, host, locale })
 }

@@ -9,10 +9,11 @@ import type { Settings } from './settings.js'
 export type LocaleSource = 'asked' | 'hook' | 'host' | 'header'
 
 export interface RequestLocale {
+  /** The effective locale. */
   readonly locale: Locale
-  readonly source: LocaleSource
+  readonly localeSource: LocaleSource
   /** The tag or the header that was looked up; null where there is none. */
-  readonly said: string | null
+  readonly localeSaid: string | null
 }
 
 /** The locale of a request; `asked` is the tag that its client named, null where it named none. */
@@ -42,16 +43,17 @@ export function createLocaleOf(
     return locale
   }
   return (request, asked) => {
-    if (asked !== null) return { locale: asked, source: 'asked', said: asked }
+    if (asked !== null) return { locale: asked, localeSource: 'asked', localeSaid: asked }
     if (hooks.policies.resolveLocale !== undefined) {
       const tag = hooks.locale(request)
-      return { locale: toLocale(tag ?? ''), source: 'hook', said: tag }
+      return { locale: toLocale(tag ?? ''), localeSource: 'hook', localeSaid: tag }
     }
     const tag = request.locale
-    if (typeof tag === 'string' && tag !== '') return { locale: toLocale(tag), source: 'host', said: tag }
+    if (typeof tag === 'string' && tag !== '')
+      return { locale: toLocale(tag), localeSource: 'host', localeSaid: tag }
     const header = request.headers['accept-language']
-    if (typeof header !== 'string') return { locale: defaultLocale, source: 'header', said: null }
-    return { locale: negotiated(header), source: 'header', said: header }
+    if (typeof header !== 'string') return { locale: defaultLocale, localeSource: 'header', localeSaid: null }
+    return { locale: negotiated(header), localeSource: 'header', localeSaid: header }
   }
 }
 

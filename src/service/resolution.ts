@@ -1,11 +1,10 @@
 import type { ContextKey } from '../model/context.js'
 import type { Locale } from '../model/locale.js'
-import type { ServedMenu } from '../model/select.js'
-import { selectMenu } from '../model/select.js'
+import { type Selection, selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { AskedHooks } from './ask-hooks.js'
 import type { MenuRequest, Viewer } from './hooks.js'
-import type { LocaleOf, LocaleSource } from './request-locale.js'
+import type { LocaleOf, RequestLocale } from './request-locale.js'
 
 /** What a request asks for. */
 export interface MenuQuery {
@@ -19,17 +18,9 @@ export interface MenuQuery {
 }
 
 /** Which menu answers, in which language, and why. */
-export interface Resolution {
+export interface Resolution extends Selection, RequestLocale {
   /** After the code resolver. */
   readonly code: string
-  /** The effective locale, and what decided it. */
-  readonly locale: Locale
-  readonly localeSource: LocaleSource
-  readonly localeSaid: string | null
-  /** Null when no candidate has a menu. */
-  readonly served: ServedMenu | null
-  /** The position of the candidate that won, from 0; null when none did. */
-  readonly candidate: number | null
   /** Who asks. */
   readonly viewer: Viewer
 }
@@ -45,7 +36,7 @@ export function resolve(
   // Not the index itself: a hook of the deployment must not be able to change what is served.
   const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
   const { served, candidate } = selectMenu(index, code, query.candidates)
-  const { locale, source, said } = localeOf(request, query.locale)
+  const { locale, localeSource, localeSaid } = localeOf(request, query.locale)
   const viewer = query.viewer ?? hooks.viewer(request)
-  return { code, locale, localeSource: source, localeSaid: said, served, candidate, viewer }
+  return { code, locale, localeSource, localeSaid, served, candidate, viewer }
 }

@@ -90,14 +90,9 @@ function restOf(value: string): string | null {
 }
 
 function toQuery(params: RouteParams, used: readonly string[]): string {
-  const pairs = Object.entries(params).flatMap(([key, value]) =>
-    used.includes(key)
-      ? []
-      : [value]
-          .flat()
-          .flatMap((each) =>
-            each === null ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(String(each))}`],
-          ),
-  )
+  const pairs = Object.entries(params).flatMap(([key, value]) => {
+    const values = used.includes(key) ? [] : [value].flat().filter((each) => each !== null)
+    return values.map((each) => `${encodeURIComponent(key)}=${encodeURIComponent(String(each))}`)
+  })
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }

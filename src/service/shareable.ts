@@ -1,6 +1,6 @@
-import type { Menu } from '../model/menu.js'
+import { derived } from '../model/derived.js'
+import { everyItem, type Menu } from '../model/menu.js'
 import { POLICY_NAMES, type Policies } from './hooks.js'
-import { permissionsOf } from './menu-facts.js'
 
 /**
  * Whether a cache between the service and its visitors may share the answer of a menu; null is the answer that there
@@ -13,3 +13,9 @@ export function isShareable(policies: Policies, menu: Menu | null): boolean {
   if (POLICY_NAMES.some((name) => policies[name] !== undefined)) return false
   return menu === null || permissionsOf(menu).length === 0
 }
+
+/** The permission keys that the items of a menu name, each once. */
+export const permissionsOf: (menu: Menu) => readonly string[] = derived(({ items }) => {
+  const keys = [...everyItem(items)].flatMap((item) => item.permissions)
+  return [...new Set(keys)].sort()
+})

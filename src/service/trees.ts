@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { derived } from '../model/derived.js'
-import type { Menu } from '../model/menu.js'
+import { valueAt } from '../model/json.js'
+import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
+import { borrowedParamsOf, type Routes } from '../model/route.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
 import type { AskedHooks } from './ask-hooks.js'
 import type { Viewer } from './hooks.js'
-import { createFactsOf } from './menu-facts.js'
 import type { PathGenerator, PathRequest } from './paths.js'
 import type { Settings } from './settings.js'
+import { permissionsOf } from './shareable.js'
 
 /** What a viewer sees of a menu. What doors derive from it (bytes, validators) hangs on this value and dies with it. */
 export interface TreeView {
@@ -39,7 +41,15 @@ const MAX_ITEMS = 200_000
 export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf: PathGenerator): TreeBuilder {
   const { canView, generatePath } = hooks.policies
   const ours = canView === undefined && generatePath === undefined
-  const factsOf = createFactsOf(settings.routes)
+  let menus = 0
+  /** What decides which trees of a menu may be kept. */
+  const factsOf = derived(({ items }: Menu) => ({
+    /** A number that no other menu of the service has. */
+    id: menus++,
+    /** The route parameters that its items leave to the page that is rendered. */
+    borrowed: [...new Set([...everyItem(items)].flatMap((item) => borrowedBy(item, settings.routes)))],
+    size: [...everyItem(items)].length + 1,
+  }))
   const openViews = derived((_menu: Menu) => new Map<string, TreeView>())
   const guarded = new LRUCache<string, TreeView>({
     max: MAX_VIEWS,
@@ -70,7 +80,8 @@ export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf:
 
   return (asked) => {
     const { served, viewer, host, request } = asked
-    const { permissions, borrowed, id, size } = factsOf(served.menu)
+    const { borrowed, id, size } = factsOf(served.menu)
+    const permissions = permissionsOf(served.menu)
     const lends = borrowed.some((name) => Object.hasOwn(host, name))
     if (ours && !lends && permissions.length === 0) return buildOpen(asked)
     const canSee = hooks.checkerFor(viewer, request)
@@ -84,4 +95,11 @@ export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf:
     guarded.set(key, view, { size })
     return view
   }
+}
+
+function borrowedBy(item: MenuItem, routes: Routes | null): readonly string[] {
+  if (item.type === 'divider' || item.routeName === null) return []
+  const route = routes?.get(item.routeName)
+  const params = route === undefined ? [] : borrowedParamsOf(route)
+  return params.filter((name) => (valueAt(item.routeParams, [name]) ?? null) === null)
 }
