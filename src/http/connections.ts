@@ -1,26 +1,51 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The connections of a server, up to a maximum. */
+/** The connections of a server, and the requests under way on each. */
 export interface Connections {
-  /** A request has come whole over a connection. */
-  readonly begin: (socket: Socket, response: ServerResponse) => void
+  /** A request has come over its connection. */
+  readonly begin: (request: IncomingMessage, response: ServerResponse) => void
   /** Its answer is written, or its client is gone. */
-  readonly end: (socket: Socket, response: ServerResponse) => void
+  readonly end: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** Unanswered requests of one connection. Clients that send several ahead (RFC 9112, section 9.3.2) send a few. */
+const MAX_OPEN = 8
+const END_OF_HEAD = '\r\n\r\n'
+/** Bytes; a body of nothing but ends of heads is not taken four bytes at a time. */
+const MIN_STEP = 128
+
+interface Connection {
+  readonly socket: Socket
+  readonly responses: Set<ServerResponse>
+  /** How many requests count as unanswered. */
+  open: number
+  last: IncomingMessage | null
+  /** Whether what came is kept back until a request is answered. */
+  isHeld: boolean
 }
 
 /**
  * Keeps a server within a number of connections. One too many takes the place of the one that has been silent for
  * longest, so that clients who hold connections open and say nothing shut nobody out; only when all of them wait for
  * an answer is the new one refused.
+ *
+ * Bounds the requests that a server has to answer at once as well: MAX_OPEN on each connection, and one on each where
+ * there are `max` in all. What comes behind them waits unread, in the kernel or at the client. Node would make requests
+ * of all that has come, thousands in one read, before anything else gets a turn, and would read on for as long as
+ * nothing is answered. To refuse them costs as much as to answer, and to close the connection brings the client back
+ * with the next thousands.
  */
 export function createConnections(server: Server, max: number, onRefused: () => void): Connections {
+  const known = new WeakMap<Socket, Connection>()
   // In the order of when they last began or ended something.
-  const silent = new Set<Socket>()
-  const busy = new Map<Socket, Set<ServerResponse>>()
+  const silent = new Set<Connection>()
+  const busy = new Set<Connection>()
+  let openInAll = 0
+
   server.on('connection', (socket: Socket) => {
     if (silent.size + busy.size >= max) {
-      const oldest = silent.values().next().value ?? firstSlow(busy)
+      const oldest = silent.values().next().value ?? [...busy].find(waitsForReader)
       if (oldest === undefined) {
         onRefused()
         socket.destroy()
@@ -28,35 +53,91 @@ export function createConnections(server: Server, max: number, onRefused: () => 
       }
       silent.delete(oldest)
       busy.delete(oldest)
-      oldest.destroy()
+      oldest.socket.destroy()
     }
-    silent.add(socket)
+    const connection: Connection = { socket, responses: new Set(), open: 0, last: null, isHeld: false }
+    known.set(socket, connection)
+    silent.add(connection)
+    takeInTurn(connection, () => (openInAll < max ? MAX_OPEN : 1))
     socket.once('close', () => {
-      silent.delete(socket)
-      busy.delete(socket)
+      known.delete(socket)
+      silent.delete(connection)
+      busy.delete(connection)
+      openInAll -= connection.open
     })
   })
+
+  const release = (connection: Connection): void => {
+    // One that is gone has been taken off already.
+    if (!known.has(connection.socket)) return
+    connection.open--
+    openInAll--
+    if (connection.open === 0 && connection.last?.complete) connection.last = null
+    if (!connection.isHeld) return
+    connection.isHeld = false
+    connection.socket.resume()
+  }
   return {
-    begin: (socket, response) => {
-      silent.delete(socket)
-      busy.set(socket, (busy.get(socket) ?? new Set()).add(response))
+    begin: (request, response) => {
+      const connection = known.get(request.socket)
+      if (connection === undefined) return
+      silent.delete(connection)
+      busy.add(connection)
+      connection.responses.add(response)
+      connection.open++
+      openInAll++
+      connection.last = request
     },
-    end: (socket, response) => {
-      const responses = busy.get(socket)
-      // A connection that is gone has been taken out already.
-      if (responses === undefined) return
-      responses.delete(response)
-      if (responses.size > 0) return
-      busy.delete(socket)
-      if (!socket.destroyed) silent.add(socket)
+    end: ({ socket }, response) => {
+      const connection = known.get(socket)
+      if (connection === undefined) return
+      connection.responses.delete(response)
+      if (connection.responses.size === 0 && busy.delete(connection) && !socket.destroyed)
+        silent.add(connection)
+      // What waits for this goes on in the next turn of the event loop, so that the others get theirs.
+      if (connection.isHeld) setImmediate(release, connection)
+      else release(connection)
     },
   }
 }
 
-/** The first connection that waits for nothing but its reader. */
-function firstSlow(busy: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>): Socket | undefined {
-  for (const [socket, responses] of busy) {
-    if ([...responses].every((response) => response.writableEnded)) return socket
+/** Whether a connection waits for nothing but its reader. */
+function waitsForReader({ responses }: Connection): boolean {
+  return [...responses].every((response) => response.writableEnded)
+}
+
+/** Stands between a connection and Node's parser, which gets no more than `maxOpen` requests that are not answered. */
+function takeInTurn(connection: Connection, maxOpen: () => number): void {
+  const { socket } = connection
+  const parse = takeListener(socket, 'data')
+  const finish = takeListener(socket, 'end')
+  const mayTake = (): boolean => {
+    // Node has paused it where answers wait for their reader, and what waits for the rest of a body must get it.
+    if (socket.destroyed || socket.isPaused()) return false
+    const isBetween = connection.last === null || connection.last.complete
+    return !isBetween || connection.open < maxOpen()
   }
-  return undefined
+  socket.on('data', (chunk: Buffer) => {
+    connection.isHeld = false
+    let at = 0
+    while (at < chunk.length && mayTake()) {
+      // To the end of a head, which is one request, or a few that are tiny; inside a body it does no harm.
+      const end = chunk.indexOf(END_OF_HEAD, at + MIN_STEP)
+      const next = end === -1 ? chunk.length : end + END_OF_HEAD.length
+      parse(chunk.subarray(at, next))
+      at = next
+    }
+    if (at === chunk.length || socket.destroyed) return
+    connection.isHeld = !socket.isPaused()
+    socket.pause().unshift(chunk.subarray(at))
+  })
+  // Node ends the connection for a client that sends no more: after what is answered at once has been written.
+  socket.on('end', () => setImmediate(() => !socket.destroyed && finish()))
+}
+
+/** Takes away how Node itself listens to a connection, which it does last, and gives it to be called. */
+function takeListener(socket: Socket, event: string): (...values: unknown[]) => void {
+  const listener = socket.listeners(event).at(-1) as (...values: unknown[]) => void
+  socket.removeListener(event, listener)
+  return listener
 }

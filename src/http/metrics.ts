@@ -2,6 +2,9 @@ import type { Snapshot } from '../model/snapshot.js'
 import { type Counters, isBroken } from '../web/counters.js'
 import { countsOf } from './health.js'
 
+/** The values of a metric, each with those of its labels. */
+type Rows = () => readonly (readonly [labels: readonly string[], value: number])[]
+
 /**
  * Reports the counters, and how the process does, in the format of Prometheus. The library is loaded when it is asked for
  * first, and again where that failed.
@@ -11,7 +14,7 @@ export function createMetrics(
   current: () => Snapshot,
   version: string,
 ): () => Promise<{ readonly type: string; readonly text: string }> {
-  let registry: Promise<{ readonly contentType: string; metrics(): Promise<string> }> | null = null
+  let registry: ReturnType<typeof createRegistry> | null = null
   return async () => {
     registry ??= createRegistry(counters, current, version).catch((thrown: unknown) => {
       registry = null
@@ -25,55 +28,36 @@ export function createMetrics(
 async function createRegistry(counters: Counters, current: () => Snapshot, version: string) {
   const { default: prometheus } = await import('prom-client')
   const registry = new prometheus.Registry()
-  const registers = [registry]
-  const labelled = (name: string, help: string, labelNames: string[], rows: () => [string[], number][]) => {
-    new prometheus.Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset()
-        for (const [values, count] of rows()) this.labels(...values).inc(count)
-      },
-    })
-  }
-  const counter = (name: string, help: string, value: () => number): void =>
-    labelled(name, help, [], () => [[[], value()]])
-  const gauge = (name: string, help: string, value: () => number): void => {
-    new prometheus.Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value())
-      },
-    })
-  }
-  new prometheus.Gauge({
-    name: 'menuscript_build_info',
-    help: 'Always 1; its label is the version that runs.',
-    labelNames: ['version'],
-    registers,
-  }).set({ version }, 1)
-  labelled(
-    'menu_requests_total',
-    'Requests that were answered, by status; 499 where the connection ended first.',
-    ['status'],
-    () => [...counters.answers].map(([status, count]) => [[String(status)], count]),
-  )
-  labelled(
-    'menu_events_total',
-    'Lines of the log, whether or not they were written.',
-    ['level', 'event'],
-    () => [...counters.events].map(([key, count]) => [key.split(' '), count]),
-  )
+  const adding =
+    (Metric: typeof prometheus.Counter) =>
+    (name: string, help: string, value: Rows | (() => number), labelNames: string[] = []): void => {
+      new Metric({
+        name,
+        help,
+        labelNames,
+        registers: [registry],
+        collect() {
+          this.reset()
+          const rows = value()
+          if (typeof rows === 'number') this.inc(rows)
+          else for (const [labels, count] of rows) this.labels(...labels).inc(count)
+        },
+      })
+    }
+  const counter = adding(prometheus.Counter)
+  // A gauge that is reset for each collection is filled as a counter is.
+  const gauge = adding(prometheus.Gauge as never)
+  const build = 'Always 1; its label is the version that runs.'
+  gauge('menuscript_build_info', build, () => [[[version], 1]], ['version'])
+  const requests = 'Requests that were answered, by status; 499 where the connection ended first.'
+  const statuses: Rows = () => [...counters.answers].map(([status, count]) => [[String(status)], count])
+  counter('menu_requests_total', requests, statuses, ['status'])
+  const lines: Rows = () => [...counters.events].map(([key, count]) => [key.split(' '), count])
+  const events = 'Lines of the log, whether or not they were written.'
+  counter('menu_events_total', events, lines, ['level', 'event'])
   counter('menu_reloads_total', 'Snapshots that took the place of another.', () => counters.reloads)
-  counter(
-    'menu_reload_failed_total',
-    'Files that were read anew and could not be taken over.',
-    () => counters.failedReloads,
-  )
+  const failed = 'Files that were read anew and could not be taken over.'
+  counter('menu_reload_failed_total', failed, () => counters.failedReloads)
   gauge('menu_files', 'Menu files there are.', () => countsOf(current()).files)
   gauge('menu_files_invalid', 'Menu files with an error.', () => current().files.filter(isBroken).length)
   gauge('menu_menus', 'Menus that are served.', () => countsOf(current()).menus)

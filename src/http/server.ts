@@ -1,7 +1,7 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import type { LogFields } from '../service/log.js'
 import type { Counting } from '../web/counters.js'
 import { requestId } from '../web/failure.js'
 import {
@@ -16,7 +16,6 @@ import {
 import { type AppDeps, createApp } from './app.js'
 import { createConnections } from './connections.js'
 import { createLoad } from './load.js'
-import { createPipelines } from './pipelines.js'
 
 export interface MenuServerDeps extends Omit<AppDeps, 'isStopping' | 'counters'> {
   readonly counting: Counting
@@ -38,8 +37,6 @@ const REQUEST_TIMEOUT = 14_000
 const SILENCE_TIMEOUT = 15_000
 /** Timeout for a client that stops reading. Node waits twice, because it counts what the kernel took at once as progress. */
 const STOPPED_READING_TIMEOUT = SILENCE_TIMEOUT / 2
-/** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
-const LAST_WORD = 200
 /** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
@@ -51,12 +48,12 @@ const MAX_BODY = 1_048_576
 const MAX_TAKING = 250
 const QUIET_TURNS = 3
 const DRAIN_TIMEOUT = 10_000
-const DRAIN_EVERY = 100
+/** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
+const LAST_WORD = 200
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
   const { log, logRequests, counting } = deps
-  const { connections: maxConnections } = deps.settings.limits
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
   const load = createLoad()
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
@@ -64,17 +61,18 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
     const { socket } = request
-    connections.begin(socket, response)
-    pipelines.begin(request)
+    connections.begin(request, response)
     response.once('prefinish', () => socket.setTimeout(STOPPED_READING_TIMEOUT))
     const since = logRequests ? performance.now() : 0
     response.once('close', () => {
-      connections.end(socket, response)
-      pipelines.end(request)
+      connections.end(request, response)
       // The status of an answer that never began reached no client.
       const status = response.headersSent ? response.statusCode : GIVEN_UP
       counting.countAnswer(status)
-      if (logRequests) log.debug('request_answered', toFields(request, status, since))
+      if (!logRequests) return
+      const { method, url } = request
+      const ms = Math.round((performance.now() - since) * 10) / 10
+      log.debug('request_answered', { id: requestId(request), method, url, status, ms })
     })
   }
   const server = createServer(
@@ -107,8 +105,8 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   server.timeout = SILENCE_TIMEOUT
   // Node would silently drop those beyond 2,000, a second Host among them; their bytes are limited anyway.
   server.maxHeadersCount = 0
+  const maxConnections = deps.settings.limits.connections
   const connections = createConnections(server, maxConnections, () => log.warn('connection_refused'))
-  const pipelines = createPipelines(server, maxConnections)
   return {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
@@ -135,12 +133,6 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
   detail: 'The only expectation that can be met is 100-continue.',
 }
 
-function toFields(request: IncomingMessage, status: number, since: number): LogFields {
-  const { method, url } = request
-  const ms = Math.round((performance.now() - since) * 10) / 10
-  return { id: requestId(request), method, url, status, ms }
-}
-
 /** Node silently keeps the first of several Host headers; a proxy in front may have used another one. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
@@ -151,16 +143,11 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count
 }
 
-function listen(server: Server, port: number, host: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.removeListener('error', reject)
-      const { address, family, port: taken } = server.address() as AddressInfo
-      const name = family === 'IPv6' ? `[${address}]` : address
-      resolve(`http://${name}:${taken}`)
-    })
-  })
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { address, family, port: taken } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
 }
 
 /**
@@ -181,18 +168,12 @@ async function takeWaiting(server: Server): Promise<void> {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
-    let idle: NodeJS.Timeout | undefined
     // On a process that was held up, timers come before the requests that wait: those are read first.
     const closeIdle = (): void => void setImmediate().then(() => server.closeIdleConnections())
-    // Clients that are about to send a request on a kept connection still get an answer; then idle ones are closed.
-    const last = setTimeout(() => {
-      closeIdle()
-      idle = setInterval(closeIdle, DRAIN_EVERY)
-    }, LAST_WORD)
+    const idle = setInterval(closeIdle, LAST_WORD)
     // Not the `close` of HTTP, which ends idle connections at once, with requests in them that are not read yet.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(late)
-      clearTimeout(last)
       clearInterval(idle)
       server.close()
       resolve()
