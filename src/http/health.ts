@@ -2,14 +2,8 @@ import { derived } from '../model/derived.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
 
-interface Counts {
-  readonly files: number
-  readonly menus: number
-  readonly errors: number
-  readonly warnings: number
-  /** Files whose last good version is served. */
-  readonly stale: number
-}
+/** How many files, menus and problems there are; `stale` counts files whose last good version is served. */
+type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale', number>>
 
 /** What `/readyz` answers: 200 with `ok` or `degraded`, 503 with `stopping`. */
 export interface Readiness extends Counts {
@@ -20,14 +14,8 @@ export interface Readiness extends Counts {
   readonly problems?: readonly ReadinessProblem[]
 }
 
-export interface ReadinessProblem {
-  /** `path:line:column`, or `the menus folder`. */
-  readonly at: string
-  readonly severity: Problem['severity']
-  readonly code: string
-  readonly what: string
-  readonly todo: string
-}
+/** `at` is `path:line:column`, or `the menus folder`. */
+type ReadinessProblem = { readonly at: string } & Pick<Problem, 'severity' | 'code' | 'what' | 'todo'>
 
 const MAX_PROBLEMS = 200
 
@@ -46,22 +34,16 @@ export function countsOf(snapshot: Snapshot): Counts {
 /** Anyone may ask at any rate, and a site may have a hundred thousand warnings: each snapshot is counted once. */
 const findingsOf = derived(({ files, served, problems }: Snapshot) => {
   const { errors, warnings } = countProblems(problems, files)
-  const severe = problems.filter(isError)
-  const mild = problems.filter((problem) => !isError(problem))
+  const severestFirst = problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a)))
   const stale = [...served.values()].filter((each) => each.stale).length
   return {
     counts: { files: files.length, menus: served.size, errors, warnings, stale },
-    problems: [...severe, ...mild].slice(0, MAX_PROBLEMS).map(toReadinessProblem),
+    problems: severestFirst.slice(0, MAX_PROBLEMS).map(toReadinessProblem),
   }
 })
 
 function toReadinessProblem(problem: Problem): ReadinessProblem {
   const { path, line, column, severity, code, what } = problem
-  return {
-    at: path === '' ? 'the menus folder' : `${path}:${line}:${column}`,
-    severity,
-    code,
-    what,
-    todo: toAdvice(problem),
-  }
+  const at = path === '' ? 'the menus folder' : `${path}:${line}:${column}`
+  return { at, severity, code, what, todo: toAdvice(problem) }
 }

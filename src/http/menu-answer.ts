@@ -1,4 +1,6 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { derived } from '../model/derived.js'
+import type { TreeView } from '../service/trees.js'
 import { contentHash } from '../store/hash.js'
 import type { Coding } from '../web/encoding.js'
 
@@ -25,26 +27,36 @@ const BROTLI_QUALITY = 6
 /** The one that every answer has comes first. */
 const CODINGS: readonly Coding[] = ['identity', 'gzip', 'br']
 
-/**
- * Prepares the answer for a tree. Compressing happens beside the request that first asks for it, which gets the plain
- * bytes; `compresses` is false where the answer serves only once.
- */
-export function createMenuAnswer(body: Buffer, compresses: boolean): MenuAnswer {
-  const version = contentHash(body)
+/** The answer for what a viewer sees, made once where the view is kept. */
+export function answerOf(view: TreeView): MenuAnswer {
+  return view.kept ? keptAnswerOf(view) : createMenuAnswer(view)
+}
+
+const keptAnswerOf = derived(createMenuAnswer)
+
+/** Compressing happens beside the request that first asks for it, which gets the plain bytes. */
+function createMenuAnswer({ tree, kept }: TreeView): MenuAnswer {
+  const plain = Buffer.from(JSON.stringify(tree))
+  const version = contentHash(plain)
   const ready = new Map<Coding, EncodedBody>()
-  const add = (coding: Coding, bytes: Buffer): EncodedBody => {
-    const encoded: EncodedBody = { coding, tag: toTag(version, coding), body: bytes, heads: new Map() }
+  const add = (coding: Coding, body: Buffer): EncodedBody => {
+    const encoded: EncodedBody = { coding, tag: toTag(version, coding), body, heads: new Map() }
     ready.set(coding, encoded)
     return encoded
   }
-  const identity = add('identity', body)
+  const identity = add('identity', plain)
   const pending = new Set<Coding>()
-  const prepare = (coding: 'br' | 'gzip'): void => {
+  const compress = (coding: 'br' | 'gzip'): void => {
     if (pending.has(coding)) return
     pending.add(coding)
-    compress(coding, body, (bytes) => add(coding, bytes))
+    const finish = (error: Error | null, bytes: Buffer): void => {
+      if (error === null) add(coding, bytes)
+    }
+    if (coding === 'gzip') gzip(plain, finish)
+    else brotliCompress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, finish)
   }
-  const compressible = compresses && body.length >= MIN_COMPRESSED
+  // What serves only once is not worth it.
+  const compressible = kept && plain.length >= MIN_COMPRESSED
   return {
     tagsOf: (codings) => CODINGS.filter((each) => codings.includes(each)).map((each) => toTag(version, each)),
     pick: (codings) => {
@@ -52,7 +64,7 @@ export function createMenuAnswer(body: Buffer, compresses: boolean): MenuAnswer 
       for (const coding of codings) {
         const found = ready.get(coding)
         if (found !== undefined) return found
-        if (coding !== 'identity') prepare(coding)
+        if (coding !== 'identity') compress(coding)
       }
       return identity
     },
@@ -61,12 +73,4 @@ export function createMenuAnswer(body: Buffer, compresses: boolean): MenuAnswer 
 
 function toTag(version: string, coding: Coding): string {
   return coding === 'identity' ? `"${version}"` : `"${version}-${coding}"`
-}
-
-function compress(coding: 'br' | 'gzip', body: Buffer, done: (bytes: Buffer) => void): void {
-  const finish = (error: Error | null, bytes: Buffer): void => {
-    if (error === null) done(bytes)
-  }
-  if (coding === 'gzip') gzip(body, finish)
-  else brotliCompress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, finish)
 }

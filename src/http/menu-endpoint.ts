@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { derived } from '../model/derived.js'
 import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Resolution } from '../service/resolution.js'
 import { isShareable } from '../service/shareable.js'
-import type { TreeView } from '../service/trees.js'
 import { createUnknownCodes } from '../service/unknown-codes.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
@@ -13,7 +11,7 @@ import { sendHead, toLines } from '../web/head.js'
 import { ASK_AGAIN, OVERLOADED, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
-import { createMenuAnswer, type EncodedBody, type MenuAnswer } from './menu-answer.js'
+import { answerOf, type EncodedBody } from './menu-answer.js'
 import { createQueryParser } from './query.js'
 
 /** Answers GET and HEAD for the code and the raw query string of a request. */
@@ -37,7 +35,6 @@ const MAX_STALE_SECONDS = 10
 export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): MenuEndpoint {
   const { policies, settings } = service
   const parseQuery = createQueryParser({ ...settings, toEffectiveLocale: service.toEffectiveLocale })
-  const answers = new WeakMap<TreeView, MenuAnswer>()
   const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
@@ -49,14 +46,6 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]
   const varyNamed = varies.join(', ')
   const varyNegotiated = [...new Set([...varies, 'Accept-Language'])].join(', ')
-
-  const answerOf = (view: TreeView): MenuAnswer => {
-    const known = answers.get(view)
-    if (known !== undefined) return known
-    const answer = createMenuAnswer(Buffer.from(JSON.stringify(view.tree)), view.kept)
-    if (view.kept) answers.set(view, answer)
-    return answer
-  }
 
   const answer: MenuEndpoint = ({ request, response, asked }, code, query) => {
     const parsed = parseQuery(query)
@@ -71,25 +60,17 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
     const found = answerOf(service.view(asked, resolution))
     const cache = cacheOf(resolution)
-    write(request, response, found, {
+    const policy: Policy = {
       // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
       cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
       vary: parsed.value.locale === null ? varyNegotiated : varyNamed,
       language: locale,
       version: served?.version ?? null,
-    })
-  }
-
-  const write = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    found: MenuAnswer,
-    policy: Policy,
-  ): void => {
+    }
     const codings = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
-    const asked = request.headers['if-none-match']
+    const known = request.headers['if-none-match']
     // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
-    const tag = asked === undefined ? null : matchEntityTag(asked, found.tagsOf(codings))
+    const tag = known === undefined ? null : matchEntityTag(known, found.tagsOf(codings))
     if (tag !== null) {
       sendHead(response, 304, [...toPolicyLines(tag, policy), ...corsLines(cors.headers(request))])
       response.end()
@@ -101,37 +82,37 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     else response.end(encoded.body)
   }
 
+  const fail = ({ request, response }: Exchange, thrown: unknown): void =>
+    answerFailure(log, request, response, thrown, cors.headers(request))
   const guarded: MenuEndpoint = (exchange, code, query) => {
-    const { request, response } = exchange
     try {
       answer(exchange, code, query)
     } catch (thrown) {
-      answerFailure(log, request, response, thrown, cors.headers(request))
+      fail(exchange, thrown)
     }
   }
   if (policies.prepareRequest === undefined) return guarded
   // Our own server takes no more at once; a host's may.
   const maxPreparing = 2 * settings.limits.connections
   let preparing = 0
-  return (exchange, code, query) => {
+  const prepared = async (...[exchange, code, query]: Parameters<MenuEndpoint>): Promise<void> => {
     const { request, response, asked } = exchange
     if (preparing >= maxPreparing) {
       sendProblem(request, response, OVERLOADED, { ...ASK_AGAIN, ...cors.headers(request) })
       return
     }
     preparing++
-    const prepared = service.prepare(asked).finally(() => preparing--)
-    // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
-    prepared.then(
-      () => {
-        if (!response.headersSent) guarded(exchange, code, query)
-      },
-      (thrown: unknown) => {
-        if (response.headersSent) reportFailure(log, request, thrown)
-        else answerFailure(log, request, response, thrown, cors.headers(request))
-      },
-    )
+    try {
+      await service.prepare(asked).finally(() => preparing--)
+      // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
+      if (!response.headersSent) guarded(exchange, code, query)
+    } catch (thrown) {
+      if (response.headersSent) reportFailure(log, request, thrown)
+      else fail(exchange, thrown)
+    }
   }
+  // A framework would take a promise for word that the request goes on.
+  return (...given) => void prepared(...given)
 }
 
 /** The header lines of a body under a policy, made once for each that occurs. */

@@ -36,9 +36,7 @@ export interface QueryParserOptions {
 export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryParserOptions): QueryParser {
   const parse = (query: string): ParsedQuery => {
     if (query.length > limits.query_bytes)
-      return failed(
-        badRequest('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`),
-      )
+      return refused('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`)
     const { value: values, fault } = readParameters(query)
     if (fault !== null) return failed(fault)
     const { value: candidates, fault: badSets } = parseContextSets(values.get('_context_sets') ?? '', limits)
@@ -71,11 +69,11 @@ function readParameters(query: string): Result<ReadonlyMap<string, string>, Http
     const parameter = NAMES.find((name) => isName(written, name))
     if (parameter === undefined) continue
     if (values.has(parameter))
-      return failed(badRequest('repeated-parameter', `${parameter} is given twice.`, { parameter }))
+      return refused('repeated-parameter', `${parameter} is given twice.`, { parameter })
     const position = malformedPercentAt(value)
     if (position !== null) {
       const detail = `${parameter} has a % that does not begin a percent-encoded UTF-8 character.`
-      return failed(badRequest('malformed-percent', detail, { parameter, position }))
+      return refused('malformed-percent', detail, { parameter, position })
     }
     values.set(parameter, decodeURIComponent(value.replaceAll('+', ' ')))
   }
@@ -95,22 +93,22 @@ function isName(written: string, name: string): boolean {
 }
 
 function parseContextSets(text: string, limits: Limits): Result<readonly ContextKey[], HttpProblem> {
-  const parameter = '_context_sets'
+  const wrong = (detail: string, place: object): Result<never, HttpProblem> =>
+    refused('bad-context-sets', detail, { parameter: '_context_sets', ...place })
   let value: unknown = null
   try {
     if (text !== '') value = JSON.parse(text)
   } catch {
-    return failed(
-      badRequest('bad-context-sets', 'It is not JSON.', { parameter, position: jsonErrorAt(text) }),
-    )
+    return wrong('It is not JSON.', { position: jsonErrorAt(text) })
   }
   const { value: candidates, fault } = readContextSets(value, limits)
-  if (fault !== null)
-    return failed(badRequest('bad-context-sets', fault.detail, { parameter, pointer: fault.pointer }))
+  if (fault !== null) return wrong(fault.detail, { pointer: fault.pointer })
   const position = repeatedKeyAt(text)
-  return position === null
-    ? done(candidates)
-    : failed(badRequest('bad-context-sets', 'A context has a key twice.', { parameter, position }))
+  return position === null ? done(candidates) : wrong('A context has a key twice.', { position })
+}
+
+function refused(...fault: Parameters<typeof badRequest>): Result<never, HttpProblem> {
+  return failed(badRequest(...fault))
 }
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */

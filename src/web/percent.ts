@@ -13,19 +13,13 @@ const CHARACTERS: readonly RegExp[] = [
 export function malformedPercentAt(text: string): number | null {
   let at = text.indexOf('%')
   while (at !== -1) {
-    const length = lengthOfCharacter(text, at)
-    if (length === 0) return at
-    at = text.indexOf('%', at + length)
+    const start = at
+    const character = CHARACTERS.find((pattern) => {
+      pattern.lastIndex = start
+      return pattern.test(text)
+    })
+    if (character === undefined) return at
+    at = text.indexOf('%', character.lastIndex)
   }
   return null
-}
-
-/** The length of the character that is encoded at an offset; 0 where none is. */
-function lengthOfCharacter(text: string, at: number): number {
-  for (const pattern of CHARACTERS) {
-    pattern.lastIndex = at
-    const [character] = pattern.exec(text) ?? []
-    if (character !== undefined) return character.length
-  }
-  return 0
 }
