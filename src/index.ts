@@ -1,7 +1,8 @@
 /** The library: what sites and scripts import from `menuscript`. */
-import { ConfigurationError, refuseInputs } from './config/configuration-error.js'
+import { ConfigurationError, MenusError, refuseInputs } from './config/errors.js'
 import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
-import { type GivenMenus, loadConfig } from './config/load-config.js'
+import type { GivenMenus } from './config/layers.js'
+import { loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
@@ -13,7 +14,6 @@ import { CONSOLE_LOG, holdMenuErrors, type Log, toSafeLog } from './service/log.
 import { createMenuService as createService, type MenuService } from './service/menu-service.js'
 import type { Settings } from './service/settings.js'
 import { openStore as openMenuStore, type Store } from './store/live/open-store.js'
-import { MenusError } from './store/menus-error.js'
 import { toReadOptions } from './store/read-options.js'
 
 export type { Environment } from './config/environment.js'

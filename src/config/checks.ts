@@ -18,15 +18,27 @@ export interface OptionFault {
 
 /** Checks that need several values together, or more than their form. */
 export function* checkOptions(options: Options): Generator<OptionFault> {
-  yield* checkStorage(options)
+  const { api, server, storage } = options
+  yield* checkConnection(storage)
   yield* checkLocales(options)
   yield* checkPrefixes(options)
-  for (const origin of options.api.cors_origins) yield* checkOrigin(origin)
-  yield* checkRoutes(options)
-  yield* checkServer(options)
+  for (const origin of api.cors_origins) yield* checkOrigin(origin)
+  for (const [name, pattern] of Object.entries(options.routes ?? {})) {
+    if (parseRoute(pattern) !== null) continue
+    const what = `The pattern ${quote(pattern)} of the route ${quote(name)} is not one that can be filled.`
+    const todo =
+      'Begin with /; use :name, :name?, :name.ext, a last *, and literals, each alone between slashes.'
+    yield { names: ['routes'], what, todo }
+  }
+  for (const network of server.trusted_proxies.filter((each) => !isNetwork(each))) {
+    const what = `${quote(network)} is neither an IP address nor a network such as 10.0.0.0/8.`
+    yield { names: ['server.trusted_proxies'], what }
+  }
+  const fault = server.public_url === null ? null : toUrlFault(server.public_url)
+  if (fault !== null) yield { names: ['server.public_url'], what: fault }
 }
 
-function* checkStorage({ storage: { connection, connections } }: Options): Generator<OptionFault> {
+function* checkConnection({ connection, connections }: Options['storage']): Generator<OptionFault> {
   const entries = Object.keys(connections)
   if (entries.includes(connection)) return
   const others = entries.length === 0 ? 'it is empty' : `it has ${entries.join(', ')}`
@@ -38,41 +50,40 @@ function* checkStorage({ storage: { connection, connections } }: Options): Gener
 }
 
 function* checkLocales({ locales: tags, default_locale: fallback }: Options): Generator<OptionFault> {
-  const names = ['locales']
   const locales = tags.map((tag) => toLocale(tag))
-  let isFine = true
-  for (const [place, tag] of tags.entries()) {
+  const faults = tags.flatMap((tag, place): Omit<OptionFault, 'names'>[] => {
     const locale = locales[place] ?? null
-    isFine &&= locale !== null && isLanguage(locale) && locales.indexOf(locale) === place
-    if (locale === null)
-      yield { names, what: `${quote(tag)} is not a BCP 47 language tag, such as en or pt-BR.` }
-    else if (!isLanguage(locale)) {
+    if (locale === null) return [{ what: `${quote(tag)} is not a BCP 47 language tag, such as en or pt-BR.` }]
+    if (!isLanguage(locale)) {
       const what = `${quote(tag)} is not a language: ISO 639 has no such code.`
-      yield { names, what, suggestion: toLanguage(locale) }
-    } else if (locales.indexOf(locale) < place) yield { names, what: `${quote(tag)} is listed twice.` }
-  }
-  if (fallback === null || !isFine || locales.includes(toLocale(fallback))) return
+      return [{ what, suggestion: toLanguage(locale) }]
+    }
+    return locales.indexOf(locale) < place ? [{ what: `${quote(tag)} is listed twice.` }] : []
+  })
+  for (const fault of faults) yield { names: ['locales'], ...fault }
+  if (fallback === null || faults.length > 0 || locales.includes(toLocale(fallback))) return
   const what = `${quote(fallback)} is not among the locales ${tags.join(', ')}.`
   yield { names: ['default_locale'], what, suggestion: toNearest(fallback, tags) }
 }
 
 function* checkPrefixes({ api, dashboard }: Options): Generator<OptionFault> {
-  const prefixes = { 'api.path_prefix': api.path_prefix, 'dashboard.path_prefix': dashboard.path_prefix }
-  const odd = Object.entries(prefixes).flatMap(([name, prefix]) => prefixFaults(name, prefix))
-  yield* odd
-  const [first, second] = [api.path_prefix, dashboard.path_prefix].map((prefix) => `${prefix}/`)
-  if (odd.length > 0 || !(first?.startsWith(second ?? '') || second?.startsWith(first ?? ''))) return
+  const names = ['api.path_prefix', 'dashboard.path_prefix']
+  const prefixes = [api.path_prefix, dashboard.path_prefix] as const
+  const faults = prefixes.map(toPrefixFault)
+  for (const [place, fault] of faults.entries())
+    if (fault !== null)
+      yield { names: names.slice(place, place + 1), what: `${quote(prefixes[place])} ${fault}.` }
+  const [first, second] = prefixes.map((prefix) => `${prefix}/`) as [string, string]
+  if (faults.some((fault) => fault !== null) || !(first.startsWith(second) || second.startsWith(first)))
+    return
   const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) are one inside the other.`
-  yield { names: Object.keys(prefixes), what, todo: 'Give them different paths.' }
+  yield { names, what, todo: 'Give them different paths.' }
 }
 
-function prefixFaults(name: string, prefix: string): OptionFault[] {
-  const hasDots = prefix.split('/').some(isDots)
-  if (!hasDots && prefix !== '/-') return []
-  const fault = hasDots
-    ? 'has a part that is . or .., and clients take such parts off a path'
-    : 'would take the place of /-/reload'
-  return [{ names: [name], what: `${quote(prefix)} ${fault}.` }]
+function toPrefixFault(prefix: string): string | null {
+  if (prefix.split('/').some(isDots))
+    return 'has a part that is . or .., and clients take such parts off a path'
+  return prefix === '/-' ? 'would take the place of /-/reload' : null
 }
 
 /** Origins as browsers send them: one that is written otherwise would never be met. */
@@ -89,28 +100,11 @@ function* checkOrigin(each: string): Generator<OptionFault> {
   }
 }
 
-function* checkRoutes({ routes }: Options): Generator<OptionFault> {
-  for (const [name, pattern] of Object.entries(routes ?? {})) {
-    if (parseRoute(pattern) !== null) continue
-    const what = `The pattern ${quote(pattern)} of the route ${quote(name)} is not one that can be filled.`
-    const todo =
-      'Begin with /; use :name, :name?, :name.ext, a last *, and literals, each alone between slashes.'
-    yield { names: ['routes'], what, todo }
-  }
-}
-
-function* checkServer({ server }: Options): Generator<OptionFault> {
-  for (const network of server.trusted_proxies) {
-    if (isNetwork(network)) continue
-    const what = `${quote(network)} is neither an IP address nor a network such as 10.0.0.0/8.`
-    yield { names: ['server.trusted_proxies'], what }
-  }
-  const { public_url: url } = server
-  const names = ['server.public_url']
-  if (url === null) return
-  if (!URL.canParse(url)) yield { names, what: `${quote(url)} is not an address.` }
-  else if (new URL(url).username !== '' || new URL(url).password !== '')
-    yield { names, what: 'The address names a user, which /openapi.json would show to everybody.' }
+function toUrlFault(url: string): string | null {
+  if (!URL.canParse(url)) return `${quote(url)} is not an address.`
+  const { username, password } = new URL(url)
+  const isOpen = username === '' && password === ''
+  return isOpen ? null : 'The address names a user, which /openapi.json would show to everybody.'
 }
 
 /** Whether a text is an IP address, or a CIDR network of them. */

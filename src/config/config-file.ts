@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { problemOf, readYamlMap } from '../document/read/read-yaml.js'
+import { problemOf } from '../document/read/read-yaml.js'
 import { schemaIssues } from '../document/read/schema.js'
 import { validateConfig } from '../document/read/validators.js'
 import { toPosition } from '../document/source.js'
@@ -8,7 +8,7 @@ import { locate, writtenAs } from '../document/value.js'
 import { isMap } from '../model/json.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
-import { CONFIG_YAML, loadModule, readConfigBytes } from './input-files.js'
+import { loadModule, readConfigBytes, readConfigMap } from './input-files.js'
 import type { Layer } from './layers.js'
 import { readGiven } from './plain-data.js'
 
@@ -51,11 +51,11 @@ export async function readConfigFile(file: string): Promise<Layer> {
 }
 
 function readText(path: string, bytes: Uint8Array): Layer {
-  const read = readYamlMap(path, bytes, CONFIG_YAML)
+  const read = readConfigMap(path, bytes)
   const hide = MAY_HOLD_SECRETS.test(Buffer.from(bytes).toString()) ? { frame: '' } : {}
   const shown = (problems: readonly Problem[]): Problem[] => problems.map((each) => ({ ...each, ...hide }))
   if (read.value === null)
-    return { kind: 'file', values: {}, whereOf: () => path, problems: shown(withoutMenus(read.problems)) }
+    return { kind: 'file', values: {}, whereOf: () => path, problems: shown(read.problems) }
   const { value, root, source } = read
   const issues = schemaIssues(validateConfig, value, (pointer) => writtenAs(root, pointer, source.text))
   const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, read))]
@@ -70,23 +70,17 @@ function readText(path: string, bytes: Uint8Array): Layer {
  */
 const MAY_HOLD_SECRETS = /dashb|session|sesion|secr|token|passw/i
 
-/** The problems of a text that holds no map: no content is an empty configuration, and other messages do not speak of menus. */
-export function withoutMenus(problems: readonly Problem[]): Problem[] {
-  return problems
-    .filter(({ code }) => code !== 'empty-file')
-    .map(({ why, todo, ...found }) =>
-      found.code === 'not-a-menu' ? toProblem({ ...found, code: 'config-file' }) : { ...found, why, todo },
-    )
-}
-
 function readModule(path: string, { default: given }: Readonly<Record<string, unknown>>): Layer {
   // A revoked proxy throws when it is only asked whether it is a list.
   if (!isMap(given)) return failed(path, 'must have a default export that is an object')
-  const read = readGiven(given, 'default', { kind: 'file', whereOf: () => path }, null)
-  return read.fault === null ? read : failed(path, `cannot be used: ${read.fault}`)
+  const toFault = (fault: string): Problem => toFailure(path, `cannot be used: ${fault}`)
+  return readGiven(given, 'default', { kind: 'file', whereOf: () => path }, null, toFault)
 }
 
 function failed(path: string, fault: string): Layer {
-  const problems = [toProblem({ code: 'config-file', path, what: `${path} ${fault}.` })]
-  return { kind: 'file', values: {}, whereOf: () => path, problems }
+  return { kind: 'file', values: {}, whereOf: () => path, problems: [toFailure(path, fault)] }
+}
+
+function toFailure(path: string, fault: string): Problem {
+  return toProblem({ code: 'config-file', path, what: `${path} ${fault}.` })
 }

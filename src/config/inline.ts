@@ -1,6 +1,6 @@
-import { isError, toProblem } from '../model/problem.js'
-import { combineLayers } from './combine.js'
-import { ConfigurationError } from './configuration-error.js'
+import { isError, type Problem, toProblem } from '../model/problem.js'
+import { ConfigurationError } from './errors.js'
+import { combineLayers } from './layers.js'
 import type { Options } from './options.js'
 import { readGiven } from './plain-data.js'
 
@@ -21,11 +21,9 @@ export const INLINE_NAMES = Object.fromEntries([...SECTIONS, ...SINGLE].map((nam
 export function readInlineOptions(given: InlineOptions, base: string): Options {
   const whereOf = (name: string): string => (name === '' ? 'options' : `options.${name}`)
   const todo = 'Give the option another value, or leave it out.'
-  const layer = readGiven(given, 'options', { kind: 'code', whereOf }, todo)
-  if (layer.fault !== null) {
-    const what = `${layer.fault}.`
-    throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'options', what })])
-  }
+  const toFault = (fault: string): Problem =>
+    toProblem({ code: 'bad-option', path: 'options', what: `${fault}.` })
+  const layer = readGiven(given, 'options', { kind: 'code', whereOf }, todo, toFault)
   const { options, problems } = combineLayers([layer], base)
   if (problems.some(isError)) throw new ConfigurationError(problems)
   return options

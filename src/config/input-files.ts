@@ -1,13 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { readYamlMap, type YamlMap } from '../document/read/read-yaml.js'
 import type { YamlLimits } from '../model/limits.js'
+import { toProblem } from '../model/problem.js'
 
 /** More than any configuration has; a file of routes may have tens of thousands. */
 const MAX_BYTES = 8 * 1_048_576
 /** Milliseconds for which a module may load; a command that waits forever reports nothing. */
 const LOAD_MS = 10_000
 /** A configuration may map thousands of routes, and is written by the operator. */
-export const CONFIG_YAML: YamlLimits = { depth: 32, nodes: 400_000, keysPerMap: 20_000 }
+const CONFIG_YAML: YamlLimits = { depth: 32, nodes: 400_000, keysPerMap: 20_000 }
 
 /**
  * Reads a file of the configuration. What is judged is what was opened, so that nothing can take its place meanwhile: a
@@ -25,6 +27,18 @@ export function readConfigBytes(file: string): Uint8Array {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Reads a text of the configuration: no content is an empty configuration, and no message is about menus. */
+export function readConfigMap(path: string, bytes: Uint8Array): YamlMap {
+  const read = readYamlMap(path, bytes, CONFIG_YAML)
+  if (read.value !== null) return read
+  const problems = read.problems
+    .filter(({ code }) => code !== 'empty-file')
+    .map(({ why, todo, ...found }) =>
+      found.code === 'not-a-menu' ? toProblem({ ...found, code: 'config-file' }) : { ...found, why, todo },
+    )
+  return { value: null, problems }
 }
 
 /** Loads a module of the deployment. Throws what it throws, or that it did not end loading in time. */

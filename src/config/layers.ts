@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
-import type { Issue } from '../document/issue.js'
 import { schemaIssues } from '../document/read/schema.js'
 import { validateConfig } from '../document/read/validators.js'
-import { type Problem, toProblem } from '../model/problem.js'
+import { isError, type Problem, toProblem } from '../model/problem.js'
+import { checkOptions } from './checks.js'
+import { namedFiles, readNamedFiles } from './named-files.js'
 import { ALIASES, OPTION_ROWS, optionAt, putAt } from './option-table.js'
+import type { Options } from './options.js'
 
 /** Where a value comes from: a kind, and the file with its line, the variable, the flag or the member. */
 export interface Origin {
@@ -12,7 +14,7 @@ export interface Origin {
   readonly where: string
 }
 
-export const DEFAULT_ORIGIN: Origin = { kind: 'default', where: '' }
+const DEFAULT_ORIGIN: Origin = { kind: 'default', where: '' }
 
 /** The values that one source gives, nested as in a file. */
 export interface Layer {
@@ -23,26 +25,43 @@ export interface Layer {
   readonly problems: readonly Problem[]
 }
 
+/** A menus folder that is given by itself, and what names it. */
+export interface GivenMenus {
+  readonly path: string
+  readonly origin: Origin
+}
+
+/** The options that all sources together give. */
+export interface CombinedOptions {
+  /** Meaningful only while `problems` has no error. */
+  readonly options: Options
+  readonly origins: ReadonlyMap<string, Origin>
+  readonly problems: readonly Problem[]
+  /** What is worth a note without being wrong, such as the use of a former name. */
+  readonly notes: readonly string[]
+  /** The absolute paths of the files that hold values of options. */
+  readonly files: readonly string[]
+}
+
 /** What is wrong with the form of values, and where their source has them. `todo` replaces the advice for files. */
 export function formProblems(values: unknown, whereOf: Layer['whereOf'], todo: string | null): Problem[] {
-  return schemaIssues(validateConfig, values, () => null).map((issue: Issue) => {
-    const { code, what, pointer, suggestion = null } = issue
+  return schemaIssues(validateConfig, values, () => null).map(({ pointer, ...issue }) => {
+    const { code, what, suggestion = null } = issue
     const advice = todo ?? issue.todo
     const path = whereOf(pointer.join('.'))
     return toProblem({ code, path, what, suggestion, ...(advice !== undefined && { todo: advice }) })
   })
 }
 
-/** The values of all layers, a later one over an earlier one over the defaults, each with where it came from. */
-export interface Merged {
-  readonly values: Record<string, unknown>
-  readonly origins: Map<string, Origin>
-  readonly problems: Problem[]
-  /** The former names that were used. */
-  readonly notes: readonly string[]
-}
-
-export function mergeLayers(layers: readonly Layer[]): Merged {
+/**
+ * Lays sources over each other and over the defaults, a later one wins, and judges the result; relative paths start at
+ * `base`. `menus`, with an absolute path, is the folder of the connection in use.
+ */
+export function combineLayers(
+  layers: readonly Layer[],
+  base: string,
+  menus: GivenMenus | null = null,
+): CombinedOptions {
   const values: Record<string, unknown> = {}
   const origins = new Map<string, Origin>()
   const problems = layers.flatMap((layer) => layer.problems)
@@ -69,11 +88,30 @@ export function mergeLayers(layers: readonly Layer[]): Merged {
     origins.set(name, origin)
   }
   delete values['doctrine']
-  return { values, origins, problems, notes }
+  const connections = optionAt(values, 'storage.connections')
+  if (menus !== null && typeof connections === 'object') {
+    const inUse = String(optionAt(values, 'storage.connection'))
+    putAt(values, 'storage.connections', { ...connections, [inUse]: menus.path })
+    origins.set('storage.connections', menus.origin)
+  }
+  const files = namedFiles(values, base)
+  const options = values as unknown as Options
+  if (!problems.some(isError)) problems.push(...readNamedFiles(values, files, base))
+  if (!problems.some(isError)) problems.push(...faultsOf(options, origins))
+  return { options, origins, problems, notes, files: [...files.values()] }
+}
+
+/** What is wrong with the options together, each where the first of them was set that it is about. */
+function faultsOf(options: Options, origins: ReadonlyMap<string, Origin>): Problem[] {
+  return [...checkOptions(options)].map(({ names, ...fault }) => {
+    const all = names.map((name) => origins.get(name) ?? DEFAULT_ORIGIN)
+    const origin = all.find(({ kind }) => kind !== 'default') ?? DEFAULT_ORIGIN
+    return toProblem({ code: 'bad-option', ...toPlace(origin), ...fault })
+  })
 }
 
 /** The file and the line of an origin, for a problem. */
-export function toPlace({ where }: Origin): { readonly path: string; readonly line: number } {
+function toPlace({ where }: Origin): { readonly path: string; readonly line: number } {
   const [, path = where, line = '1'] = /^(.*):(\d+)$/.exec(where) ?? []
   return { path: path === '' ? 'the defaults' : basename(path), line: Number(line) }
 }

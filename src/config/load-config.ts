@@ -1,16 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
-import { type CombinedOptions, combineLayers } from './combine.js'
 import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
-import { formProblems, type Layer, type Origin } from './layers.js'
+import { type CombinedOptions, combineLayers, formProblems, type GivenMenus, type Layer } from './layers.js'
 import { optionAt, putAt, SECRETS } from './option-table.js'
-
-/** A menus folder that is given by itself, and what names it. */
-export interface GivenMenus {
-  readonly path: string
-  readonly origin: Origin
-}
 
 export interface ConfigInputs {
   /** Where to search for a configuration file when none is named; relative paths start at the file, and here without one. */
@@ -52,8 +45,7 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const menus = inputs.menus ?? menusOf(environment)
   // An empty text would be the current folder, with all its YAML files.
   const isPath = typeof menus?.path === 'string' && menus.path.trim() !== ''
-  const given =
-    menus !== null && isPath ? { folder: resolve(folder, menus.path), origin: menus.origin } : null
+  const given = isPath ? { ...menus, path: resolve(folder, menus.path) } : null
   const noPath = menus === null || isPath ? [] : [notAPath(menus.origin)]
   const { options, origins, notes, files, problems } = combineLayers(layers, base, given)
   const { connection, connections } = options.storage
@@ -76,7 +68,7 @@ function menusOf(environment: Environment): GivenMenus | null {
   return path === undefined ? null : { path, origin: { kind: 'environment', where: MENUS_VARIABLE } }
 }
 
-function notAPath({ where }: Origin): Problem {
+function notAPath({ where }: GivenMenus['origin']): Problem {
   const what = `${where} must be the path of the menus folder.`
   return toProblem({ code: 'bad-value', path: where, what, todo: 'Give it a path, or leave it out.' })
 }

@@ -1,13 +1,11 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import { quote } from '../document/issue.js'
-import { readYamlMap } from '../document/read/read-yaml.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
-import { withoutMenus } from './config-file.js'
-import { CONFIG_YAML, readConfigBytes } from './input-files.js'
+import { readConfigBytes, readConfigMap } from './input-files.js'
 
 /** Options that may name a YAML file in place of a value, and what of that file is the value. */
-const NAMING_FILES: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) => unknown>> = {
+const NAMING_FILES: Readonly<Record<string, (map: object) => unknown>> = {
   routes: (map) => map,
   permissions: Object.keys,
 }
@@ -20,7 +18,7 @@ export function namedFiles(values: Readonly<Record<string, unknown>>, base: stri
   )
 }
 
-/** Puts what named files hold in the place of their paths. */
+/** Puts what named files hold in the place of their paths: maps of names to texts. */
 export function readNamedFiles(
   values: Record<string, unknown>,
   files: ReadonlyMap<string, string>,
@@ -28,27 +26,17 @@ export function readNamedFiles(
 ): Problem[] {
   return [...files].flatMap(([option, file]) => {
     const path = isAbsolute(String(values[option])) ? file : relative(base, file)
-    const { map, problems } = readTextMap(path, file, option)
-    values[option] = NAMING_FILES[option]?.(map)
-    return problems
+    values[option] = NAMING_FILES[option]?.({})
+    try {
+      const { value, problems } = readConfigMap(path, readConfigBytes(file))
+      const wrong = Object.keys(value ?? {}).find((name) => typeof value?.[name] !== 'string')
+      if (wrong !== undefined)
+        return [toProblem({ code: 'wrong-type', path, what: `${quote(wrong)} must be a text.` })]
+      values[option] = NAMING_FILES[option]?.(value ?? {})
+      return problems
+    } catch (thrown) {
+      const what = `The file of ${option} cannot be read: ${toReason(thrown)}.`
+      return [toProblem({ code: 'config-file', path, what })]
+    }
   })
-}
-
-/** Reads a YAML file that maps names to texts. */
-function readTextMap(
-  path: string,
-  file: string,
-  option: string,
-): { readonly map: Readonly<Record<string, unknown>>; readonly problems: readonly Problem[] } {
-  try {
-    const { value, problems } = readYamlMap(path, readConfigBytes(file), CONFIG_YAML)
-    if (value === null) return { map: {}, problems: withoutMenus(problems) }
-    const wrong = Object.keys(value).find((name) => typeof value[name] !== 'string')
-    if (wrong === undefined) return { map: value, problems }
-    const what = `${quote(wrong)} must be a text.`
-    return { map: {}, problems: [toProblem({ code: 'wrong-type', path, what })] }
-  } catch (thrown) {
-    const what = `The file of ${option} cannot be read: ${toReason(thrown)}.`
-    return { map: {}, problems: [toProblem({ code: 'config-file', path, what })] }
-  }
 }

@@ -1,14 +1,9 @@
+import type { Problem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
 import { formProblems, type Layer } from './layers.js'
 
 /** Options nest three deep; anything this deep is circular. */
 const MAX_DEPTH = 20
-
-/** A copy as a file would hold it, and what kept it from being one: the first such thing, by its name. */
-export interface PlainData {
-  readonly value: unknown
-  readonly fault: string | null
-}
 
 /** Judges the options from a program or a module: an object under a name. Never throws, for any content. */
 export function readGiven(
@@ -16,21 +11,24 @@ export function readGiven(
   name: string,
   layer: Pick<Layer, 'kind' | 'whereOf'>,
   todo: string | null,
-): Layer & Pick<PlainData, 'fault'> {
+  toFault: (fault: string) => Problem,
+): Layer {
   const { value, fault } = toPlainData(given, name)
   const problems = formProblems(value, layer.whereOf, todo)
+  if (fault === null) return { ...layer, values: value as Layer['values'], problems }
   // The unknown key explains more than its unusable value.
   const unknown = problems.filter(({ code }) => code === 'unknown-key')
-  const values = fault === null ? (value as Layer['values']) : {}
-  if (fault === null) return { ...layer, values, problems, fault }
-  return { ...layer, values: {}, problems: unknown, fault: unknown.length === 0 ? fault : null }
+  return { ...layer, values: {}, problems: unknown.length === 0 ? [toFault(fault)] : unknown }
 }
 
 /**
  * A copy of a value, as a file would hold it: what is undefined was not given. Anything else than plain data would be
- * ignored silently (a map, a promise, an instance of a class): it is a fault, and null takes its place.
+ * ignored silently (a map, a promise, an instance of a class): the first is the fault, by its name, and null takes its place.
  */
-export function toPlainData(given: unknown, name: string): PlainData {
+export function toPlainData(
+  given: unknown,
+  name: string,
+): { readonly value: unknown; readonly fault: string | null } {
   let fault: string | null = null
   const copy = (read: () => unknown, place: string, depth: number): unknown => {
     // One fault is enough; what goes in circles would have millions.
