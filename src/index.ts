@@ -1,12 +1,11 @@
 /** The library: what sites and scripts import from `menuscript`. */
 import { ConfigurationError, MenusError, refuseInputs } from './config/errors.js'
 import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
-import type { GivenMenus } from './config/layers.js'
 import { loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
-import { isError } from './model/problem.js'
+import { isError, type Problem } from './model/problem.js'
 import { openRuntime, type Runtime } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
@@ -85,16 +84,17 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   // PORT is the port of the program that we are a part of.
   const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
   const { watch = true, log = CONSOLE_LOG, strict = false } = inputs
-  const menus = toGivenFolder(inputs.menus)
+  const origin = { kind: 'code', where: 'menus' } as const
+  const menus = inputs.menus === undefined ? null : { path: inputs.menus, origin }
   const config = await loadConfig({ folder, file, environment, flags: {}, menus })
-  refuse(config.problems.filter(({ severity }) => severity === 'error'))
+  refuse(config.problems.filter(isError))
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
   // MenusError lists the lines of the log.
   const held = holdMenuErrors(toSafeLog(log))
   if (!strict) held.release()
   const options = { watch, log: held.log, ...(policies && { policies }) }
-  const { runtime, problems } = await openRuntime(config, options)
-  if (runtime === null) throw new ConfigurationError(problems)
+  const { value: runtime, fault } = await openRuntime(config, options)
+  if (fault !== null) throw new ConfigurationError(fault)
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
   if (errors.length === 0) {
     held.release()
@@ -102,10 +102,6 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   }
   await runtime.close()
   throw new MenusError(config.menusFolder, errors)
-}
-
-function toGivenFolder(path: string | undefined): GivenMenus | null {
-  return path === undefined ? null : { path, origin: { kind: 'code', where: 'menus' } }
 }
 
 /** How a folder of menus is opened; the options have the names and the defaults of the configuration file. */
@@ -137,8 +133,7 @@ export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Prom
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
   const reading = toReadOptions(settings, settings.routes === null)
   const rest = { watch, log, filePrefix, rescanSeconds, namedBy: 'openStore' }
-  const store = await openMenuStore(dir, reading, rest)
-  return Object.assign(store, { settings })
+  return Object.assign(await openMenuStore(dir, reading, rest), { settings })
 }
 
 /** What a service is given besides its menus. */
@@ -157,14 +152,9 @@ const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'objec
  */
 export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
   refuseInputs('createMenuService', inputs, CREATE_SERVICE)
-  const { policies: given = {}, log = CONSOLE_LOG } = inputs
-  const policies = toHooks(given)
-  return createService({
-    current: () => store.current,
-    settings: store.settings,
-    policies,
-    log: toSafeLog(log),
-  })
+  const policies = toHooks(inputs.policies ?? {})
+  const log = toSafeLog(inputs.log ?? CONSOLE_LOG)
+  return createService({ current: () => store.current, settings: store.settings, policies, log })
 }
 
 /**
@@ -173,8 +163,7 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
  */
 export function createMenuHandler(service: MenuService, inputs: { readonly log?: Log } = {}): Handler {
   refuseInputs('createMenuHandler', inputs, { log: 'object' })
-  const { log = CONSOLE_LOG } = inputs
-  return createApiHandler(service, toSafeLog(log))
+  return createApiHandler(service, toSafeLog(inputs.log ?? CONSOLE_LOG))
 }
 
 /** The hooks of a site, as a plain object. */
@@ -184,6 +173,6 @@ function toHooks(given: Policies): Policies {
   return policies
 }
 
-function refuse(problems: ConfigurationError['problems']): void {
+function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

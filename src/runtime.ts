@@ -25,49 +25,35 @@ export interface Runtime {
   readonly close: () => Promise<void>
 }
 
-export interface RuntimeOptions {
-  /** Whether to follow changes of the files. */
-  readonly watch: boolean
-  readonly log: Log
+export interface RuntimeOptions extends Pick<StoreOptions, 'watch' | 'log' | 'onProgress'> {
   /** Hooks, instead of the module that the configuration names. */
   readonly policies?: Policies
-  readonly onProgress?: (read: number, total: number) => void
 }
 
-/** A runtime, or the problems of the configuration that keep it from being opened. */
-export type OpenedRuntime =
-  | { readonly runtime: Runtime; readonly problems: readonly [] }
-  | { readonly runtime: null; readonly problems: readonly Problem[] }
-
-/** Opens what a faultless configuration describes. */
-export async function openRuntime(config: Config, options: RuntimeOptions): Promise<OpenedRuntime> {
+/** Opens what a faultless configuration describes; else the problems that keep it from being opened. */
+export async function openRuntime(
+  config: Config,
+  { policies: given, ...options }: RuntimeOptions,
+): Promise<Result<Runtime, readonly Problem[]>> {
   const counting = createCounting()
   const log = counting.countLog(options.log)
-  const { value: reading, fault } = await toReading(config, options.policies)
-  if (fault !== null) return { runtime: null, problems: fault }
+  const { value: reading, fault } = await toReading(config, given)
+  if (fault !== null) return failed(fault)
   const { settings, policies } = reading
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = config.options.storage
-  const store = await openStore(config.menusFolder, reading.options, {
-    watch: options.watch,
-    log,
-    filePrefix,
-    rescanSeconds,
-    ...toNamedBy(config),
-    ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
-  })
+  const rest = { log, filePrefix, rescanSeconds, ...toNamedBy(config) }
+  const store = await openStore(config.menusFolder, reading.options, { ...options, ...rest })
   counting.countSnapshot(store.current)
   store.onChange(counting.countSnapshot)
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)
-  const runtime: Runtime = { config, store, service, handler, log, counting, close: () => store.close() }
-  return { runtime, problems: [] }
+  return done({ config, store, service, handler, log, counting, close: () => store.close() })
 }
 
 /** What names the menus folder, where that is not the configuration file. */
 function toNamedBy({ origins }: Config): Pick<StoreOptions, 'namedBy'> {
-  const origin = origins.get('storage.connections')
-  const isNamed = origin !== undefined && origin.kind !== 'file' && origin.kind !== 'default'
-  return isNamed ? { namedBy: origin.where } : {}
+  const { kind = 'default', where = '' } = origins.get('storage.connections') ?? {}
+  return kind === 'file' || kind === 'default' ? {} : { namedBy: where }
 }
 
 /** A service over menus that are given, read in the way of a configuration; else the problems of its hooks. */

@@ -13,9 +13,9 @@ export async function openMenus(
 ): Promise<Runtime> {
   const { progress } = context.terminal
   const onProgress = (read: number, total: number): void => progress(`reading ${read} of ${total} files`)
-  const { runtime, problems } = await openRuntime(config, { watch, log, onProgress })
+  const { value: runtime, fault } = await openRuntime(config, { watch, log, onProgress })
   progress(null)
-  return runtime ?? failOf(context, problems)
+  return fault === null ? runtime : failOf(context, fault)
 }
 
 /** All menus, read as the service reads them. */

@@ -37,9 +37,9 @@ export async function openSite(
   if (policies !== undefined) folder.write('policies.mjs', policies)
   const loaded = await loadConfig({ folder: folder.dir, file: null, environment: {}, flags: {} })
   const { log, events } = createEventLog()
-  const { runtime, problems } = await openRuntime(loaded, { watch: false, log })
+  const { value: runtime, fault } = await openRuntime(loaded, { watch: false, log })
   if (runtime === null || loaded.problems.length > 0) {
-    throw new Error(`${join(folder.dir)}: ${JSON.stringify([...loaded.problems, ...problems])}`)
+    throw new Error(`${join(folder.dir)}: ${JSON.stringify([...loaded.problems, ...(fault ?? [])])}`)
   }
   const server = createServerOf(runtime, '0.0.0', adminToken ?? null)
   const url = await server.listen(0, '127.0.0.1')
