@@ -217,7 +217,6 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const onTurn = (): void => {
     turns++
     if (turns % CONTENT_EVERY === 0) files.distrust()
-    watcher?.retry()
     rescans.schedule(0, true)
   }
   const timer = watch ? setInterval(onTurn, options.rescanSeconds * 1000) : undefined
@@ -243,7 +242,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
       clearInterval(timer)
       await rescans.close()
       await parser.close()
-      await watcher?.close()
+      watcher?.close()
     },
   }
 }

@@ -7,11 +7,9 @@ import { toIdentity } from '../scan.js'
 
 /** Reports that something may have changed. Never what: events are hints, get lost, come twice and late. */
 export interface Watcher {
-  /** Watches exactly these folders: identity → real path. */
+  /** Watches exactly these folders: identity → real path. Tries again what could not be watched. */
   readonly follow: (folders: ReadonlyMap<string, string>) => void
-  /** Tries again what could not be watched. */
-  readonly retry: () => void
-  readonly close: () => Promise<void>
+  readonly close: () => void
 }
 
 /** How to raise each limit of the system, by its error. */
@@ -40,42 +38,35 @@ export interface WatcherDeps {
   readonly log: Log
 }
 
-function watchFailed(reason: string, hint: string): Problem {
-  const what = `The file system cannot report changes: ${reason}.`
-  const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
-  return toProblem({ code: 'watch-failed', path: '', what, todo })
-}
-
 /**
  * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the given folders: one
  * watch a folder, for any number of files, and none below it. Links are not followed: the scan that finds the folders has
  * done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
+  const watched = new Map<string, Watched>()
   /** What could not be watched since a limit was reached, by identity. */
   const failed = new Set<string>()
   const onError = (identity: string, thrown: unknown): void => {
-    const { code = '' } = thrown as NodeJS.ErrnoException
-    const cure = HINTS[code]
+    const cure = HINTS[(thrown as NodeJS.ErrnoException).code ?? '']
     const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
+    // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
+    if (cure === undefined || failed.size === 0) log.error('watch_failed', { reason, hint })
     if (cure === undefined) {
       // One unreadable file or folder; the rescan finds out.
-      log.error('watch_failed', { reason, hint })
       onHint()
       return
     }
-    // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
-    const isTold = failed.size > 0
+    const what = `The file system cannot report changes: ${reason}.`
+    const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
+    if (failed.size === 0) onHealth([toProblem({ code: 'watch-failed', path: '', what, todo })])
     failed.add(identity)
-    if (isTold) return
-    log.error('watch_failed', { reason, hint })
-    onHealth([watchFailed(reason, hint)])
   }
-  const heal = (identity: string): void => {
-    if (failed.delete(identity) && failed.size === 0) onHealth([])
+  const heal = (identity: string): boolean => {
+    const isHealed = failed.delete(identity)
+    if (isHealed && failed.size === 0) onHealth([])
+    return isHealed
   }
-  const watched = new Map<string, Watched>()
-  const closing = new Set<Promise<void>>()
   const start = (identity: string, folder: string, onRaw: OnRaw): void => {
     const isBelow = (path: string): boolean => resolve(path) !== folder
     const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
@@ -85,11 +76,9 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       onError(identity, thrown)
     })
     watcher.on('ready', () => {
-      if (isFine && failed.has(identity)) {
-        heal(identity)
-        // There is room again: for all of them, maybe.
-        for (const each of failed) startAnew(each)
-      }
+      if (!isFine) return
+      // Where there is room again, there may be room for all of them.
+      if (heal(identity)) for (const each of failed) startAnew(each)
       // Changes before the watch began caused no event.
       onHint()
     })
@@ -98,16 +87,14 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   }
   const stop = (identity: string): Watched | undefined => {
     const before = watched.get(identity)
-    if (before === undefined) return undefined
+    // It ends now; what comes later is nothing to wait for.
+    before?.watcher.close().catch(() => {})
     watched.delete(identity)
-    const closed: Promise<void> = before.watcher.close().finally(() => closing.delete(closed))
-    closing.add(closed)
     return before
   }
   const startAnew = (identity: string): void => {
     const before = stop(identity)
-    if (before === undefined) heal(identity)
-    else start(identity, before.folder, before.onRaw)
+    if (before !== undefined) start(identity, before.folder, before.onRaw)
   }
   const parent = dirname(root)
   // Where the parent is a link, that link is watched. Nothing else in it matters.
@@ -116,31 +103,26 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   start(ENTRY, parent, (_event, name) => {
     if (names.includes(name)) onHint()
   })
-  const follow = (folders: ReadonlyMap<string, string>): void => {
-    const now = identityOf(parent)
-    if (above !== now) startAnew(ENTRY)
-    above = now
-    // A recreated folder has the path of the one before, whose watch has to end first.
-    for (const identity of watched.keys()) {
-      if (identity === ENTRY || folders.has(identity)) continue
-      stop(identity)
-      heal(identity)
-    }
-    for (const [identity, folder] of folders) {
-      if (!watched.has(identity)) start(identity, folder, onHint)
-    }
-  }
   return {
-    follow,
-    retry: () => {
-      // One shows whether there is room; thousands would each cost a rescan.
+    follow: (folders) => {
+      const now = identityOf(parent)
+      if (above !== now) startAnew(ENTRY)
+      above = now
+      // A recreated folder has the path of the one before, whose watch has to end first.
+      for (const identity of watched.keys()) {
+        if (identity === ENTRY || folders.has(identity)) continue
+        stop(identity)
+        heal(identity)
+      }
+      // One of them shows whether there is room.
       const [first] = failed
       if (first !== undefined) startAnew(first)
+      for (const [identity, folder] of folders) {
+        if (!watched.has(identity)) start(identity, folder, onHint)
+      }
     },
-    close: async () => {
-      follow(new Map())
-      stop(ENTRY)
-      await Promise.all(closing)
+    close: () => {
+      for (const identity of watched.keys()) stop(identity)
     },
   }
 }

@@ -32,7 +32,7 @@ test('A write beside the folder causes no rescan', async () => {
   for (let left = TRIES; left > 0 && count > 0; left--) count = await hintsOf('app.log')
   assert.is(count, 0)
   assert.ok((await hintsOf('menus/other.txt')) > 0)
-  await watcher.close()
+  watcher.close()
   folder.close()
 })
 
