@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -86,7 +87,7 @@ export function inFolder<T>(root: string, path: string, work: (at: (name: string
   const place = join(root, path)
   const anchor = `${DESCRIPTORS}/${descriptor}`
   try {
-    const base = isThere(anchor) ? anchor : realpathSync.native(place)
+    const base = existsSync(anchor) ? anchor : realpathSync.native(place)
     return work((name) => join(base, name))
   } catch (thrown) {
     // People know the folder by its name.
@@ -95,10 +96,6 @@ export function inFolder<T>(root: string, path: string, work: (at: (name: string
   } finally {
     closeSync(descriptor)
   }
-}
-
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** Makes the folders of a path, one in the other; none outside. */

@@ -15,12 +15,6 @@ export interface Scan {
   readonly folders: Map<string, string>
 }
 
-interface Folder {
-  readonly folder: string
-  /** The real paths of all folders on the way to it: a link to one of them would lead in circles. */
-  readonly chain: readonly string[]
-}
-
 /** Deeper than any real folder of menus. */
 const MAX_DEPTH = 32
 /** Paths, through links, under which one folder is read: folders full of links to each other have millions. */
@@ -60,92 +54,91 @@ function isUtf8(name: string): boolean {
  */
 export function* scanFolder(root: string, prefix: string): Generator<Scan> {
   const realRoot = realpathSync.native(root)
-  const scan: Scan = { signatures: new Map(), refused: new Map(), folders: new Map() }
-  noteFolder(realRoot, statSync(realRoot), scan)
-  const pending: Folder[] = [{ folder: '', chain: [realRoot] }]
+  const signatures: Scan['signatures'] = new Map()
+  const refused: Scan['refused'] = new Map()
+  const folders: Scan['folders'] = new Map()
+  const refuse = (path: string, what: string, todo?: string): null => {
+    refused.set(path, toUnread(path, what, todo))
+    return null
+  }
+  const noteFolder = (real: string, stats: Stats): void => {
+    folders.set(`${toIdentity(stats)} ${real}`, real)
+  }
+
+  const listEntries = (folder: string): readonly Dirent[] => {
+    try {
+      const entries = inFolder(root, folder, (at) => readdirSync(at('.'), { withFileTypes: true }))
+      return entries.filter(({ name }) => !isPassedOver(name))
+    } catch (thrown) {
+      if (folder === '') throw thrown
+      if (thrown instanceof OutsideError) refused.set(folder, outside(folder))
+      else if (!isGone(thrown)) refuse(folder, `The folder cannot be listed: ${toReason(thrown)}.`)
+      return []
+    }
+  }
+
+  /** Notes an entry that is a menu or may not be one; answers the real path of a folder to scan, else null. */
+  const judgeEntry = (entry: Dirent, path: string): string | null => {
+    const place = join(root, path)
+    const isLink = entry.isSymbolicLink()
+    const named = isMenuName(entry.name, prefix)
+    if (!named && entry.isFile()) return null
+    if (!isUtf8(entry.name))
+      return named ? refuse(path, 'The name of this file is not UTF-8.', 'Rename it.') : null
+    try {
+      const stats = statSync(place)
+      const real = isLink || stats.isDirectory() ? realpathSync.native(place) : place
+      // For a plain folder this proves nothing: the link to the menus folder may have been flipped meanwhile.
+      if (isLink && !isInside(real, realRoot)) {
+        if (named || stats.isDirectory()) refused.set(path, outside(path))
+        return null
+      }
+      if (stats.isDirectory() && isFolderName(entry.name)) {
+        noteFolder(real, stats)
+        return real
+      }
+      if (!named) return null
+      const what = `This has the name of a menu and is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`
+      // The target of a linked menu may be in a skipped folder.
+      if (isLink && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)))
+      if (stats.isFile()) signatures.set(path, toSignature(stats))
+      else refused.set(path, toProblem({ code: 'not-a-file', path, what }))
+    } catch (thrown) {
+      // An unreadable entry may be a folder of menus; a link that leads to itself is not.
+      const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
+      if (mayMatter && !isGone(thrown)) refused.set(path, unreadable(path, thrown))
+      if (named && isGone(thrown) && isLink)
+        refuse(path, 'This symbolic link leads nowhere.', 'Fix or delete the link.')
+    }
+    return null
+  }
+
+  noteFolder(realRoot, statSync(realRoot))
+  // With the real paths of all folders on the way: a link to one of them would lead in circles.
+  const pending = [{ folder: '', chain: [realRoot] }]
   const counts = new Map<string, number>()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { folder, chain } = next
-    for (const entry of listEntries(root, folder, scan)) {
+    for (const entry of listEntries(folder)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      const real = judgeEntry({ place: join(root, path), path, realRoot, entry, prefix }, scan)
+      const real = judgeEntry(entry, path)
       if (real === null || chain.includes(real)) continue
-      const count = (counts.get(real) ?? 0) + 1
       if (chain.length > MAX_DEPTH) {
         const what = `This folder lies more than ${MAX_DEPTH} folders deep and is not read.`
-        scan.refused.set(path, toUnread(path, what, 'Move it up, or out of the menus folder.'))
+        refuse(path, what, 'Move it up, or out of the menus folder.')
         continue
       }
+      const count = (counts.get(real) ?? 0) + 1
       counts.set(real, count)
       if (count <= MAX_PATHS) pending.push({ folder: path, chain: [...chain, real] })
       // Reported once: every further path would be, too.
       else if (count === MAX_PATHS + 1) {
         const what = `This folder is found under more than ${MAX_PATHS} paths, and is not read under this one.`
-        scan.refused.set(path, toUnread(path, what, 'Delete links that lead to it.'))
+        refuse(path, what, 'Delete links that lead to it.')
       }
     }
-    yield scan
+    yield { signatures, refused, folders }
   }
-}
-
-function listEntries(root: string, folder: string, scan: Scan): readonly Dirent[] {
-  try {
-    const entries = inFolder(root, folder, (at) => readdirSync(at('.'), { withFileTypes: true }))
-    return entries.filter(({ name }) => !isPassedOver(name))
-  } catch (thrown) {
-    if (folder === '') throw thrown
-    const what = `The folder cannot be listed: ${toReason(thrown)}.`
-    if (thrown instanceof OutsideError) scan.refused.set(folder, outside(folder))
-    else if (!isGone(thrown)) scan.refused.set(folder, toUnread(folder, what))
-    return []
-  }
-}
-
-interface Entry {
-  readonly place: string
-  /** From the menus folder, with `/`. */
-  readonly path: string
-  readonly realRoot: string
-  readonly entry: Dirent
-  readonly prefix: string
-}
-
-/** Notes an entry that is a menu or may not be one; answers the real path of a folder to scan, else null. */
-function judgeEntry({ place, path, realRoot, entry, prefix }: Entry, scan: Scan): string | null {
-  const isLink = entry.isSymbolicLink()
-  const named = isMenuName(entry.name, prefix)
-  if (!named && entry.isFile()) return null
-  if (!isUtf8(entry.name)) {
-    const what = 'The name of this file is not UTF-8.'
-    if (named) scan.refused.set(path, toUnread(path, what, 'Rename it.'))
-    return null
-  }
-  try {
-    const stats = statSync(place)
-    const real = isLink || stats.isDirectory() ? realpathSync.native(place) : place
-    // For a plain folder this proves nothing: the link to the menus folder may have been flipped meanwhile.
-    if (isLink && !isInside(real, realRoot)) {
-      if (named || stats.isDirectory()) scan.refused.set(path, outside(path))
-      return null
-    }
-    if (stats.isDirectory() && isFolderName(entry.name)) {
-      noteFolder(real, stats, scan)
-      return real
-    }
-    if (!named) return null
-    // The target of a linked menu may be in a skipped folder.
-    if (isLink && stats.isFile()) noteFolder(dirname(real), statSync(dirname(real)), scan)
-    const what = `This has the name of a menu and is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`
-    if (stats.isFile()) scan.signatures.set(path, toSignature(stats))
-    else scan.refused.set(path, toProblem({ code: 'not-a-file', path, what }))
-  } catch (thrown) {
-    // An unreadable entry may be a folder of menus; a link that leads to itself is not.
-    const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
-    if (mayMatter && !isGone(thrown)) scan.refused.set(path, unreadable(path, thrown))
-    if (named && isGone(thrown) && isLink)
-      scan.refused.set(path, toUnread(path, 'This symbolic link leads nowhere.', 'Fix or delete the link.'))
-  }
-  return null
 }
 
 /** Changes whenever a file is written, replaced or moved: two equal signatures mean equal contents. */
@@ -156,10 +149,6 @@ export function toSignature({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 /** Distinguishes a folder from another one that has its path now: a recreated folder often gets the same inode. */
 export function toIdentity({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev} ${ino} ${birthtimeMs}`
-}
-
-function noteFolder(real: string, stats: Stats, { folders }: Scan): void {
-  folders.set(`${toIdentity(stats)} ${real}`, real)
 }
 
 export function unreadable(path: string, thrown: unknown): Problem {

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { GitFault } from './repository.js'
 
 /** The attributes file at the top of a work tree. */
 export interface AttributesFile {
@@ -7,7 +8,7 @@ export interface AttributesFile {
   /** Each character is a byte, since git defines no encoding; '' when there is no file. */
   readonly text: string
   /** Why it must not be written, and what to do about it; null when it may be. */
-  readonly fault: { readonly what: string; readonly todo: string } | null
+  readonly fault: GitFault | null
 }
 
 const COMMENT = '# Menus are merged item by item, once a clone knows how: menuscript git setup'
@@ -15,22 +16,16 @@ const COMMENT = '# Menus are merged item by item, once a clone knows how: menusc
 /** Reads the attributes of a work tree. Throws when they cannot be read. */
 export function readAttributes(root: string): AttributesFile {
   const path = join(root, '.gitattributes')
-  const stats = lstatSync(path, { throwIfNoEntry: false })
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
   // gitattributes, "NOTES": git does not follow a symbolic link here, and writing would change what it leads to.
-  if (stats?.isSymbolicLink() === true) {
-    const fault = {
-      what: `${path} is a symbolic link, which git does not follow`,
-      todo: 'Make it a file, then run this again.',
-    }
-    return { path, text: '', fault }
+  if (isLink === true) {
+    const what = `${path} is a symbolic link, which git does not follow`
+    return { path, text: '', fault: { what, todo: 'Make it a file, then run this again.' } }
   }
-  const text = stats === undefined ? '' : readFileSync(path, 'latin1')
+  const text = isLink === undefined ? '' : readFileSync(path, 'latin1')
   const hasConflict = /^<{7} |^>{7} /m.test(text)
-  return {
-    path,
-    text,
-    fault: hasConflict ? { what: `${path} has a merge conflict`, todo: 'Resolve it first.' } : null,
-  }
+  const fault = { what: `${path} has a merge conflict`, todo: 'Resolve it first.' }
+  return { path, text, fault: hasConflict ? fault : null }
 }
 
 /** Writes attributes as `readAttributes` gave them. */

@@ -22,25 +22,22 @@ export async function changesSince(
   const blobs = new Map(files.map(({ path, blob }) => [path, blob]))
   return (path) => {
     const blob = blobs.get(path) ?? null
-    const bytes = contentAt(join(repository.root, path))
-    if (blob === null || bytes === null) return blob !== null || bytes !== null
-    return (
-      bytes === UNREADABLE || ![bytes, withoutReturns(bytes)].some((each) => blobName(each, blob) === blob)
-    )
+    const contents = contentsAt(join(repository.root, path))
+    if (blob === null || contents === null) return blob !== null || contents !== null
+    return !contents.some((each) => blobName(each, blob) === blob)
   }
 }
 
-const UNREADABLE = Symbol('what no commit has')
-
-/** The content of a file, or the target of a link; null where there is neither, perhaps a folder. */
-function contentAt(path: string): Buffer | typeof UNREADABLE | null {
+/** What the file or the link at a path may be committed as; null where there is neither, perhaps a folder. */
+function contentsAt(path: string): readonly Buffer[] | null {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (stats === undefined || stats.isDirectory()) return null
-    if (stats.isSymbolicLink()) return Buffer.from(readlinkSync(path))
-    return stats.isFile() ? readFileSync(path) : UNREADABLE
+    if (stats.isSymbolicLink()) return [Buffer.from(readlinkSync(path))]
+    const bytes = stats.isFile() ? readFileSync(path) : null
+    return bytes === null ? [] : [bytes, withoutReturns(bytes)]
   } catch {
-    return UNREADABLE
+    return []
   }
 }
 

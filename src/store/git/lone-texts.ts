@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type LineMerge, mergeLines, type Versions } from './merge.js'
+import { mergeLines, type Versions } from './merge.js'
 import { createGit, type RunGit, toReasonOfGit } from './process.js'
 import { GitError } from './repository.js'
 
@@ -33,11 +33,7 @@ export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
 /** Merges three texts line by line; `mine` wins where both changed the same lines. Throws GitError when git fails. */
 export async function mergeTexts(texts: Versions<string>): Promise<string> {
   const names = { base: 'base', mine: 'mine', theirs: 'theirs' }
-  const files = Object.values(names).map((side): [string, string] => [
-    side,
-    texts[side as keyof typeof names],
-  ])
-  const merged: LineMerge | null = await withTexts(files, (git) => mergeLines(git, names, ['--ours']))
+  const merged = await withTexts(Object.entries(texts), (git) => mergeLines(git, names, ['--ours']))
   // One side in place of both would lose the other.
   if (merged === null) throw new GitError('git merge-file failed')
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)

@@ -37,11 +37,10 @@ async function toRevisionFault(
   revision: string,
   { stderr }: GitOutput,
 ): Promise<GitFault> {
-  if (revision === '')
-    return {
-      what: 'an empty revision names no commit',
-      todo: 'Is a variable empty? Name a branch, a tag or a commit.',
-    }
+  if (revision === '') {
+    const todo = 'Is a variable empty? Name a branch, a tag or a commit.'
+    return { what: 'an empty revision names no commit', todo }
+  }
   if (RANGE.test(revision)) return notOneCommit(revision, 'a range')
   if (stderr.includes(' is ambiguous')) {
     const commits = [...stderr.matchAll(/^hint: {1,9}([0-9a-f]{4,64}) commit (.{0,200})/gm)].map(
@@ -57,30 +56,22 @@ async function toRevisionFault(
   const what = `there is no revision ${JSON.stringify(revision)}`
   // In a clone of one branch, other branches are missing, not misspelt.
   if (repository.isShallow) return { what, todo: SHALLOW }
-  const isPlain = !/[~^:@]/.test(revision)
-  const meant = isPlain ? toMeant(revision, await refNames(repository)) : null
+  const meant = /[~^:@]/.test(revision) ? null : await toMeant(repository, revision)
   if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
   const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  return head.code !== 0 && /^(HEAD|@)/.test(revision)
-    ? {
-        what: 'the branch that is checked out has no commit yet',
-        todo: 'Make its first commit, or name another branch.',
-      }
-    : {
-        what,
-        todo: 'Check the name; a branch of a remote must be fetched first and is called like origin/main.',
-      }
+  if (head.code !== 0 && /^(HEAD|@)/.test(revision)) {
+    const todo = 'Make its first commit, or name another branch.'
+    return { what: 'the branch that is checked out has no commit yet', todo }
+  }
+  const todo = 'Check the name; a branch of a remote must be fetched first and is called like origin/main.'
+  return { what, todo }
 }
 
-/** The branches, including remote ones, and the tags. */
-async function refNames(repository: Repository): Promise<readonly string[]> {
-  const kinds = ['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}`)
-  const names = await linesOf(repository, ['for-each-ref', '--format=%(refname)', ...kinds])
-  return names.map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
-}
-
-/** The remote branch with this name, else one with a similar name. */
-function toMeant(revision: string, names: readonly string[]): string | null {
+/** The remote branch with this name, else a branch or a tag with a similar name. */
+async function toMeant(repository: Repository, revision: string): Promise<string | null> {
+  const kinds = ['refs/heads', 'refs/tags', 'refs/remotes']
+  const refs = await linesOf(repository, ['for-each-ref', '--format=%(refname)', ...kinds])
+  const names = refs.map((name) => name.replace(/^refs\/(heads|tags|remotes)\//, ''))
   return names.find((name) => name.endsWith(`/${revision}`)) ?? toNearest(revision, names)
 }
 

@@ -16,10 +16,10 @@ export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: stri
     const tell = severity === 'error' ? log.error : log.info
     tell('menu_problem', { code, path: placeOf(path), line, column, what })
   }
-  const broken = new Set(now.problems.filter(isError).map(({ path }) => path))
-  for (const path of new Set(before.problems.filter(isError).map((problem) => problem.path))) {
-    if (!broken.has(path)) log.info('menu_fixed', { path: placeOf(path) })
-  }
+  const broken = (snapshot: Snapshot): Set<string> =>
+    new Set(snapshot.problems.filter(isError).map(({ path }) => path))
+  const isBroken = broken(now)
+  for (const path of broken(before)) if (!isBroken.has(path)) log.info('menu_fixed', { path: placeOf(path) })
   const paths = new Set(now.files.map(({ path }) => path))
   const deleted = before.files.filter(({ path }) => !paths.has(path))
   for (const { path } of deleted.slice(0, MAX_LINES)) log.info('menu_deleted', { path })
