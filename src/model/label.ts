@@ -20,13 +20,7 @@ export function toLabelText(label: unknown, chain: readonly Locale[]): LabelText
 }
 
 /** What names an item, of a menu that is served or of a map in a file. */
-export interface NamedItem {
-  readonly type?: unknown
-  readonly label?: unknown
-  readonly routeName?: unknown
-  readonly routeParams?: unknown
-  readonly url?: unknown
-}
+type NamedItem = { readonly [key in 'type' | 'label' | 'routeName' | 'routeParams' | 'url']?: unknown }
 
 /** What people call an item: its label, else its destination. */
 export function nameOf(item: NamedItem, chain: readonly Locale[]): string {

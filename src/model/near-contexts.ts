@@ -9,32 +9,22 @@ export interface PlacedMenu {
   readonly menu: Menu
 }
 
-/** Two variants of one code whose contexts were surely meant to be one. */
+/** A variant whose context was surely meant to be one with another. */
 export interface NearContext {
-  /** The one that comes first. */
+  /** The one that came first. */
   readonly other: PlacedMenu
   readonly what: string
 }
 
-const HOW = 'in types, case, blanks, the form of keys or how letters are composed'
-
-/** At most this many contexts with the same values are compared key by key. */
-const MAX_COMPARED = 16
-
-/** What contexts have alike that were surely meant to be one. */
-interface Loose {
-  /** The context without what people vary: types, case, blanks, the way keys are written. */
-  readonly text: string
-  /** Its values alone. */
-  readonly values: string
-}
-
 /** Finds similar contexts: one look-up, for any number of menus. */
 export interface NearContexts {
-  /** The first variant whose context was surely meant, or is equal; null where there is none, and for no context. */
+  /** The first variant whose context was surely meant; null where there is none, for an equal one, and for no context. */
   readonly find: (code: string, context: Context) => NearContext | null
   readonly add: (placed: PlacedMenu) => void
 }
+
+/** At most this many contexts with the same values are compared key by key. */
+const MAX_COMPARED = 16
 
 /**
  * Two contexts are near when they differ only in the type of a value (`1` and `"1"`), in case or blanks, or in one slip in
@@ -44,17 +34,17 @@ export function createNearContexts(): NearContexts {
   const alike = new Map<string, PlacedMenu>()
   const sameValues = new Map<string, PlacedMenu[]>()
   return {
-    find: (code, context) => {
+    find(code, context) {
       const loose = looseOf(context)
-      if (loose === null) return null
-      const same = alike.get(code + loose.text)
-      if (same !== undefined) return toNear(same, context, HOW)
-      const slipped = sameValues
-        .get(code + loose.values)
-        ?.find(({ menu }) => haveOneSlip(menu.context, context))
-      return slipped === undefined ? null : toNear(slipped, context, 'in the spelling of a key')
+      const same = alike.get(code + loose?.text)
+      const isSlipped = ({ menu }: PlacedMenu): boolean => haveOneSlip(menu.context, context)
+      const other = same ?? sameValues.get(code + loose?.values)?.find(isSlipped)
+      if (other === undefined || toContextKey(other.menu.context) === toContextKey(context)) return null
+      const [one, another] = [describeContext(context), describeContext(other.menu.context)]
+      const how = same === undefined ? 'in the spelling of a key' : HOW
+      return { other, what: `The context ${one} differs from ${another} in ${other.path} only ${how}.` }
     },
-    add: (placed) => {
+    add(placed) {
       const { code, context } = placed.menu
       const loose = looseOf(context)
       if (loose === null || alike.has(code + loose.text)) return
@@ -65,27 +55,10 @@ export function createNearContexts(): NearContexts {
   }
 }
 
-/** The menus whose context is near that of another variant, by path. They come in the order of their paths; the later one of two is reported. */
-export function nearContexts(menus: Iterable<PlacedMenu>): ReadonlyMap<string, NearContext> {
-  const known = createNearContexts()
-  const found = new Map<string, NearContext>()
-  for (const placed of menus) {
-    const { code, context } = placed.menu
-    const near = known.find(code, context)
-    const isEqual = near !== null && toContextKey(near.other.menu.context) === toContextKey(context)
-    if (near !== null && !isEqual) found.set(placed.path, near)
-    known.add(placed)
-  }
-  return found
-}
+const HOW = 'in types, case, blanks, the form of keys or how letters are composed'
 
-function toNear(other: PlacedMenu, context: Context, how: string): NearContext {
-  const [one, another] = [describeContext(context), describeContext(other.menu.context)]
-  return { other, what: `The context ${one} differs from ${another} in ${other.path} only ${how}.` }
-}
-
-/** What is loose of a context; null for no context. */
-const looseOf = derived((context: Context): Loose | null => {
+/** A context without what people vary: types, case, blanks, the way keys are written; and its values alone. Null for no context. */
+const looseOf = derived((context: Context): { readonly text: string; readonly values: string } | null => {
   const pairs = Object.entries(context).map(([key, value]) => [toFolded(key), toLooseText(value)])
   if (pairs.length === 0) return null
   const texts = pairs.map((pair) => JSON.stringify(pair)).sort()
@@ -93,7 +66,7 @@ const looseOf = derived((context: Context): Loose | null => {
   return { text: JSON.stringify(texts), values: JSON.stringify(values) }
 })
 
-function toLooseText(value: Scalar): string {
+function toLooseText(value: Scalar | undefined): string {
   if (typeof value !== 'string') return String(value)
   const text = toComposed(value).trim().toLowerCase().replace(/\s+/g, ' ')
   // `"3.0"` is the text of the number 3; only YAML reads `"007"` as a number.
@@ -102,15 +75,9 @@ function toLooseText(value: Scalar): string {
 
 /** Whether two contexts differ in one key, by one slip, and have the same value under it. */
 function haveOneSlip(one: Context, other: Context): boolean {
-  const missing = Object.keys(one).filter((key) => !Object.hasOwn(other, key))
-  const surplus = Object.keys(other).filter((key) => !Object.hasOwn(one, key))
-  const [a, b] = [missing[0], surplus[0]]
-  if (a === undefined || b === undefined || missing.length > 1 || surplus.length > 1) return false
-  const isSame = (key: string, mine: Scalar | undefined): boolean =>
-    mine !== undefined && toLooseText(one[key] ?? null) === toLooseText(mine)
-  return (
-    isOneSlip(a, b) &&
-    isSame(a, other[b]) &&
-    Object.keys(one).every((key) => key === a || isSame(key, other[key]))
-  )
+  const [a, ...missing] = Object.keys(one).filter((key) => !Object.hasOwn(other, key))
+  const [b, ...surplus] = Object.keys(other).filter((key) => !Object.hasOwn(one, key))
+  if (a === undefined || b === undefined || missing.length + surplus.length > 0) return false
+  const isSame = (key: string): boolean => toLooseText(one[key]) === toLooseText(other[key === a ? b : key])
+  return isOneSlip(a, b) && Object.keys(one).every(isSame)
 }

@@ -89,17 +89,7 @@ export function areAlike(a: readonly Problem[], b: readonly Problem[]): boolean 
 
 /** Compares by UTF-8 bytes (which order as code points do), so that every machine sorts alike. */
 export function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const left = a.charCodeAt(i)
-    const right = b.charCodeAt(i)
-    if (left !== right) return toByteOrder(left) - toByteOrder(right)
-  }
-  return a.length - b.length
-}
-
-/** Moves surrogates, which encode the highest code points, behind all other code units. */
-function toByteOrder(unit: number): number {
-  if (unit < 0xd800) return unit
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+  let place = 0
+  while (place < a.length && a[place] === b[place]) place++
+  return (a.codePointAt(place) ?? -1) - (b.codePointAt(place) ?? -1)
 }

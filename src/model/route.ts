@@ -19,11 +19,9 @@ export const REST_PARAM = '*'
 
 /** The parameters that a route takes from an item. */
 export function paramsOf({ segments }: Route): string[] {
-  const names = segments.map((segment) => {
-    if (segment.kind === 'literal') return null
-    return segment.kind === 'rest' ? REST_PARAM : segment.name
-  })
-  return names.filter((name) => name !== null)
+  return segments.flatMap((segment) =>
+    segment.kind === 'literal' ? [] : segment.kind === 'rest' ? [REST_PARAM] : [segment.name],
+  )
 }
 
 /** Whether a route has no path without a parameter. */

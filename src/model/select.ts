@@ -21,11 +21,7 @@ export interface Selection {
   readonly candidate: number | null
 }
 
-const NO_SETS: readonly ContextKey[] = [NO_CONTEXT]
-const NO_SELECTION: Selection = Object.freeze({
-  served: null,
-  candidate: null,
-})
+const NO_SELECTION: Selection = Object.freeze({ served: null, candidate: null })
 
 /**
  * The first candidate for which a menu with that code and an equal context exists, even if its tree is empty. Without
@@ -34,9 +30,8 @@ const NO_SELECTION: Selection = Object.freeze({
 export function selectMenu(index: MenuIndex, code: string, candidates: readonly ContextKey[]): Selection {
   const variants = index.get(code)
   if (variants === undefined) return NO_SELECTION
-  const keys = candidates.length === 0 ? NO_SETS : candidates
-  for (let candidate = 0; candidate < keys.length; candidate++) {
-    const served = variants.get(keys[candidate] ?? NO_CONTEXT)
+  for (const [candidate, key] of (candidates.length === 0 ? [NO_CONTEXT] : candidates).entries()) {
+    const served = variants.get(key)
     if (served !== undefined) return { served, candidate }
   }
   return NO_SELECTION

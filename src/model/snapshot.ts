@@ -1,6 +1,6 @@
 import { describeContext, toContextKey } from './context.js'
 import type { Menu } from './menu.js'
-import { nearContexts, type PlacedMenu } from './near-contexts.js'
+import { createNearContexts, type NearContexts } from './near-contexts.js'
 import {
   compareProblems,
   compareText,
@@ -78,17 +78,21 @@ export function buildSnapshot(inputs: SnapshotInputs): Snapshot {
   const lastGood = new Map<string, ServedMenu>()
   const index: Index = new Map()
   const problems: Problem[] = [...folderProblems, ...(off.has('path-clash') ? [] : pathClashes(sorted))]
-  const near = nearDuplicates(sorted, off)
+  const near = off.has('near-duplicate-context') ? null : createNearContexts()
   const claimed = sorted.map((file) => {
-    const before = previous?.lastGood.get(file.path) ?? null
-    const fresh = toFresh(file, before)
+    const { path, menu, version } = file
+    const before = previous?.lastGood.get(path) ?? null
+    // What a file serves while nothing is wrong with it; the value of before where nothing changed.
+    const isKept = before !== null && before.menu === menu
+    const fresh = menu === null ? null : isKept ? before : { menu, path, version, stale: false }
     const rival = fresh === null ? null : enter(index, fresh)
     const good = rival === null ? fresh : null
     const claim = good ?? standIn(index, before)
-    if (claim !== null) served.set(file.path, claim)
+    if (claim !== null) served.set(path, claim)
     const kept = good ?? before
-    if (kept !== null) lastGood.set(file.path, kept)
-    const across = [...(near.get(file.path) ?? []), ...(rival === null ? [] : [duplicateMenu(file, rival)])]
+    if (kept !== null) lastGood.set(path, kept)
+    const across = near === null ? [] : nearProblems(file, near, off)
+    if (rival !== null) across.push(duplicateMenu(file, rival))
     return across.length === 0 ? file : { ...file, problems: [...file.problems, ...across] }
   })
   for (const file of claimed) problems.push(...file.problems)
@@ -102,12 +106,6 @@ export function buildSnapshot(inputs: SnapshotInputs): Snapshot {
     index,
     problems: Object.freeze(problems),
   })
-}
-
-/** What a file serves while nothing is wrong with it; the value of before where nothing changed. */
-function toFresh({ menu, path, version }: MenuFile, before: ServedMenu | null): ServedMenu | null {
-  if (menu === null || before?.menu === menu) return menu === null ? null : before
-  return { menu, path, version, stale: false }
 }
 
 /** Enters the last good version of a file that has an error; null when there is none, or its place was taken since. */
@@ -143,50 +141,37 @@ function duplicateMenu(file: MenuFile, rival: ServedMenu): Problem {
   })
 }
 
-/** Contexts that were surely meant to be one, by path, and the comments that hide no such thing. */
-function nearDuplicates(
-  sorted: readonly MenuFile[],
+/** A context that was surely meant to be one that came before, and the comments of its file that hide no such thing. */
+function nearProblems(
+  { path, menu, contextPlace, disables = [] }: MenuFile,
+  near: NearContexts,
   off: ReadonlySet<ProblemCode>,
-): ReadonlyMap<string, readonly Problem[]> {
+): Problem[] {
   const code = 'near-duplicate-context'
-  const found = new Map<string, readonly Problem[]>()
-  if (off.has(code)) return found
-  const near = nearContexts(sorted.flatMap((file) => (isMenuFile(file) ? [file] : [])))
-  for (const { path, menu, contextPlace, disables = [] } of sorted) {
-    const context = near.get(path)
-    const place = { path, pointer: '/context', ...(contextPlace ?? { line: menu?.line ?? 1 }) }
-    const problem =
-      context === undefined
-        ? null
-        : toProblem({ code, ...place, what: context.what, related: context.other.path })
-    const hiding = disables.filter((each) => each.code === code && each.line === problem?.line)
-    const idle = off.has('unused-disable') ? [] : disables.filter((each) => !hiding.includes(each))
-    const shown = problem === null || hiding.length > 0 ? [] : [problem]
-    if (shown.length + idle.length > 0) found.set(path, [...shown, ...idle.map(({ unused }) => unused)])
-  }
-  return found
-}
-
-function isMenuFile(file: MenuFile): file is MenuFile & PlacedMenu {
-  return file.menu !== null
+  const found = menu === null ? null : near.find(menu.code, menu.context)
+  if (menu !== null) near.add({ path, menu })
+  const place = { path, pointer: '/context', ...(contextPlace ?? { line: menu?.line ?? 1 }) }
+  const problem = found && toProblem({ code, ...place, what: found.what, related: found.other.path })
+  const hiding = disables.filter((each) => each.code === code && each.line === problem?.line)
+  const idle = off.has('unused-disable') ? [] : disables.filter((each) => !hiding.includes(each))
+  return [...(problem === null || hiding.length > 0 ? [] : [problem]), ...idle.map(({ unused }) => unused)]
 }
 
 /** Paths that a disk cannot hold apart where case and the composition of letters do not count, as on macOS. */
 function pathClashes(sorted: readonly MenuFile[]): Problem[] {
   const first = new Map<string, string>()
-  const problems: Problem[] = []
-  for (const { path } of sorted) {
+  return sorted.flatMap(({ path }) => {
     const folded = path.normalize('NFC').toLowerCase()
     const other = first.get(folded)
-    if (other === undefined) first.set(folded, path)
-    else {
-      const isCase = path.toLowerCase() === other.toLowerCase()
-      const how = isCase ? 'upper and lower case' : 'how letters are composed, or in case'
-      const what = `This path differs from ${other} only in ${how}.`
-      problems.push(toProblem({ code: 'path-clash', path, what, related: other }))
+    if (other === undefined) {
+      first.set(folded, path)
+      return []
     }
-  }
-  return problems
+    const isCase = path.toLowerCase() === other.toLowerCase()
+    const how = isCase ? 'upper and lower case' : 'how letters are composed, or in case'
+    const what = `This path differs from ${other} only in ${how}.`
+    return [toProblem({ code: 'path-clash', path, what, related: other })]
+  })
 }
 
 function revisionLine(file: MenuFile, served: ServedMenu | undefined): string {

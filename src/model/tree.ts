@@ -18,13 +18,10 @@ export interface TreeNode {
   readonly attributes?: Readonly<Record<string, string | boolean>> | null
 }
 
-/** The members that a tree node may have beyond its six, in their order, and what they are of an item. */
-const EXTRAS = {
-  id: (item: MenuItem): TreeNode['id'] => item.id,
-  attributes: (item: MenuItem): TreeNode['attributes'] => item.attributes,
-}
+/** The members that a tree node may have beyond its six, in their order. */
+const EXTRAS = ['id', 'attributes'] as const
 
-export type ExtraMember = keyof typeof EXTRAS
+export type ExtraMember = (typeof EXTRAS)[number]
 
 /** An item that can lead somewhere by a route. */
 export type RoutedItem = LinkItem | SectionItem
@@ -62,8 +59,8 @@ function toNode({ item, children }: JudgedItem, rules: TreeRules): TreeNode {
     children: toNodes(children, rules),
   }
   if (rules.extraMembers.length === 0) return Object.freeze(node)
-  const extras = Object.entries(EXTRAS).filter(([name]) => rules.extraMembers.includes(name as ExtraMember))
-  return Object.freeze({ ...node, ...Object.fromEntries(extras.map(([name, of]) => [name, of(item)])) })
+  const extras = EXTRAS.filter((name) => rules.extraMembers.includes(name))
+  return Object.freeze({ ...node, ...Object.fromEntries(extras.map((name) => [name, item[name]])) })
 }
 
 /** The address of an item, judged once more on its way out: an unsafe one never reaches a page. */

@@ -1,24 +1,5 @@
 import { childrenOf, type MenuItem } from './menu.js'
 
-/** What decides who may see an item, of a menu that is served or of a map in a file. */
-export interface GuardedItem {
-  readonly permissions?: unknown
-  readonly permissionMode?: unknown
-}
-
-/** A viewer with at least one key of each clause may see what is behind them; no clauses let everybody in. */
-export type Clauses = readonly (readonly string[])[]
-
-const EVERYBODY: Clauses = []
-
-/** What an item itself requires of its viewer, regardless of the items above it. */
-export function clausesOf({ permissions, permissionMode }: GuardedItem): Clauses {
-  if (!Array.isArray(permissions) || permissions.length === 0) return EVERYBODY
-  const keys = [...new Set(permissions.filter((key) => typeof key === 'string'))].sort()
-  if (keys.length === 0) return EVERYBODY
-  return permissionMode === 'any' ? [keys] : keys.map((key) => [key])
-}
-
 /** Whether a viewer's permissions suffice for an item: our own checker, which runs for each item of each request. */
 export function permits(
   { permissions: needed, permissionMode }: Pick<MenuItem, 'permissions' | 'permissionMode'>,
@@ -52,13 +33,11 @@ export function judgeItems(
 }
 
 function judgeItem(item: MenuItem, canSee: (item: MenuItem) => boolean): JudgedItem {
-  if (item.hidden) return { item, fate: 'hidden', children: [] }
-  if (!canSee(item)) return { item, fate: 'denied', children: [] }
-  const below = childrenOf(item)
-  if (below.length === 0) return { item, fate: 'shown', children: [] }
+  const fate = item.hidden ? 'hidden' : canSee(item) ? 'shown' : 'denied'
+  const below = fate === 'shown' ? childrenOf(item) : []
   const children = judgeItems(below, canSee)
-  const emptied = item.type === 'section' && !children.some(isShownContent)
-  return { item, fate: emptied ? 'emptied' : 'shown', children }
+  const isEmptied = item.type === 'section' && below.length > 0 && !children.some(isShownContent)
+  return { item, fate: isEmptied ? 'emptied' : fate, children }
 }
 
 function isShownContent({ item, fate }: JudgedItem): boolean {
@@ -71,14 +50,9 @@ function withoutLooseDividers(judged: readonly JudgedItem[]): readonly JudgedIte
   let separates = false
   return judged.map((entry, place) => {
     if (entry.fate !== 'shown') return entry
-    if (entry.item.type !== 'divider') {
-      separates = true
-      return entry
-    }
-    if (separates && place < lastContent) {
-      separates = false
-      return entry
-    }
-    return { ...entry, fate: 'loose' }
+    const isDivider = entry.item.type === 'divider'
+    const isLoose = isDivider && !(separates && place < lastContent)
+    separates = !isDivider
+    return isLoose ? { ...entry, fate: 'loose' } : entry
   })
 }

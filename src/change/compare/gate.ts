@@ -1,11 +1,10 @@
-import type { JsonMap } from '../../model/json.js'
-import { type Clauses, clausesOf } from '../../model/visibility.js'
+import { isList, type JsonMap } from '../../model/json.js'
 import type { Items, PlacedItem } from '../items.js'
 
-/**
- * Who may see an item, as far as the file decides it: viewers with at least one key of each clause. No clause is everybody,
- * null is nobody: the item or one above it is hidden.
- */
+/** A viewer with at least one key of each clause may see what is behind them. */
+type Clauses = readonly (readonly string[])[]
+
+/** Who may see an item, as far as the file decides it: no clause is everybody, null is nobody: it or one above it is hidden. */
 export type Gate = Clauses | null
 
 export const EVERYBODY: Gate = []
@@ -15,6 +14,13 @@ export function narrowBy(gate: Gate, item: JsonMap): Gate {
   if (gate === null || item['hidden'] === true) return null
   const clauses = clausesOf(item)
   return clauses.length === 0 ? gate : shortest([...gate, ...clauses])
+}
+
+/** What an item itself requires of its viewer, regardless of the items above it. */
+function clausesOf({ permissions, permissionMode }: JsonMap): Clauses {
+  const given = isList(permissions) ? permissions.filter((key) => typeof key === 'string') : []
+  const keys = [...new Set(given)].sort()
+  return permissionMode === 'any' && keys.length > 0 ? [keys] : keys.map((key) => [key])
 }
 
 /** Who may see each item, and the menu itself. */
