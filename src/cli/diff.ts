@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { labelChain, lookUpLocale } from '../model/locale.js'
 import { buildReport } from '../review/diff/build.js'
-import { formatDiff } from '../review/diff/formats.js'
+import { DIFF_WRITERS } from '../review/diff/formats.js'
 import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.js'
 import { readSides } from '../review/diff/sides.js'
 import { toPaint } from '../review/ink.js'
@@ -46,7 +46,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range?: st
     fileOf: (path) => toSeen(config, path),
   })
   const paint = flags.output === undefined ? terminal.paintOut : toPaint(false)
-  const text = formatDiff(report, flags.json ? 'json' : flags.format, paint)
+  const text = DIFF_WRITERS[flags.json ? 'json' : flags.format](report, paint)
   if (flags.output === undefined) terminal.out(text)
   else write(context, flags.output, text)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { count } from '../review/count.js'
 import { planFixes, toFixReport, writeFixes } from '../review/lint/fix.js'
-import { formatReport } from '../review/lint/formats.js'
+import { LINT_WRITERS } from '../review/lint/formats.js'
 import { type LintFormat, toReport, toTop } from '../review/lint/report.js'
 import { hasFolder, toScope } from '../review/lint/scope.js'
 import { toPlainJson } from '../review/plain-json.js'
@@ -60,7 +60,7 @@ export async function lint(
   await noteSetup(context, site, snapshot.problems.filter(scope.hasProblem))
   if (snapshot.files.length === 0 && hasFolder(snapshot))
     note(context, `there is no menu file in ${site.menusFolder}`)
-  const text = formatReport(report, format, terminal.paintOut, version)
+  const text = LINT_WRITERS[format](report, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
   if (!isDone || !hasFolder(snapshot)) return EXIT.configuration
   return report.errors > 0 || report.warnings > maxWarnings ? EXIT.findings : EXIT.fine

@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { MenuDocument } from '../document/menu-document.js'
 import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
 import { toVisible } from '../document/source.js'
-import { describeContext, toContextKey } from '../model/context.js'
+import { describeContext, NO_CONTEXT, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { done } from '../model/result.js'
@@ -28,14 +27,14 @@ const MAX_NAME = 200
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
 export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<number> {
   const { terminal } = context
-  const config = await needConfig(context, flags)
+  const site = await needConfig(context, flags)
   const menuContext = need(context, readContext(flags.context ?? ''))
-  if (statSync(config.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    const what = `${config.menusFolder} is where the menus should be, and is not a folder`
+  if (statSync(site.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    const what = `${site.menusFolder} is where the menus should be, and is not a folder`
     fail(context, EXIT.configuration, what)
   }
-  const snapshot = await readMenus(context, config)
-  const seen = (path: string): string => toSeen(config, path)
+  const snapshot = await readMenus(context, site)
+  const seen = (path: string): string => toSeen(site, path)
   const rival = findRival(snapshot, code, menuContext)
   if (rival !== null) {
     const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
@@ -44,48 +43,38 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   const taken = snapshot.files.map((file) => file.path)
   const path =
     flags.file === undefined
-      ? toFileName(code, menuContext, config.options.storage.file_prefix, taken)
-      : need(context, toPath(flags.file, config, taken))
-  const base = flags.empty ? null : readBase(config, snapshot, code, menuContext)
-  const name = flags.name ?? toName(base?.name ?? toMenuName(code), menuContext)
+      ? toFileName(code, menuContext, site.options.storage.file_prefix, taken)
+      : need(context, toPath(flags.file, site, taken))
+  // A variant begins as a copy of the menu without context.
+  const isVariant = Object.keys(menuContext).length > 0
+  const plain = isVariant && !flags.empty ? snapshot.index.get(code)?.get(NO_CONTEXT) : undefined
+  const base = plain === undefined ? null : readMenu(site, plain.path)
+  const name = flags.name ?? toName((base && plain?.menu.name) ?? toMenuName(code), menuContext)
   const draft = { code, name, context: menuContext, isEmpty: flags.empty }
   const toText = (schema: string | null): string | null =>
-    base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base.document, { ...draft, schema })
+    base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base, { ...draft, schema })
   const text = toText(null)
   if (text === null) {
-    const what = `${seen(base?.document.path ?? '')} cannot be copied`
+    const what = `${seen(base?.path ?? '')} cannot be copied`
     return fail(context, EXIT.usage, `${what}; copy it by hand, or give --empty`)
   }
-  const error = parseText(config, path, text).problems.find(isError)
+  const error = parseText(site, path, text).problems.find(isError)
   if (error !== undefined) fail(context, EXIT.usage, `${toSubject(error)}${error.what} ${toAdvice(error)}`)
   const file = seen(path)
   try {
-    const schema = findSchema(config.menusFolder, path)
-    writeNewFile(config.menusFolder, path, toText(schema.path) ?? text)
+    const schema = findSchema(site.menusFolder, path)
+    writeNewFile(site.menusFolder, path, toText(schema.path) ?? text)
     if (schema.copy !== null) {
-      writeSchema(config.menusFolder)
+      writeSchema(site.menusFolder)
       note(context, `${seen(schema.copy)} is the schema, for editors`)
     }
-    if (base !== null) note(context, `it begins as a copy of ${seen(base.document.path)}`)
+    if (base !== null) note(context, `it begins as a copy of ${seen(base.path)}`)
   } catch (thrown) {
     fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
   }
   const json = { version: 1, file, code, context: menuContext }
   terminal.out(flags.json ? toPlainJson(json) : toVisible(file))
   return EXIT.fine
-}
-
-/** The menu without context that a variant begins as a copy of; null where there is none, or none that can be read. */
-function readBase(
-  site: Site,
-  { index }: Snapshot,
-  code: string,
-  context: Context,
-): { readonly name: string; readonly document: MenuDocument } | null {
-  const base = index.get(code)?.get(toContextKey(null))
-  if (base === undefined || Object.keys(context).length === 0) return null
-  const document = readMenu(site, base.path)
-  return document && { name: base.menu.name, document }
 }
 
 /** The file that is this menu already, whether or not it is served. */
@@ -97,16 +86,16 @@ function findRival({ files, index }: Snapshot, code: string, context: Context): 
 }
 
 /** The path from the menus folder of a file that was named; `taken` are those of other menus. */
-function toPath(named: string, config: Site, taken: readonly string[]): Answer<string> {
-  const { folder, menusFolder, options } = config
+function toPath(named: string, site: Site, taken: readonly string[]): Answer<string> {
+  const { folder, menusFolder, options } = site
   const prefix = options.storage.file_prefix
   const path = toSlashes(relative(menusFolder, resolve(folder, named)))
-  const seen = (file: string): string => toSeen(config, file)
+  const seen = (file: string): string => toSeen(site, file)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     // An absolute path stays one, and is not in the folder either.
     const meant = seen(toYaml(named))
     const isMeant = !relative(menusFolder, resolve(folder, meant)).startsWith('..')
-    const inside = isMeant ? toPath(meant, config, taken).value : null
+    const inside = isMeant ? toPath(meant, site, taken).value : null
     const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
     const what = `${named} is not in the menus folder, ${menusFolder}`
     return refuse('bad-request', `${what}: paths count from the current folder${todo}`)

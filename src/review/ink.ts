@@ -21,21 +21,14 @@ export function toPaint(hasColors: boolean): Paint {
 /** Colours for lines that contain other people's names, paths and reasons. */
 export function createInk(hasColors: boolean): Ink {
   const key = randomBytes(16).toString('hex')
-  const colors = toPaint(hasColors)
-  const marked = (formatter: unknown) => {
-    if (typeof formatter !== 'function') return formatter
-    const [open = '', close = ''] = [...String(formatter('-')).matchAll(/\d{1,3}m/g)].map(
-      ([code]) => key + code,
-    )
-    return (text: unknown): string => `${open}${text}${close}`
-  }
-  const paint = hasColors
-    ? (Object.fromEntries(
-        Object.entries(colors).map(([name, each]) => [name, marked(each)]),
-      ) as unknown as Paint)
-    : colors
+  const toPlain = (text: unknown): string => String(text).split('\n').map(toVisible).join('\n')
+  const marked = (formatter: unknown) =>
+    typeof formatter === 'function'
+      ? (text: unknown): string => formatter(toPlain(text)).replaceAll('\x1b[', key)
+      : formatter
+  const entries = Object.entries(toPaint(hasColors)).map(([name, each]) => [name, marked(each)])
   return {
-    paint,
-    toShown: (text) => text.split('\n').map(toVisible).join('\n').replaceAll(key, '\x1b['),
+    paint: Object.fromEntries(entries) as Paint,
+    toShown: (text) => toPlain(text).replaceAll(key, '\x1b['),
   }
 }

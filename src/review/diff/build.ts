@@ -48,9 +48,6 @@ export interface ReportOptions {
   readonly fileOf: (path: string) => string
 }
 
-/** The other side of a menu that is in only one of the states. */
-const NO_MENU: Json = {}
-
 /** Compares two states. */
 export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
   const { code, locale, viewer } = options
@@ -98,9 +95,9 @@ function toReport(
   const menu = now?.menu ?? old?.menu ?? (isDoubled ? after.menu : null)
   const broken = after !== null && now === null ? after : before !== null && old === null ? before : null
   if (menu === null && (after === null || before !== null)) return null
-  const isAlone = (before === null && now !== null) || (after === null && old !== null)
-  const isComparable = (old !== null && now !== null) || isAlone
-  const toValue = (side: Side | null): Json => (isComparable ? (side?.document.value ?? NO_MENU) : NO_MENU)
+  const isComparable = (before === null || old !== null) && (after === null || now !== null)
+  // The other side of a menu that is in only one of the states is empty.
+  const toValue = (side: Side | null): Json => (isComparable ? (side?.document.value ?? {}) : {})
   const match = matchMenus(toValue(old), toValue(now))
   const difference = differences(match, chain)
   const status = isDoubled ? 'broken' : toStatus(before, after, isMoved && isUnchanged(difference))

@@ -1,14 +1,8 @@
 import { count } from '../count.js'
 import { code, type Html, html, label } from './html-data.js'
 import { isSame, type Mark, type TreeItem, type Trees } from './trees.js'
+import { MARKS } from './words.js'
 
-const SIGNS: Readonly<Record<Mark, readonly [sign: string, word: string]>> = {
-  gone: ['−', 'removed'],
-  new: ['+', 'added'],
-  moved: ['→', 'moved'],
-  changed: ['~', 'changed'],
-  same: ['', ''],
-}
 /** The middle of a longer unchanged run is folded. */
 const LONG_RUN = 6
 
@@ -67,6 +61,6 @@ function toEntry(item: TreeItem): Html {
 
 /** A sign that screen readers announce as a word. */
 export function toSign(mark: Mark): Html {
-  const [sign, word] = SIGNS[mark]
-  return html`<span class="sign" aria-hidden="true">${sign}</span>${mark !== 'same' && html`<span class="hidden">${word}: </span>`}`
+  const { page, word } = MARKS[mark]
+  return html`<span class="sign" aria-hidden="true">${page}</span>${mark !== 'same' && html`<span class="hidden">${word}: </span>`}`
 }

@@ -8,17 +8,7 @@ import { asMarkup, code, type Html, html, label } from './html-data.js'
 import { STYLE } from './html-style.js'
 import { toSign, toTreesHtml } from './html-tree.js'
 import type { CalledOut, DiffReport, MenuReport, MenuStatus, ShownItem, View } from './report.js'
-import type { Mark } from './trees.js'
-import { STATES, toCalledWords, toCounts, toItemCounts, toTreeTitle } from './words.js'
-
-const TONES: Readonly<Record<MenuStatus, Mark>> = {
-  added: 'new',
-  removed: 'gone',
-  changed: 'changed',
-  moved: 'moved',
-  broken: 'gone',
-  fixed: 'new',
-}
+import { STATES, STATUSES, toCalledWords, toCounts, toItemCounts, toTreeTitle } from './words.js'
 
 const ARROW = html`<span class="arrow" aria-hidden="true">→</span>`
 const TO = html`${ARROW}<span class="hidden"> to </span>`
@@ -65,7 +55,9 @@ function toChips({ menus, unchanged }: DiffReport): readonly (Html | false)[] {
   const numberOf = (status: MenuStatus): number => menus.filter((menu) => menu.status === status).length
   return [
     menus.length === 0 && html`<li class="chip">nothing changed</li>`,
-    ...statuses.map((status) => html`<li class="chip ${TONES[status]}">${numberOf(status)} ${status}</li>`),
+    ...statuses.map(
+      (status) => html`<li class="chip ${STATUSES[status].mark}">${numberOf(status)} ${status}</li>`,
+    ),
     unchanged > 0 && html`<li class="chip">${unchanged} unchanged</li>`,
   ]
 }
@@ -84,7 +76,7 @@ function toViewers(id: string, tone: string, title: Html, called: readonly Calle
 function toContents(menus: readonly MenuReport[]): Html {
   const rows = menus.map(
     ({ status, shown }, place) =>
-      html`<li><a class="chip ${TONES[status]}" href="#menu-${place + 1}">${shown.title}</a></li>`,
+      html`<li><a class="chip ${STATUSES[status].mark}" href="#menu-${place + 1}">${shown.title}</a></li>`,
   )
   return html`<nav class="sheet" aria-labelledby="contents"><h2 id="contents">Menus</h2><ul class="chips">${rows}</ul></nav>`
 }
@@ -96,7 +88,7 @@ function toMenu({ status, name, counts, shown }: MenuReport, place: number, view
   const trees = toTreesHtml(shown.trees)
   const state = STATES[status] ?? ''
   return html`<section class="sheet" id="${id}" aria-labelledby="${id}-title">${[
-    html`<div class="title"><h2 id="${id}-title">${code(title)}</h2>${name !== '' && html`<bdi class="soft">${name}</bdi>`}<span class="chip ${TONES[status]}">${status}</span></div>`,
+    html`<div class="title"><h2 id="${id}-title">${code(title)}</h2>${name !== '' && html`<bdi class="soft">${name}</bdi>`}<span class="chip ${STATUSES[status].mark}">${status}</span></div>`,
     html`<p class="soft">${code(file)}${words !== '' && html`<span class="counts">${words}</span>`}</p>`,
     state !== '' && html`<p>${state}</p>`,
     toChanges(changes),

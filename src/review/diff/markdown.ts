@@ -4,8 +4,7 @@ import { code, fenced, fitted, fittedNames } from './markdown-data.js'
 import type { CalledOut, DiffReport, MenuReport, ShownItem, View } from './report.js'
 import { foldRows, toRows } from './rows.js'
 import { toTreeLine } from './text.js'
-import type { Mark } from './trees.js'
-import { STATES, toCalledWords, toCounts, toItemCounts } from './words.js'
+import { MARKS, STATES, STATUSES, toCalledWords, toCounts, toItemCounts } from './words.js'
 
 /** GitHub accepts comments of 65,536 characters; a custom heading must fit in, too. */
 const MAX_LENGTH = 60_000
@@ -21,18 +20,6 @@ const ROOM_OF_REST = 2_000
 const ROOM_OF_TITLE = 700
 
 const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
-
-const TITLES: Readonly<Record<MenuReport['status'], string>> = {
-  added: 'Added',
-  removed: 'Removed',
-  changed: 'Changed',
-  moved: 'Moved',
-  broken: '✗ Broken',
-  fixed: 'Fixed',
-}
-
-/** GitHub colours the lines of a `diff` by their first character: green, red, orange. */
-const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '!', changed: '!', same: ' ' }
 
 /**
  * A report for a comment on a pull request, under 60,000 characters: the same report gives the same text. Every menu is
@@ -108,14 +95,14 @@ function toMenu({ status, name, counts, shown }: MenuReport, room: number): stri
   const lines = [...changes.map((change) => `- ${toWords(change)}`), ...items.map(toItem)]
   const called = name === '' ? code(file) : `${code(name)}, ${code(file)}`
   return [
-    `### ${TITLES[status]}: ${code(title)}`,
+    `### ${STATUSES[status].title}: ${code(title)}`,
     `${called}${words === '' ? '' : `: ${words}`}${state === undefined ? '' : `. ${state}`}`,
     ...(lines.length === 0 ? [] : [fitted(lines, room - ROOM_OF_TITLE, 'changes')]),
   ].join('\n\n')
 }
 
 function toItem(item: ShownItem): string {
-  const verb = { new: '**added** ', gone: '**removed** ', moved: '', changed: '', same: '' }[item.mark]
+  const verb = item.mark === 'new' || item.mark === 'gone' ? `**${MARKS[item.mark].word}** ` : ''
   const changes = item.changes.map(toWords).join('; ')
   return `- ${item.widens ? '⚠ ' : ''}${verb}${toName(item)}${changes === '' ? '' : `: ${changes}`} (${code(item.place)})`
 }
@@ -123,7 +110,7 @@ function toItem(item: ShownItem): string {
 function toTree({ shown }: MenuReport, { locale, viewer }: View): string {
   const rows = foldRows(toRows(shown.trees))
   if (rows.length === 0) return ''
-  const lines = rows.map((row) => `${'omitted' in row ? ' ' : SIGNS[row.mark]} ${toTreeLine(row)}`)
+  const lines = rows.map((row) => `${'omitted' in row ? ' ' : MARKS[row.mark].diff} ${toTreeLine(row)}`)
   // A summary is HTML: the only data in it may be the locale, a canonical tag.
   const title = `The tree in ${locale}${viewer === null ? '' : ' for one viewer'}`
   const who =

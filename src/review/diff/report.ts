@@ -124,12 +124,7 @@ export interface ShownItem extends NamedItem {
 }
 
 /** How many items had which change; a moved and edited item counts as moved. */
-export interface ItemCounts {
-  readonly added: number
-  readonly removed: number
-  readonly moved: number
-  readonly edited: number
-}
+export type ItemCounts = Readonly<Record<'added' | 'removed' | 'moved' | 'edited', number>>
 
 /** Whether a gate that closes on some changes closes on these. */
 export function isFinding({ menus, seenByMore, problems }: DiffReport, failOn: FailOn): boolean {

@@ -3,28 +3,18 @@ import { toVisible } from '../../document/source.js'
 import { count } from '../count.js'
 import type { Paint } from '../ink.js'
 import { toProblemText } from '../problem-text.js'
-import type { CalledOut, DiffReport, MenuReport, MenuStatus, ShownItem, View } from './report.js'
+import type { CalledOut, DiffReport, MenuReport, ShownItem, View } from './report.js'
 import { foldRows, type ShownRow, toRows } from './rows.js'
-import type { Mark } from './trees.js'
-import { STATES, toCalledWords, toCounts, toItemCounts, toStatusWords, toTreeTitle } from './words.js'
-
-const SIGNS: Readonly<Record<Mark, string>> = { gone: '-', new: '+', moved: '→', changed: '~', same: ' ' }
-type Colour = 'red' | 'green' | 'cyan' | 'yellow' | 'reset'
-const COLOURS: Readonly<Record<Mark, Colour>> = {
-  gone: 'red',
-  new: 'green',
-  moved: 'cyan',
-  changed: 'yellow',
-  same: 'reset',
-}
-const STATUS_SIGNS: Readonly<Record<MenuStatus, readonly [sign: string, colour: Colour]>> = {
-  added: ['+', 'green'],
-  removed: ['-', 'red'],
-  changed: ['~', 'yellow'],
-  moved: ['→', 'cyan'],
-  broken: ['✗', 'red'],
-  fixed: ['✓', 'green'],
-}
+import {
+  MARKS,
+  STATES,
+  STATUSES,
+  toCalledWords,
+  toCounts,
+  toItemCounts,
+  toStatusWords,
+  toTreeTitle,
+} from './words.js'
 
 /** A report for a terminal. */
 export function toDiffText(report: DiffReport, paint: Paint): string {
@@ -66,9 +56,9 @@ function toViewers(
 
 function toMenu(menu: MenuReport, view: View, paint: Paint): string {
   const { title, file, changes, items, trees } = menu.shown
-  const [sign, colour] = STATUS_SIGNS[menu.status]
+  const { mark, sign } = STATUSES[menu.status]
   const name = menu.name === '' ? '' : `  ${toVisible(menu.name)}`
-  const head = `${paint[colour](sign)} ${paint.bold(toVisible(title))}${name}`
+  const head = `${paint[MARKS[mark].colour](sign)} ${paint.bold(toVisible(title))}${name}`
   const state = STATES[menu.status]
   const tree = foldRows(toRows(trees)).map((row) => `    ${toTreeRow(row, paint)}`)
   return [
@@ -81,16 +71,17 @@ function toMenu(menu: MenuReport, view: View, paint: Paint): string {
 }
 
 function toItem(item: ShownItem, paint: Paint): string {
-  const sign = paint[COLOURS[item.mark]](SIGNS[item.mark])
+  const { colour, sign, word } = MARKS[item.mark]
   const warning = item.widens ? `${paint.yellow('⚠')} ` : ''
-  const verb = item.mark === 'new' ? ' added' : item.mark === 'gone' ? ' removed' : ''
+  const verb = item.mark === 'new' || item.mark === 'gone' ? ` ${word}` : ''
   const changes = item.changes.map((change) => `\n        ${toVisible(toWords(change))}`)
-  return `  ${sign} ${warning}${toVisible(toName(item))}${verb}  ${paint.dim(toVisible(item.place))}${changes.join('')}`
+  return `  ${paint[colour](sign)} ${warning}${toVisible(toName(item))}${verb}  ${paint.dim(toVisible(item.place))}${changes.join('')}`
 }
 
 function toTreeRow(row: ShownRow, paint: Paint): string {
   if ('omitted' in row) return paint.dim(toTreeLine(row))
-  return paint[COLOURS[row.mark]](`${SIGNS[row.mark]} ${toTreeLine(row)}`)
+  const { colour, sign } = MARKS[row.mark]
+  return paint[colour](`${sign} ${toTreeLine(row)}`)
 }
 
 /** A line of a tree without its sign. */

@@ -12,6 +12,31 @@ import type {
   View,
   Viewing,
 } from './report.js'
+import type { Mark } from './trees.js'
+
+type Signs = Readonly<Record<'sign' | 'page' | 'diff' | 'word', string>>
+type Colour = 'red' | 'green' | 'cyan' | 'yellow' | 'reset'
+
+/** How a line is marked: in a terminal, on a page, and in a `diff` of GitHub, which colours by the first character. */
+export const MARKS: Readonly<Record<Mark, Signs & { readonly colour: Colour }>> = {
+  gone: { sign: '-', colour: 'red', page: '−', diff: '-', word: 'removed' },
+  new: { sign: '+', colour: 'green', page: '+', diff: '+', word: 'added' },
+  moved: { sign: '→', colour: 'cyan', page: '→', diff: '!', word: 'moved' },
+  changed: { sign: '~', colour: 'yellow', page: '~', diff: '!', word: 'changed' },
+  same: { sign: ' ', colour: 'reset', page: '', diff: ' ', word: '' },
+}
+
+type StatusMark = { readonly mark: Mark } & Readonly<Record<'sign' | 'title', string>>
+
+/** How each status is marked and titled, in the order in which menus are counted. */
+export const STATUSES: Readonly<Record<MenuStatus, StatusMark>> = {
+  changed: { mark: 'changed', sign: '~', title: 'Changed' },
+  added: { mark: 'new', sign: '+', title: 'Added' },
+  removed: { mark: 'gone', sign: '-', title: 'Removed' },
+  moved: { mark: 'moved', sign: '→', title: 'Moved' },
+  broken: { mark: 'gone', sign: '✗', title: '✗ Broken' },
+  fixed: { mark: 'new', sign: '✓', title: 'Fixed' },
+}
 
 /** The meaning of a status where it is not obvious. */
 export const STATES: Readonly<Partial<Record<MenuStatus, string>>> = {
@@ -88,11 +113,9 @@ export function toStatusWords({ status, counts, files, faults }: MenuReport): st
   return `${status} with ${count(files.after === null ? counts.removed : counts.added, 'item')}`
 }
 
-const STATUSES: readonly MenuStatus[] = ['changed', 'added', 'removed', 'moved', 'broken', 'fixed']
-
 /** How many menus have each status, in words: `2 changed, 1 added`. */
 export function toCounts({ menus }: DiffReport): string {
-  const parts = STATUSES.flatMap((status) => {
+  const parts = Object.keys(STATUSES).flatMap((status) => {
     const number = menus.filter((menu) => menu.status === status).length
     return number === 0 ? [] : [`${number} ${status}`]
   })

@@ -9,7 +9,7 @@ import type { Site } from '../site.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
 import { errorNote, findOne, type MenuText, variantsOf, type Wanted } from './find-menu.js'
 import { blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
-import { createMenuHistory } from './menu-history.js'
+import { createMenuHistory, type MenuVersion } from './menu-history.js'
 import { type Moment, momentAt } from './moment.js'
 
 /** Who last changed the items of a menu. */
@@ -80,7 +80,7 @@ export async function toBlameReport(
   const history = createMenuHistory(menus.repository, limits)
   const merged = commit === null ? await mergeHeadOf(menus.repository) : null
   const version = commit === null ? null : await history.latest(commit, toTree(menus, text.path))
-  const before = version === null ? [] : [...(await history.before(version))]
+  const before: MenuVersion[] = []
   // The work tree is made from what is checked out; during a merge, from both sides.
   const sides = commit === null ? ['HEAD', ...(merged === null ? [] : [merged])] : []
   for (const side of sides) {

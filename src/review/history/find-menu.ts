@@ -22,17 +22,13 @@ export interface MenuText extends ClaimingText {
   readonly seen: string
 }
 
-/** The wanted variants of a menu. */
-export interface Variants {
+/** The wanted variants of a menu, and their moment. */
+export interface Wanted {
   readonly code: string
   /** The context of one variant; null for all. */
   readonly context: Context | null
   /** The file of one variant; null for all. */
   readonly file: string | null
-}
-
-/** The wanted file of a menu, and its moment. */
-export interface Wanted extends Variants {
   /** A revision; null for the work tree. */
   readonly at: string | null
 }
@@ -94,7 +90,7 @@ export function errorNote({ place, problems }: FoundMenu): string | null {
 /** The files of the wanted variants of a menu; none where there is no menu with the code. */
 export function variantsOf(
   { site, texts, revision }: Moment,
-  { code, context, file }: Variants,
+  { code, context, file }: Omit<Wanted, 'at'>,
 ): Answer<readonly MenuText[]> {
   const found = [...claiming(code, readable(texts), site.options.limits)].map((text) => {
     return { ...text, seen: toSeen(site, text.path) }
@@ -124,33 +120,29 @@ function toOnlyVariant(variants: readonly MenuText[], code: string): Answer<Menu
   const broken = variants.find(({ claim }) => claim.context === null)
   if (plain.length === 0 && broken !== undefined) {
     // It may be the one without a context.
-    const fix = hasConflict(broken) ? 'resolve it first' : 'fix it first'
+    const hasConflict = /^<{7} /m.test(Buffer.from(broken.document.bytes).toString())
+    const fix = hasConflict ? 'resolve it first' : 'fix it first'
     const message = `${broken.seen} is broken: ${fix}, or ask for another file of ${code}${toList(variants)}`
     return refuse('unusable', message)
   }
-  const alike = plain.length > 1
-  const advice = alike ? 'Say which with --file' : 'Say which with --context or --file'
+  const advice = plain.length > 1 ? 'Say which with --file' : 'Say which with --context or --file'
   return refuse('bad-request', `${code} has several files. ${advice}${toList(variants)}`)
-}
-
-/** Whether git left its marks in a file. */
-function hasConflict({ document: { bytes } }: MenuText): boolean {
-  return /^<{7} /m.test(Buffer.from(bytes).toString())
 }
 
 function toKey({ context }: Claim): string | null {
   return context === null ? null : toContextKey(context)
 }
 
+/** The variants, each with the flag that names it: by its context, or by its file where that is unknown or not unique. */
 function toList(variants: readonly MenuText[]): string {
-  const rows = variants.map((variant) => toVisible(`  ${variant.seen}  ${toFlag(variant, variants)}`))
+  const rows = variants.map(({ seen, claim }) => {
+    const alike = variants.filter((other) => toKey(other.claim) === toKey(claim))
+    const { context } = claim
+    const flag =
+      context === null || alike.length > 1
+        ? `--file ${toShellWord(seen)}`
+        : `--context ${toShellWord(JSON.stringify(context))}`
+    return toVisible(`  ${seen}  ${flag}`)
+  })
   return `; there are:\n${rows.join('\n')}`
-}
-
-/** The flag that names a variant: by its context, or by its file where the context is unknown or not unique. */
-function toFlag({ seen, claim }: MenuText, variants: readonly MenuText[]): string {
-  const { context } = claim
-  const alike = variants.filter((other) => toKey(other.claim) === toKey(claim))
-  if (context === null || alike.length > 1) return `--file ${toShellWord(seen)}`
-  return `--context ${toShellWord(JSON.stringify(context))}`
 }

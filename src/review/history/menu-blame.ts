@@ -25,11 +25,12 @@ export interface FieldOrigin {
 /** The origin of each field of an item, including removed ones; the newest first. */
 export type ItemOrigin = readonly FieldOrigin[]
 
-/** A menu to explain: its value, and the versions that it was made from. */
+/** A menu to explain. */
 export interface BlameStart {
   readonly value: Json
   /** Null for what is not committed. */
   readonly version: MenuVersion | null
+  /** The versions that it was made from where it is not committed. */
   readonly before: readonly MenuVersion[]
 }
 
@@ -66,12 +67,9 @@ export async function blameItems(
     waiting.set(keyOf(version), visit)
   }
 
-  const visit = async (
-    commit: Commit | null,
-    quests: readonly Quest[],
-    value: Json,
-    olds: readonly MenuVersion[],
-  ): Promise<void> => {
+  const visit = async (version: MenuVersion | null, quests: readonly Quest[], value: Json): Promise<void> => {
+    const commit = version?.commit ?? null
+    const olds = version === null ? start.before : await history.before(version)
     const readable = await readableOf(history, olds)
     const fates: ReadonlyMap<string, ItemFate>[] = []
     for (const old of readable) fates.push(toFates(matchMenus((await history.value(old)) ?? {}, value)))
@@ -115,13 +113,13 @@ export async function blameItems(
   }
 
   const first = [...items.keys()].map((pointer): Quest => ({ target: pointer, pointer, fields: ALL_FIELDS }))
-  await visit(start.version?.commit ?? null, first, start.value, start.before)
+  await visit(start.version, first, start.value)
   for (let versions = 2; ; versions++) {
     const next = await history.takeNewest(waiting)
     if (next === null) return origins
     onProgress(versions)
     const { version, quests } = next
-    await visit(version.commit, quests, (await history.value(version)) ?? {}, await history.before(version))
+    await visit(version, quests, (await history.value(version)) ?? {})
   }
 }
 

@@ -9,20 +9,15 @@ import { toPlainJson } from '../plain-json.js'
 import { toProblemText } from '../problem-text.js'
 import type { LintFormat, LintReport } from './report.js'
 
-/** A report in one of the forms, without a line break at its end. */
-export function formatReport(report: LintReport, format: LintFormat, paint: Paint, version: string): string {
-  switch (format) {
-    case 'text':
-      return toText(report, paint)
-    case 'json':
-      return toPlainJson(toLintJson(report), 2)
-    case 'github':
-      return report.problems.map(toGitHub).join('\n')
-    case 'gitlab':
-      return toPlainJson(toGitLab(report), 2)
-    case 'sarif':
-      return toPlainJson(toSarif(report, version), 2)
-  }
+type Writer = (report: LintReport, paint: Paint, version: string) => string
+
+/** Writes a report in one of the forms, without a line break at its end. */
+export const LINT_WRITERS: Readonly<Record<LintFormat, Writer>> = {
+  text: toText,
+  json: (report) => toPlainJson(toLintJson(report), 2),
+  github: ({ problems }) => problems.map(toGitHub).join('\n'),
+  gitlab: (report) => toPlainJson(toGitLab(report), 2),
+  sarif: (report, _, version) => toPlainJson(toSarif(report, version), 2),
 }
 
 function toText({ problems, files, errors, warnings, omitted, fixed }: LintReport, paint: Paint): string {

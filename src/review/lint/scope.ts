@@ -41,7 +41,8 @@ export async function toScope(
   const { folder, menusFolder } = site
   const named = paths.map((path) => resolve(folder, path))
   const isMenuOrFolder = (path: string): boolean =>
-    isFolder(path) || snapshot.files.some((file) => resolve(menusFolder, file.path) === path)
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ||
+    snapshot.files.some((file) => resolve(menusFolder, file.path) === path)
   const stranger = named.findIndex(
     (path) => !(isInside(path, menusFolder) || isInside(menusFolder, path)) || !isMenuOrFolder(path),
   )
@@ -96,8 +97,4 @@ async function commonCommit(repository: Repository, base: string): Promise<GitAn
   if (commit.fault !== null) return commit
   const head = await toCommit(repository, 'HEAD')
   return head.fault === null ? toMergeBase(repository, commit.value, head.value) : head
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -23,7 +23,7 @@ async function blameOf(
   assert.ok(version !== null)
   if (version === null) return []
   const menu = (await history.value(version)) as Json
-  const start = { value: menu, version, before: await history.before(version) }
+  const start = { value: menu, version, before: [] }
   let count = 1
   const origins = await blameItems(history, start, (versions) => {
     count = versions
