@@ -3,21 +3,18 @@ import { join } from 'node:path'
 import { blobName, filesAt } from './objects.js'
 import type { Repository } from './repository.js'
 
-/** Whether the content at a path, from the top of the work tree with `/`, differs from a commit's. */
-export type IsChanged = (path: string) => boolean
-
 /**
- * Compares the files on the disk with those of a commit, byte by byte, staged or not, tracked or not, ignored ones included.
- * Neither the index nor attributes are used: `assume-unchanged`, filters and `core.fsmonitor` could pass one content for
- * another, and filters run programs. A file with CRLF for LF is the same, as `core.autocrlf` makes it. Folders never differ
- * by themselves; a submodule is a repository of its own, and every file in it differs. `paths` are the files and folders to
- * ask about, as `toTreePath` gives them.
+ * Whether the file at a path, from the top of the work tree with `/`, differs on the disk from a commit's, byte by byte,
+ * staged or not, tracked or not, ignored ones included. Neither the index nor attributes are used: `assume-unchanged`,
+ * filters and `core.fsmonitor` could pass one content for another, and filters run programs. A file with CRLF for LF is the
+ * same, as `core.autocrlf` makes it. Folders never differ by themselves; a submodule is a repository of its own, and every
+ * file in it differs. `paths` are the files and folders to ask about, as `toTreePath` gives them.
  */
 export async function changesSince(
   repository: Repository,
   commit: string,
   paths: readonly string[],
-): Promise<IsChanged> {
+): Promise<(path: string) => boolean> {
   const files = await filesAt(repository, commit, paths)
   const blobs = new Map(files.map(({ path, blob }) => [path, blob]))
   return (path) => {

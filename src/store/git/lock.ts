@@ -8,9 +8,7 @@ const MAX_WAIT_MS = 2_000
 const STEP_MS = 200
 
 /** Whether git is changing the work tree, by its `.git/index.lock`; at most for two seconds. */
-export type IsGitBusy = (now: number) => boolean
-
-export function createGitCheck(root: string): IsGitBusy {
+export function createGitCheck(root: string): (now: number) => boolean {
   const seen = createSeenTime(STEP_MS)
   let since: number | null = null
   return (now) => {

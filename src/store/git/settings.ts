@@ -13,38 +13,33 @@ const CONFIGS = '^menuscript\\..*\\.config$'
 /** Represents the top of the work tree, since a setting needs a name. */
 const TOP = '.'
 
-/** The commands of the driver, and of the one for virtual ancestors. */
-export interface DriverSetting {
-  readonly command: string
-  readonly ancestor: string
-}
-
 /**
- * Sets the driver of this clone, or removes it for null; answers whether something changed. With `isDry` nothing is written.
+ * Sets the commands of this clone's driver, and of the one for virtual ancestors, or removes both for null; answers whether
+ * something changed. With `isDry` nothing is written.
  */
 export async function setDriver(
   repository: Repository,
-  setting: DriverSetting | null,
+  setting: { readonly command: string; readonly ancestor: string } | null,
   isDry: boolean,
 ): Promise<boolean> {
   const before = await readSettings(repository.run, ['--local'], DRIVERS)
-  const wanted = new Map(setting === null ? [] : toSettings(setting))
-  const isSame = before.size === wanted.size && [...wanted].every(([key, value]) => before.get(key) === value)
+  const wanted = Object.entries<string>(
+    setting === null
+      ? {}
+      : {
+          [`${DRIVER}.name`]: 'Menuscript: menus item by item',
+          [`${DRIVER}.recursive`]: ANCESTOR,
+          [`${DRIVER}.driver`]: setting.command,
+          [`merge.${ANCESTOR}.name`]: 'Menuscript: versions to begin from',
+          [`merge.${ANCESTOR}.driver`]: setting.ancestor,
+        },
+  )
+  const isSame = before.size === wanted.length && wanted.every(([key, value]) => before.get(key) === value)
   if (isSame || isDry) return !isSame
   const sections = new Set([...before.keys()].map((key) => key.slice(0, key.lastIndexOf('.'))))
   for (const section of sections) await must(repository, ['config', '--local', '--remove-section', section])
   for (const [key, value] of wanted) await must(repository, ['config', '--local', key, value])
   return true
-}
-
-function toSettings({ command, ancestor }: DriverSetting): (readonly [string, string])[] {
-  return [
-    [`${DRIVER}.name`, 'Menuscript: menus item by item'],
-    [`${DRIVER}.recursive`, ANCESTOR],
-    [`${DRIVER}.driver`, command],
-    [`merge.${ANCESTOR}.name`, 'Menuscript: versions to begin from'],
-    [`merge.${ANCESTOR}.driver`, ancestor],
-  ]
 }
 
 /** Whether attributes assign the driver to a file, and this clone has none, or an old setting of it. */
@@ -76,11 +71,12 @@ export async function nameConfig(
 /** The configuration file named for the innermost menus folder around a path; null without one. */
 export async function namedConfig(folder: string, path: string): Promise<string | null> {
   const settings = await readSettings(createGit(folder), ['--local'], CONFIGS)
-  const around = [...settings]
-    .map(([key, file]) => [key.slice('menuscript.'.length, -'.config'.length), file] as const)
-    .map(([menus, file]) => [menus === TOP ? '' : `${menus}/`, file] as const)
-    .filter(([start]) => path.startsWith(start))
-  return around.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? null
+  const folderOf = (key: string): string => key.slice('menuscript.'.length, -'.config'.length)
+  const around = [...settings].filter(
+    ([key]) => folderOf(key) === TOP || path.startsWith(`${folderOf(key)}/`),
+  )
+  const depth = (key: string): number => (folderOf(key) === TOP ? 0 : key.length)
+  return around.sort(([a], [b]) => depth(b) - depth(a))[0]?.[1] ?? null
 }
 
 /** The settings whose keys match a pattern. */
@@ -90,11 +86,6 @@ async function readSettings(
   pattern: string,
 ): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await run(['config', ...where, '-z', '--get-regexp', pattern])
-  const entries = stdout.toString('utf8').split('\0')
-  return new Map(
-    entries.flatMap((entry) => {
-      const [key = '', ...lines] = entry.split('\n')
-      return key === '' ? [] : [[key, lines.join('\n')] as const]
-    }),
-  )
+  const entries = stdout.toString('utf8').matchAll(/([^\0\n]+)\n?([^\0]*)/g)
+  return new Map(Array.from(entries, ([, key = '', value = '']) => [key, value]))
 }

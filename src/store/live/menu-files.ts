@@ -37,9 +37,6 @@ export interface TakeOverOptions {
   readonly patient: boolean
 }
 
-/** The result of taking over a path. */
-export type TakenOver = 'same' | 'changed' | 'held'
-
 interface Known {
   readonly signature: string
   readonly file: MenuFile
@@ -53,7 +50,7 @@ export interface MenuFiles {
   /** The signature of a path now, or null when it is unchanged; by its content where its times differ at each rescan. */
   readonly check: (path: string, byContent: boolean) => string | null
   /** Reads a path and takes over its content. */
-  readonly takeOver: (path: string, options: TakeOverOptions) => Promise<TakenOver>
+  readonly takeOver: (path: string, options: TakeOverOptions) => Promise<'same' | 'changed' | 'held'>
   /** Takes over which files a scan refused to read, and forgets those it no longer refuses. False when nothing changed. */
   readonly refuse: (scan: Scan) => boolean
   /** Forgets the signatures, so that the next rescan reads every file. */

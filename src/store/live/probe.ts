@@ -4,14 +4,11 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 /** Milliseconds after which a folder that does not respond counts as unreadable. */
 const ANSWER_MS = 3_000
 
-/** Whether a folder responds at all; an error is a response. Asked again only after it was answered. */
-export type Answers = () => Promise<boolean>
-
 /**
- * Checks a folder without blocking. A call on a mount whose server is gone never ends, and scans are synchronous, which is
- * ten times cheaper. `onAnswer` is called when it responds after all.
+ * Checks without blocking whether a folder responds at all; an error is a response. A call on a mount whose server is gone
+ * never ends, and scans are synchronous, which is ten times cheaper. `onAnswer` is called when it responds after all.
  */
-export function createProbe(root: string, onAnswer: () => void): Answers {
+export function createProbe(root: string, onAnswer: () => void): () => Promise<boolean> {
   let isLate = false
   const ask = async (): Promise<true> => {
     await opendir(root).then(
