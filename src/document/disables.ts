@@ -1,8 +1,8 @@
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { Disable } from '../model/snapshot.js'
-import { type Issue, quote } from './issue.js'
+import { type Found, type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
-import { type Found, foundAt, type ReadYaml } from './read/read-yaml.js'
+import { problemAt, type ReadYaml } from './read/read-yaml.js'
 import { isJudged, type Vocabulary } from './rules/vocabulary.js'
 import { lineAt, type Range, type Source } from './source.js'
 import { locate } from './value.js'
@@ -47,8 +47,12 @@ export function readDisables(
   const wishes: Wish[] = []
   const faults: Found[] = []
   const lineBehind = createLineBehind(source)
-  const unused = (range: Range, what: string, suggest: () => string | null = () => null): Found =>
-    foundAt(source, { code: 'unused-disable', range, what, suggest })
+  const unused = (range: Range, what: string, suggest: () => string | null = () => null): Found => ({
+    code: 'unused-disable',
+    range,
+    what,
+    suggest,
+  })
   const fault = (...words: Parameters<typeof unused>): unknown => faults.push(unused(...words))
   for (const start of comments) {
     const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
@@ -92,7 +96,7 @@ export function readDisables(
       .map((wish) => ({
         code: wish.code as ProblemCode,
         line: wish.line,
-        unused: unusedWish(wish).toProblem(),
+        unused: problemAt(source, unusedWish(wish)),
       })),
   }
 }

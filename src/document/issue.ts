@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../model/problem-codes.js'
+import type { Range } from './source.js'
 import type { Pointer } from './value.js'
 
 /** A finding about a value, before its place in the text is known. */
@@ -13,6 +14,9 @@ export interface Issue {
   /** Finds the suggestion when the issue is reported: the search is long, and most issues are not reported. */
   readonly suggest?: () => string | null
 }
+
+/** A finding at a place of a text. Its words are made when it is reported: of a hundred thousand, few are. */
+export type Found = Omit<Issue, 'pointer' | 'part'> & { readonly range: Range; readonly pointer?: Pointer }
 
 /** A value in a message: as JSON, cut where it gets long. */
 export function quote(value: unknown): string {

@@ -1,16 +1,17 @@
 import type { Limits } from '../model/limits.js'
-import { compareProblems, isError, type Place, type Problem } from '../model/problem.js'
-import type { ProblemCode } from '../model/problem-codes.js'
+import { compareProblems, type Place } from '../model/problem.js'
+import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
 import { readDisables, withoutHidden } from './disables.js'
+import type { Found } from './issue.js'
 import { type MenuDocument, readDocument } from './menu-document.js'
 import { menuFormIssues } from './read/menu-form.js'
-import { type Found, foundOf, type ReadYaml } from './read/read-yaml.js'
+import { foundOf, problemAt, type ReadYaml } from './read/read-yaml.js'
 import { deepFreeze, toMenu } from './read/to-menu.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
-import { lineAt, lineStartOf, toFrame, toPosition } from './source.js'
+import { lineAt, toFrame, toPosition } from './source.js'
 import { locate, type Pointer, writtenAs } from './value.js'
 
 /** What parsing a file depends on besides its bytes. */
@@ -34,35 +35,30 @@ export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOpt
 
 /** Judges a document. Never returns half a menu: `menu` is null exactly when one of `problems` is an error. */
 export function judgeDocument(document: MenuDocument, options: ParseOptions): ParsedFile {
-  const { menu, found, wordless, contextPlace, disables } = judge(document, options)
-  const sorted = found.toSorted((a, b) => Number(isError(b)) - Number(isError(a)) || a.start - b.start)
-  const listed = sorted.slice(0, MAX_PROBLEMS).map(({ toProblem }) => toProblem())
+  const { path, bytes, yaml } = document
+  const { found, more, ...judged } = yaml === null ? UNREADABLE : judge(yaml, options)
+  const sorted = found.toSorted((a, b) => Number(isFatal(b)) - Number(isFatal(a)) || a.range[0] - b.range[0])
   const left = sorted.slice(MAX_PROBLEMS)
+  const listed =
+    yaml === null ? [] : sorted.slice(0, MAX_PROBLEMS).map((each) => problemAt(yaml.source, each))
+  const problems = (yaml === null ? [...document.problems] : listed).sort(compareProblems)
   const omittedByCode: Partial<Record<ProblemCode, number>> = {}
   for (const { code } of left) omittedByCode[code] = (omittedByCode[code] ?? 0) + 1
-  return Object.freeze({
-    path: document.path,
-    version: options.hash(document.bytes),
-    menu,
-    problems: Object.freeze(listed.sort(compareProblems)),
-    omitted: left.length + wordless,
-    omittedErrors: left.filter(isError).length + wordless,
-    omittedByCode: Object.freeze(omittedByCode),
-    contextPlace: deepFreeze(contextPlace),
-    disables: deepFreeze(disables),
-  })
+  const [omitted, omittedErrors] = [left.length + more, left.filter(isFatal).length + more]
+  const version = options.hash(bytes)
+  return deepFreeze({ path, version, ...judged, problems, omitted, omittedErrors, omittedByCode })
 }
 
 interface Judged extends Pick<ParsedFile, 'menu' | 'contextPlace' | 'disables'> {
   readonly found: readonly Found[]
   /** How many more errors there are: words for all of them would take too long. */
-  readonly wordless: number
+  readonly more: number
 }
 
-function judge({ yaml, problems: faults }: MenuDocument, { limits, vocabulary }: ParseOptions): Judged {
-  const none = { menu: null, wordless: 0, contextPlace: null, disables: [] }
-  if (yaml === null) return { ...none, found: faults.map((fault, start) => toFound(fault, start)) }
-  const { value, root, source } = yaml
+const UNREADABLE: Judged = { menu: null, found: [], more: 0, contextPlace: null, disables: [] }
+
+function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
+  const { value, root, source, faults } = yaml
   const rules = ruleIssues(value, vocabulary, limits)
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
   // A menu that is too large is not judged further.
@@ -75,24 +71,24 @@ function judge({ yaml, problems: faults }: MenuDocument, { limits, vocabulary }:
   const judged = [...rules, ...written.filter(({ code }) => !vocabulary.off.has(code))]
   const issues = [...form.issues, ...withoutHidden(judged, disables, yaml)]
   const found = [
-    ...faults.map((fault) => toFound(fault, lineStartOf(source, fault.line) + fault.column - 1)),
+    ...faults,
     ...issues.map((issue) => foundOf(issue, yaml)),
     ...(vocabulary.off.has('unused-disable') ? [] : disables.unused()),
   ]
-  if (form.more > 0 || found.some(isError)) return { ...none, found, wordless: form.more }
+  if (form.more > 0 || found.some(isFatal)) return { ...UNREADABLE, found, more: form.more }
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))
   return {
     menu: toMenu(flat, (pointer) => lineAt(source, locate(root, pointer)[0])),
     found,
-    wordless: 0,
+    more: 0,
     contextPlace: Object.hasOwn(value, 'context') ? placeOf(['context'], yaml) : null,
     disables: disables.pending,
   }
 }
 
-function toFound(problem: Problem, start: number): Found {
-  return { code: problem.code, severity: problem.severity, start, toProblem: () => problem }
+function isFatal({ code }: Found): boolean {
+  return PROBLEM_KINDS[code].severity === 'error'
 }
 
 /** Where a key is, with a picture. */

@@ -1,20 +1,13 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode } from 'yaml'
+import type { Found } from './issue.js'
 import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './read/guard.js'
 import type { Range } from './source.js'
 
 /** The path to a value: keys of maps and positions in lists. */
 export type Pointer = readonly (string | number)[]
 
-/** Why a composed text is not a plain value. */
-export interface ValueFault {
-  readonly code: 'duplicate-key' | 'key-not-text' | 'yaml-merge-key' | 'control-character'
-  readonly range: Range
-  readonly pointer: Pointer
-  readonly what: string
-}
-
 /** The plain value (JSON's types) of composed YAML. Keys such as `__proto__` become ordinary own properties. */
-export function toValue(node: Node | null, faults: ValueFault[], pointer: Pointer = []): unknown {
+export function toValue(node: Node | null, faults: Found[], pointer: Pointer = []): unknown {
   if (isScalar(node)) {
     faults.push(...controlFaults(node, pointer))
     return node.value
@@ -33,7 +26,7 @@ export function toValue(node: Node | null, faults: ValueFault[], pointer: Pointe
   return value
 }
 
-function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointer: Pointer): string | null {
+function toKey(pair: Pair<Node>, seen: Set<string>, faults: Found[], pointer: Pointer): string | null {
   const range = rangeOf(pair.key)
   const key = isScalar(pair.key) ? pair.key.value : undefined
   if (typeof key !== 'string') {
@@ -58,7 +51,7 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: ValueFault[], pointe
  * An escaped control character is as invisible on a page as an unescaped one. Half a surrogate pair has no UTF-8, and strict
  * readers of JSON refuse the whole answer for one.
  */
-function controlFaults(node: Node, pointer: Pointer): readonly ValueFault[] {
+function controlFaults(node: Node, pointer: Pointer): readonly Found[] {
   const text = isScalar(node) ? node.value : null
   // Addresses have a rule of their own.
   if (typeof text !== 'string' || pointer.at(-1) === 'url') return []

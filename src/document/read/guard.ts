@@ -1,28 +1,18 @@
 import { CST, Lexer, Parser } from 'yaml'
 import type { YamlLimits } from '../../model/limits.js'
-import type { ProblemCode } from '../../model/problem-codes.js'
+import type { Found } from '../issue.js'
 import type { Range } from '../source.js'
 
-/** A place of the text that must not reach the composer, and why. */
-export interface Refusal {
-  readonly code: ProblemCode
-  readonly range: Range
-  readonly what: string
-  readonly todo?: string
+/** The tokens of a text that is safe to compose; null where it is not, and why. */
+export interface Guarded {
+  readonly tokens: readonly CST.Token[] | null
+  /** The offsets of the `#` of its comments. */
+  readonly comments: readonly number[]
+  readonly refusals: readonly Found[]
 }
 
-/** The tokens of a text that is safe to compose; otherwise why it is not. */
-export type Guarded =
-  | {
-      readonly tokens: readonly CST.Token[]
-      /** The offsets of the `#` of its comments. */
-      readonly comments: readonly number[]
-      readonly refusals: readonly []
-    }
-  | { readonly tokens: null; readonly refusals: readonly Refusal[] }
-
 /** Forms of YAML through which an edit at one place would change another, or that change how the text is read. */
-const REFUSED: ReadonlyMap<string | null, Omit<Refusal, 'range'>> = new Map([
+const REFUSED: ReadonlyMap<string | null, Omit<Found, 'range'>> = new Map([
   ['anchor', { code: 'yaml-alias', what: 'Anchors are not allowed.' }],
   ['alias', { code: 'yaml-alias', what: 'Aliases are not allowed.' }],
   ['tag', { code: 'yaml-tag', what: 'Tags are not allowed.' }],
@@ -36,24 +26,27 @@ const MAX_ERRORS = 10
  * end the whole process, where no `catch` helps. Lexer and parser alone are safe at any depth.
  */
 export function guardYaml(text: string, limits: YamlLimits): Guarded {
-  const early = controlCharacter(text) ?? loneReturn(text) ?? mergeConflict(text)
-  if (early !== null) return { tokens: null, refusals: [early] }
+  for (const [pattern, toRefusal] of NEVER) {
+    const match = pattern.exec(text)
+    if (match === null) continue
+    const { 0: found, index } = match
+    return refuse([{ ...toRefusal(found, index), range: rangeAt(index, found) }])
+  }
   const lexed = lex(text, limits)
-  if (lexed.refusals.length > 0) return { tokens: null, refusals: lexed.refusals }
-  return parse(lexed, limits)
+  return lexed.refusals.length > 0 ? refuse(lexed.refusals) : parse(lexed, limits)
 }
 
-interface Lexed {
-  readonly lexemes: readonly string[]
-  readonly comments: readonly number[]
-  readonly refusals: readonly Refusal[]
+function refuse(refusals: readonly Found[]): Guarded {
+  return { tokens: null, comments: [], refusals }
 }
+
+type Lexed = Pick<Guarded, 'comments' | 'refusals'> & { readonly lexemes: readonly string[] }
 
 /** Checks the lexemes alone, which costs a third of parsing: a text with too many goes no further. */
 function lex(text: string, limits: YamlLimits): Lexed {
   const lexemes: string[] = []
   const comments: number[] = []
-  const refusals: Refusal[] = []
+  const refusals: Found[] = []
   let offset = 0
   let weight = 0
   let open = 0
@@ -109,13 +102,13 @@ function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
     // Each becomes an error with a stack: a million of them would end the process.
     if (errors >= MAX_ERRORS) break
     const fatal = outgrown(parser, limits)
-    if (fatal !== null) return { tokens: null, refusals: [{ ...fatal, range: rangeAt(start, lexeme) }] }
+    if (fatal !== null) return refuse([{ ...fatal, range: rangeAt(start, lexeme) }])
   }
   for (const token of parser.end()) tokens.push(token)
   return { tokens, comments, refusals: [] }
 }
 
-function tooDeep({ depth }: YamlLimits): Omit<Refusal, 'range'> {
+function tooDeep({ depth }: YamlLimits): Omit<Found, 'range'> {
   return { code: 'yaml-depth', what: `Values are nested more than ${depth} deep here.` }
 }
 
@@ -153,7 +146,7 @@ const ROLES: ReadonlyMap<string | null, Role> = new Map(
 )
 
 /** What of the text that is open by now outgrows the limits. */
-function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Refusal, 'range'> | null {
+function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Found, 'range'> | null {
   if (stack.length > limits.depth) return tooDeep(limits)
   const top = stack.at(-1)
   const isMap = top?.type === 'block-map' || (top?.type === 'flow-collection' && top.start.source === '{')
@@ -172,37 +165,42 @@ export const NOT_PRINTABLE: RegExp =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
 
-function controlCharacter(text: string): Refusal | null {
-  const found = NOT_PRINTABLE.exec(text)
-  if (found === null) return null
-  const what = `The text has the control character ${toCodePoint(found[0])} here, at offset ${found.index}.`
-  return { code: 'control-character', range: [found.index, found.index + 1], what }
-}
-
-export const LONE_RETURN: RegExp = /\r(?!\n)/
-
 /**
  * A carriage return by itself. It ends a line for YAML and for some editors, but not for others or for our parser: what one
  * shows as a key is part of a comment to another.
  */
-function loneReturn(text: string): Refusal | null {
-  const found = LONE_RETURN.exec(text)
-  if (found === null) return null
-  const what = `The text has a carriage return without a line feed here, at offset ${found.index}.`
-  const todo = 'Save the file with line breaks of the form LF or CRLF.'
-  return { code: 'control-character', range: [found.index, found.index + 1], what, todo }
-}
+export const LONE_RETURN: RegExp = /\r(?!\n)/
+
+/** A mark of git at the start of a line, where a menu has no text. A single mark is left over from a manual merge. */
+const CONFLICT = /^(?:<{7}|>{7}) .*$/m
+
+/** What no text may have anywhere. */
+const NEVER: readonly (readonly [RegExp, (found: string, at: number) => Omit<Found, 'range'>])[] = [
+  [
+    NOT_PRINTABLE,
+    (found, at) => ({
+      code: 'control-character',
+      what: `The text has the control character ${toCodePoint(found)} here, at offset ${at}.`,
+    }),
+  ],
+  [
+    LONE_RETURN,
+    (_, at) => ({
+      code: 'control-character',
+      what: `The text has a carriage return without a line feed here, at offset ${at}.`,
+      todo: 'Save the file with line breaks of the form LF or CRLF.',
+    }),
+  ],
+  [
+    CONFLICT,
+    (found) => ({
+      code: 'merge-conflict',
+      what: `A merge conflict ${found.startsWith('<') ? 'begins' : 'ends'} here.`,
+    }),
+  ],
+]
 
 /** A character by its number, such as `U+0000`. */
 export function toCodePoint(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-/** A mark of git at the start of a line, where a menu has no text. A single mark is left over from a manual merge. */
-function mergeConflict(text: string): Refusal | null {
-  const found = /^(?:<{7}|>{7}) .*$/m.exec(text)
-  if (found === null) return null
-  const range: Range = [found.index, found.index + found[0].length]
-  const begins = found[0].startsWith('<')
-  return { code: 'merge-conflict', range, what: `A merge conflict ${begins ? 'begins' : 'ends'} here.` }
 }

@@ -1,11 +1,10 @@
 import { Composer, type CST, type Document, type Node } from 'yaml'
 import type { YamlLimits } from '../../model/limits.js'
 import { toPointer } from '../../model/pointer.js'
-import { type Finding, type Problem, toProblem } from '../../model/problem.js'
-import { PROBLEM_KINDS, type ProblemCode, type Severity } from '../../model/problem-codes.js'
-import type { Issue } from '../issue.js'
+import { type Problem, toProblem } from '../../model/problem.js'
+import type { Found, Issue } from '../issue.js'
 import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
-import { locate, type Pointer, toValue, type ValueFault } from '../value.js'
+import { locate, toValue } from '../value.js'
 import { decodeUtf8 } from './decode.js'
 import { guardYaml } from './guard.js'
 import { slipIn } from './slip.js'
@@ -19,6 +18,8 @@ export interface ReadYaml {
   /** The offsets of the `#` of its comments. */
   readonly comments: readonly number[]
   /** Faults of single keys; the value has all other keys. */
+  readonly faults: readonly Found[]
+  /** The same as problems. */
   readonly problems: readonly Problem[]
 }
 
@@ -32,18 +33,17 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
     return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
   const source = toSource(path, text)
-  const guarded = guardYaml(text, limits)
-  if (guarded.tokens === null) return refuse(guarded.refusals.map((refusal) => problemAt(source, refusal)))
-  const [document, second] = composeQuickly(guarded.tokens, text.length)
+  const refuseAt = (found: readonly Found[]): YamlMap => refuse(found.map((each) => problemAt(source, each)))
+  const { tokens, comments, refusals } = guardYaml(text, limits)
+  if (tokens === null) return refuseAt(refusals)
+  const [document, second] = composeQuickly(tokens, text.length)
   const syntax = document === undefined ? [] : yamlSyntax(document, source)
-  if (syntax.length > 0) return refuse(syntax)
+  if (syntax.length > 0) return refuseAt(syntax)
   if (second !== undefined) {
     const range: Range = [second.range[0], second.range[0] + 3]
-    return refuse([
-      problemAt(source, { code: 'yaml-documents', range, what: 'A second document begins here.' }),
-    ])
+    return refuseAt([{ code: 'yaml-documents', range, what: 'A second document begins here.' }])
   }
-  return toYamlMap(source, document?.contents ?? null, guarded.comments)
+  return toYamlMap(source, document?.contents ?? null, comments)
 }
 
 /** Composes documents without a stack for each error in them, which would cost more than everything else. */
@@ -68,14 +68,14 @@ function toYamlMap(source: Source, root: Node | null, comments: readonly number[
   if (root === null || ('value' in root && root.value === null)) {
     return refuse([toProblem({ code: 'empty-file', path: source.path, what: 'The file has no content.' })])
   }
-  const faults: ValueFault[] = []
+  const faults: Found[] = []
   const value = toValue(root, faults)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const what = `The file is ${Array.isArray(value) ? 'a list' : 'a single value'}, not a map.`
     return refuse([problemAt(source, { code: 'not-a-menu', range: locate(root, []), what })])
   }
   const problems = faults.map((fault) => problemAt(source, fault))
-  return { value: value as Readonly<Record<string, unknown>>, root, source, comments, problems }
+  return { value: value as Readonly<Record<string, unknown>>, root, source, comments, faults, problems }
 }
 
 function refuse(problems: readonly Problem[]): YamlMap {
@@ -90,44 +90,23 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
   return problemAt(toSource(path, lossy.decode(bytes)), { code: 'not-utf8', range: [start, start + 1], what })
 }
 
-/** A problem without its words: of a hundred thousand, few are reported. */
-export interface Found {
-  readonly code: ProblemCode
-  readonly severity: Severity
-  readonly start: number
-  readonly toProblem: () => Problem
-}
-
-/** A finding at a range of a text; `suggest` runs when it is reported. */
-interface Words extends Omit<Finding, 'path' | 'line' | 'column' | 'frame' | 'pointer'> {
-  readonly range: Range
-  readonly pointer?: Pointer
-  readonly suggest?: () => string | null
-}
-
 /** An issue of a value at its place in the text. */
 export function foundOf({ part = 'value', ...issue }: Issue, { root, source }: Placed): Found {
   const range = locate(root, issue.pointer, part)
   // `label:Home` is a text, and `-label: Home` a map: valid YAML, but surely not meant.
   const slip = issue.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
-  return foundAt(source, { ...issue, range, ...(slip !== null && { todo: slip.todo, range: slip.range }) })
+  return { ...issue, range, ...(slip !== null && { todo: slip.todo, range: slip.range }) }
 }
 
 type Placed = Pick<ReadYaml, 'root' | 'source'>
 
-export function foundAt(source: Source, words: Words): Found {
-  const { code, range } = words
-  const { severity } = PROBLEM_KINDS[code]
-  return { code, severity, start: range[0], toProblem: () => problemAt(source, words) }
-}
-
 /** An issue of a value as a problem at its place in the text. */
 export function problemOf(issue: Issue, yaml: Placed): Problem {
-  return foundOf(issue, yaml).toProblem()
+  return problemAt(yaml.source, foundOf(issue, yaml))
 }
 
 /** A problem at a range of a text, with its line, its column and a picture of the place. */
-export function problemAt(source: Source, { range, pointer = [], suggest, ...words }: Words): Problem {
+export function problemAt(source: Source, { range, pointer = [], suggest, ...words }: Found): Problem {
   const position = toPosition(source, range)
   const { suggestion = suggest?.() ?? null } = words
   const frame = toFrame(source, position)

@@ -1,13 +1,9 @@
-import { quote } from '../issue.js'
+import { type Found, quote } from '../issue.js'
 import { MENU_KEYS } from '../menu-keys.js'
 import { lineStartOf, lineText, type Range, type Source } from '../source.js'
 
 /** A slip of the pen in a line of a menu: its place, and what to write instead. */
-export interface Slip {
-  readonly range: Range
-  readonly what: string
-  readonly todo: string
-}
+export type Slip = Pick<Found, 'range' | 'what'> & { readonly todo: string }
 
 const DASH = /^( *(?:- +)*)(-)([A-Za-z][\w-]*:(?: .*)?)$/
 /** A colon without a space is a slip only behind the keys of a menu: `https:` is fine. */

@@ -1,7 +1,7 @@
 import { type Document, visit, type YAMLError } from 'yaml'
-import { type Problem, toProblem } from '../../model/problem.js'
-import { lineAt, type Range, type Source, toFrame, toPosition } from '../source.js'
-import { type Slip, slipIn } from './slip.js'
+import type { Found } from '../issue.js'
+import { lineAt, type Range, type Source } from '../source.js'
+import { slipIn } from './slip.js'
 
 /** How to fix the commonest slips, by the parser's name for them. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -18,56 +18,35 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 const MAX_ERRORS = 10
 
-/** The errors of composed YAML as problems with their places, one a line: what follows in a line follows from the first. */
-export function yamlSyntax(document: Document, source: Source): Problem[] {
-  const seen = new Set<number>()
-  const problems: Problem[] = []
+/** The errors of composed YAML, one a line: what follows in a line follows from the first. */
+export function yamlSyntax(document: Document, source: Source): readonly Found[] {
+  const found = new Map<number, Found>()
   for (const error of document.errors) {
     const quote = openQuote(document, error)
-    const line = lineAt(source, (quote ?? error.pos)[0])
-    if (!seen.has(line)) problems.push(quote === null ? toSyntax(error, source) : neverClosed(quote, source))
-    seen.add(line)
-    if (quote !== null || problems.length === MAX_ERRORS) break
+    const range = quote ?? error.pos
+    const line = lineAt(source, range[0])
+    const known = quote === null ? toSyntax(error, source, line) : NEVER_CLOSED
+    if (!found.has(line)) found.set(line, { code: 'yaml-syntax', range, ...(slipIn(source, line) ?? known) })
+    if (quote !== null || found.size === MAX_ERRORS) break
   }
-  return problems
+  return [...found.values()]
 }
 
-function toSyntax(error: YAMLError, source: Source): Problem {
-  const { pos, message } = error
-  const slip = slipIn(source, lineAt(source, pos[0]))
-  if (slip !== null) return syntaxAt(slip.range, slip, source)
-  const position = toPosition(source, pos)
-  const todo = REMEDIES[slipOf(error, source, position.line)]
-  return toProblem({
-    code: 'yaml-syntax',
-    path: source.path,
-    ...position,
-    what: message.endsWith('.') ? message : `${message}.`,
-    frame: toFrame(source, position),
-    ...(todo !== undefined && { todo }),
-  })
+const NEVER_CLOSED = {
+  what: 'The quote that opens here is never closed.',
+  todo: 'Close the quote at the end of the text.',
 }
 
-/** The parser's name for a slip, or the name under which its fix is listed. */
-function slipOf({ code, message }: YAMLError, { text, lineStarts }: Source, line: number): string {
+function toSyntax({ code, message }: YAMLError, { text, lineStarts }: Source, line: number): Words {
   const start = lineStarts[line - 1] ?? 0
-  if (/^ *\t/.test(text.slice(start, start + 100))) return 'TAB_AS_INDENT'
-  if (message.startsWith('Sequence item without')) return 'BAD_INDENT'
-  return message.includes('and end with a') ? 'MISSING_CHAR' : code
+  const isTab = /^ *\t/.test(text.slice(start, start + 100))
+  const isDash = message.startsWith('Sequence item without')
+  const isOpen = message.includes('and end with a')
+  const todo = REMEDIES[isTab ? 'TAB_AS_INDENT' : isDash ? 'BAD_INDENT' : isOpen ? 'MISSING_CHAR' : code]
+  return { what: message.endsWith('.') ? message : `${message}.`, ...(todo !== undefined && { todo }) }
 }
 
-function neverClosed(quote: Range, source: Source): Problem {
-  const slip = slipIn(source, lineAt(source, quote[0]))
-  if (slip !== null) return syntaxAt(slip.range, slip, source)
-  const what = 'The quote that opens here is never closed.'
-  return syntaxAt(quote, { what, todo: 'Close the quote at the end of the text.' }, source)
-}
-
-function syntaxAt(range: Range, { what, todo }: Pick<Slip, 'what' | 'todo'>, source: Source): Problem {
-  const position = toPosition(source, range)
-  const frame = toFrame(source, position)
-  return toProblem({ code: 'yaml-syntax', path: source.path, ...position, what, frame, todo })
-}
+type Words = Pick<Found, 'what' | 'todo'>
 
 /** The parser misses a quote at the end of the text, often far below; people look for it where it opens. */
 function openQuote(document: Document, { code, pos, message }: YAMLError): Range | null {
