@@ -5,7 +5,7 @@ import { contextIssues } from './rules/contexts.js'
 import { duplicateIds, itemIssues } from './rules/items.js'
 import { navigationLabelIssues } from './rules/labels.js'
 import { neverVisible } from './rules/never-visible.js'
-import { type RawItem, rawItems } from './rules/raw-items.js'
+import { below, type RawItem, rawItems } from './rules/raw-items.js'
 import { withoutPaths } from './rules/routes.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 
@@ -16,29 +16,25 @@ import type { Vocabulary } from './rules/vocabulary.js'
 export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limits): Issue[] {
   if (!isMap(value)) return []
   const items = [...rawItems(value['items'], ['items'], 1)]
-  const tooMuch = sizeIssues(items, limits)
+  const tooMuch = [...sizeIssues(items, limits)]
   if (tooMuch.length > 0) return tooMuch
   const issues = [
-    ...contextIssues(value['context'], limits),
-    ...navigationLabelIssues(value['display'], vocabulary),
+    ...contextIssues(value, limits),
+    ...below(['display'], navigationLabelIssues(value['display'], vocabulary)),
     ...duplicateIds(items, value['display']),
     ...withoutPaths(items, vocabulary),
     ...neverVisible(value['items'], ['items']),
-    ...items.flatMap((raw) => itemIssues(raw, vocabulary)),
+    ...items.flatMap(({ item, pointer }) => [...below(pointer, itemIssues(item, vocabulary))]),
   ]
   return vocabulary.off.size === 0 ? issues : issues.filter(({ code }) => !vocabulary.off.has(code))
 }
 
 /** Whether a menu is over its limits; if so, nothing else in it is judged. */
-function sizeIssues(items: readonly RawItem[], limits: Limits): Issue[] {
-  const issues: Issue[] = []
+function* sizeIssues(items: readonly RawItem[], limits: Limits): Generator<Issue> {
   const surplus = items[limits.items]
   const what = `The menu has ${items.length} items, and ${limits.items} are allowed.`
-  if (surplus !== undefined) issues.push({ code: 'too-many-items', pointer: surplus.pointer, what })
+  if (surplus !== undefined) yield { code: 'too-many-items', pointer: surplus.pointer, what }
   const deep = items.find(({ level }) => level > limits.levels)
-  if (deep !== undefined) {
-    const levels = `The menu has more than ${limits.levels} levels here.`
-    issues.push({ code: 'too-many-levels', pointer: deep.pointer, what: levels })
-  }
-  return issues
+  const levels = `The menu has more than ${limits.levels} levels here.`
+  if (deep !== undefined) yield { code: 'too-many-levels', pointer: deep.pointer, what: levels }
 }

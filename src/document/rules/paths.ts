@@ -1,20 +1,19 @@
 import { type Locale, toLocale } from '../../model/locale.js'
-import { LOCALE_PARAM, type Routes, type Segment } from '../../model/route.js'
+import { LOCALE_PARAM, paramsOf, type Routes, type Segment } from '../../model/route.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
-import type { Pointer } from '../value.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** Whether a `url` is a path of the site that no route makes. */
-export function pathIssues(url: unknown, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
-  const { routes, locales, off } = vocabulary
-  if (routes === null || off.has('unknown-path') || typeof url !== 'string') return []
-  const path = /^\/[^?#]*/.exec(url)?.[0]
-  if (path === undefined || path.startsWith('//')) return []
-  const { root, fixed } = toKnown(routes)
-  if (isKnown(root, path.slice(1).replace(/\/$/, '').split('/').map(toPlain), locales)) return []
+export function pathIssue(url: string, { routes, locales, off }: Vocabulary): Omit<Issue, 'pointer'> | null {
+  const path = /^\/(?!\/)[^?#]*/.exec(url)?.[0]
+  if (routes === null || off.has('unknown-path') || path === undefined) return null
+  const known = knownOf.get(routes) ?? toKnown(routes)
+  knownOf.set(routes, known)
+  const [root, fixed] = known
+  if (isKnown(root, path.slice(1).replace(/\/$/, '').split('/').map(toPlain), locales)) return null
   const what = `No route has the path ${quote(path)}.`
-  return [{ code: 'unknown-path', pointer, what, suggest: () => toNearest(path, fixed) }]
+  return { code: 'unknown-path', what, suggest: () => toNearest(path, fixed) }
 }
 
 /** The patterns of all routes by their segments, so that a look-up does not depend on the number of routes. */
@@ -25,25 +24,16 @@ interface PathNode {
   takesRest: boolean
 }
 
-interface Known {
-  readonly root: PathNode
-  /** The paths of routes that have no parameters. */
-  readonly fixed: readonly string[]
-}
+/** Those patterns, and the paths of routes that have no parameters. */
+type Known = readonly [root: PathNode, fixed: readonly string[]]
 
 const knownOf = new WeakMap<Routes, Known>()
 
 function toKnown(routes: Routes): Known {
-  const before = knownOf.get(routes)
-  if (before !== undefined) return before
   const root = toPathNode()
   for (const { segments } of routes.values()) enter(root, segments)
-  const fixed = [...routes.values()].filter(({ segments }) =>
-    segments.every(({ kind }) => kind === 'literal'),
-  )
-  const known = { root, fixed: fixed.map(({ pattern }) => pattern) }
-  knownOf.set(routes, known)
-  return known
+  const fixed = [...routes.values()].filter((route) => paramsOf(route).length === 0)
+  return [root, fixed.map(({ pattern }) => pattern)]
 }
 
 function toPathNode(): PathNode {

@@ -1,4 +1,6 @@
+import { isExactNumber } from '../../model/context.js'
 import { isMap, type RawMap } from '../../model/json.js'
+import type { Issue } from '../issue.js'
 import type { Pointer } from '../value.js'
 
 /** An entry of a list of items, of any form. */
@@ -21,6 +23,21 @@ export function* rawItems(list: unknown, pointer: Pointer, level: number): Gener
   }
 }
 
-export function isBlank(text: unknown): boolean {
-  return typeof text === 'string' && text.trim() === ''
+/** The issues of a part of a value, whose pointers begin there, as those of the whole. */
+export function* below(pointer: Pointer, issues: Iterable<Issue>): Generator<Issue> {
+  for (const issue of issues) yield { ...issue, pointer: [...pointer, ...issue.pointer] }
+}
+
+/** The numbers under a key of a map, and in maps and lists there, that have lost digits. */
+export function* numbersIn(around: RawMap, key: string): Generator<Issue> {
+  const map = around[key]
+  if (!isMap(map)) return
+  for (const [name, value] of Object.entries(map)) yield* numberIssues(value, [key, name])
+}
+
+function* numberIssues(value: unknown, pointer: Pointer): Generator<Issue> {
+  if (Array.isArray(value))
+    for (const [place, each] of value.entries()) yield* numberIssues(each, [...pointer, place])
+  else if (typeof value === 'number' && !isExactNumber(value))
+    yield { code: 'unsafe-number', pointer, what: 'This number is not exact, or not finite.' }
 }

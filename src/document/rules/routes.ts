@@ -12,104 +12,76 @@ import {
 import { isOneSlip } from '../../model/slip.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
-import type { Pointer } from '../value.js'
-import { numbersIn } from './numbers.js'
-import type { RawItem } from './raw-items.js'
+import { numbersIn, type RawItem } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** The first item that names a route where nothing can make its path. */
-export function withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabulary): Issue[] {
-  if (pathsAreMade) return []
-  const routed = items.find(({ item }) => typeof item['routeName'] === 'string' && item['type'] !== 'divider')
-  if (routed === undefined) return []
+export function* withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocabulary): Generator<Issue> {
+  const isRouted = ({ item }: RawItem): boolean =>
+    typeof item['routeName'] === 'string' && item['type'] !== 'divider'
+  const routed = pathsAreMade ? undefined : items.find(isRouted)
   const what = 'Items name routes, and no routes are configured.'
-  return [{ code: 'no-routes', pointer: [...routed.pointer, 'routeName'], what }]
+  if (routed !== undefined) yield { code: 'no-routes', pointer: [...routed.pointer, 'routeName'], what }
 }
 
 /** What is wrong with the route of an item, and with its parameters. */
-export function routeIssues(item: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
-  const { routes } = vocabulary
-  const issues = numbersIn(item['routeParams'], [...pointer, 'routeParams'])
-  const name = item['routeName']
-  if (name === undefined || name === null) return [...issues, ...unusedParams(item, pointer)]
-  if (typeof name !== 'string' || routes === null) return issues
+export function* routeIssues(item: RawMap, { routes, locales }: Vocabulary): Generator<Issue> {
+  const { routeName: name, routeParams: written } = item
+  yield* numbersIn(item, 'routeParams')
+  if (name === undefined || name === null) yield* unusedParams(item)
+  if (typeof name !== 'string' || routes === null) return
   const route = routes.get(name)
-  if (route !== undefined) {
-    const params = item['routeParams']
-    return [
-      ...issues,
-      ...paramIssues(name, route, params, pointer, routes),
-      ...localeIssues(route, params, pointer, vocabulary),
-    ]
+  if (route === undefined) {
+    const suggest = (): string | null => toNearest(name, routes.keys())
+    const what = `No route has the name ${quote(name)}.`
+    return yield { code: 'unknown-route', pointer: ['routeName'], what, suggest }
   }
-  const what = `No route has the name ${quote(name)}.`
-  return [
-    ...issues,
-    {
-      code: 'unknown-route',
-      pointer: [...pointer, 'routeName'],
-      what,
-      suggest: () => toNearest(name, routes.keys()),
-    },
-  ]
+  if (written !== undefined && !isMap(written)) return
+  const given = new Map(Object.entries(written ?? {}).filter(([, value]) => value !== null))
+  yield* paramIssues(name, route, given, routes)
+  const tag = given.get(LOCALE_PARAM) ?? ''
+  // The locale to which an item switches, where its route takes one but no visitor is ever served in it.
+  if (tag === '' || typeof tag === 'object' || !paramsOf(route).includes(LOCALE_PARAM)) return
+  if (lookUpLocale(String(tag), locales) !== null) return
+  const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
+  const suggest = (): string | null => toNearest(String(tag), locales)
+  yield { code: 'unknown-locale', pointer: ['routeParams', LOCALE_PARAM], what, suggest }
 }
 
 /** Parameters of an item that does not lead to a route; an item that leads nowhere has a problem of its own. */
-function unusedParams({ routeParams, type, url }: RawMap, pointer: Pointer): Issue[] {
-  if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return []
-  if (type !== 'section' && url === undefined) return []
+function* unusedParams({ routeParams, type, url }: RawMap): Generator<Issue> {
+  if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return
+  if (type !== 'section' && url === undefined) return
   const what = 'These parameters are ignored: the item names no route.'
-  return [{ code: 'unused-params', pointer: [...pointer, 'routeParams'], part: 'key', what }]
+  yield { code: 'unused-params', pointer: ['routeParams'], part: 'key', what }
 }
 
-function paramIssues(
+function* paramIssues(
   name: string,
   route: Route,
-  written: unknown,
-  pointer: Pointer,
+  given: ReadonlyMap<string, unknown>,
   routes: Routes,
-): Issue[] {
-  if (written !== undefined && !isMap(written)) return []
-  const given = new Map(Object.entries(written ?? {}).filter(([, value]) => value !== null))
-  const at = (param: string): Pointer => [...pointer, 'routeParams', param]
-  const issues: Issue[] = []
+): Generator<Issue> {
+  const params = paramsOf(route)
+  const open = params.filter((param) => !given.has(param))
   const required = borrowedParamsOf(route)
-  const open = paramsOf(route).filter((param) => !given.has(param))
   const needed = open.filter((param) => required.includes(param) && !isLent(param, routes))
   const meant = new Set<string>()
   for (const key of given.keys()) {
-    if (key === LOCALE_PARAM || paramsOf(route).includes(key)) continue
+    if (key === LOCALE_PARAM || params.includes(key)) continue
     const suggestion = toMeant(key, open, needed)
     if (suggestion === null) continue
     meant.add(suggestion)
     const what = `The route ${quote(name)} has no parameter ${quote(key)}.`
-    issues.push({ code: 'unknown-parameter', pointer: at(key), part: 'key', what, suggestion })
+    yield { code: 'unknown-parameter', pointer: ['routeParams', key], part: 'key', what, suggestion }
   }
-  for (const param of paramsOf(route)) {
-    const fault = given.has(param) ? toFault(param, given.get(param), isRequired(route, param)) : null
-    if (fault !== null) issues.push({ code: 'missing-parameter', pointer: at(param), what: fault })
+  for (const param of params) {
+    const what = given.has(param) ? toFault(param, given.get(param), isRequired(route, param)) : null
+    if (what !== null) yield { code: 'missing-parameter', pointer: ['routeParams', param], what }
   }
   const missing = needed.filter((param) => !meant.has(param))
-  if (missing.length > 0) {
-    const what = `The route ${quote(name)} needs ${missing.map(quote).join(' and ')}.`
-    issues.push({ code: 'missing-parameter', pointer: [...pointer, 'routeName'], what })
-  }
-  return issues
-}
-
-/** The locale to which an item switches, where its route takes one but no visitor is ever served in it. */
-function localeIssues(
-  route: Route,
-  written: unknown,
-  pointer: Pointer,
-  { locales }: Pick<Vocabulary, 'locales'>,
-): Issue[] {
-  const tag = isMap(written) && Object.hasOwn(written, LOCALE_PARAM) ? (written[LOCALE_PARAM] ?? '') : ''
-  if (tag === '' || typeof tag === 'object' || !paramsOf(route).includes(LOCALE_PARAM)) return []
-  if (lookUpLocale(String(tag), locales) !== null) return []
-  const what = `${quote(tag)} is not among the locales ${locales.join(', ')}.`
-  const suggest = (): string | null => toNearest(String(tag), locales)
-  return [{ code: 'unknown-locale', pointer: [...pointer, 'routeParams', LOCALE_PARAM], what, suggest }]
+  const what = `The route ${quote(name)} needs ${missing.map(quote).join(' and ')}.`
+  if (missing.length > 0) yield { code: 'missing-parameter', pointer: ['routeName'], what }
 }
 
 /**
@@ -137,11 +109,8 @@ const takersOf = new WeakMap<Routes, ReadonlyMap<string, number>>()
  * route itself would lend it as well, but a link that only works there is not meant.
  */
 function isLent(param: string, routes: Routes): boolean {
-  let takers = takersOf.get(routes)
-  if (takers === undefined) {
-    takers = countTakers(routes)
-    takersOf.set(routes, takers)
-  }
+  const takers = takersOf.get(routes) ?? countTakers(routes)
+  takersOf.set(routes, takers)
   return (takers.get(param) ?? 0) > 1
 }
 

@@ -2,29 +2,26 @@ import type { RawMap } from '../../model/json.js'
 import { judgeUrl, SAFE_SCHEMES } from '../../model/url.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
-import type { Pointer } from '../value.js'
-import { pathIssues } from './paths.js'
+import { pathIssue } from './paths.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What is wrong with the url of an item. */
-export function urlIssues({ url, type }: RawMap, pointer: Pointer, vocabulary: Vocabulary): Issue[] {
-  if (typeof url !== 'string' || type === 'section') return []
+/** What is wrong with the url of an item; null when nothing is. */
+export function urlIssue({ url, type }: RawMap, vocabulary: Vocabulary): Omit<Issue, 'pointer'> | null {
+  if (typeof url !== 'string' || type === 'section') return null
   const fault = judgeUrl(url)
+  if (fault === null && isAddress(url)) return pathIssue(url, vocabulary)
   if (fault === null) {
-    if (isAddress(url)) return pathIssues(url, pointer, vocabulary)
-    const todo = 'Correct the host and the port.'
-    return [
-      { code: 'bad-value', pointer, what: `${quote(url)} is not an address that a browser can open.`, todo },
-    ]
+    const what = `${quote(url)} is not an address that a browser can open.`
+    return { code: 'bad-value', what, todo: 'Correct the host and the port.' }
   }
-  if (url === '') return [{ code: 'link-without-destination', pointer, what: 'The url is empty.' }]
+  if (url === '') return { code: 'link-without-destination', what: 'The url is empty.' }
   const meant = toMeant(url)
   const suggestion = judgeUrl(meant) === null && isAddress(meant) ? meant : null
   if (fault === 'no-scheme')
-    return [{ code: 'url-without-scheme', pointer, what: `${quote(url)} has no scheme.`, suggestion }]
-  const what = `${quote(url)} is not a safe URL.`
-  const todo = suggestion !== null && NUMBER.test(url) ? 'Write the number without spaces.' : undefined
-  return [{ code: 'unsafe-url', pointer, what, suggestion, ...(todo !== undefined && { todo }) }]
+    return { code: 'url-without-scheme', what: `${quote(url)} has no scheme.`, suggestion }
+  const isSpaced = suggestion !== null && NUMBER.test(url)
+  const todo = isSpaced ? { todo: 'Write the number without spaces.' } : {}
+  return { code: 'unsafe-url', what: `${quote(url)} is not a safe URL.`, suggestion, ...todo }
 }
 
 const NUMBER = /^(?:tel|sms):[^/?#]+$/i
@@ -60,11 +57,8 @@ function toMeant(written: string): string {
 
 /** Written as a scheme, but not one. */
 const SCHEME_WORDS: ReadonlyMap<string, string> = new Map([
-  ['mail', 'mailto'],
-  ['email', 'mailto'],
-  ['e-mail', 'mailto'],
-  ['phone', 'tel'],
-  ['telephone', 'tel'],
+  ...['mail', 'email', 'e-mail'].map((word) => [word, 'mailto'] as const),
+  ...['phone', 'telephone'].map((word) => [word, 'tel'] as const),
 ])
 
 /** A URL whose scheme is misspelt, with the one that was probably meant: `htps://x` is `https://x`; else null. */
