@@ -22,7 +22,6 @@ type Keys = readonly string[]
 const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
 /** Places whose rules have their own messages (see `rules.ts`). */
 const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then/propertyNames/pattern']
-
 /** A label that is null is an empty one. */
 const LABEL_TYPE = '#/definitions/label/else/type'
 
@@ -39,111 +38,71 @@ export function countedIssues(
   room: number,
 ): { readonly issues: Issue[]; readonly more: number } {
   if (validate(value)) return { issues: [], more: 0 }
-  const errors = (validate.errors ?? []).filter((error) => !isSilent(error))
-  const issues = errors.slice(0, room).map((error) => toIssue(error, writtenAs))
+  const errors = (validate.errors ?? []).filter(({ keyword, schemaPath, data }) => {
+    if (SILENT.has(keyword) || JUDGED_ELSEWHERE.includes(schemaPath)) return false
+    return data !== null || schemaPath !== LABEL_TYPE
+  })
+  const issues = errors.slice(0, room).map((error) => {
+    const pointer = parsePointer(error.instancePath) ?? []
+    return { pointer, ...(WORDS[error.keyword] ?? badForm)(error, pointer, writtenAs) }
+  })
   return { issues: withoutEchoes(issues), more: Math.max(0, errors.length - room) }
 }
 
-function isSilent({ keyword, schemaPath, data }: ErrorObject): boolean {
-  return (
-    SILENT.has(keyword) ||
-    JUDGED_ELSEWHERE.includes(schemaPath) ||
-    (data === null && schemaPath === LABEL_TYPE)
-  )
+/** An issue; without a pointer, at the value of the error. */
+type Words = Omit<Issue, 'pointer'> & { readonly pointer?: Keys }
+
+/** The words for an error of the validator, by its keyword. */
+const WORDS: Readonly<Record<string, (error: ErrorObject, pointer: Keys, writtenAs: WrittenAs) => Words>> = {
+  additionalProperties: unknownKey,
+  required: missingKey,
+  'false schema': forbidden,
+  type: wrongType,
+  const: notTheOne,
+  enum: notAllowed,
 }
 
-function toIssue(error: ErrorObject, writtenAs: WrittenAs): Issue {
-  const pointer = parsePointer(error.instancePath) ?? []
-  switch (error.keyword) {
-    case 'additionalProperties':
-      return unknownKey(error, pointer)
-    case 'required':
-      return missingKey(error, pointer)
-    case 'false schema':
-      return forbidden(pointer)
-    case 'type':
-      return wrongType(error, pointer, writtenAs)
-    case 'const':
-      return notTheOne(error, pointer)
-    case 'enum':
-      if (error.propertyName !== undefined) return unknownName(error, pointer, error.propertyName)
-      return notAllowed(error, pointer)
-    default:
-      return badForm(error, pointer)
-  }
-}
-
-function unknownKey(error: ErrorObject, pointer: Keys): Issue {
-  const key: string = error.params['additionalProperty']
-  if (key === 'aria-current' && pointer.at(-1) === 'attributes') {
-    const what = `${quote(key)} is not a key of ${nounFor(pointer)}: a menu does not know which page is shown.`
+function unknownKey({ params, parentSchema }: ErrorObject, pointer: Keys): Words {
+  const key: string = params['additionalProperty']
+  const what = `${quote(key)} is not a key of ${nounFor(pointer)}`
+  const place = { pointer: [...pointer, key], part: 'key' } as const
+  const isAttribute = pointer.at(-1) === 'attributes'
+  if (key === 'aria-current' && isAttribute) {
     const todo = 'Delete the key; the link to the page that is shown gets it by itself.'
-    return { code: 'unknown-key', pointer: [...pointer, key], part: 'key', what, todo }
+    const why = `${what}: a menu does not know which page is shown.`
+    return { code: 'unknown-key', ...place, what: why, todo }
   }
-  const { properties = {}, patternProperties = {} } = error.parentSchema as SchemaNode
-  const known = Object.keys(properties)
-  const suggestion = toNearest(key, known)
+  const { properties = {}, patternProperties = {} } = parentSchema as SchemaNode
   const free = Object.hasOwn(patternProperties, '^x-')
-  const more = free
-    ? ', or a key of your own that starts with x-'
-    : pointer.at(-1) === 'attributes'
-      ? ', data-… or aria-…'
-      : ''
-  return {
-    code: 'unknown-key',
-    pointer: [...pointer, key],
-    part: 'key',
-    what: `${quote(key)} is not a key of ${nounFor(pointer)}.`,
-    suggestion,
-    ...(suggestion === null && { todo: `Use one of ${known.join(', ')}${more}.` }),
-    ...(suggestion !== null && !free && { todo: 'Correct the key, or delete it.' }),
-  }
+  const own = free ? ', or a key of your own that starts with x-' : isAttribute ? ', data-… or aria-…' : ''
+  const { suggestion, todo } = adviceOn(key, Object.keys(properties), own)
+  const advice = suggestion !== null && free ? {} : { todo }
+  return { code: 'unknown-key', ...place, what: `${what}.`, suggestion, ...advice }
 }
 
-/** A name in a map whose names are listed: the codes of the rules that a project may change. */
-function unknownName(error: ErrorObject, pointer: Keys, name: string): Issue {
-  const place = { pointer: [...pointer, name], part: 'key' } as const
-  if (Object.hasOwn(PROBLEM_KINDS, name)) {
-    const what = `${quote(name)} is an error that withholds its file, so it has no severity of its own here.`
-    return { code: 'bad-value', ...place, what, todo: 'Delete the key: only warnings can be changed.' }
-  }
-  const known = (error.params['allowedValues'] as unknown[]).map(String)
-  const suggestion = toNearest(name, known)
-  return {
-    code: 'unknown-key',
-    ...place,
-    what: `${quote(name)} is not the code of a warning.`,
-    suggestion,
-    todo: suggestion === null ? `Use one of ${known.join(', ')}.` : 'Correct the key, or delete it.',
-  }
+function adviceOn(key: string, known: Keys, more = ''): { suggestion: string | null; todo: string } {
+  const suggestion = toNearest(key, known)
+  const todo = `Use one of ${known.join(', ')}${more}.`
+  return { suggestion, todo: suggestion === null ? todo : 'Correct the key, or delete it.' }
 }
 
-function missingKey(error: ErrorObject, pointer: Keys): Issue {
-  const key: string = error.params['missingProperty']
+function missingKey({ params }: ErrorObject, pointer: Keys): Words {
+  const key: string = params['missingProperty']
   // Only a link that has no url needs a routeName.
-  if (key === 'routeName') {
-    return { code: 'link-without-destination', pointer, what: 'This link leads nowhere.' }
-  }
-  return {
-    code: 'missing-key',
-    pointer,
-    what: `${capital(nounFor(pointer))} needs ${quote(key)}.`,
-    suggestion: key,
-  }
+  if (key === 'routeName') return { code: 'link-without-destination', what: 'This link leads nowhere.' }
+  const noun = nounFor(pointer)
+  const what = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} needs ${quote(key)}.`
+  return { code: 'missing-key', what, suggestion: key }
 }
 
 /** A known key where its item cannot have it. */
-function forbidden(pointer: Keys): Issue {
-  switch (pointer.at(-1)) {
-    case 'children':
-      return { code: 'divider-children', pointer, part: 'key', what: 'A divider cannot have children.' }
-    case 'url':
-      return { code: 'section-url', pointer, part: 'key', what: 'A section cannot have a url.' }
-    default: {
-      const what = 'This link has both routeName and url.'
-      return { code: 'link-with-two-destinations', pointer: pointer.slice(0, -1), what }
-    }
-  }
+function forbidden(_: ErrorObject, pointer: Keys): Words {
+  const key = pointer.at(-1)
+  if (key === 'children')
+    return { code: 'divider-children', part: 'key', what: 'A divider cannot have children.' }
+  if (key === 'url') return { code: 'section-url', part: 'key', what: 'A section cannot have a url.' }
+  const what = 'This link has both routeName and url.'
+  return { code: 'link-with-two-destinations', pointer: pointer.slice(0, -1), what }
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -156,7 +115,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function wrongType({ params, data }: ErrorObject, pointer: Keys, writtenAs: WrittenAs): Issue {
+function wrongType({ params, data }: ErrorObject, pointer: Keys, writtenAs: WrittenAs): Words {
   const types = [params['type']].flat().map(String)
   const wanted = types.map((type) => TYPE_NAMES[type] ?? type).join(' or ')
   const last = pointer.at(-1)
@@ -164,7 +123,7 @@ function wrongType({ params, data }: ErrorObject, pointer: Keys, writtenAs: Writ
   const name = last === undefined ? 'The file' : isEntry ? 'This value' : quote(last)
   const what = `${name} must be ${wanted}, and is ${describe(data)}.`
   const todo = toTypeAdvice(types, data, last, () => writtenAs(pointer))
-  return { code: 'wrong-type', pointer, what, ...(todo !== null && { todo }) }
+  return { code: 'wrong-type', what, ...(todo !== null && { todo }) }
 }
 
 /** What to write in place of a value of another type; null where its code is explanation enough. */
@@ -200,32 +159,34 @@ function toEntryAdvice(key: string | undefined, value: unknown): string | null {
   return text !== '' && key === 'permissions' ? `Write a list: [${JSON.stringify(text)}].` : null
 }
 
-function notTheOne({ data, params, parentSchema }: ErrorObject, pointer: Keys): Issue {
+function notTheOne({ data, params, parentSchema }: ErrorObject): Words {
   const { errorMessage } = parentSchema as SchemaNode
   if (errorMessage !== undefined)
-    return { code: 'bad-value', pointer, what: `${quote(data)} is not right. ${errorMessage}` }
+    return { code: 'bad-value', what: `${quote(data)} is not right. ${errorMessage}` }
   const what = `${quote(data)} is not a format version that this release reads.`
   const isQuoted = data === String(params['allowedValue'])
-  return {
-    code: 'bad-version',
-    pointer,
-    what,
-    ...(isQuoted && { todo: `Take the quotes away: version: ${data}.` }),
-  }
+  return { code: 'bad-version', what, ...(isQuoted && { todo: `Take the quotes away: version: ${data}.` }) }
 }
 
-function notAllowed({ data, params }: ErrorObject, pointer: Keys): Issue {
+function notAllowed({ data, params, propertyName: name }: ErrorObject, pointer: Keys): Words {
   const allowed = (params['allowedValues'] as unknown[]).map(String)
-  const suggestion = typeof data === 'string' ? toNearest(data, allowed) : null
-  const what = `${quote(data)} is not one of ${allowed.join(', ')}.`
-  return { code: 'bad-value', pointer, what, suggestion }
+  if (name === undefined) {
+    const suggestion = typeof data === 'string' ? toNearest(data, allowed) : null
+    return { code: 'bad-value', what: `${quote(data)} is not one of ${allowed.join(', ')}.`, suggestion }
+  }
+  // A name in a map whose names are listed: the codes of the rules that a project may change.
+  const place = { pointer: [...pointer, name], part: 'key' } as const
+  if (Object.hasOwn(PROBLEM_KINDS, name)) {
+    const what = `${quote(name)} is an error that withholds its file, so it has no severity of its own here.`
+    return { code: 'bad-value', ...place, what, todo: 'Delete the key: only warnings can be changed.' }
+  }
+  const what = `${quote(name)} is not the code of a warning.`
+  return { code: 'unknown-key', ...place, what, ...adviceOn(name, allowed) }
 }
 
-function badForm(
-  { keyword, propertyName: name, data, params, message, parentSchema }: ErrorObject,
-  pointer: Keys,
-): Issue {
-  const place = name === undefined ? { pointer } : ({ pointer: [...pointer, name], part: 'key' } as const)
+function badForm(error: ErrorObject, pointer: Keys): Words {
+  const { keyword, propertyName: name, data, params, message, parentSchema } = error
+  const place = name === undefined ? {} : ({ pointer: [...pointer, name], part: 'key' } as const)
   const form = (parentSchema as SchemaNode).patternErrorMessage ?? 'of the right form'
   const limit = LIMIT_TEXTS[keyword]?.replace('N', String(params['limit']))
   const fault =
@@ -265,10 +226,6 @@ function nounFor(pointer: readonly string[]): string {
   if (last === undefined) return 'the file'
   if (isPlace(last)) return 'an item'
   return quote(last)
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function describe(value: unknown): string {
