@@ -24,36 +24,67 @@ interface Wish {
   readonly line: number
 }
 
-/** The comments of a text that keep problems from being reported. */
-export interface Disables {
-  /** Whether a comment hides a problem with this code in this line (1-based); the comment counts as used then. */
-  readonly hides: (code: ProblemCode, line: number) => boolean
-  /** Whether there is no such comment. */
-  readonly isEmpty: boolean
+/** What the comments of a text that keep problems from being reported do. */
+export interface Disabled {
+  /** The issues that no comment hides. */
+  readonly shown: readonly Issue[]
   /** The comments known by now to be unused. */
-  readonly unused: () => readonly Found[]
+  readonly unused: readonly Found[]
   /** The comments that only all files together can judge. */
   readonly pending: readonly Disable[]
 }
 
 /**
- * Reads the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes in the
- * next line that is neither blank nor a comment. What withholds a file cannot be hidden.
+ * Hides issues by the comments `# menuscript-disable-next-line CODE, CODE -- reason`. Each hides the problems with these codes
+ * in the next line that is neither blank nor a comment. What withholds a file cannot be hidden.
  */
-export function readDisables(
-  { source, comments }: Pick<ReadYaml, 'source' | 'comments'>,
+export function withoutHidden(
+  issues: readonly Issue[],
+  { root, source, comments }: Pick<ReadYaml, 'root' | 'source' | 'comments'>,
   vocabulary: Vocabulary,
-): Disables {
+): Disabled {
+  const { wishes, faults } = readWishes(source, comments)
+  const asked = new Set(wishes.map(toKey))
+  const used = new Set<string>()
+  const shown = issues.filter(({ code, pointer, part }) => {
+    if (asked.size === 0 || !isChangeable(code)) return true
+    const key = toKey({ code, line: lineAt(source, locate(root, pointer, part)[0]) })
+    if (asked.has(key)) used.add(key)
+    return !asked.has(key)
+  })
+  const toUnused = ({ range, code }: Wish): Found =>
+    unusedAt(range, `The next line does not have the problem ${quote(code)}.`)
+  const isPending = ({ code }: Wish): boolean => ACROSS_FILES.some((each) => each === code)
+  const idle = wishes.filter((wish) => {
+    return !isPending(wish) && !used.has(toKey(wish)) && isJudged(wish.code as ProblemCode, vocabulary)
+  })
+  const pending = wishes.filter(isPending).slice(0, MAX_CODES)
+  return {
+    shown,
+    unused: [...faults, ...idle.map(toUnused)],
+    pending: pending.map((wish) => {
+      const unused = problemAt(source, toUnused(wish))
+      return { code: wish.code as ProblemCode, line: wish.line, unused }
+    }),
+  }
+}
+
+function unusedAt(range: Range, what: string, suggest: () => string | null = () => null): Found {
+  return { code: 'unused-disable', range, what, suggest }
+}
+
+function toKey({ line, code }: Pick<Wish, 'line' | 'code'>): string {
+  return `${line} ${code}`
+}
+
+/** What the comments of a text ask for, and what is wrong with them. */
+function readWishes(
+  source: Source,
+  comments: readonly number[],
+): { readonly wishes: readonly Wish[]; readonly faults: readonly Found[] } {
   const wishes: Wish[] = []
   const faults: Found[] = []
   const lineBehind = createLineBehind(source)
-  const unused = (range: Range, what: string, suggest: () => string | null = () => null): Found => ({
-    code: 'unused-disable',
-    range,
-    what,
-    suggest,
-  })
-  const fault = (...words: Parameters<typeof unused>): unknown => faults.push(unused(...words))
   for (const start of comments) {
     const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
     const [whole = '', word] = ADDRESSED.exec(text) ?? []
@@ -61,61 +92,25 @@ export function readDisables(
     if (word !== DIRECTIVE) {
       const suggestion = toNearest(word, [DIRECTIVE])
       const range: Range = [start + whole.length - word.length, start + whole.length]
-      if (suggestion !== null) fault(range, `${quote(word)} is not a comment that is read.`, () => suggestion)
+      const what = `${quote(word)} is not a comment that is read.`
+      if (suggestion !== null) faults.push(unusedAt(range, what, () => suggestion))
       continue
     }
     const found = wishesIn(text, start, whole.length, lineBehind(start))
     if (found.length === 0)
-      fault([start, start + text.length], 'This comment names no problem that it could hide.')
+      faults.push(unusedAt([start, start + text.length], 'This comment names no problem that it could hide.'))
     for (const wish of found) {
       const { code, range } = wish
       if (isChangeable(code)) wishes.push(wish)
       else if (Object.hasOwn(PROBLEM_KINDS, code))
-        fault(range, `${quote(code)} is an error and cannot be hidden.`)
-      else fault(range, `No problem has the code ${quote(code)}.`, () => toNearest(code, CHANGEABLE_CODES))
+        faults.push(unusedAt(range, `${quote(code)} is an error and cannot be hidden.`))
+      else {
+        const suggest = (): string | null => toNearest(code, CHANGEABLE_CODES)
+        faults.push(unusedAt(range, `No problem has the code ${quote(code)}.`, suggest))
+      }
     }
   }
-  const used = new Set<string>()
-  const asked = new Set(wishes.map(toKey))
-  const unusedWish = ({ range, code }: Wish): Found =>
-    unused(range, `The next line does not have the problem ${quote(code)}.`)
-  const isPending = ({ code }: Wish): boolean => ACROSS_FILES.some((each) => each === code)
-  const isIdle = (wish: Wish): boolean =>
-    !isPending(wish) && !used.has(toKey(wish)) && isJudged(wish.code as ProblemCode, vocabulary)
-  return {
-    hides: (code, line) => {
-      const key = toKey({ code, line })
-      if (asked.has(key)) used.add(key)
-      return asked.has(key)
-    },
-    isEmpty: wishes.length === 0,
-    unused: () => [...faults, ...wishes.filter(isIdle).map(unusedWish)],
-    pending: wishes
-      .filter(isPending)
-      .slice(0, MAX_CODES)
-      .map((wish) => ({
-        code: wish.code as ProblemCode,
-        line: wish.line,
-        unused: problemAt(source, unusedWish(wish)),
-      })),
-  }
-}
-
-function toKey({ line, code }: Pick<Wish, 'line' | 'code'>): string {
-  return `${line} ${code}`
-}
-
-/** The issues that no comment of the file hides; what withholds the file is never hidden. */
-export function withoutHidden(
-  issues: readonly Issue[],
-  { hides, isEmpty }: Disables,
-  { root, source }: ReadYaml,
-): readonly Issue[] {
-  if (isEmpty) return issues
-  return issues.filter((issue) => {
-    if (!isChangeable(issue.code)) return true
-    return !hides(issue.code, lineAt(source, locate(root, issue.pointer, issue.part)[0]))
-  })
+  return { wishes, faults }
 }
 
 /** The codes of a comment: what follows its name, up to ` -- reason`. */

@@ -2,7 +2,7 @@ import { changeInPlace } from '../change/change.js'
 import type { Json } from '../model/json.js'
 import type { Problem } from '../model/problem.js'
 import type { ProblemCode } from '../model/problem-codes.js'
-import { readDisables, withoutHidden } from './disables.js'
+import { withoutHidden } from './disables.js'
 import { writeChange } from './edit/write-change.js'
 import type { Issue } from './issue.js'
 import type { MenuDocument } from './menu-document.js'
@@ -94,7 +94,7 @@ function withoutValues(document: MenuDocument, issues: readonly Issue[]): Json {
 function fixableIn({ yaml }: MenuDocument, { limits, vocabulary }: ParseOptions): readonly Issue[] {
   if (yaml === null) return []
   const found = ruleIssues(yaml.value, vocabulary, limits).filter(({ code }) => FIXABLE_CODES.includes(code))
-  return withoutHidden(found, readDisables(yaml, vocabulary), yaml)
+  return withoutHidden(found, yaml, vocabulary).shown
 }
 
 /** Everything that a menu serves; the lines of its items are for explanations. Null when it has an error. */

@@ -1,11 +1,11 @@
+import type { Steps } from '../model/pointer.js'
 import type { ProblemCode } from '../model/problem-codes.js'
 import type { Range } from './source.js'
-import type { Pointer } from './value.js'
 
 /** A finding about a value, before its place in the text is known. */
 export interface Issue {
   readonly code: ProblemCode
-  readonly pointer: Pointer
+  readonly pointer: Steps
   /** Whether the key or the value is meant; the value by default. */
   readonly part?: 'key' | 'value'
   readonly what: string
@@ -16,7 +16,7 @@ export interface Issue {
 }
 
 /** A finding at a place of a text. Its words are made when it is reported: of a hundred thousand, few are. */
-export type Found = Omit<Issue, 'pointer' | 'part'> & { readonly range: Range; readonly pointer?: Pointer }
+export type Found = Omit<Issue, 'pointer' | 'part'> & { readonly range: Range; readonly pointer?: Steps }
 
 /** A value in a message: as JSON, cut where it gets long. */
 export function quote(value: unknown): string {

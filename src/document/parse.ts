@@ -1,8 +1,9 @@
 import type { Limits } from '../model/limits.js'
+import type { Steps } from '../model/pointer.js'
 import { compareProblems, type Place } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
-import { readDisables, withoutHidden } from './disables.js'
+import { withoutHidden } from './disables.js'
 import type { Found } from './issue.js'
 import { type MenuDocument, readDocument } from './menu-document.js'
 import { menuFormIssues } from './read/menu-form.js'
@@ -12,7 +13,7 @@ import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
 import { lineAt, toFrame, toPosition } from './source.js'
-import { locate, type Pointer, writtenAs } from './value.js'
+import { locate, writtenAs } from './value.js'
 
 /** What parsing a file depends on besides its bytes. */
 export interface ParseOptions {
@@ -66,14 +67,13 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
   const form = oversized
     ? { issues: [], more: 0 }
     : menuFormIssues(value, (pointer) => writtenAs(root, pointer, source.text))
-  const disables = readDisables({ source, comments }, vocabulary)
   const written = oversized ? [] : writtenIssues(root, source, comments)
   const judged = [...rules, ...written.filter(({ code }) => !vocabulary.off.has(code))]
-  const issues = [...form.issues, ...withoutHidden(judged, disables, yaml)]
+  const { shown, unused, pending } = withoutHidden(judged, { root, source, comments }, vocabulary)
   const found = [
     ...faults,
-    ...issues.map((issue) => foundOf(issue, yaml)),
-    ...(vocabulary.off.has('unused-disable') ? [] : disables.unused()),
+    ...[...form.issues, ...shown].map((issue) => foundOf(issue, yaml)),
+    ...(vocabulary.off.has('unused-disable') ? [] : unused),
   ]
   if (form.more > 0 || found.some(isFatal)) return { ...UNREADABLE, found, more: form.more }
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
@@ -83,7 +83,7 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
     found,
     more: 0,
     contextPlace: Object.hasOwn(value, 'context') ? placeOf(['context'], yaml) : null,
-    disables: disables.pending,
+    disables: pending,
   }
 }
 
@@ -92,7 +92,7 @@ function isFatal({ code }: Found): boolean {
 }
 
 /** Where a key is, with a picture. */
-function placeOf(pointer: Pointer, { root, source }: ReadYaml): Place {
+function placeOf(pointer: Steps, { root, source }: ReadYaml): Place {
   const position = toPosition(source, locate(root, pointer, 'key'))
   return { ...position, frame: toFrame(source, position) }
 }

@@ -1,13 +1,11 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type ParsedNode } from 'yaml'
+import type { Steps } from '../model/pointer.js'
 import type { Found } from './issue.js'
 import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './read/guard.js'
 import type { Range } from './source.js'
 
-/** The path to a value: keys of maps and positions in lists. */
-export type Pointer = readonly (string | number)[]
-
 /** The plain value (JSON's types) of composed YAML. Keys such as `__proto__` become ordinary own properties. */
-export function toValue(node: Node | null, faults: Found[], pointer: Pointer = []): unknown {
+export function toValue(node: Node | null, faults: Found[], pointer: Steps = []): unknown {
   if (isScalar(node)) {
     faults.push(...controlFaults(node, pointer))
     return node.value
@@ -26,7 +24,7 @@ export function toValue(node: Node | null, faults: Found[], pointer: Pointer = [
   return value
 }
 
-function toKey(pair: Pair<Node>, seen: Set<string>, faults: Found[], pointer: Pointer): string | null {
+function toKey(pair: Pair<Node>, seen: Set<string>, faults: Found[], pointer: Steps): string | null {
   const range = rangeOf(pair.key)
   const key = isScalar(pair.key) ? pair.key.value : undefined
   if (typeof key !== 'string') {
@@ -51,7 +49,7 @@ function toKey(pair: Pair<Node>, seen: Set<string>, faults: Found[], pointer: Po
  * An escaped control character is as invisible on a page as an unescaped one. Half a surrogate pair has no UTF-8, and strict
  * readers of JSON refuse the whole answer for one.
  */
-function controlFaults(node: Node, pointer: Pointer): readonly Found[] {
+function controlFaults(node: Node, pointer: Steps): readonly Found[] {
   const text = isScalar(node) ? node.value : null
   // Addresses have a rule of their own.
   if (typeof text !== 'string' || pointer.at(-1) === 'url') return []
@@ -66,7 +64,7 @@ function controlFaults(node: Node, pointer: Pointer): readonly Found[] {
 }
 
 /** Where a value is in the text: its key when `part` is `key`. Falls back to the nearest value around it. */
-export function locate(root: Node | null, pointer: Pointer, part: 'key' | 'value' = 'value'): Range {
+export function locate(root: Node | null, pointer: Steps, part: 'key' | 'value' = 'value'): Range {
   let node = root
   let key: Node | null = null
   for (const step of pointer) {
@@ -85,7 +83,7 @@ export function locate(root: Node | null, pointer: Pointer, part: 'key' | 'value
 }
 
 /** The text of a scalar as it is written, quotes included; null for anything else. */
-export function writtenAs(root: Node | null, pointer: Pointer, text: string): string | null {
+export function writtenAs(root: Node | null, pointer: Steps, text: string): string | null {
   const [start, end] = locate(root, pointer)
   const written = text.slice(start, end)
   return written === '' || written.includes('\n') ? null : written

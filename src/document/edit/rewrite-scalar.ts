@@ -57,9 +57,10 @@ function blockTexts(
   column: number,
   eol: string,
 ): readonly string[] {
-  const text = value.replace(/\n+$/, '')
+  let ends = 0
+  while (value.at(-1 - ends) === '\n') ends++
+  const text = value.slice(0, value.length - ends)
   if (text === '') return []
-  const ends = value.length - text.length
   const [header = '', ...body] = written.trimEnd().split(/\r?\n/)
   const indicator = /^[|>][-+]?(\d)/.exec(header)?.[1]
   const first = /^ */.exec(body.find((line) => line.trim() !== '') ?? '')?.[0].length

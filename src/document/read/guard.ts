@@ -18,6 +18,10 @@ const REFUSED: ReadonlyMap<string | null, Omit<Found, 'range'>> = new Map([
   ['tag', { code: 'yaml-tag', what: 'Tags are not allowed.' }],
   ['directive-line', { code: 'yaml-directive', what: 'Directives are not allowed.' }],
 ])
+export const SECOND_DOCUMENT: Omit<Found, 'range'> = {
+  code: 'yaml-documents',
+  what: 'A second document begins here.',
+}
 const MAX_REFUSALS = 50
 const MAX_ERRORS = 10
 
@@ -60,13 +64,8 @@ function lex(text: string, limits: YamlLimits): Lexed {
     const start = offset
     const role = ROLES.get(type)
     if (role !== 'marker') offset += lexeme.length
-    const refused = REFUSED.get(type)
-    if (refused !== undefined) refusals.push({ ...refused, range: rangeAt(start, lexeme) })
     if (role === 'comment') comments.push(start)
-    if (role === 'document' && contentSeen) {
-      const range = rangeAt(start, lexeme)
-      refusals.push({ code: 'yaml-documents', range, what: 'A second document begins here.' })
-    }
+    let refusal = role === 'document' && contentSeen ? SECOND_DOCUMENT : REFUSED.get(type)
     const indicates = role === 'indicator'
     if (indicates || role === 'value' || role === 'opening') {
       if (!indicates || nothingYet) weight++
@@ -75,16 +74,10 @@ function lex(text: string, limits: YamlLimits): Lexed {
     }
     if (role === 'opening') open++
     else if (role === 'closing') open--
-    if (open > limits.depth) {
-      const refusal = { ...tooDeep(limits), range: rangeAt(start, lexeme) }
-      return { lexemes, comments, refusals: [...refusals, refusal] }
-    }
-    if (weight > limits.nodes) {
-      const range = rangeAt(start, lexeme)
-      const what = `The file holds more than ${limits.nodes} values.`
-      return { lexemes, comments, refusals: [...refusals, { code: 'yaml-nodes', range, what }] }
-    }
-    if (refusals.length >= MAX_REFUSALS) break
+    const isOver = open > limits.depth || weight > limits.nodes
+    if (isOver) refusal = open > limits.depth ? tooDeep(limits) : tooMany(limits)
+    if (refusal !== undefined) refusals.push({ ...refusal, range: rangeAt(start, lexeme) })
+    if (isOver || refusals.length >= MAX_REFUSALS) break
   }
   return { lexemes, comments, refusals }
 }
@@ -110,6 +103,10 @@ function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
 
 function tooDeep({ depth }: YamlLimits): Omit<Found, 'range'> {
   return { code: 'yaml-depth', what: `Values are nested more than ${depth} deep here.` }
+}
+
+function tooMany({ nodes }: YamlLimits): Omit<Found, 'range'> {
+  return { code: 'yaml-nodes', what: `The file holds more than ${nodes} values.` }
 }
 
 function rangeAt(start: number, lexeme: string): Range {

@@ -1,6 +1,6 @@
+import type { Steps } from '../../model/pointer.js'
 import type { Issue } from '../issue.js'
 import { rawItems } from '../rules/raw-items.js'
-import type { Pointer } from '../value.js'
 import { countedIssues, type WrittenAs } from './schema.js'
 import { validateMenu } from './validators.js'
 
@@ -27,7 +27,7 @@ export function menuFormIssues(value: Readonly<Record<string, unknown>>, written
   let { more } = frame
   for (const { entry, item, pointer } of rawItems(items, ['items'], 1)) {
     const alone = Array.isArray(item['children']) ? { ...item, children: [] } : entry
-    const toPlace = ([, , ...rest]: Pointer): Pointer => [...pointer, ...rest]
+    const toPlace = ([, , ...rest]: Steps): Steps => [...pointer, ...rest]
     const written: WrittenAs = (inner) => writtenAs(toPlace(inner))
     const room = Math.max(0, MANY - issues.length)
     const found = countedIssues(validateMenu, { ...SHELL, items: [alone] }, written, room)

@@ -6,7 +6,7 @@ import type { Found, Issue } from '../issue.js'
 import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
 import { locate, toValue } from '../value.js'
 import { decodeUtf8 } from './decode.js'
-import { guardYaml } from './guard.js'
+import { guardYaml, SECOND_DOCUMENT } from './guard.js'
 import { slipIn } from './slip.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
@@ -41,7 +41,7 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
   if (syntax.length > 0) return refuseAt(syntax)
   if (second !== undefined) {
     const range: Range = [second.range[0], second.range[0] + 3]
-    return refuseAt([{ code: 'yaml-documents', range, what: 'A second document begins here.' }])
+    return refuseAt([{ ...SECOND_DOCUMENT, range }])
   }
   return toYamlMap(source, document?.contents ?? null, comments)
 }

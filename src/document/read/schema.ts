@@ -1,13 +1,12 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isPlace } from '../../model/json.js'
-import { parsePointer } from '../../model/pointer.js'
+import { parsePointer, type Steps } from '../../model/pointer.js'
 import { PROBLEM_KINDS } from '../../model/problem-codes.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
-import type { Pointer } from '../value.js'
 
 /** The text of a value as it is written in the file, where the message is about how YAML read it. */
-export type WrittenAs = (pointer: Pointer) => string | null
+export type WrittenAs = (pointer: Steps) => string | null
 
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, unknown>>

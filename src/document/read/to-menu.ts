@@ -1,9 +1,9 @@
 import { toLocale } from '../../model/locale.js'
 import type { DividerItem, Label, Menu, MenuItem, RouteParams } from '../../model/menu.js'
-import type { Pointer } from '../value.js'
+import type { Steps } from '../../model/pointer.js'
 
 type RawMap = Readonly<Record<string, unknown>>
-type LineOf = (pointer: Pointer) => number
+type LineOf = (pointer: Steps) => number
 
 /** The menu that a faultless value describes, deeply frozen. */
 export function toMenu(value: unknown, lineOf: LineOf): Menu {
@@ -18,11 +18,11 @@ export function toMenu(value: unknown, lineOf: LineOf): Menu {
   })
 }
 
-function toItems(list: unknown, pointer: Pointer, lineOf: LineOf): MenuItem[] {
+function toItems(list: unknown, pointer: Steps, lineOf: LineOf): MenuItem[] {
   return ((list ?? []) as RawMap[]).map((raw, place) => toItem(raw, [...pointer, place], lineOf))
 }
 
-function toItem(raw: RawMap, pointer: Pointer, lineOf: LineOf): MenuItem {
+function toItem(raw: RawMap, pointer: Steps, lineOf: LineOf): MenuItem {
   const base: Omit<DividerItem, 'type'> = {
     id: (raw['id'] ?? null) as string | null,
     line: lineOf(pointer),

@@ -1,12 +1,12 @@
 import { isMap, type RawMap } from '../../model/json.js'
+import type { Steps } from '../../model/pointer.js'
 import type { Issue } from '../issue.js'
-import type { Pointer } from '../value.js'
 
 /**
  * The sections that no viewer ever gets: everything in them is hidden, a divider, or a section of that kind. Of nested ones
  * the outermost is reported. What is hidden is so on purpose, with all below it.
  */
-export function neverVisible(items: unknown, pointer: Pointer): Issue[] {
+export function neverVisible(items: unknown, pointer: Steps): Issue[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((entry, place) => {
     if (!isMap(entry) || entry['hidden'] === true) return []

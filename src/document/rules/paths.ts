@@ -6,8 +6,8 @@ import type { Vocabulary } from './vocabulary.js'
 
 /** Whether a `url` is a path of the site that no route makes. */
 export function pathIssue(url: string, { routes, locales, off }: Vocabulary): Omit<Issue, 'pointer'> | null {
-  const path = /^\/(?!\/)[^?#]*/.exec(url)?.[0]
-  if (routes === null || off.has('unknown-path') || path === undefined) return null
+  const path = /^\/[^?#]*/.exec(url)?.[0]
+  if (routes === null || off.has('unknown-path') || path === undefined || path.startsWith('//')) return null
   const known = knownOf.get(routes) ?? toKnown(routes)
   knownOf.set(routes, known)
   const [root, fixed] = known

@@ -1,19 +1,19 @@
 import { isExactNumber } from '../../model/context.js'
 import { isMap, type RawMap } from '../../model/json.js'
+import type { Steps } from '../../model/pointer.js'
 import type { Issue } from '../issue.js'
-import type { Pointer } from '../value.js'
 
 /** An entry of a list of items, of any form. */
 export interface RawItem {
   readonly entry: unknown
   /** The entry, or an empty map where it is not a map. */
   readonly item: RawMap
-  readonly pointer: Pointer
+  readonly pointer: Steps
   readonly level: number
 }
 
 /** Every entry of a list of items and of the lists below it, in the order of the file. */
-export function* rawItems(list: unknown, pointer: Pointer, level: number): Generator<RawItem> {
+export function* rawItems(list: unknown, pointer: Steps, level: number): Generator<RawItem> {
   if (!Array.isArray(list)) return
   for (const [place, entry] of list.entries()) {
     // What is not a map counts as an item, too: the limit bounds everything that is judged.
@@ -24,7 +24,7 @@ export function* rawItems(list: unknown, pointer: Pointer, level: number): Gener
 }
 
 /** The issues of a part of a value, whose pointers begin there, as those of the whole. */
-export function* below(pointer: Pointer, issues: Iterable<Issue>): Generator<Issue> {
+export function* below(pointer: Steps, issues: Iterable<Issue>): Generator<Issue> {
   for (const issue of issues) yield { ...issue, pointer: [...pointer, ...issue.pointer] }
 }
 
@@ -35,7 +35,7 @@ export function* numbersIn(around: RawMap, key: string): Generator<Issue> {
   for (const [name, value] of Object.entries(map)) yield* numberIssues(value, [key, name])
 }
 
-function* numberIssues(value: unknown, pointer: Pointer): Generator<Issue> {
+function* numberIssues(value: unknown, pointer: Steps): Generator<Issue> {
   if (Array.isArray(value))
     for (const [place, each] of value.entries()) yield* numberIssues(each, [...pointer, place])
   else if (typeof value === 'number' && !isExactNumber(value))

@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml'
 import { isExactNumber } from '../../model/context.js'
+import type { Steps } from '../../model/pointer.js'
 import { type Issue, quote } from '../issue.js'
 import type { Source } from '../source.js'
-import type { Pointer } from '../value.js'
 
 /** The maps whose numbers reach visitors, or are compared, as they are read. */
 const MAPS_OF_NUMBERS: readonly (string | number)[] = ['routeParams', 'attributes']
@@ -35,7 +35,7 @@ export function writtenIssues(root: Node, { text }: Source, comments: readonly n
   return issues
 }
 
-function numberIssues(value: number, source: string, pointer: Pointer): Issue[] {
+function numberIssues(value: number, source: string, pointer: Steps): Issue[] {
   const read = String(value)
   if (source === read || (pointer[0] === 'context' && JSON_NUMBER.test(source))) return []
   const what = `${quote(source)} is read as the number ${read}.`
@@ -43,7 +43,7 @@ function numberIssues(value: number, source: string, pointer: Pointer): Issue[] 
   return [{ code: 'number-form', pointer, what, todo }]
 }
 
-function cutIssues(text: string, end: number, tight: ReadonlySet<number>, pointer: Pointer): Issue[] {
+function cutIssues(text: string, end: number, tight: ReadonlySet<number>, pointer: Steps): Issue[] {
   let start = end
   while (text[start] === ' ' || text[start] === '\t') start++
   if (!tight.has(start)) return []
@@ -53,19 +53,19 @@ function cutIssues(text: string, end: number, tight: ReadonlySet<number>, pointe
   ]
 }
 
-function isFreeText(pointer: Pointer): boolean {
+function isFreeText(pointer: Steps): boolean {
   return pointer.some((step) => FREE_TEXTS.has(step))
 }
 
-function isOfNumbers([first, ...rest]: Pointer): boolean {
+function isOfNumbers([first, ...rest]: Steps): boolean {
   return first === 'context' || rest.some((step) => MAPS_OF_NUMBERS.includes(step))
 }
 
 /** Every value that is not a map or a list, except below keys that begin with `x-`, which are not checked. */
 function* everyScalar(
   node: Node | null,
-  pointer: Pointer,
-): Generator<{ readonly scalar: Scalar; readonly pointer: Pointer }> {
+  pointer: Steps,
+): Generator<{ readonly scalar: Scalar; readonly pointer: Steps }> {
   if (isScalar(node)) yield { scalar: node, pointer }
   if (isSeq(node)) {
     for (const [place, child] of node.items.entries()) yield* everyScalar(child as Node, [...pointer, place])
