@@ -1,16 +1,17 @@
-import { diffLines, type Hunk, toLines } from './line-diff.js'
-
-/** The lines of a text that differ from those of two others, from the first to behind the last, in each of them. */
-interface Region extends Hunk {
-  readonly baseFrom: number
-  readonly baseTo: number
-}
+import { sharedLines, toLines } from './line-diff.js'
 
 /** The sides of a conflict; `base` is between them where it is given (git's `merge.conflictStyle` diff3). */
 export interface MarkedTexts {
   readonly ours: string
   readonly base: string | null
   readonly theirs: string
+}
+
+/** Lines that differ, of each text. */
+interface Region {
+  readonly ours: readonly string[]
+  readonly base: readonly string[]
+  readonly theirs: readonly string[]
 }
 
 /**
@@ -20,93 +21,56 @@ export interface MarkedTexts {
  */
 export function markConflicts({ ours, base, theirs }: MarkedTexts, size: number): string {
   const [lines, otherLines, oldLines] = [toLines(ours), toLines(theirs), toLines(base ?? '')]
-  const hunks = diffLines(lines, otherLines)
-  const regions =
-    base === null
-      ? toRegions(
-          hunks.flatMap((hunk) => splitHunk(hunk, lines, otherLines)),
-          [],
-        )
-      : toRegions(hunks, diffLines(lines, oldLines))
+  const [others, olds] = [sharedLines(lines, otherLines), sharedLines(lines, oldLines)]
   const eol = /\r\n/.test(ours) ? '\r\n' : '\n'
   const mark = (sign: string, name: string): string =>
     `${sign.repeat(size)}${name === '' ? '' : ` ${name}`}${eol}`
-  const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : text + eol)
-  let text = ''
-  let last = 0
-  for (const { from, to, otherFrom, otherTo, baseFrom, baseTo } of regions) {
-    text += lines.slice(last, from).join('')
-    text += mark('<', 'ours') + ended(lines.slice(from, to).join(''))
-    if (base !== null) text += mark('|', 'base') + ended(oldLines.slice(baseFrom, baseTo).join(''))
-    text += mark('=', '') + ended(otherLines.slice(otherFrom, otherTo).join('')) + mark('>', 'theirs')
-    last = to
+  const toText = (some: readonly string[]): string =>
+    some.length === 0 || some.at(-1)?.endsWith('\n') === true ? some.join('') : some.join('') + eol
+  const marked = (region: Region): string => {
+    const middle = base === null ? '' : mark('|', 'base') + toText(region.base)
+    const [first, second] = [toText(region.ours), toText(region.theirs)]
+    return `${mark('<', 'ours')}${first}${middle}${mark('=', '')}${second}${mark('>', 'theirs')}`
   }
-  return text + lines.slice(last).join('')
+  let text = ''
+  let [last, otherLast, oldLast] = [0, 0, 0]
+  for (let at = 0; at <= lines.length; at++) {
+    const isEnd = at === lines.length
+    const other = isEnd ? otherLines.length : others.get(at)
+    const old = isEnd || base === null ? oldLines.length : olds.get(at)
+    if (other === undefined || old === undefined) continue
+    const region: Region = {
+      ours: lines.slice(last, at),
+      base: oldLines.slice(oldLast, old),
+      theirs: otherLines.slice(otherLast, other),
+    }
+    const isSame = region.ours.join('') === region.theirs.join('')
+    const regions = base === null ? divided(region) : [region]
+    text += (isSame ? region.ours.join('') : regions.map(marked).join('')) + (lines[at] ?? '')
+    ;[last, otherLast, oldLast] = [at + 1, other + 1, old + 1]
+  }
+  return text
 }
 
 /**
- * Divides a difference in which one side has more items at the start or the end, and both sides changed the other lines: a
- * deleted item, and the label of its neighbour.
+ * Divides a difference in which one side has more items at the start, and both sides changed the other lines: a deleted item,
+ * and the label of its neighbour.
  */
-function splitHunk(hunk: Hunk, lines: readonly string[], others: readonly string[]): readonly Hunk[] {
-  const { from, to, otherFrom, otherTo } = hunk
-  const [length, otherLength] = [to - from, otherTo - otherFrom]
-  const common = Math.min(length, otherLength)
-  if (common === 0 || length === otherLength) return [hunk]
-  const isLike = (line: string | undefined, other: string | undefined): boolean =>
-    line !== undefined && other !== undefined && keyOf(line) === keyOf(other)
-  const range = [...Array(common).keys()]
-  if (range.every((at) => isLike(lines[to - common + at], others[otherTo - common + at]))) {
-    const [place, otherPlace] = [to - common, otherTo - common]
-    return beginsItem(lines[place]) && [lines[from], others[otherFrom]].every(beginsItem)
-      ? [
-          { from, to: place, otherFrom, otherTo: otherPlace },
-          { from: place, to, otherFrom: otherPlace, otherTo },
-        ]
-      : [hunk]
-  }
-  return [hunk]
+function divided(region: Region): readonly Region[] {
+  const { ours, theirs } = region
+  const common = Math.min(ours.length, theirs.length)
+  if (common === 0 || ours.length === theirs.length) return [region]
+  const [place, otherPlace] = [ours.length - common, theirs.length - common]
+  const isAlike = ours.slice(place).every((line, at) => keyOf(line) === keyOf(theirs[otherPlace + at] ?? ''))
+  const areItems = [ours[place], ours[0], theirs[0]].every((line) => /^\s*- /.test(line ?? ''))
+  if (!isAlike || !areItems) return [region]
+  return [
+    { ours: ours.slice(0, place), base: [], theirs: theirs.slice(0, otherPlace) },
+    { ours: ours.slice(place), base: [], theirs: theirs.slice(otherPlace) },
+  ]
 }
 
 /** A line without the text behind its key. */
 function keyOf(line: string): string {
   return /^\s*(?:- )?[\w-]+:/.exec(line)?.[0] ?? line
-}
-
-function beginsItem(line: string | undefined): boolean {
-  return /^\s*- /.test(line ?? '')
-}
-
-/** Where the sides differ, with the part of the base that reaches into it. */
-function toRegions(sides: readonly Hunk[], base: readonly Hunk[]): readonly Region[] {
-  const all = [
-    ...sides.map((hunk) => ({ hunk, isSide: true })),
-    ...base.map((hunk) => ({ hunk, isSide: false })),
-  ]
-  all.sort((a, b) => a.hunk.from - b.hunk.from || a.hunk.to - b.hunk.to)
-  const parts: { from: number; to: number; growth: number; baseGrowth: number; isSide: boolean }[] = []
-  for (const { hunk, isSide } of all) {
-    const { from, to, otherFrom, otherTo } = hunk
-    const more = otherTo - otherFrom - (to - from)
-    const [growth, baseGrowth] = isSide ? [more, 0] : [0, more]
-    const last = parts.at(-1)
-    // The parts of a divided difference touch each other.
-    if (last === undefined || from > last.to || base.length === 0) {
-      parts.push({ from, to, growth, baseGrowth, isSide })
-    } else {
-      last.to = Math.max(last.to, to)
-      last.growth += growth
-      last.baseGrowth += baseGrowth
-      last.isSide ||= isSide
-    }
-  }
-  const regions: Region[] = []
-  let [shift, baseShift] = [0, 0]
-  for (const { from, to, growth, baseGrowth, isSide } of parts) {
-    const [otherFrom, baseFrom] = [from + shift, from + baseShift]
-    shift += growth
-    baseShift += baseGrowth
-    if (isSide) regions.push({ from, to, otherFrom, otherTo: to + shift, baseFrom, baseTo: to + baseShift })
-  }
-  return regions
 }
