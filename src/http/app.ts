@@ -65,7 +65,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   const adminPage = (path: string, methods: readonly string[], answer: Answer): void => {
     page(path, methods, (request, response) => {
       if (isAdmin(request)) return answer(request, response)
-      sendProblem(request, response, UNAUTHORIZED, { 'www-authenticate': 'Bearer' })
+      sendProblem(request, response, UNAUTHORIZED)
     })
   }
   const sendReadiness = (request: IncomingMessage, response: ServerResponse, status: number): void => {
@@ -103,12 +103,12 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   return (request, response) => void app.handler(request as never, response, undefined as never)
 }
 
-/** The answer to a client without the token; goes with `WWW-Authenticate: Bearer` (RFC 6750, section 3). */
+/** The answer to a client without the token (RFC 6750, section 3). */
 const UNAUTHORIZED: HttpProblem = {
   status: 401,
   code: 'unauthorized',
-  title: 'Unauthorized',
   detail: 'This path needs "Authorization: Bearer" with the admin token.',
+  headers: { 'www-authenticate': 'Bearer' },
 }
 
 /** Requests whose absolute target and Host header differ: their client is no insider, whichever host it meant. */

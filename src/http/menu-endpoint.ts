@@ -8,7 +8,7 @@ import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
 import { answerFailure, reportFailure } from '../web/failure.js'
 import { sendHead, toLines } from '../web/head.js'
-import { ASK_AGAIN, OVERLOADED, sendProblem } from '../web/problem-json.js'
+import { OVERLOADED, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
 import { answerOf, type EncodedBody } from './menu-answer.js'
@@ -49,10 +49,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
 
   const answer: MenuEndpoint = ({ request, response, asked }, code, query) => {
     const parsed = parseQuery(query)
-    if (parsed.fault !== null) {
-      sendProblem(request, response, parsed.fault, cors.headers(request))
-      return
-    }
+    if (parsed.fault !== null) return sendProblem(request, response, parsed.fault, cors.headers(request))
     const failures = service.failures()
     const resolution = service.resolve(asked, { code, ...parsed.value })
     const { served, locale } = resolution
@@ -97,10 +94,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   let preparing = 0
   const prepared = async (...[exchange, code, query]: Parameters<MenuEndpoint>): Promise<void> => {
     const { request, response, asked } = exchange
-    if (preparing >= maxPreparing) {
-      sendProblem(request, response, OVERLOADED, { ...ASK_AGAIN, ...cors.headers(request) })
-      return
-    }
+    if (preparing >= maxPreparing) return sendProblem(request, response, OVERLOADED, cors.headers(request))
     preparing++
     try {
       await service.prepare(asked).finally(() => preparing--)

@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Counting } from '../web/counters.js'
 import { requestId } from '../web/failure.js'
 import {
-  ASK_AGAIN,
   badRequest,
   type HttpProblem,
   hasMethod,
@@ -88,13 +87,13 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       begin(request, response)
       const hosts = countHosts(request)
       if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
-      else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST, CLOSE)
+      else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST)
       else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
       else if (request.url === '/livez') app(request, response)
       else
         load.take(
           () => app(request, response),
-          () => sendProblem(request, response, OVERLOADED, ASK_AGAIN),
+          () => sendProblem(request, response, OVERLOADED),
         )
     },
   )
@@ -123,13 +122,13 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
 
 const TWO_HOSTS = badRequest('two-hosts', 'The request has more than one Host header.')
 /** RFC 9112, section 3.2. */
-const NO_HOST = badRequest('no-host', 'The request has no Host header.')
-const CLOSE = { connection: 'close' }
-
+const NO_HOST: HttpProblem = {
+  ...badRequest('no-host', 'The request has no Host header.'),
+  headers: { connection: 'close' },
+}
 const UNKNOWN_EXPECTATION: HttpProblem = {
   status: 417,
   code: 'unknown-expectation',
-  title: 'Expectation Failed',
   detail: 'The only expectation that can be met is 100-continue.',
 }
 

@@ -29,8 +29,8 @@ export function toStricter(one: string, other: string): string {
   const sides = [parseDirectives(one), parseDirectives(other)]
   const either = (name: string): boolean => sides.some((side) => side.has(name))
   const both = (name: string): boolean => sides.every((side) => side.has(name))
-  const withShortest = (name: string, ...substitutes: string[]): string =>
-    `${name}=${Math.min(...sides.map((side) => secondsOf(side, [name, ...substitutes])))}`
+  const withShortest = (name: string, substitute = name): string =>
+    `${name}=${Math.min(...sides.map((side) => toSeconds(side.get(name) ?? side.get(substitute))))}`
 
   const isKept = !either('no-store') && !either('no-cache')
   const isShared = isKept && !either('private')
@@ -52,16 +52,13 @@ function parseDirectives(header: string): Directives {
   const found = new Map<string, string>()
   for (const [, name = '', value = ''] of header.matchAll(/([^\s,=]+)(?:\s*=\s*("[^"]*"|[^,\s]*))?/g)) {
     const key = name.toLowerCase()
-    const before = found.get(key)
-    if (before === undefined || secondsOf(new Map([[key, value]]), [key]) < Number(before))
-      found.set(key, value)
+    if (!found.has(key) || toSeconds(value) < toSeconds(found.get(key))) found.set(key, value)
   }
   return found
 }
 
-/** Seconds of the first of some directives that is there: 0 where it is not a number, infinite where there is none. */
-function secondsOf(side: Directives, names: readonly string[]): number {
-  const value = names.map((name) => side.get(name)).find((each) => each !== undefined)
+/** The seconds of a directive: 0 where they are not a number, infinite where it is not there. */
+function toSeconds(value: string | undefined): number {
   if (value === undefined) return Number.POSITIVE_INFINITY
   return /^"?\d{1,10}"?$/.test(value) ? Number(value.replaceAll('"', '')) : 0
 }

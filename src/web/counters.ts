@@ -44,9 +44,8 @@ export function createCounting(): Counting {
       since = performance.now()
       if (before !== null) {
         counters.reloads++
-        const known = new Map(before.files.map((file) => [file.path, file]))
-        const isNew = (file: MenuFile): boolean => isBroken(file) && !isSame(file, known.get(file.path))
-        counters.failedReloads += now.files.filter(isNew).length
+        const known = new Set(before.files.filter(isBroken).map(toKey))
+        counters.failedReloads += now.files.filter((file) => isBroken(file) && !known.has(toKey(file))).length
       }
       before = now
     },
@@ -61,6 +60,6 @@ export function isBroken({ problems }: MenuFile): boolean {
   return problems.some(isError)
 }
 
-function isSame(file: MenuFile, before: MenuFile | undefined): boolean {
-  return before !== undefined && before.version === file.version && isBroken(before)
+function toKey({ path, version }: MenuFile): string {
+  return `${version} ${path}`
 }

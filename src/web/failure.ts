@@ -27,11 +27,7 @@ export function answerFailure(
   headers: Headers = {},
 ): void {
   const id = reportFailure(log, request, thrown)
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
+  if (response.headersSent) return void response.destroy()
   const detail = 'The service failed. Its log has the reason under this id.'
-  const problem = { status: 500, code: 'internal-error', title: 'Internal Server Error', detail }
-  sendProblem(request, response, { ...problem, members: { id } }, headers)
+  sendProblem(request, response, { status: 500, code: 'internal-error', detail, members: { id } }, headers)
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { sendHead, toLines } from './head.js'
 
 /** An error answer (RFC 9457), before it is written. Nothing from inside: no message of an engine, no path, no stack. */
@@ -6,10 +6,11 @@ export interface HttpProblem {
   readonly status: number
   /** A permanent name, such as `bad-context-sets`. */
   readonly code: string
-  readonly title: string
   readonly detail: string
   /** More members, such as the parameter and the position in it. */
   readonly members?: Readonly<Record<string, unknown>>
+  /** What such an answer always has. */
+  readonly headers?: Headers
 }
 
 /** Header names and their values. */
@@ -22,9 +23,11 @@ export function sendProblem(
   problem: HttpProblem,
   headers: Headers = {},
 ): void {
-  const { status, code, title, detail, members } = problem
+  const { status, code, detail, members, headers: own } = problem
+  const title = STATUS_CODES[status]
   const text = JSON.stringify({ type: `about:blank#${code}`, title, status, code, detail, ...members })
-  sendText(request, response, text, { status, type: 'application/problem+json', headers })
+  const type = 'application/problem+json'
+  sendText(request, response, text, { status, type, headers: { ...own, ...headers } })
 }
 
 /** Writes a JSON value that is made for this request. */
@@ -85,29 +88,25 @@ export function hasMethod(
 
 /** The answer to a request that cannot be understood; `members` name the place. */
 export function badRequest(code: string, detail: string, members: HttpProblem['members'] = {}): HttpProblem {
-  return { status: 400, code, title: 'Bad Request', detail, members }
+  return { status: 400, code, detail, members }
 }
 
 export const NOT_FOUND: HttpProblem = {
   status: 404,
   code: 'not-found',
-  title: 'Not Found',
   detail: 'There is nothing at this path.',
 }
 
 const METHOD_NOT_ALLOWED: HttpProblem = {
   status: 405,
   code: 'method-not-allowed',
-  title: 'Method Not Allowed',
   detail: 'This path does not allow the method.',
 }
 
-/** The answer to a request that would have to wait for too many others; goes with ASK_AGAIN. */
+/** The answer to a request that would have to wait for too many others. */
 export const OVERLOADED: HttpProblem = {
   status: 503,
   code: 'overloaded',
-  title: 'Service Unavailable',
   detail: 'The service is overloaded. Ask again in a second.',
+  headers: { 'retry-after': '1' },
 }
-
-export const ASK_AGAIN: Headers = { 'retry-after': '1' }
