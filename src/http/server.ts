@@ -136,8 +136,8 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') count++
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
   }
   return count
 }

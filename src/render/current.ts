@@ -1,3 +1,4 @@
+import { derived } from '../model/derived.js'
 import { NOWHERE, type TreeNode } from '../model/tree.js'
 
 /** A tree node as templates see it: the endpoint's members, and where the visitor is. */
@@ -56,23 +57,18 @@ function leadsTo(node: TreeNode, page: Page, here: Target): boolean {
   })
 }
 
-/** Nodes are frozen and live as long as their tree: what is known of their addresses hangs on them. */
-const targets = new WeakMap<TreeNode, Target | null>()
-
 function targetOf(node: TreeNode, page: Page): Target | null {
-  const known = targets.get(node)
-  if (known !== undefined) return known
-  const target = parseHref(node.href, page)
   // What begins at the page means another place on each.
-  if (!/^[.?]/.test(node.href)) targets.set(node, target)
-  return target
+  return /^[.?]/.test(node.href) ? parseHref(node.href, page.path) : fixedTargetOf(node)
 }
 
-function parseHref(href: string, page: Page): Target | null {
+const fixedTargetOf = derived(({ href }: TreeNode) => parseHref(href, '/'))
+
+function parseHref(href: string, path: string): Target | null {
   if (href === NOWHERE || href.startsWith('#')) return null
   try {
     // A target without a slash (`*`, `ftp://x/`) would be a part of the host, on the next page as well.
-    const url = new URL(href, `http://page.invalid${page.path.startsWith('/') ? page.path : '/'}`)
+    const url = new URL(href, `http://page.invalid${path.startsWith('/') ? path : '/'}`)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
     const host = /^https?:/i.test(href) ? url.host : null
     return toTarget(host, url.pathname, url.search.slice(1))
@@ -84,9 +80,9 @@ function parseHref(href: string, page: Page): Target | null {
 function toTarget(host: string | null, path: string, query: string): Target {
   const lists = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(query)) {
-    const list = lists.get(name)
-    if (list === undefined) lists.set(name, [value])
-    else list.push(value)
+    const list = lists.get(name) ?? []
+    list.push(value)
+    lists.set(name, list)
   }
   return { host, path: toComparable(path), query: lists }
 }

@@ -8,8 +8,18 @@ const PARTS = ['menu', 'item', 'link', 'children', 'section', 'divider', 'curren
 /** The CSS classes of the parts of a menu; `''` is none. */
 export type DisplayClasses = Readonly<Record<(typeof PARTS)[number], string>>
 
-/** How a menu is shown: the options of its file over the defaults. */
-export interface Display {
+/**
+ * What `dashboard_menu_config` gives: what identifies a menu and how it is shown, the options of its file over the defaults, keys
+ * of its own included.
+ */
+export interface MenuConfig {
+  /** After the code resolver. */
+  readonly code: string
+  /** Null when there is no such menu. */
+  readonly name: string | null
+  readonly context: Menu['context']
+  /** The content hash of the file; null when there is no such menu. */
+  readonly version: string | null
   readonly classes: DisplayClasses
   readonly htmlId: string | null
   /** How many levels the HTML has; null: all. */
@@ -23,8 +33,7 @@ export interface Display {
 }
 
 const CLASSES = Object.fromEntries(PARTS.map((part) => [part, ''])) as DisplayClasses
-
-const DISPLAY: Display = {
+const DEFAULTS: Omit<MenuConfig, 'code' | 'name' | 'context' | 'version'> = {
   classes: CLASSES,
   htmlId: null,
   depthLimit: null,
@@ -33,17 +42,6 @@ const DISPLAY: Display = {
   nestedCollapsible: false,
   icon: null,
   label: null,
-}
-
-/** What `dashboard_menu_config` gives: the display of a menu, keys of its own included, and what identifies it. */
-export interface MenuConfig extends Display {
-  /** After the code resolver. */
-  readonly code: string
-  /** Null when there is no such menu. */
-  readonly name: string | null
-  readonly context: Menu['context']
-  /** The content hash of the file; null when there is no such menu. */
-  readonly version: string | null
 }
 
 /**
@@ -68,7 +66,7 @@ export function toMenuConfig(
     name: found?.menu.name ?? null,
     context: found?.menu.context ?? Object.freeze({}),
     version: found?.version ?? null,
-    ...DISPLAY,
+    ...DEFAULTS,
     ...display,
     classes,
     icon: toClientIcon(icon ?? null, prefixes),

@@ -12,7 +12,7 @@ import {
   type Viewer,
 } from './hooks.js'
 import { type Log, toReason } from './log.js'
-import { createOnce } from './once.js'
+import { createOnce } from './notices.js'
 
 /** The hooks of a deployment, asked with care: each fails closed in its own way. */
 export interface AskedHooks {

@@ -4,6 +4,8 @@ import { toMeant } from '../model/problem.js'
 /** What a value of an input may be; `any` is checked where it is read. */
 export type InputKind = 'boolean' | 'string' | 'object' | 'any'
 
+const NEEDED = { boolean: 'true or false', string: 'a text', object: 'an object' }
+
 /** What is wrong with one input of a function of the library. */
 export interface InputFault {
   readonly code: 'unknown-key' | 'wrong-type'
@@ -27,12 +29,10 @@ export function inputFaults(given: unknown, kinds: Readonly<Record<string, Input
       const isGiven = Reflect.get(given, name) !== undefined
       return isGiven ? [{ code: 'unknown-key', what, suggestion: toNearest(name, names) }] : []
     }
-    const kind = kinds[name]
-    if (kind === 'any') return []
+    const kind = kinds[name] ?? 'any'
     const value: unknown = Reflect.get(given, name) ?? null
-    if (value === null || typeof value === kind) return []
-    const needed = kind === 'boolean' ? 'true or false' : kind === 'string' ? 'a text' : 'an object'
-    return [{ code: 'wrong-type', what: `${name} must be ${needed}.`, suggestion: null }]
+    if (kind === 'any' || value === null || typeof value === kind) return []
+    return [{ code: 'wrong-type', what: `${name} must be ${NEEDED[kind]}.`, suggestion: null }]
   })
 }
 

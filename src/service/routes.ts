@@ -1,6 +1,13 @@
 import type { Locale } from '../model/locale.js'
 import type { RouteParams } from '../model/menu.js'
 import { isDots, LOCALE_PARAM, paramsOf, REST_PARAM, type Route, type Segment } from '../model/route.js'
+import type { ServedMenu } from '../model/select.js'
+import type { RoutedItem } from '../model/tree.js'
+import { judgeUrl } from '../model/url.js'
+import type { AskedHooks } from './ask-hooks.js'
+import type { MenuRequest } from './hooks.js'
+import type { Log } from './log.js'
+import type { Settings } from './settings.js'
 
 const LITERAL = /^(?:[\w.~!$&'()+,;=@-]|%[0-9A-Fa-f]{2})*$/
 const PARAM = /^:([A-Za-z_]\w*)(\?)?(\.[\w.-]+)?$/
@@ -30,6 +37,34 @@ export interface PathParams {
   readonly locale: Locale
 }
 
+/** For whom paths are generated. */
+export interface PathRequest extends Pick<PathParams, 'host' | 'locale'> {
+  readonly request: MenuRequest
+  readonly served: ServedMenu
+}
+
+/** The path of an item that names a route; null when it cannot be generated. */
+export type PathGenerator = (item: RoutedItem, asked: PathRequest) => string | null
+
+/** Generates paths from the routes, or by the hook; one that cannot be generated is logged, once per item. */
+export function createPathGenerator({ routes }: Settings, hooks: AskedHooks, log: Log): PathGenerator {
+  const logged = new WeakSet<RoutedItem>()
+  const generate: PathGenerator = (item, { request, locale, host }) => {
+    if (hooks.policies.generatePath !== undefined) return hooks.path(item, request)
+    const route = routes?.get(item.routeName ?? '')
+    return route === undefined ? null : toPath(route, { item: item.routeParams, host, locale })
+  }
+  return (item, asked) => {
+    const made = generate(item, asked)
+    if (made !== null && judgeUrl(made) === null) return made
+    if (!logged.has(item)) {
+      logged.add(item)
+      log.warn('route_unresolved', { path: asked.served.path, line: item.line, routeName: item.routeName })
+    }
+    return null
+  }
+}
+
 /**
  * The path of a route, percent-encoded (RFC 3986): parameters of the item, then the locale, required ones then of the host; what is left over of the
  * item's becomes the query string, lists repeat their key, null is left out. Null when a parameter is missing, or
@@ -37,10 +72,29 @@ export interface PathParams {
  */
 export function toPath(route: Route, params: PathParams): string | null {
   try {
-    return fill(route, params)
+    let path = ''
+    for (const segment of route.segments) {
+      const text = toSegmentText(segment, params)
+      if (text === null) return null
+      path += text
+    }
+    // `//x` would be another host, and a route whose only segment was left out is the root.
+    return (path.replace(/^\/{2,}/, '/') || '/') + toQuery(params.item, paramsOf(route))
   } catch {
     return null // encodeURIComponent: a lone surrogate has no UTF-8
   }
+}
+
+/** A segment of a path with its slash; empty where it is left out, null where the path cannot be made. */
+function toSegmentText(segment: Segment, params: PathParams): string | null {
+  if (segment.kind === 'literal') return `/${segment.text}`
+  if (segment.kind === 'rest') {
+    const parts = (toFilled(REST_PARAM, false, params).text ?? '').replace(/^\//, '').split('/')
+    return parts.some(isDots) ? null : `/${parts.map(encodeURIComponent).join('/')}`
+  }
+  const { text } = toFilled(segment.name, !segment.optional, params)
+  if (text === null) return segment.optional ? '' : null
+  return isDots(text) ? null : `/${encodeURIComponent(text)}${segment.suffix}`
 }
 
 /** What fills a place of a route, and where it comes from; a null text fills none. */
@@ -59,34 +113,10 @@ export function toFilled(name: string, isRequired: boolean, { item, host, locale
   return { name, text: toParamText(page), from: 'page' }
 }
 
-function fill(route: Route, params: PathParams): string | null {
-  let path = ''
-  for (const segment of route.segments) {
-    if (segment.kind === 'literal') path += `/${segment.text}`
-    else if (segment.kind === 'rest') {
-      const rest = restOf(toFilled(REST_PARAM, false, params).text ?? '')
-      if (rest === null) return null
-      path += `/${rest}`
-    } else {
-      const { text } = toFilled(segment.name, !segment.optional, params)
-      if (text === null && segment.optional) continue
-      if (text === null || isDots(text)) return null
-      path += `/${encodeURIComponent(text)}${segment.suffix}`
-    }
-  }
-  // `//x` would be another host, and a route whose only segment was left out is the root.
-  return (path.replace(/^\/{2,}/, '/') || '/') + toQuery(params.item, paramsOf(route))
-}
-
 /** The text of a parameter in a path; null for none, for the empty text and for what is not a scalar. */
 function toParamText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
-}
-
-function restOf(value: string): string | null {
-  const parts = value.replace(/^\//, '').split('/')
-  return parts.some(isDots) ? null : parts.map(encodeURIComponent).join('/')
 }
 
 function toQuery(params: RouteParams, used: readonly string[]): string {

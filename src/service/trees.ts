@@ -6,7 +6,7 @@ import { borrowedParamsOf, type Routes } from '../model/route.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
 import type { AskedHooks } from './ask-hooks.js'
 import type { Viewer } from './hooks.js'
-import type { PathGenerator, PathRequest } from './paths.js'
+import type { PathGenerator, PathRequest } from './routes.js'
 import type { Settings } from './settings.js'
 import { permissionsOf } from './shareable.js'
 

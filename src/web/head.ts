@@ -23,10 +23,8 @@ const OF_OTHER_BYTES = [
  */
 export function sendHead(response: ServerResponse, status: number, lines: readonly string[]): void {
   const isReplaced = response.writeHead !== writeHead
-  if (!isReplaced && response.getHeaderNames().length === 0) {
-    response.writeHead(status, lines as string[])
-    return
-  }
+  if (!isReplaced && response.getHeaderNames().length === 0)
+    return void response.writeHead(status, lines as string[])
   for (const name of OF_OTHER_BYTES) response.removeHeader(name)
   for (const [name, value] of pairsOf(lines)) join(response, name, value)
   const finish = (): void => keepStrict(response, lines)
@@ -48,7 +46,7 @@ function* pairsOf(lines: readonly string[]): Iterable<readonly [name: string, va
 function join(response: ServerResponse, name: string, value: string): void {
   const key = name.toLowerCase()
   if (key === 'vary' || key === 'access-control-expose-headers') {
-    response.setHeader(name, toUnion(textOf(response.getHeader(name)) ?? '', value))
+    response.setHeader(name, toUnion(`${textOf(response.getHeader(name)) ?? ''},${value}`))
   } else if (key === 'cache-control') {
     const theirs = cacheControlOf(response)
     response.setHeader(name, theirs === null ? value : toStricter(value, theirs))
@@ -119,13 +117,12 @@ function textOf(header: OutgoingHttpHeader | undefined): string | null {
   return header === undefined ? null : [header].flat().join(', ')
 }
 
-/** Names of two lists, each once; a star means all. */
-function toUnion(...lists: readonly string[]): string {
+/** Names of a list, each once; a star means all. */
+function toUnion(list: string): string {
   const names = new Map<string, string>()
-  for (const name of lists.join(',').split(',')) {
-    const text = name.trim()
-    const key = text.toLowerCase()
-    if (text !== '' && !names.has(key)) names.set(key, text)
+  for (const name of list.split(',').map((each) => each.trim())) {
+    const key = name.toLowerCase()
+    if (name !== '' && !names.has(key)) names.set(key, name)
   }
   return names.has('*') ? '*' : [...names.values()].join(', ')
 }

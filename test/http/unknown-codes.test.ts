@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createUnknownCodes } from '../../src/service/unknown-codes.js'
+import { createUnknownCodes } from '../../src/service/notices.js'
 import { createEventLog } from '../service/services.js'
 import { menuPath, menuText, withSite } from './sites.js'
 

@@ -4,7 +4,7 @@ import { isRequired, LOCALE_PARAM, paramsOf, type Route } from '../../model/rout
 import { NOWHERE, type RoutedItem, toHref } from '../../model/tree.js'
 import type { AskedHooks } from '../ask-hooks.js'
 import type { Viewer } from '../hooks.js'
-import type { PathGenerator, PathRequest } from '../paths.js'
+import type { PathGenerator, PathRequest } from '../routes.js'
 import { type FilledParam, toFilled } from '../routes.js'
 import type { Settings } from '../settings.js'
 import type { ExplainedItem } from './explanation.js'
