@@ -12,9 +12,9 @@ export async function printConfig(context: CommandContext, flags: Flags<'json'>)
   const config = await loadConfigOf(context, flags)
   note(context, ...config.notes)
   const { file, menusFolder, problems } = config
-  const options = Object.fromEntries(toRows(config))
-  const json = { file, menusFolder, options, problems }
-  print(context, flags.json, json, (paint) => toText(config, toRows(config), paint))
+  const rows = toRows(config)
+  const json = { file, menusFolder, options: Object.fromEntries(rows), problems }
+  print(context, flags.json, json, (paint) => toText(config, rows, paint))
   reportProblems(context.terminal, problems)
   return problems.some(isError) ? EXIT.configuration : EXIT.fine
 }

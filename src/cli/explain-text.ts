@@ -33,11 +33,8 @@ function toHeadRows({ code, menu, locale, viewer }: Explanation, paint: Paint): 
   ]
 }
 
-function toCandidateRow(
-  { context, outcome, why }: ExplainedCandidate,
-  position: number,
-  paint: Paint,
-): string {
+function toCandidateRow(candidate: ExplainedCandidate, position: number, paint: Paint): string {
+  const { context, outcome, why } = candidate
   const sign = { won: paint.green('✓'), lost: paint.red('✗'), 'not-tried': paint.dim('·') }[outcome]
   const words = toVisible(`${outcome.replace('-', ' ')}: ${why}`)
   return `  ${sign} ${position + 1}. ${paint.bold(toVisible(describeContext(context)))}  ${words}`

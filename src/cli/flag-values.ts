@@ -4,20 +4,9 @@ import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
 import { done, failed, type Result } from '../model/result.js'
 import { type Answer, refuse } from '../review/answer.js'
-import type { Wanted } from '../review/history/find-menu.js'
 import { readContextSets } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
-import { type CommandContext, type Flags, need } from './command.js'
-
-/** Which file of a menu is meant, and as of when. */
-export type MenuFlags = Flags<'json', 'at' | 'context' | 'file'>
-
-/** What these flags mean for a code. */
-export function toWanted(context: CommandContext, flags: MenuFlags, code: string): Wanted {
-  const { at = null, context: text, file = null } = flags
-  return { code, at, file, context: text === undefined ? null : need(context, readContext(text)) }
-}
 
 /** The context that `--context` gives as JSON, `{}` for none. */
 export function readContext(text: string): Answer<Context> {

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../config/options.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { createLog, type Log, type LogFields } from '../service/log.js'
+import { createLog, type Log } from '../service/log.js'
 import type { Terminal } from './terminal.js'
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']
@@ -13,33 +13,19 @@ export interface LogLinesOptions {
 }
 
 /** A log on standard error: `{"time": …, "level": …, "event": …, …fields}` a line, or the same for people. */
-export function createLogLines(terminal: Terminal, { level, json, now }: LogLinesOptions): Log {
-  const least = LEVELS.indexOf(level)
-  return createLog((name, event, fields = {}) => {
-    if (LEVELS.indexOf(name) < least) return
+export function createLogLines(terminal: Terminal, { level: least, json, now }: LogLinesOptions): Log {
+  const { paintErr: paint } = terminal
+  return createLog((level, event, fields = {}) => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return
     const time = now().toISOString()
-    terminal.err(
-      json
-        ? toPlainJson({ time, level: name, event, ...fields })
-        : toWords(terminal, time, name, event, fields),
-    )
+    if (json) return terminal.err(toPlainJson({ time, level, event, ...fields }))
+    const colour = level === 'error' ? paint.red : level === 'warn' ? paint.yellow : paint.dim
+    const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
+    const words = pairs.map(([key, value]) => {
+      const isPlain = typeof value === 'string' && /^[\w./:-]+$/.test(value)
+      // JSON, so that no value can begin a line of its own.
+      return `${paint.dim(`${key}=`)}${isPlain ? value : JSON.stringify(value)}`
+    })
+    terminal.err(`${paint.dim(time.slice(11, 19))} ${colour(event.padEnd(16))} ${words.join(' ')}`)
   })
-}
-
-function toWords(
-  { paintErr: paint }: Terminal,
-  time: string,
-  level: LogLevel,
-  event: string,
-  fields: LogFields,
-): string {
-  const colour = level === 'error' ? paint.red : level === 'warn' ? paint.yellow : paint.dim
-  const pairs = Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    // JSON, so that no value can begin a line of its own.
-    .map(
-      ([key, value]) =>
-        `${paint.dim(`${key}=`)}${typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)}`,
-    )
-  return `${paint.dim(time.slice(11, 19))} ${colour(event.padEnd(16))} ${pairs.join(' ')}`
 }

@@ -61,7 +61,7 @@ export async function mergeDriver(
     if (config.problems.some(isError)) return { left: 'the configuration has an error (menuscript config)' }
     const merged = await mergeAsMenus(bytes, {
       config,
-      path: path,
+      path,
       whole: lines?.isClean === true ? textOf(lines) : null,
       isAncestor: flags.ancestor,
       markerSize,

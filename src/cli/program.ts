@@ -134,15 +134,15 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
   withMenu('log', 'print the commits that changed a menu, and what each did', 'HEAD', 'only the variant')
     .option('--limit <number>', 'print at most this many commits', parseCount, 20)
     .option('--since <time>', "only commits since then, such as 2026-03-01 or '2 weeks ago'")
-    .action(run(async () => (await import('./log.js')).log))
+    .action(run(async () => (await import('./menu-history.js')).log))
 
   const blame = 'print who last changed each item of a menu, and when, field by field'
   withMenu('blame', blame, 'the work tree', 'the variant')
     .option('--fields', 'each field with its commit, not only the last commit of each author', false)
-    .action(run(async () => (await import('./blame.js')).blame))
+    .action(run(async () => (await import('./menu-history.js')).blame))
 
   withMenu('show', 'print the file of a menu as it was in a commit', 'the work tree', 'the variant').action(
-    run(async () => (await import('./show.js')).show),
+    run(async () => (await import('./menu-history.js')).show),
   )
 
   withConfig('new')

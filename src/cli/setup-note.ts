@@ -1,6 +1,6 @@
 import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
-import { inTree, openMenusRepository } from '../review/menus-repository.js'
+import { inTree, openMenusRepository } from '../review/site.js'
 import { lacksDriver } from '../store/git/settings.js'
 import { type CommandContext, note } from './command.js'
 

@@ -1,5 +1,8 @@
-import { relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
+import { done, failed } from '../model/result.js'
+import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
+import { type Answer, answerOf, refuse } from './answer.js'
 
 /** A configuration, and the folder in which the command runs: reports name files as seen from there. */
 export interface Site extends Config {
@@ -14,4 +17,31 @@ export function toSeen({ folder, menusFolder }: Pick<Site, 'folder' | 'menusFold
 /** A path of this machine with `/`, as reports name paths everywhere. */
 export function toSlashes(path: string): string {
   return path.split(sep).join('/')
+}
+
+/** A repository with the path of the menus folder in it, from the top of the work tree. */
+export interface MenusRepository {
+  readonly repository: Repository
+  readonly folder: string
+}
+
+/** Opens the repository that contains the menus. */
+export async function openMenusRepository({ menusFolder }: Config): Promise<Answer<MenusRepository>> {
+  const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
+  if (fault !== null) return failed(fault)
+  const folder = toTreePath(repository, menusFolder)
+  if (folder !== null) return done({ repository, folder })
+  const what = `the menus folder ${menusFolder} is not in the repository ${repository.root}`
+  return refuse('unusable', `${what}. Point storage.connections at a folder of the repository.`)
+}
+
+/** A path of the menus folder, from the top of the work tree. */
+export function inTree({ folder }: MenusRepository, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`
+}
+
+/** The same for a link's target. */
+export function toTree(menus: MenusRepository, path: string): string {
+  const own = inTree(menus, path)
+  return toTreePath(menus.repository, join(menus.repository.root, own)) ?? own
 }

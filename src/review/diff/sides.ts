@@ -8,8 +8,7 @@ import { readTwoStates } from '../../store/git/two-states.js'
 import { wayToFolder } from '../../store/links.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
-import { openMenusRepository } from '../menus-repository.js'
-import type { Site } from '../site.js'
+import { openMenusRepository, type Site } from '../site.js'
 
 /** The name of one of the two compared states. */
 export interface SideName {

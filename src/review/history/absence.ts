@@ -8,10 +8,9 @@ import { type MenuTexts, readable } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { MENU_NAME } from '../../store/scan.js'
 import { type Answer, refuse } from '../answer.js'
-import type { MenusRepository } from '../menus-repository.js'
-import { claiming, textsBefore } from './claiming.js'
+import type { MenusRepository } from '../site.js'
 import { toDay } from './commit-json.js'
-import { type Moment, momentNow, textsAt } from './moment.js'
+import { claiming, type Moment, momentNow, textsAt, textsBefore } from './moment.js'
 
 /** Why no menu has a code at a moment: it exists at another one, or under another name. */
 export async function toAbsence(

@@ -8,13 +8,11 @@ import { compareText, isError, type Problem } from '../../model/problem.js'
 import { done, failed } from '../../model/result.js'
 import { readable } from '../../store/git/menus.js'
 import { type Answer, refuse } from '../answer.js'
-import { type MenusRepository, toTree } from '../menus-repository.js'
 import { toParseOptions } from '../reading.js'
 import { toShellWord } from '../shell-word.js'
-import { type Site, toSeen, toSlashes } from '../site.js'
+import { type MenusRepository, type Site, toSeen, toSlashes, toTree } from '../site.js'
 import { toAbsence, toNearestCode, toWhen } from './absence.js'
-import { type ClaimingText, claiming } from './claiming.js'
-import { type Moment, momentAt, momentNow } from './moment.js'
+import { type ClaimingText, claiming, type Moment, momentAt, momentNow } from './moment.js'
 
 /** A file of a menu at some moment; its path starts at the menus folder. */
 export interface MenuText extends ClaimingText {

@@ -8,7 +8,7 @@ import { changedBetween, type FileStep, isBefore, isCutOff, parentsOf, stepsOf }
 import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
 import { MENU_NAME } from '../../store/scan.js'
-import { claiming, textsBefore } from './claiming.js'
+import { claiming, textsBefore } from './moment.js'
 
 /** A file as seen backwards from one commit, the newest first. */
 interface Trail {

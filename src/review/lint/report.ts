@@ -17,11 +17,8 @@ export interface LintReport extends ProblemCounts {
   readonly fixed: readonly FixedProblem[] | null
 }
 
-/** A problem that was fixed. */
-export interface FixedProblem extends Pick<Problem, 'code' | 'line' | 'column' | 'what'> {
-  /** The file as seen from the folder in which the command runs. */
-  readonly path: string
-}
+/** A problem that was fixed; its file is as seen from the folder in which the command runs. */
+export type FixedProblem = Pick<Problem, 'path' | 'code' | 'line' | 'column' | 'what'>
 
 export type LintFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif'
 

@@ -9,8 +9,7 @@ import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { isInside } from '../../store/inside.js'
 import { wayTo, wayToFolder } from '../../store/links.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
-import { inTree, openMenusRepository } from '../menus-repository.js'
-import type { Site } from '../site.js'
+import { inTree, openMenusRepository, type Site } from '../site.js'
 
 /** Which findings are reported. */
 export interface Scope {

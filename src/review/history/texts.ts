@@ -3,6 +3,7 @@ import type { Paint } from '../ink.js'
 import { toTable } from '../table.js'
 import type { BlamedCommit, BlameReport } from './blame-report.js'
 import { toDay } from './commit-json.js'
+import type { FileChange, LogReport } from './log-report.js'
 
 /** Characters for the line, the name, the day, the author and the commit. */
 const LIMITS = [8, 40, 10, 24, 64]
@@ -22,7 +23,7 @@ export function toBlameText({ file, items }: BlameReport, paint: Paint, everyFie
       const { commit } = each
       const day = commit === null ? '' : toDay(commit)
       const author = commit?.author.name ?? 'not committed yet'
-      return [...head, day, author, commit?.short ?? '', toWords(each, everyField)]
+      return [...head, day, author, commit?.short ?? '', toFieldWords(each, everyField)]
     })
   })
   const plain = (cell: string): string => cell
@@ -41,7 +42,7 @@ function newestOfAuthors(commits: readonly BlamedCommit[]): readonly BlamedCommi
 }
 
 /** `added`, `edited label.es, removed icon, moved`. */
-function toWords({ commit, fields }: BlamedCommit, everyField: boolean): string {
+function toFieldWords({ commit, fields }: BlamedCommit, everyField: boolean): string {
   const words = (['unknown', 'added', 'edited', 'removed', 'moved'] as const).flatMap((kind) => {
     const some = fields.filter((field) => field.kind === kind)
     if (some.length === 0) return []
@@ -50,4 +51,29 @@ function toWords({ commit, fields }: BlamedCommit, everyField: boolean): string 
   })
   const byMerge = commit !== null && fields.some((field) => field.byMerge)
   return `${words.join(', ')}${byMerge ? ' by the merge itself' : ''}`
+}
+
+/** A log for people: a line for each commit, below it a line for each file. */
+export function toLogText({ commits }: LogReport, paint: Paint): string {
+  if (commits.length === 0) return 'no commits'
+  return commits
+    .flatMap(({ files, ...commit }) => {
+      const { short, author, subject } = commit
+      const head = `${toDay(commit)}  ${paint.yellow(short)}  ${toVisible(author.name)}  ${paint.bold(toVisible(subject))}`
+      return [head, ...files.map((change) => `  ${toChangeText(change, paint)}`)]
+    })
+    .join('\n')
+}
+
+function toChangeText({ file, from, what, summary, error }: FileChange, paint: Paint): string {
+  const facts = [
+    what === 'changed' ? null : what,
+    from === null ? null : `moved from ${from}`,
+    what === 'added' && summary !== null ? `with ${summary}` : summary,
+  ]
+  const parts = facts.filter((part) => part !== null && !(from !== null && part === 'nothing but its form'))
+  const sentence = parts.join(', ').replace('added, with', 'added with')
+  const broken = error === null ? '' : `broken at ${error.line}:${error.column}: ${error.what}`
+  const rest = [sentence, broken].filter((part) => part !== '').join('; ')
+  return `${paint.dim(toVisible(file))}: ${toVisible(rest)}`
 }
