@@ -29,11 +29,16 @@ export function changeInPlace(after: Json): Change {
   return { value: after, origins: new Map(origins) }
 }
 
-/**
- * The change from one value of a menu to another that somebody wrote: matching items are the same, and so are siblings that
- * took each other's place. All origins are in `base`.
- */
+/** The change from one value of a menu to another that somebody wrote. All origins are in `base`. */
 export function changeBetween(before: Json, after: Json): Change {
+  const pairs = sameItems(before, after).map(
+    ([old, now]) => [now.pointer, { side: 'base', pointer: old.pointer }] as const,
+  )
+  return { value: after, origins: new Map(pairs) }
+}
+
+/** The items of two values of a menu that are the same: those that match, and siblings that took each other's place. */
+export function sameItems(before: Json, after: Json): Pairs {
   const match = matchMenus(before, after)
   const [toBefore, taken] = [new Map(match.toBefore), new Set(match.toAfter.keys())]
   for (const parent of [match.after.menu, ...match.after.all]) {
@@ -52,11 +57,10 @@ export function changeBetween(before: Json, after: Json): Change {
       }
     }
   }
-  const origins = match.after.all.flatMap((now): [string, ItemOrigin][] => {
+  return match.after.all.flatMap((now): Pairs => {
     const old = toBefore.get(now)
-    return old === undefined ? [] : [[now.pointer, { side: 'base', pointer: old.pointer }]]
+    return old === undefined ? [] : [[old, now]]
   })
-  return { value: after, origins: new Map(origins) }
 }
 
 /** How many new items are considered for a lost one. */

@@ -1,6 +1,6 @@
 import { isEqual, isList, isMap, type Json } from '../../model/json.js'
 import { type ItemDifference, type ItemPlace, isOwnChange, type MenuDifference } from './differences.js'
-import type { FieldChange } from './field-changes.js'
+import type { FieldChange, FieldKind } from './field-changes.js'
 import { toSeries } from './gate.js'
 
 /** A change in words: what changed, from what to what; null where there was or is nothing. All texts are data. */
@@ -12,25 +12,27 @@ export interface DescribedChange {
   readonly isFact?: true
 }
 
-const TARGETS: Readonly<Record<string, string>> = {
-  routeName: 'route',
-  routeParams: 'route parameters',
-  url: 'address',
-}
+/** Keys that people call otherwise. */
+const NAMES = new Map([
+  ['routeName', 'route'],
+  ['routeParams', 'route parameters'],
+  ['url', 'address'],
+  ['permissionMode', 'permission mode'],
+])
 /** The meaning of a missing key. */
-const DEFAULTS: Readonly<Record<string, string>> = {
-  type: 'link',
-  permissionMode: 'all',
-  hidden: 'no',
-  context: 'no context',
-}
+const DEFAULTS = new Map([
+  ['type', 'link'],
+  ['permissionMode', 'all'],
+  ['hidden', 'no'],
+  ['context', 'no context'],
+])
 const MAX_NAMED = 3
 
 export function describeField({ key, part, ...values }: FieldChange): DescribedChange {
   const inWords = (value: Json | undefined): string | null => {
     if (key === 'hidden' && typeof value === 'boolean') return value ? 'yes' : 'no'
     if (value !== undefined && value !== null && !isEmpty(value)) return toText(value)
-    return part === null && Object.hasOwn(DEFAULTS, key) ? (DEFAULTS[key] ?? null) : null
+    return part === null ? (DEFAULTS.get(key) ?? null) : null
   }
   return { what: toWhat(key, part), from: inWords(values.from), to: inWords(values.to) }
 }
@@ -63,24 +65,22 @@ export function toSummary({ fields, items }: MenuDifference): string {
 
 /** What was done to a changed item: `relabelled (en, es) and moved under “Shop”`. */
 function toVerbs({ before, after, moved, fields, widens, narrows }: ItemDifference): string {
-  const kinds = new Set(fields.map(({ kind }) => kind))
-  const verbs: string[] = []
+  const has = (kind: FieldKind): boolean => fields.some((field) => field.kind === kind)
   const locales = fields.flatMap(({ kind, part }) => (kind === 'label' && part !== null ? [part] : []))
-  if (kinds.has('label'))
-    verbs.push(locales.length === 0 ? 'relabelled' : `relabelled (${locales.join(', ')})`)
-  if (moved && before !== null && after !== null) verbs.push(toMoveVerb(before, after))
-  if (kinds.has('target')) verbs.push('leads elsewhere')
-  if (kinds.has('hidden'))
-    verbs.push(
-      fields.some(({ kind, to }) => kind === 'hidden' && to === true) ? 'hidden' : 'no longer hidden',
-    )
-  if (widens) verbs.push('seen by more')
-  if (narrows && !kinds.has('hidden')) verbs.push(widens ? 'by fewer' : 'seen by fewer')
-  if (kinds.has('permissions') && !widens && !narrows) verbs.push('permissions changed')
-  for (const kind of ['icon', 'type', 'attributes', 'id'] as const)
-    if (kinds.has(kind)) verbs.push(`${kind} changed`)
-  for (const { kind, key } of fields) if (kind === 'key') verbs.push(`${key} changed`)
-  return toSeries(verbs)
+  const isHidden = fields.some(({ kind, to }) => kind === 'hidden' && to === true)
+  const others = fields.filter(({ kind }) => kind === 'key').map(({ key }) => key)
+  const verbs = [
+    has('label') && (locales.length === 0 ? 'relabelled' : `relabelled (${locales.join(', ')})`),
+    moved && before !== null && after !== null && toMoveVerb(before, after),
+    has('target') && 'leads elsewhere',
+    has('hidden') && (isHidden ? 'hidden' : 'no longer hidden'),
+    widens && 'seen by more',
+    narrows && !has('hidden') && (widens ? 'by fewer' : 'seen by fewer'),
+    has('permissions') && !widens && !narrows && 'permissions changed',
+    ...(['icon', 'type', 'attributes', 'id'] as const).map((kind) => has(kind) && `${kind} changed`),
+    ...others.map((key) => `${key} changed`),
+  ]
+  return toSeries(verbs.filter((verb) => verb !== false))
 }
 
 function toMoveVerb(before: ItemPlace, after: ItemPlace): string {
@@ -99,11 +99,8 @@ function toSpot({ path, position }: ItemPlace): string {
 }
 
 function toWhat(key: string, part: string | null): string {
-  if (key === 'label') return part === null ? 'label' : `label (${part})`
-  if (key === 'attributes') return part === null ? 'attributes' : `attribute ${part}`
-  if (key === 'display') return part === null ? 'display' : `display ${part}`
-  if (key === 'permissionMode') return 'permission mode'
-  return TARGETS[key] ?? key
+  if (part === null) return NAMES.get(key) ?? key
+  return key === 'label' ? `label (${part})` : `${key === 'attributes' ? 'attribute' : key} ${part}`
 }
 
 function isEmpty(value: Json): boolean {

@@ -52,16 +52,8 @@ function mergeMaps(
   maps: ThreeOf<JsonMap>,
   mergeKey: (key: string, values: Three) => Json | undefined,
 ): JsonMap {
-  const keys = unionOfKeys(Object.keys(maps.mine), maps.theirs)
-  const merged = new Map(
-    unionOfKeys(keys, maps.base).map((key) => [key, mergeKey(key, valuesOf(maps, key))] as const),
-  )
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const value = merged.get(key)
-      return value === undefined ? [] : [[key, value] as const]
-    }),
-  )
+  const merged = unionOfKeys(maps).map((key) => [key, mergeKey(key, valuesOf(maps, key))] as const)
+  return Object.fromEntries(merged.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
 /** The side from which a thing changed as a whole is taken; null where people have to decide. */
@@ -77,17 +69,18 @@ const whereEqual: MergeWhole = ({ mine, theirs }) => (isEqual(mine, theirs) ? 'm
 function mergeTarget(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskField): JsonMap {
   const { mine, theirs } = items
   const [all, destinations] = [pick(items, TARGET), pick(items, DESTINATION)]
-  const type = mergeWhole(pick(items, ['type']))
+  const types = pick(items, ['type'])
+  const type = mergeWhole(types)
   const destination = mergeWhole(destinations)
   if (type !== null && destination !== null) {
-    const merged = { ...pick(items, ['type'])[type], ...destinations[destination] }
+    const merged = { ...types[type], ...destinations[destination] }
     if (isWhole(merged) || !(isWhole(all.mine) && isWhole(all.theirs))) return merged
   } else if (type !== null && isEqual(mine['type'], theirs['type'])) {
     const used = DESTINATION.filter((key) => SIDES.some((side) => items[side][key] !== undefined))
     const [only = 'url'] = used
     const field = mine['routeName'] === undefined ? '/url' : '/routeName'
     const values = used.length > 1 ? destinations : valuesOf(items, only)
-    return { ...pick(items, ['type'])[type], ...destinations[ask(field, values)] }
+    return { ...types[type], ...destinations[ask(field, values)] }
   }
   return all[ask('/type', all)]
 }
@@ -136,15 +129,15 @@ function pick(items: ThreeOf<JsonMap>, keys: readonly string[]): ThreeOf<JsonMap
   )
 }
 
-/** Some keys; those of a map follow the same key as there. */
-function unionOfKeys(first: readonly string[], second: JsonMap): readonly string[] {
-  const keys = [...first]
-  const known = new Set(keys)
-  let before: string | null = null
-  for (const key of Object.keys(second)) {
-    if (!known.has(key)) keys.splice(before === null ? 0 : keys.indexOf(before) + 1, 0, key)
-    known.add(key)
-    before = key
+/** The keys of all three: those of `mine`, then each of the others behind the same key as there. */
+function unionOfKeys({ base, mine, theirs }: ThreeOf<JsonMap>): readonly string[] {
+  const keys = Object.keys(mine)
+  for (const map of [theirs, base]) {
+    let place = 0
+    for (const key of Object.keys(map)) {
+      if (!keys.includes(key)) keys.splice(place, 0, key)
+      place = keys.indexOf(key) + 1
+    }
   }
   return keys
 }

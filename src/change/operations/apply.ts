@@ -7,9 +7,9 @@ import {
   type JsonMap,
   valueAt as valueBelow,
 } from '../../model/json.js'
-import { isWithin, parsePointer } from '../../model/pointer.js'
+import { isWithin, parsePointer, type Steps } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { type Change, changeBetween, type ItemOrigin } from '../change.js'
+import { type Change, type ItemOrigin, sameItems } from '../change.js'
 import { placedItems } from '../items.js'
 import type { Operation, OperationFault } from './operation.js'
 
@@ -22,38 +22,35 @@ export function applyOperations(
   value: Json,
   operations: readonly Operation[],
 ): Result<Change, OperationFault> {
-  const draft: Draft = { whole: { '': copyOf(value) }, origins: new Map() }
-  for (const { item, pointer } of placedItems(draft.whole[''])) {
-    draft.origins.set(item, { side: 'base', pointer })
-  }
+  const whole = { '': copyOf(value) }
+  const origins = new Map<Json, ItemOrigin>(
+    placedItems(whole['']).map(({ item, pointer }) => [item, { side: 'base', pointer }]),
+  )
   for (const [position, operation] of operations.entries()) {
     try {
-      applyOperation(draft, operation)
+      applyOperation({ whole, origins }, operation)
     } catch (thrown) {
       if (!(thrown instanceof Impossible)) throw thrown
       return failed({ position, reason: thrown.message, isTest: operation.op === 'test' })
     }
   }
-  const origins = new Map<string, ItemOrigin>()
-  for (const { item, pointer } of placedItems(draft.whole[''])) {
-    const origin = draft.origins.get(item)
-    if (origin !== undefined) origins.set(pointer, origin)
-  }
-  return done({ value: draft.whole[''], origins })
+  const kept = placedItems(whole['']).flatMap(({ item, pointer }): [string, ItemOrigin][] => {
+    const origin = origins.get(item)
+    return origin === undefined ? [] : [[pointer, origin]]
+  })
+  return done({ value: whole[''], origins: new Map(kept) })
 }
 
 /** A copy of a value that operations change in place, so that its items stay the same objects. */
 interface Draft {
   /** The value, wrapped, so that it has a place like any other. */
   readonly whole: { '': Json }
-  readonly origins: Map<JsonMap, ItemOrigin>
+  readonly origins: Map<Json, ItemOrigin>
 }
-
-type MutableMap = { [key: string]: Json }
 
 /** A place in a list or a map, where something is or can be put. */
 interface Slot {
-  readonly around: Json[] | MutableMap
+  readonly around: Json[] | { [key: string]: Json }
   readonly step: string
 }
 
@@ -62,51 +59,42 @@ class Impossible extends Error {}
 
 function applyOperation(draft: Draft, operation: Operation): void {
   const path = stepsOf(operation.path, 'path')
-  switch (operation.op) {
-    case 'add':
-      add(draft, path, operation.value)
-      break
-    case 'remove':
-      take(draft, path)
-      break
-    case 'replace':
-      replace(draft, path, operation.value)
-      break
-    case 'copy':
-      put(slotAt(draft, path), copyOf(get(slotAt(draft, stepsOf(operation.from, 'from')))))
-      break
-    case 'move':
-      move(draft, stepsOf(operation.from, 'from'), path)
-      break
-    case 'test':
-      if (!isEqual(get(slotAt(draft, path)), operation.value))
-        throw new Impossible('the value is another one')
+  if (operation.op === 'move') {
+    move(draft, stepsOf(operation.from, 'from'), path)
+    return
   }
+  const slot = slotAt(draft, path)
+  const isThere = !isList(slot.around) && Object.hasOwn(slot.around, slot.step)
+  if (operation.op === 'remove') take(draft, slot)
+  else if (operation.op === 'copy') put(slot, copyOf(get(slotAt(draft, stepsOf(operation.from, 'from')))))
+  else if (operation.op === 'replace' || (operation.op === 'add' && isThere))
+    replace(draft, slot, copyOf(operation.value))
+  else if (operation.op === 'add') put(slot, copyOf(operation.value))
+  else if (!isEqual(get(slot), operation.value)) throw new Impossible('the value is another one')
 }
 
-function move(draft: Draft, from: readonly string[], path: readonly string[]): void {
-  const moved = get(slotAt(draft, from))
+function move(draft: Draft, from: Steps, path: Steps): void {
+  const slot = slotAt(draft, from)
+  const moved = get(slot)
   if (isWithin(path, from)) {
     if (path.length > from.length) throw new Impossible('nothing can be moved into itself')
     return
   }
-  take(draft, from)
+  take(draft, slot)
   put(slotAt(draft, path), moved)
 }
 
-function stepsOf(pointer: string, name: string): readonly string[] {
+function stepsOf(pointer: string, name: string): Steps {
   const steps = parsePointer(pointer)
   if (steps === null) throw new Impossible(`${name} is not a JSON Pointer`)
   return steps
 }
 
-function slotAt({ whole }: Draft, steps: readonly string[]): Slot {
-  const step = steps.at(-1) ?? ''
-  const around = ['', ...steps].slice(0, -1).reduce<Json>(below, whole)
-  if (!isList(around) && !isMap(around)) {
-    throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
-  }
-  return { around: around as Json[] | MutableMap, step }
+function slotAt({ whole }: Draft, steps: Steps): Slot {
+  const [step = '', ...above] = ['', ...steps].reverse().map(String)
+  const around = above.reduceRight<Json>(below, whole)
+  if (isList(around) || isMap(around)) return { around: around as Slot['around'], step }
+  throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
 }
 
 function get({ around, step }: Slot): Json {
@@ -119,7 +107,7 @@ function below(value: Json, step: string): Json {
   throw new Impossible(`there is no ${JSON.stringify(step)}`)
 }
 
-/** The index that a step names, at most `last` (RFC 6901, section 4: digits without leading zeros). */
+/** The index that a step names, at most `last`. */
 function indexIn(last: number, step: string): number {
   if (!isPlace(step)) throw new Impossible(`${JSON.stringify(step)} is not an index of a list`)
   const index = Number(step)
@@ -138,40 +126,22 @@ function set({ around, step }: Slot, value: Json): void {
   Object.defineProperty(around, step, { value, configurable: true, enumerable: true, writable: true })
 }
 
-function add(draft: Draft, steps: readonly string[], value: Json): void {
-  const { around, step } = slotAt(draft, steps)
-  if (!Array.isArray(around) && Object.hasOwn(around, step)) replace(draft, steps, value)
-  else put({ around, step }, copyOf(value))
-}
-
-function take(draft: Draft, steps: readonly string[]): void {
-  if (steps.length === 0) throw new Impossible('the whole cannot be removed')
-  const slot = slotAt(draft, steps)
+function take({ whole }: Draft, slot: Slot): void {
+  if (slot.around === whole) throw new Impossible('the whole cannot be removed')
   get(slot)
   if (Array.isArray(slot.around)) slot.around.splice(Number(slot.step), 1)
   else delete slot.around[slot.step]
 }
 
-function replace(draft: Draft, steps: readonly string[], value: Json): void {
-  const slot = slotAt(draft, steps)
-  const [before, after] = [get(slot), copyOf(value)]
-  handOn(draft, before, after)
+/** The replacement of an item, or of a list of items, is the same, and so are matching items below it. */
+function replace({ origins }: Draft, slot: Slot, after: Json): void {
+  const before = get(slot)
+  const below = sameItems(toMenu(before), toMenu(after)).map(([old, now]) => [old.item, now.item] as const)
+  for (const [old, now] of [[before, after] as const, ...below]) {
+    const origin = origins.get(old)
+    if (origin !== undefined && isMap(now)) origins.set(now, origin)
+  }
   set(slot, after)
-}
-
-/** Treats the replacement of an item, or of a list of items, as the same, and matching items below it. */
-function handOn({ origins }: Draft, before: Json, after: Json): void {
-  const pass = (old: Json | undefined, now: JsonMap): void => {
-    const origin = isMap(old) ? origins.get(old) : undefined
-    if (origin !== undefined) origins.set(now, origin)
-  }
-  if (isMap(after)) pass(before, after)
-  const [olds, news] = [toMenu(before), toMenu(after)]
-  const change = changeBetween(olds, news)
-  for (const { item, pointer } of placedItems(news)) {
-    const origin = change.origins.get(pointer)
-    if (origin !== undefined) pass(valueAt(olds, origin.pointer), item)
-  }
 }
 
 /** A value whose items are those of a list, or those below a menu or an item. */

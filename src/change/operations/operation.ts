@@ -18,30 +18,35 @@ export interface OperationFault {
   readonly isTest: boolean
 }
 
-const KINDS = ['add', 'remove', 'replace', 'move', 'copy', 'test']
+/** The kinds of operations, each with the member that it has besides its path. */
+const NEEDS = new Map<unknown, 'value' | 'from' | null>([
+  ['add', 'value'],
+  ['remove', null],
+  ['replace', 'value'],
+  ['move', 'from'],
+  ['copy', 'from'],
+  ['test', 'value'],
+])
 
 /** Reads operations from any client value; unknown members are ignored (RFC 6902, section 4). */
 export function readOperations(value: unknown): Result<readonly Operation[], OperationFault> {
   if (!Array.isArray(value)) return failed({ position: 0, reason: 'a patch is a list', isTest: false })
+  const operations: Operation[] = []
   for (const [position, each] of value.entries()) {
     const reason = judge(each)
     if (reason !== null) return failed({ position, reason, isTest: false })
+    const needed = NEEDS.get(each.op) ?? null
+    operations.push({ op: each.op, path: each.path, ...(needed && { [needed]: each[needed] }) })
   }
-  return done(value.map(toOperation))
+  return done(operations)
 }
 
 function judge(each: unknown): string | null {
   if (!isMap(each)) return 'an operation is an object'
   const { op, path, from } = each
-  if (typeof op !== 'string' || !KINDS.includes(op)) return `op must be one of ${KINDS.join(', ')}`
+  const needed = NEEDS.get(op)
+  if (needed === undefined) return `op must be one of ${[...NEEDS.keys()].join(', ')}`
   if (typeof path !== 'string') return 'path must be a JSON Pointer'
-  if ((op === 'move' || op === 'copy') && typeof from !== 'string') return `${op} needs from, a JSON Pointer`
-  const needsValue = op === 'add' || op === 'replace' || op === 'test'
-  return needsValue && !Object.hasOwn(each, 'value') ? `${op} needs a value` : null
-}
-
-function toOperation({ op, path, ...more }: Operation): Operation {
-  const { from, value } = more as { readonly from: string; readonly value: Json }
-  if (op === 'remove') return { op, path }
-  return op === 'move' || op === 'copy' ? { op, from, path } : { op, path, value }
+  if (needed === 'from' && typeof from !== 'string') return `${op} needs from, a JSON Pointer`
+  return needed === 'value' && !Object.hasOwn(each, 'value') ? `${op} needs a value` : null
 }

@@ -90,6 +90,15 @@ test('A destination in conflict is one value where one key holds it, and both ke
   ])
 })
 
+test('Where both sides gave an item another kind of destination, undoing both brings back the one before', () => {
+  const [mine, theirs] = ['r', 's'].map((routeName): Item => ({ label: 'a', routeName, ...ID }))
+  const { chosen } = choices(link('a', ID), mine as Item, theirs as Item)
+  assert.equal(
+    chosen,
+    [link('a', ID), mine, theirs].map((item) => menu(item as Item)),
+  )
+})
+
 test('Both sides put an item between the same neighbours also where one side moved another away', () => {
   const [x, ...list] = ['x', 'a', 'b', 'c', 'd'].map((name) => link(name, { id: name }))
   const [a, b, c, d] = list
