@@ -56,11 +56,11 @@ function readText(path: string, bytes: Uint8Array): Layer {
   const shown = (problems: readonly Problem[]): Problem[] => problems.map((each) => ({ ...each, ...hide }))
   if (read.value === null)
     return { kind: 'file', values: {}, whereOf: () => path, problems: shown(read.problems) }
-  const { value, root, source } = read
-  const issues = schemaIssues(validateConfig, value, (pointer) => writtenAs(root, pointer, source.text))
+  const { value, source } = read
+  const issues = schemaIssues(validateConfig, value, (pointer) => writtenAs(read.root, pointer, source.text))
   const problems = [...read.problems, ...issues.map((issue) => problemOf(issue, read))]
   const whereOf = (name: string): string =>
-    `${path}:${toPosition(source, locate(root, name.split('.'), 'key')).line}`
+    `${path}:${toPosition(source, locate(read.root, name.split('.'), 'key')).line}`
   return { kind: 'file', values: value, whereOf, problems: shown(problems) }
 }
 

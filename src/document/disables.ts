@@ -40,15 +40,17 @@ export interface Disabled {
  */
 export function withoutHidden(
   issues: readonly Issue[],
-  { root, source, comments }: Pick<ReadYaml, 'root' | 'source' | 'comments'>,
+  yaml: ReadYaml,
   vocabulary: Vocabulary,
+  comments: readonly number[] = yaml.comments,
 ): Disabled {
+  const { source } = yaml
   const { wishes, faults } = readWishes(source, comments)
   const asked = new Set(wishes.map(toKey))
   const used = new Set<string>()
   const shown = issues.filter(({ code, pointer, part }) => {
     if (asked.size === 0 || !isChangeable(code)) return true
-    const key = toKey({ code, line: lineAt(source, locate(root, pointer, part)[0]) })
+    const key = toKey({ code, line: lineAt(source, locate(yaml.root, pointer, part)[0]) })
     if (asked.has(key)) used.add(key)
     return !asked.has(key)
   })

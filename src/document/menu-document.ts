@@ -5,9 +5,7 @@ import { isError, type Problem, toProblem } from '../model/problem.js'
 import type { Layout } from './edit/layout.js'
 import { toLayout } from './edit/read-layout.js'
 import { decodeUtf8 } from './read/decode.js'
-import { type ReadYaml, readYamlMap } from './read/read-yaml.js'
-import { lineAt } from './source.js'
-import { locate } from './value.js'
+import { lineOf, type ReadYaml, readYamlMap } from './read/read-yaml.js'
 
 /** The text of a menu, parsed once. */
 export interface MenuDocument {
@@ -61,8 +59,7 @@ export function readDocument(path: string, bytes: Uint8Array, limits: Limits, on
     problems: read.problems,
     yaml,
     limits,
-    lineOf: (pointer) =>
-      yaml === null ? 1 : lineAt(yaml.source, locate(yaml.root, parsePointer(pointer) ?? [])[0]),
+    lineOf: (pointer) => (yaml === null ? 1 : lineOf(yaml, parsePointer(pointer) ?? [])),
     layout() {
       layout ??= layoutOf(document)
       return layout

@@ -1,5 +1,4 @@
 import type { Limits } from '../model/limits.js'
-import type { Steps } from '../model/pointer.js'
 import { compareProblems, type Place } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
 import type { MenuFile } from '../model/snapshot.js'
@@ -7,12 +6,12 @@ import { withoutHidden } from './disables.js'
 import type { Found } from './issue.js'
 import { type MenuDocument, readDocument } from './menu-document.js'
 import { menuFormIssues } from './read/menu-form.js'
-import { foundOf, problemAt, type ReadYaml } from './read/read-yaml.js'
+import { foundOf, lineOf, problemAt, type ReadYaml } from './read/read-yaml.js'
 import { deepFreeze, toMenu } from './read/to-menu.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
-import { lineAt, toFrame, toPosition } from './source.js'
+import { toFrame, toPosition } from './source.js'
 import { locate, writtenAs } from './value.js'
 
 /** What parsing a file depends on besides its bytes. */
@@ -59,17 +58,18 @@ interface Judged extends Pick<ParsedFile, 'menu' | 'contextPlace' | 'disables'> 
 const UNREADABLE: Judged = { menu: null, found: [], more: 0, contextPlace: null, disables: [] }
 
 function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
-  const { value, root, source, faults } = yaml
+  const { value, source, faults } = yaml
   const rules = ruleIssues(value, vocabulary, limits)
   const oversized = rules.some(({ code }) => code === 'too-many-items' || code === 'too-many-levels')
   // A menu that is too large is not judged further.
   const comments = oversized ? [] : yaml.comments
   const form = oversized
     ? { issues: [], more: 0 }
-    : menuFormIssues(value, (pointer) => writtenAs(root, pointer, source.text))
-  const written = oversized ? [] : writtenIssues(root, source, comments)
+    : menuFormIssues(value, (pointer) => writtenAs(yaml.root, pointer, source.text))
+  // Plain YAML is read as it looks.
+  const written = oversized || yaml.plain !== null ? [] : writtenIssues(yaml.root, source, comments)
   const judged = [...rules, ...written.filter(({ code }) => !vocabulary.off.has(code))]
-  const { shown, unused, pending } = withoutHidden(judged, { root, source, comments }, vocabulary)
+  const { shown, unused, pending } = withoutHidden(judged, yaml, vocabulary, comments)
   const found = [
     ...faults,
     ...[...form.issues, ...shown].map((issue) => foundOf(issue, yaml)),
@@ -79,10 +79,10 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))
   return {
-    menu: toMenu(flat, (pointer) => lineAt(source, locate(root, pointer)[0])),
+    menu: toMenu(flat, (pointer) => lineOf(yaml, pointer)),
     found,
     more: 0,
-    contextPlace: Object.hasOwn(value, 'context') ? placeOf(['context'], yaml) : null,
+    contextPlace: Object.hasOwn(value, 'context') ? placeOf('context', yaml) : null,
     disables: pending,
   }
 }
@@ -91,8 +91,9 @@ function isFatal({ code }: Found): boolean {
   return PROBLEM_KINDS[code].severity === 'error'
 }
 
-/** Where a key is, with a picture. */
-function placeOf(pointer: Steps, { root, source }: ReadYaml): Place {
-  const position = toPosition(source, locate(root, pointer, 'key'))
-  return { ...position, frame: toFrame(source, position) }
+/** Where a key of the menu is, with a picture. */
+function placeOf(key: string, yaml: ReadYaml): Place {
+  const range = yaml.plain?.keys.get(key) ?? locate(yaml.root, [key], 'key')
+  const position = toPosition(yaml.source, range)
+  return { ...position, frame: toFrame(yaml.source, position) }
 }

@@ -1,18 +1,21 @@
 import { Composer, type CST, type Document, type Node } from 'yaml'
+import { valueAt } from '../../model/json.js'
 import type { YamlLimits } from '../../model/limits.js'
-import { toPointer } from '../../model/pointer.js'
+import { type Steps, toPointer } from '../../model/pointer.js'
 import { type Problem, toProblem } from '../../model/problem.js'
 import type { Found, Issue } from '../issue.js'
 import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
 import { locate, toValue } from '../value.js'
 import { decodeUtf8 } from './decode.js'
 import { guardYaml, SECOND_DOCUMENT } from './guard.js'
+import { type PlainYaml, readPlainYaml } from './plain-yaml.js'
 import { slipIn } from './slip.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
 /** A YAML text that holds a map, with the data for finding the place of each value. */
 export interface ReadYaml {
   readonly value: Readonly<Record<string, unknown>>
+  /** The nodes of the text with their places, made on first use where the text is plain. */
   readonly root: Node
   readonly source: Source
   /** The offsets of the `#` of its comments. */
@@ -21,6 +24,8 @@ export interface ReadYaml {
   readonly faults: readonly Found[]
   /** The same as problems. */
   readonly problems: readonly Problem[]
+  /** What is known without the nodes; null where the text is not plain. */
+  readonly plain: PlainYaml | null
 }
 
 /** The same, or the problems that make a text unreadable. */
@@ -33,6 +38,35 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
     return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
   const source = toSource(path, text)
+  const plain = readPlainYaml(text, limits)
+  return plain === null ? readAnyYaml(source, limits) : withNodes(source, plain, limits)
+}
+
+/** The YAML library takes ten times as long, and few of the texts that are read need what it knows. */
+function withNodes(source: Source, plain: PlainYaml, limits: YamlLimits): ReadYaml {
+  let root: Node | null = null
+  return {
+    value: plain.value,
+    get root() {
+      root ??= nodesOf(source, limits)
+      return root
+    },
+    source,
+    comments: plain.comments,
+    faults: [],
+    problems: [],
+    plain,
+  }
+}
+
+function nodesOf(source: Source, limits: YamlLimits): Node {
+  const read = readAnyYaml(source, limits)
+  if (read.value === null) throw new Error(`plain YAML that is no YAML: ${read.problems[0]?.what}`)
+  return read.root
+}
+
+function readAnyYaml(source: Source, limits: YamlLimits): YamlMap {
+  const { text } = source
   const refuseAt = (found: readonly Found[]): YamlMap => refuse(found.map((each) => problemAt(source, each)))
   const { tokens, comments, refusals } = guardYaml(text, limits)
   if (tokens === null) return refuseAt(refusals)
@@ -75,7 +109,29 @@ function toYamlMap(source: Source, root: Node | null, comments: readonly number[
     return refuse([problemAt(source, { code: 'not-a-menu', range: locate(root, []), what })])
   }
   const problems = faults.map((fault) => problemAt(source, fault))
-  return { value: value as Readonly<Record<string, unknown>>, root, source, comments, faults, problems }
+  return {
+    value: value as Readonly<Record<string, unknown>>,
+    root,
+    source,
+    comments,
+    faults,
+    problems,
+    plain: null,
+  }
+}
+
+/** The 1-based line of a value, or of the nearest value around it. */
+export function lineOf(yaml: ReadYaml, pointer: Steps): number {
+  const { plain, source } = yaml
+  const value = plain === null ? null : valueAt(yaml.value, pointer)
+  // A text, a number or a boolean is in the line of its key.
+  const start =
+    typeof value === 'object' && value !== null
+      ? plain?.startOf(value)
+      : value != null && pointer.length === 1
+        ? plain?.keys.get(String(pointer[0]))?.[0]
+        : undefined
+  return lineAt(source, start ?? locate(yaml.root, pointer)[0])
 }
 
 function refuse(problems: readonly Problem[]): YamlMap {
