@@ -13,8 +13,13 @@ import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
  * that cannot be listed.
  */
 export function readTextsIn(root: string, { filePrefix, limits }: Reach): MenuTexts | null {
-  const scan = scanOrNull(root, filePrefix)
-  if (scan === null) return null
+  let scan: Scan | undefined
+  try {
+    scan = [...scanFolder(root, filePrefix)].at(-1)
+  } catch (thrown) {
+    if (!isGone(thrown)) throw thrown
+  }
+  if (scan === undefined) return null
   const realRoot = realpathSync.native(root)
   const texts = new Map<string, TextOrProblem>()
   for (const path of scan.signatures.keys()) {
@@ -26,15 +31,6 @@ export function readTextsIn(root: string, { filePrefix, limits }: Reach): MenuTe
     }
   }
   return new Map([...texts, ...scan.refused].filter(([path]) => !isElsewhere(realRoot, path)))
-}
-
-function scanOrNull(root: string, filePrefix: string): Scan | null {
-  try {
-    return [...scanFolder(root, filePrefix)].at(-1) ?? null
-  } catch (thrown) {
-    if (isGone(thrown)) return null
-    throw thrown
-  }
 }
 
 /** Whether a path leads through a linked folder, out of the folder, or nowhere: a commit does not record those. */

@@ -86,16 +86,14 @@ export async function menuSourcesAt(
   const start = folder === '' ? '' : `${folder}/`
   const found = await filesAt(repository, commit, [folder])
   // A file with the name of the folder is not one of its files.
-  const committed = new Map(found.flatMap((file) => (file.path.startsWith(start) ? [[file.path, file]] : [])))
+  const inFolder = found.filter(({ path }) => path.startsWith(start))
   // Git has no empty folders.
-  if (folder !== '' && committed.size === 0) return null
-  const named = [...committed.values()].filter(({ path }) => isMenuPath(path.slice(start.length), filePrefix))
-  const hasLinks = named.some(({ isLink }) => isLink)
-  const links = [...committed.values()].filter(({ isLink }) => isLink && hasLinks)
-  const targets = await readBlobs(
-    repository,
-    links.map(({ blob }) => blob),
-  )
+  if (folder !== '' && inFolder.length === 0) return null
+  const committed = new Map(inFolder.map((file) => [file.path, file]))
+  const named = inFolder.filter(({ path }) => isMenuPath(path.slice(start.length), filePrefix))
+  const links = named.some(({ isLink }) => isLink) ? inFolder.filter(({ isLink }) => isLink) : []
+  const blobs = links.map(({ blob }) => blob)
+  const targets = await readBlobs(repository, blobs)
   const sources = new Map<string, TreeFile>()
   for (const file of named) {
     let source: TreeFile | undefined = file

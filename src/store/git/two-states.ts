@@ -108,11 +108,11 @@ function isServable(code: string): boolean {
   return /^[\w.-]{1,64}$/.test(code)
 }
 
-/** The texts that may claim one of the codes. */
+/** The texts that may claim one of the codes; of one over the size limit, nobody knows. */
 function claiming(codes: readonly string[], texts: MenuTexts): MenuTexts {
   // With escapes, a quoted text can spell any code.
   const marks = [...codes.filter(isServable), '\\']
   const mayClaim = (text: TextOrProblem): boolean =>
-    text instanceof Uint8Array && marks.some((mark) => Buffer.from(text).includes(mark))
+    !(text instanceof Uint8Array) || marks.some((mark) => Buffer.from(text).includes(mark))
   return new Map([...texts].filter(([, text]) => mayClaim(text)))
 }
