@@ -68,8 +68,8 @@ const FAULTY: Record<string, readonly [text: string, reason: RegExp]> = {
   ],
   'a test behind the last .run()': [`${GOOD}test('lost', () => {})\n`, /lacks test\.run\(\)/],
   'no test at all': ["import { test } from 'uvu'\ntest.run()\n", /has no test/],
-  'nothing of uvu': ['export const a = 1\n', /without a summary/],
-  'no content': ['', /without a summary/],
+  'nothing of uvu': ['export const a = 1\n', /has no test/],
+  'no content': ['', /has no test/],
   'a leaked .only': [GOOD.replace('test(', 'test.only('), /has an \.only/],
   'an .only on its single test': [
     "import { test } from 'uvu'\ntest.only('a', () => {})\ntest.run()\n",
@@ -106,6 +106,27 @@ test('A single faulty file fails the run, for any of the faults', async () => {
     assert.is(code, 1)
     assert.match(last ?? '', /^0 passed, 1 failed, 0 skipped$/)
   }
+})
+
+test('Files of a folder of pure code share a process, and one that ends it fails with those behind it', async () => {
+  const own = GOOD.replace('() => {}', '() => console.log(`process ${process.pid}`)').replace(
+    "'holds too', () => {}",
+    "'fails', () => { throw new Error('to be shown') }",
+  )
+  const crash = GOOD.replace('() => {}', '() => process.exit(0)')
+  const { stdout, last } = await run({
+    'model/a.test.ts': own,
+    'model/b.test.ts': own,
+    'model/c.test.ts': crash,
+    'model/d.test.ts': GOOD,
+    'change/e.test.ts': GOOD,
+  })
+  const [a, b] = [...stdout.matchAll(/process (\d+)/g)].map(([, pid]) => pid)
+  assert.is(a, b)
+  assert.match(stdout, /^FAIL {2}model\/b\.test\.ts {2}1 passed, 1 failed/m)
+  assert.match(stdout, /^FAIL {2}model\/c\.test\.ts .* without a summary/m)
+  assert.match(stdout, /^FAIL {2}model\/d\.test\.ts .* without a summary/m)
+  assert.is(last, '4 passed, 4 failed, 0 skipped')
 })
 
 test('A file that does not end is killed when its time is over, with all that it started', async () => {

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepareChromium } from './support/chromium.js'
 import { compileTests } from './support/compile-tests.js'
-import { runTestFile, type Verdict } from './support/test-file.js'
+import { runTestFiles, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu, each file in a process of its own, three at once; those that end in .waiting.test.ts, which
-need next to no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
+Runs test/**/*.test.ts with uvu in processes, three at once; the files of a folder of pure code, or of test/browser/, share one.
+Those that end in .waiting.test.ts, which need next to no processor, run beside them, two at once, and those that end in
+.alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -29,6 +30,8 @@ what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipp
 const AT_ONCE = 3
 /** Of those that mostly wait. */
 const WAITING_AT_ONCE = 2
+/** Folders whose files share a process: pure code, and one browser for all. */
+const SHARING = /^(browser|change|document|model|nunjucks|render|service|web)\//
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
@@ -93,16 +96,18 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
   const isWaiting = (path: string) => path.endsWith('.waiting.test.ts')
   const isBusy = (path: string) => !isAlone(path) && !isWaiting(path)
   const programs = await compileTests(dir, [...chosen, ...filesIn(dir, '.program.ts')])
-  const run = async (path: string) => {
+  const run = async (paths: readonly string[]) => {
     if (bail && total.failed > 0) return
-    const program = programs.get(path) as string
-    report(path, await runTestFile(resolve(dir, path), program, limit))
+    const files = paths.map((path) => ({ path: resolve(dir, path), program: programs.get(path) as string }))
+    for (const [place, verdict] of (await runTestFiles(files, limit)).entries())
+      report(paths[place] as string, verdict)
   }
+  const oneByOne = (paths: readonly string[]) => paths.map((path) => [path])
   await Promise.all([
-    inTurn(chosen.filter(isWaiting), WAITING_AT_ONCE, run),
-    inTurn(chosen.filter(isBusy), AT_ONCE, run),
+    inTurn(oneByOne(chosen.filter(isWaiting)), WAITING_AT_ONCE, run),
+    inTurn(together(chosen.filter(isBusy)), AT_ONCE, run),
   ])
-  await inTurn(chosen.filter(isAlone), 1, run)
+  await inTurn(oneByOne(chosen.filter(isAlone)), 1, run)
   sayFigures()
   const { passed, failed, skipped } = total
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`)
@@ -135,14 +140,20 @@ function fromHere(dir: string, path: string): string {
   return relative(process.cwd(), resolve(dir, path)).split(sep).join('/')
 }
 
-async function inTurn(
-  paths: readonly string[],
-  atOnce: number,
-  run: (path: string) => Promise<void>,
-): Promise<void> {
-  const queue = [...paths]
+/** Files that change nothing of their process share one, those of a folder; any other has its own. */
+function together(paths: readonly string[]): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>()
+  for (const path of paths) {
+    const name = SHARING.test(path) ? dirname(path) : path
+    groups.set(name, [...(groups.get(name) ?? []), path])
+  }
+  return [...groups.values()]
+}
+
+async function inTurn<T>(all: readonly T[], atOnce: number, run: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...all]
   const worker = async () => {
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) await run(path)
+    for (let one = queue.shift(); one !== undefined; one = queue.shift()) await run(one)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
@@ -156,7 +167,7 @@ function report(path: string, verdict: Verdict): void {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`
   const fine = faults.length === 0
   say(
-    `${fine ? 'ok  ' : 'FAIL'}  ${path}  ${counts}  ${milliseconds} ms${fine ? '' : `: ${faults.join('; ')}`}`,
+    `${fine ? 'ok  ' : 'FAIL'}  ${path}  ${counts}  ${milliseconds ?? '…'} ms${fine ? '' : `: ${faults.join('; ')}`}`,
   )
   if (!fine) say(output.trimEnd().replace(/^/gm, '      '))
 }

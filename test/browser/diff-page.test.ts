@@ -3,11 +3,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toDiffHtml } from '../../src/review/diff/html.js'
 import { menuOf, reportOf } from '../review/diff/diff-reports.js'
-import { axeFaults, openBrowser } from '../support/browser.js'
+import { axeFaults } from '../support/browser.js'
 import { createMenusFolder } from '../support/menus-folder.js'
+import { sharedBrowser } from './sites.js'
 
-const browser = await openBrowser()
-test.after(() => browser.close())
+const browser = await sharedBrowser()
 
 const HOSTILE = '<img src="https://evil.example/x.png" onerror="alert(1)"> \u202e'
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'

@@ -1,14 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBrowser } from '../support/browser.js'
-import { serveSite, signIn } from './sites.js'
+import { sharedBrowser, shopSite, signIn } from './sites.js'
 
 const WIDTH = 1280
-const [browser, shop] = await Promise.all([openBrowser(), serveSite('express')])
-test.after(async () => {
-  await Promise.all([browser.close(), shop.stop()])
-})
+const [browser, shop] = await Promise.all([sharedBrowser(), shopSite()])
 
 /** How far something is from the edge at which lines begin, and from the other one. */
 async function distances(place: Locator): Promise<{ readonly start: number; readonly end: number }> {

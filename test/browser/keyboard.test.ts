@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBrowser } from '../support/browser.js'
-import { endpointTree, hrefsOf, serveSite, signIn } from './sites.js'
+import { endpointTree, helpCentre, hrefsOf, sharedBrowser, shopSite, signIn } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([openBrowser(), serveSite('express'), serveSite('polka')])
-test.after(async () => {
-  await Promise.all([browser.close(), shop.stop(), centre.stop()])
-})
+const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
 
 /** What has the focus: where it stands in the document, and whether one sees that it has it. */
 interface Stop {

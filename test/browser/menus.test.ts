@@ -1,22 +1,21 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBrowser } from '../support/browser.js'
 import { get } from '../support/http.js'
 import {
   currentLinks,
   endpointTree,
+  helpCentre,
   hrefsOf,
   LOCALES,
   type ShownItem,
   serveSite,
+  sharedBrowser,
+  shopSite,
   shownTree,
   signIn,
 } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([openBrowser(), serveSite('express'), serveSite('polka')])
-test.after(async () => {
-  await Promise.all([browser.close(), shop.stop(), centre.stop()])
-})
+const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
 
 const MAIN = { en: 'Main menu', es: 'Menú principal', de: 'Hauptmenü', ar: 'القائمة الرئيسية' }
 const FOOTER = { en: 'Footer', es: 'Pie de página', de: 'Fußzeile', ar: 'تذييل الصفحة' }

@@ -4,10 +4,9 @@ import * as assert from 'uvu/assert'
 import { PICTURES } from '../readme/pictures.js'
 import { ROOT } from '../readme/readme.js'
 import { toSmallPng } from '../readme/small-png.js'
-import { openBrowser } from '../support/browser.js'
+import { sharedBrowser } from './sites.js'
 
-const browser = await openBrowser()
-test.after(() => browser.close())
+const browser = await sharedBrowser()
 
 /** What can be read in each picture; the pixels are not compared, since each machine has its own fonts. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBrowser } from '../support/browser.js'
 import { judgePage } from './judge.js'
-import { LOCALES, serveSite, signIn } from './sites.js'
+import { LOCALES, sharedBrowser, shopSite, signIn } from './sites.js'
 
-const [browser, shop] = await Promise.all([openBrowser(), serveSite('express')])
-test.after(async () => {
-  await Promise.all([browser.close(), shop.stop()])
-})
+const [browser, shop] = await Promise.all([sharedBrowser(), shopSite()])
 
 for (const locale of LOCALES) {
   test(`Pages behind the sign-in are accessible and fit in ${locale}`, async () => {

@@ -1,13 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { axeFaults, openBrowser } from '../support/browser.js'
+import { axeFaults } from '../support/browser.js'
 import { judgePage } from './judge.js'
-import { LOCALES, serveSite } from './sites.js'
+import { helpCentre, LOCALES, sharedBrowser, shopSite } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([openBrowser(), serveSite('express'), serveSite('polka')])
-test.after(async () => {
-  await Promise.all([browser.close(), shop.stop(), centre.stop()])
-})
+const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
 
 const PAGES: readonly [site: { readonly url: string }, path: string][] = [
   [shop, ''],

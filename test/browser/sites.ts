@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import { openBrowser, type TestBrowser } from '../support/browser.js'
 import { startProcess } from '../support/process.js'
+import { shared } from '../support/shared.js'
 
 export const LOCALES = ['en', 'es', 'de', 'ar'] as const
 
@@ -18,6 +20,19 @@ export async function serveSite(name: 'express' | 'polka', today = '2026-06-15')
   const [, url = ''] = await site.waitFor(/listening on (\S+)/)
   return { url, stop: site.stop, stderr: site.stderr }
 }
+
+/** The browser of all files here, in which each test is a visitor of its own. */
+export const sharedBrowser: () => Promise<TestBrowser> = shared(openBrowser, (browser) => browser.close())
+
+/** The two sites in summer. */
+export const shopSite: () => Promise<ServedSite> = shared(
+  () => serveSite('express'),
+  (site) => site.stop(),
+)
+export const helpCentre: () => Promise<ServedSite> = shared(
+  () => serveSite('polka'),
+  (site) => site.stop(),
+)
 
 /** Signs in to the shop: `clara` is a customer, `sam` and `olga` are staff, `nora`, `omar` and `pilar` are partners. */
 export async function signIn(page: Page, url: string, user: string): Promise<void> {

@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBrowser } from '../support/browser.js'
-import { endpointTree, serveSite, shownTree, signIn } from './sites.js'
+import { endpointTree, helpCentre, sharedBrowser, shopSite, shownTree, signIn } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([openBrowser(), serveSite('express'), serveSite('polka')])
-test.after(async () => {
-  await Promise.all([browser.close(), shop.stop(), centre.stop()])
-})
+const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
 
 /** The links of the panel behind the button of the account. */
 async function accountLinks(page: Page): Promise<readonly string[]> {

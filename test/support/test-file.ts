@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** How a test file fared. It is fine when there is no fault. */
 export interface Verdict {
@@ -10,7 +11,8 @@ export interface Verdict {
   readonly faults: readonly string[]
   /** All that it printed. */
   readonly output: string
-  readonly milliseconds: number
+  /** In milliseconds; null when it did not end. */
+  readonly milliseconds: number | null
 }
 
 interface Ending {
@@ -19,29 +21,55 @@ interface Ending {
   readonly late: boolean
 }
 
+/** The program that runs test files, and what it prints before and after each. */
+const RUN_FILES = fileURLToPath(new URL('run-files.mjs', import.meta.url))
+const BEGINS = '\0file\n'
+const ENDS = /\0(\d+) ms\n/
+
 /** Kept until they end, so that an interrupted run leaves nothing behind. */
 const groups = new Set<number>()
 process.on('exit', () => {
   for (const group of groups) killGroup(group)
 })
 
-/** Runs a file of uvu tests, compiled to `program`, in a process of its own; judges what it printed and how it is written. */
-export async function runTestFile(path: string, program: string, limit: number): Promise<Verdict> {
-  const start = performance.now()
-  const { output, code, late } = await runToItsEnd(program, limit)
-  const milliseconds = Math.round(performance.now() - start)
+/** A file of uvu tests, and what it was compiled to. */
+export interface TestFile {
+  readonly path: string
+  readonly program: string
+}
+
+/**
+ * Runs files of uvu tests in one process, one after the other; judges what each printed and how it is written.
+ *
+ * @param limit how long all of them together may take, in milliseconds
+ */
+export async function runTestFiles(files: readonly TestFile[], limit: number): Promise<readonly Verdict[]> {
+  const { output, code, late } = await runToItsEnd([RUN_FILES, ...files.map(({ program }) => program)], limit)
+  const parts = output.split(BEGINS).slice(1)
+  return files.map(({ path }, place) => {
+    const faults: string[] = []
+    if (parts.length === 0 || place === parts.length - 1) {
+      if (late) faults.push(`it did not end within ${limit} ms`)
+      else if (code !== 0) faults.push(`it ended with exit code ${code}`)
+    }
+    return judge(path, parts[place] ?? '', faults)
+  })
+}
+
+/** @param ending what is wrong with how its process ended */
+function judge(path: string, output: string, ending: readonly string[]): Verdict {
   const { total, passed, skipped } = summaryOf(output)
-  const faults: string[] = []
-  if (late) faults.push(`it did not end within ${limit} ms`)
+  const faults = [...ending]
   if (total === null) faults.push('it ended without a summary of its tests')
   if (total === 0) faults.push('it has no test, or lacks its .run()')
-  if (!late && code !== 0) faults.push(`it ended with exit code ${code}`)
   // uvu swallows what a before() or an after() throws: the tests behind it are missing from the count, and nothing else.
   if (passed < (total ?? 0)) faults.push(`${(total ?? 0) - passed} of its tests did not pass`)
   if (skipped > 0) faults.push(`${skipped} of its tests are skipped`)
   faults.push(...formFaults(readFileSync(path, 'utf8')))
   const failed = Math.max((total ?? 0) - passed, faults.length > 0 ? 1 : 0)
-  return { passed, failed, skipped, faults, output, milliseconds }
+  const took = ENDS.exec(output)?.[1]
+  const milliseconds = took === undefined ? null : Number(took)
+  return { passed, failed, skipped, faults, output: output.replace(ENDS, ''), milliseconds }
 }
 
 /** The numbers that uvu prints last; none at all when no module of uvu got to its end. */
@@ -77,11 +105,11 @@ function testNames(text: string): string[] {
   return /^import .*\btest\b.* from 'uvu'/m.test(text) ? ['test', ...named] : named
 }
 
-function runToItsEnd(program: string, limit: number): Promise<Ending> {
+function runToItsEnd(words: readonly string[], limit: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
     // Without colours the summary can be read; a group of its own lets its children be killed with it.
     const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
-    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    const child = spawn(process.execPath, ['--enable-source-maps', ...words], {
       env,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
