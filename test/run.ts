@@ -30,8 +30,8 @@ what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipp
 const AT_ONCE = 3
 /** Of those that mostly wait. */
 const WAITING_AT_ONCE = 2
-/** Folders whose files share a process: pure code, and one browser for all. */
-const SHARING = /^(browser|change|document|model|nunjucks|render|service|web)\//
+/** Folders whose files share a process: pure code, one browser for all, one package for all. */
+const SHARING = /^(browser|change|document|model|nunjucks|package|render|service|web)\//
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
@@ -147,7 +147,8 @@ function together(paths: readonly string[]): readonly (readonly string[])[] {
     const name = SHARING.test(path) ? dirname(path) : path
     groups.set(name, [...(groups.get(name) ?? []), path])
   }
-  return [...groups.values()]
+  // What takes longest is not begun last.
+  return [...groups.values()].sort((a, b) => b.length - a.length)
 }
 
 async function inTurn<T>(all: readonly T[], atOnce: number, run: (one: T) => Promise<void>): Promise<void> {

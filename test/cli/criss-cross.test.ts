@@ -140,7 +140,7 @@ async function inSetUp(test: (repository: TestRepository) => Promise<void>): Pro
 test('Branches that merged each other before merge automatically and correctly', () =>
   inSetUp(async (repository) => {
     const all = fc
-      .sample(histories, { seed: 11, numRuns: sized(12, 60) })
+      .sample(histories, { seed: 11, numRuns: sized(6, 60) })
       .map((history) => toTexts(history, true))
     const texts = await mergeAll(repository, all)
     const wrong = texts.flatMap((text, n) => {
@@ -153,7 +153,7 @@ test('Branches that merged each other before merge automatically and correctly',
 test('A disagreement of branches that merged each other is a conflict, and no side wins silently', () =>
   inSetUp(async (repository) => {
     const some = fc
-      .sample(histories, { seed: 12, numRuns: sized(8, 40) })
+      .sample(histories, { seed: 12, numRuns: sized(4, 40) })
       .filter(({ agreed }) => agreed !== null)
     const texts = await mergeAll(
       repository,

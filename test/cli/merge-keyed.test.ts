@@ -8,7 +8,7 @@ import { sized } from '../support/figures.js'
 import { mergePairs } from './merge-pairs.js'
 import { resolved } from './merging.js'
 
-const PAIRS = sized(50, 400)
+const PAIRS = sized(25, 400)
 
 /** Of pairs of branches that git merged: those nobody had to look at, those that somebody had to, and what was asked beyond. */
 async function mergeAll(seed: number): Promise<{ clean: number; must: number; asked: number }> {

@@ -4,7 +4,7 @@ import { sized } from '../support/figures.js'
 import { sampleBranches } from './menu-branches.js'
 import { assertComments, assertModel, mergePairs, type Outcome } from './merge-pairs.js'
 
-const PAIRS = sized(50, 150)
+const PAIRS = sized(25, 150)
 const SEED = 20261122
 
 let outcomes: readonly Outcome[] = []

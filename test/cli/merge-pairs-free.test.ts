@@ -8,7 +8,7 @@ import { fileOf } from '../support/snapshot-of.js'
 import { sampleBranches } from './menu-branches.js'
 import { assertComments, assertModel, mergePairs, type Outcome } from './merge-pairs.js'
 
-const PAIRS = sized(50, 150)
+const PAIRS = sized(25, 150)
 const SEED = 20261121
 
 /** A text with one side of each conflict, the other taken out with the marks. */

@@ -5,6 +5,7 @@ import { FIXABLE_CODES, type Fixed, fixMenu } from '../../src/document/fix.js'
 import { readDocument } from '../../src/document/menu-document.js'
 import { type ParsedFile, parseMenuFile } from '../../src/document/parse.js'
 import type { JsonMap } from '../../src/model/json.js'
+import { sized } from '../support/figures.js'
 import { toDice } from './edit/dice.js'
 import { format } from './edit/formatting.js'
 import { documentOf, says } from './edit/reading.js'
@@ -195,7 +196,7 @@ test('fixing changes neither the served menu nor a comment, and leaves only the 
       count += fixed.length
       stuck += left.length
     }),
-    { numRuns: 120 },
+    { numRuns: sized(50, 500) },
   )
   assert.ok(count > 100 && stuck * 20 < count, `${count} fixed, ${stuck} left`)
 })

@@ -3,6 +3,7 @@ import leven from 'leven'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toNearest } from '../../src/document/nearest.js'
+import { sized } from '../support/figures.js'
 import { timeOf } from '../support/times.js'
 import { parse, routesOf } from './parsing.js'
 
@@ -43,7 +44,7 @@ test('The nearest word has the fewest slips, at most two fifths of its letters, 
       const cased = Math.min(...nearest.map((each) => leven(meant, each)))
       assert.is(toNearest(meant, known), nearest.find((each) => leven(meant, each) === cased) ?? null)
     }),
-    { numRuns: 500 },
+    { numRuns: sized(150, 1_500) },
   )
 })
 

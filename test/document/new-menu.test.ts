@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { toMenuName, toNewMenuText } from '../../src/document/new-menu.js'
 import type { Context, MenuItem } from '../../src/model/menu.js'
 import { anyText } from '../support/any-text.js'
+import { sized } from '../support/figures.js'
 import { fileOf } from '../support/snapshot-of.js'
 
 const MAIN = { schema: null, code: 'main', name: 'Main', context: {} }
@@ -46,7 +47,7 @@ test('Any code, name and context come back from the text as they were, without a
       assert.equal([menu?.code, menu?.name], [code, name])
       assert.is(JSON.stringify(menu?.context), JSON.stringify(context))
     }),
-    { numRuns: 400 },
+    { numRuns: sized(150, 1_500) },
   )
 })
 

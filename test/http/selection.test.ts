@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Context } from '../../src/model/menu.js'
 import { sameContext, select } from '../model/oracle.js'
+import { sized } from '../support/figures.js'
 import { menuPath, menuText, openSite } from './sites.js'
 
 // The law of selection over HTTP: a fixed fallback does not exist.
@@ -55,7 +56,7 @@ test('A random list of context sets selects exactly the first that is equal to a
       )
     },
   )
-  await fc.assert(law, { numRuns: 400 })
+  await fc.assert(law, { numRuns: sized(150, 1_500) })
 })
 
 test('No menu is a fallback: without an equal candidate there is no answer, even where a global menu exists', async () => {
@@ -64,7 +65,7 @@ test('No menu is a fallback: without an equal candidate there is no answer, even
     const { status, text } = await site.ask(menuPath('main', sets))
     assert.equal([status, text], [200, '[]'])
   })
-  await fc.assert(law, { numRuns: 100 })
+  await fc.assert(law, { numRuns: sized(40, 400) })
 })
 
 test('A menu that wins with an empty tree is the answer: the next candidate is not asked', async () => {

@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeContext, isScalar, toContextKey } from '../../src/model/context.js'
 import type { Context } from '../../src/model/menu.js'
+import { sized } from '../support/figures.js'
 import { contexts, RUNS, reorderings, scalars } from './arbitraries.js'
 import { sameContext } from './oracle.js'
 
@@ -57,7 +58,7 @@ test('Any two contexts have one key exactly when they are equal', () => {
   const law = fc.property(contexts, contexts, (a, b) => {
     assert.is(toContextKey(a) === toContextKey(b), sameContext(a, b))
   })
-  fc.assert(law, { ...RUNS, numRuns: 5_000 })
+  fc.assert(law, { ...RUNS, numRuns: sized(1_500, 15_000) })
 })
 
 test('Only a changed value makes another context, not the order of the keys', () => {
@@ -70,7 +71,7 @@ test('Only a changed value makes another context, not the order of the keys', ()
     const changed: Context = { ...reordered, ...Object.fromEntries([[key, value]]) }
     assert.is(toContextKey(changed) === toContextKey(context), sameContext(changed, context))
   })
-  fc.assert(law, { ...RUNS, numRuns: 5_000 })
+  fc.assert(law, { ...RUNS, numRuns: sized(1_500, 15_000) })
 })
 
 test('A context holds texts, booleans, null and numbers that have lost no digit', () => {

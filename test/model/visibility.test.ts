@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { MenuItem } from '../../src/model/menu.js'
 import { type JudgedItem, judgeItems } from '../../src/model/visibility.js'
+import { sized } from '../support/figures.js'
 import { divider, link, section } from '../support/items.js'
 import { itemLists, RUNS } from './arbitraries.js'
 import { type Left, prune } from './oracle.js'
@@ -115,7 +116,7 @@ test('For any menu, the visible items are those of the contract', () => {
   const law = fc.property(itemLists, (items) => {
     assert.equal(plain(judgeItems(items, canSee)), prune(items, canSee))
   })
-  fc.assert(law, { ...RUNS, numRuns: 3_000 })
+  fc.assert(law, { ...RUNS, numRuns: sized(1_000, 10_000) })
 })
 
 test('To a viewer who may see everything, a menu with nothing hidden and no childless branch is shown as written', () => {

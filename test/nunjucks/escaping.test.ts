@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Menu } from '../../src/model/menu.js'
 import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
 import type { PageNode } from '../../src/render/current.js'
+import { sized } from '../support/figures.js'
 import { divider, link, section } from '../support/items.js'
 import { toHash } from '../support/snapshot-of.js'
 import { outlineOf } from './outline.js'
@@ -79,7 +80,7 @@ test(
         assert.is(attributes['title'] ?? evil.title, evil.title)
       }
     })
-    fc.assert(holds, { numRuns: 300 })
+    fc.assert(holds, { numRuns: sized(100, 1_000) })
   }),
 )
 

@@ -6,6 +6,7 @@ import { createApiHandler } from '../../src/http/handler.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { patterns, routeParams } from '../service/arbitraries.js'
 import { hrefOf } from '../service/oracle.js'
+import { sized } from '../support/figures.js'
 import { get } from '../support/http.js'
 import { menu, type OpenPages, overEngines, type Pages, type PagesOptions } from './pages.js'
 import { withServer } from './with-server.js'
@@ -112,7 +113,7 @@ test(
         assert.is(html.includes(`href="/users/${id}/edit"`), id !== null)
       }
     })
-    fc.assert(holds, { numRuns: 30 })
+    fc.assert(holds, { numRuns: sized(10, 100) })
   }),
 )
 
@@ -151,7 +152,7 @@ test(
         assert.is(tree("dashboard_menu_tree('main')", { request })[0]?.href, expected)
       }
     })
-    fc.assert(holds, { numRuns: 200 })
+    fc.assert(holds, { numRuns: sized(70, 700) })
   }),
 )
 

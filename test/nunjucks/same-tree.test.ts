@@ -6,6 +6,7 @@ import type { Settings } from '../../src/service/settings.js'
 import { folders, questions, SITE } from '../service/arbitraries.js'
 import type { Question, Written } from '../service/oracle.js'
 import { settingsOfSite, toText } from '../service/services.js'
+import { sized } from '../support/figures.js'
 import { get } from '../support/http.js'
 import { link } from '../support/items.js'
 import { snapshotOf } from '../support/snapshot-of.js'
@@ -92,11 +93,12 @@ async function law(host: Host, numRuns: number): Promise<void> {
   await fc.assert(holds, { numRuns })
 }
 
-test('For the same request a template sees the tree that the endpoint answers', () => law(plain, 150))
+test('For the same request a template sees the tree that the endpoint answers', () =>
+  law(plain, sized(60, 600)))
 
-test('So it does with the members that the configuration adds', () => law(withMembers, 75))
+test('So it does with the members that the configuration adds', () => law(withMembers, sized(30, 300)))
 
-test('So it does with hooks that decide everything', () => law(withMapping, 75))
+test('So it does with hooks that decide everything', () => law(withMapping, sized(30, 300)))
 
 test('The law is not about empty trees alone', async () => {
   serve(withMembers, [{ code: 'main', context: { id: 1 }, items: [link('L', { permissions: ['a'] })] }])

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { ROOT } from '../readme/readme.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { type Running, runProcess, type StartOptions, startProcess } from '../support/process.js'
+import { shared } from '../support/shared.js'
 
 /** A file of the package, by its path in it. */
 export interface PackedFile {
@@ -22,8 +23,10 @@ export interface Packed {
   readonly bundled: readonly string[]
 }
 
-/** Packs without building anew: other tests run what is in dist. */
-export async function pack(): Promise<Packed> {
+/** Packs once for all files, without building anew: other tests run what is in dist. */
+export const pack: () => Promise<Packed> = shared(packNow, async () => {})
+
+async function packNow(): Promise<Packed> {
   const folder = createMenusFolder()
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.dir]
   const { code, stdout, stderr } = await runProcess('npm', args, { cwd: ROOT, env: npmEnvironment() })

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import type { Context, LinkItem, MenuItem, RouteParam, RouteParams } from '../../src/model/menu.js'
 import { sameContext } from '../model/oracle.js'
 import { anyText } from '../support/any-text.js'
+import { sized } from '../support/figures.js'
 import { divider, link, section } from '../support/items.js'
 import type { Question, Site, Written } from './oracle.js'
 
 /** How often each law is tried. */
-export const RUNS: { readonly numRuns: number } = { numRuns: 300 }
+export const RUNS: { readonly numRuns: number } = { numRuns: sized(100, 1_000) }
 
 export const SITE: Site = {
   locales: ['en', 'es', 'pt-BR', 'zh-Hant'],

@@ -7,6 +7,7 @@ import { buildSnapshot, type MenuFile, type Snapshot } from '../../src/model/sna
 import type { MenuRequest, Policies } from '../../src/service/hooks.js'
 import type { MenuService } from '../../src/service/menu-service.js'
 import type { Settings } from '../../src/service/settings.js'
+import { sized } from '../support/figures.js'
 import { snapshotOf, toHash } from '../support/snapshot-of.js'
 import { folders, itemLists, questions, RUNS, SITE } from './arbitraries.js'
 import { answerTo, localeOf, type Question, type Written } from './oracle.js'
@@ -109,7 +110,7 @@ test('Cached values never leak between viewers, locales, contexts or versions of
         assert.is(JSON.stringify(ask(kept, question)), JSON.stringify(ask(serviceOf(menus), question)))
       }
     }),
-    { numRuns: 150 },
+    { numRuns: sized(50, 500) },
   )
 })
 
@@ -121,7 +122,7 @@ test('With nothing kept per viewer, the answers are the same', () => {
       const other = serviceOf(menus, nothingKept)
       for (const question of asked) assert.equal(ask(other, question), ask(one, question))
     }),
-    { numRuns: 100 },
+    { numRuns: sized(40, 400) },
   )
 })
 

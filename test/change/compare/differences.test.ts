@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { type ItemDifference, isUnchanged } from '../../../src/change/compare/differences.js'
 import { placedItems } from '../../../src/change/items.js'
 import { isEqual, isList, isMap, type Json } from '../../../src/model/json.js'
+import { sized } from '../../support/figures.js'
 import { changedMenus, differencesBetween, type Item, KEYS, link, menu, menus, section } from '../menus.js'
 
 /** Each change of items as words and flags, for reading. */
@@ -171,7 +172,7 @@ test('There is no difference exactly when the values are equal, apart from empty
       )
       assert.ok(isUnchanged(differencesBetween(before, shuffled(before))))
     }),
-    { numRuns: 200 },
+    { numRuns: sized(100, 1_000) },
   )
 })
 
@@ -191,7 +192,7 @@ test('Each item is kept, added or removed, and what a viewer newly sees is flagg
         assert.is(each.narrows, !isDivider && was.some((sees, viewer) => sees && !is[viewer]))
       }
     }),
-    { numRuns: 200 },
+    { numRuns: sized(100, 1_000) },
   )
 })
 
@@ -263,7 +264,7 @@ test('The other direction reports the mirror image', () => {
         back.items.filter(({ moved }) => moved).length,
       )
     }),
-    { numRuns: 200 },
+    { numRuns: sized(100, 1_000) },
   )
 })
 
@@ -273,7 +274,7 @@ test('A difference is plain data', () => {
       const found = differencesBetween(before, after)
       assert.ok(isEqual(JSON.parse(JSON.stringify(found)), found as unknown as Json))
     }),
-    { numRuns: 50 },
+    { numRuns: sized(25, 250) },
   )
 })
 

@@ -3,10 +3,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
 import type { Json, JsonMap } from '../../../src/model/json.js'
+import { sized } from '../../support/figures.js'
 import { changed, drafts, menuOf, wishes } from '../menu-changes.js'
 import { itemsIn } from '../menu-model.js'
 
-const RUNS = { numRuns: 150 }
+const RUNS = { numRuns: sized(100, 1_000) }
 
 /** A menu and two changes of it, of items that have ids here and there. */
 const threes = fc

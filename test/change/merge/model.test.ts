@@ -3,10 +3,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Merged, mergeMenus } from '../../../src/change/merge/merge.js'
 import type { Json, JsonMap } from '../../../src/model/json.js'
+import { sized } from '../../support/figures.js'
 import { changed, changedOwn, drafts, menuOf, ownWishes, wishes, withIds } from '../menu-changes.js'
 import { isAlike, itemsIn, readAt, surelyMoved, together } from '../menu-model.js'
 
-const RUNS = { numRuns: 150 }
+const RUNS = { numRuns: sized(100, 1_000) }
 
 /** Menus in which every item has an id, so that a few lines can tell what a merge has to give. */
 const threes = fc.tuple(drafts, wishes, wishes).map(([items, mine, theirs]) => {

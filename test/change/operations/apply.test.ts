@@ -5,6 +5,7 @@ import { applyOperations } from '../../../src/change/operations/apply.js'
 import { type Operation, readOperations } from '../../../src/change/operations/operation.js'
 import { isEqual, type Json } from '../../../src/model/json.js'
 import { parsePointer, toPointer } from '../../../src/model/pointer.js'
+import { sized } from '../../support/figures.js'
 import { changes, values } from '../operations.js'
 
 /** The examples of RFC 6902, appendix A: a value, what is done to it, and what comes of it; null for an error. */
@@ -145,7 +146,7 @@ test('What operations are applied to stays as it is', () => {
       assert.is(applyOperations(value, operations).fault, null)
       assert.is(JSON.stringify(value), before)
     }),
-    { numRuns: 1_000 },
+    { numRuns: sized(400, 4_000) },
   )
 })
 

@@ -4,11 +4,12 @@ import * as assert from 'uvu/assert'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { applyOperations, valueAt } from '../../../src/change/operations/apply.js'
 import { isEqual, isMap as isJsonMap, isList, type Json } from '../../../src/model/json.js'
+import { sized } from '../../support/figures.js'
 import { type Change, changes } from './changes.js'
 import { trackItems } from './hidden-keys.js'
 import { edit, meaningOf, says, write } from './reading.js'
 
-const RUNS = { numRuns: 250, includeErrorInReport: true }
+const RUNS = { numRuns: sized(100, 1_000), includeErrorInReport: true }
 
 /** The text after operations. */
 function operate({ before, operations, formatted: { text } }: Change): string {

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { type Change, changeBetween } from '../../../src/change/change.js'
 import { writeChange } from '../../../src/document/edit/write-change.js'
 import { isEqual, isList, type Json } from '../../../src/model/json.js'
+import { sized } from '../../support/figures.js'
 import { yaml } from '../../support/yaml.js'
 import { changes } from './changes.js'
 import { documentOf, meaningOf, says } from './reading.js'
@@ -150,7 +151,7 @@ test('Items of another text, in any formatting, fit into any text, which then ha
       assert.is(edited.fault, null)
       assert.ok(isEqual(meaningOf(edited.value?.text ?? ''), after))
     }),
-    { numRuns: 150, includeErrorInReport: true },
+    { numRuns: sized(60, 500), includeErrorInReport: true },
   )
 })
 

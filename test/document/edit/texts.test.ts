@@ -5,6 +5,7 @@ import { changeInPlace } from '../../../src/change/change.js'
 import { writeChange } from '../../../src/document/edit/write-change.js'
 import { isEqual, type Json } from '../../../src/model/json.js'
 import { anyText } from '../../support/any-text.js'
+import { sized } from '../../support/figures.js'
 import { yaml } from '../../support/yaml.js'
 import { NASTY } from './changes.js'
 import { documentOf, edit, meaningOf } from './reading.js'
@@ -43,7 +44,7 @@ test('Every text comes back as the same text, however the one before it was writ
       const after = withText(meaningOf(place), text)
       assert.ok(isEqual(meaningOf(edit(place, after)), after))
     }),
-    { numRuns: 1_000 },
+    { numRuns: sized(400, 3_000) },
   )
   for (const place of PLACES) {
     for (const text of NASTY) {

@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mergeDocuments } from '../../../src/document/merge/merge-documents.js'
 import { mergeTexts } from '../../../src/store/git/lone-texts.js'
+import { sized } from '../../support/figures.js'
 import { yaml } from '../../support/yaml.js'
 import { documentOf } from '../edit/reading.js'
 import { type BranchTexts, faultsOf, storyOf, textsOf } from './judged.js'
@@ -30,7 +31,7 @@ test('No comment of any kind is lost or doubled except with its item, and items 
       assert.equal(faults, [], storyOf(branching, result, faults))
     }),
     // One in thousands dissolves a section and wraps half of it in another: whether that is the same is a matter of taste.
-    { numRuns: 120, seed: 20261125 },
+    { numRuns: sized(60, 500), seed: 20261125 },
   )
 })
 

@@ -3,6 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sharedLines, toLines } from '../../../src/document/merge/line-diff.js'
 import { markConflicts } from '../../../src/document/merge/mark-conflicts.js'
+import { sized } from '../../support/figures.js'
 
 const texts = fc
   .tuple(
@@ -65,7 +66,7 @@ test('Keeping one side of all conflicts restores the text of that side', () => {
       assert.is(ended(resolved(marked, 'ours')), ended(ours))
       assert.is(ended(resolved(marked, 'theirs')), ended(theirs))
     }),
-    { numRuns: 1_000 },
+    { numRuns: sized(400, 3_000) },
   )
 })
 

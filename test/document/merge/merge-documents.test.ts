@@ -9,6 +9,7 @@ import { mergeDocuments } from '../../../src/document/merge/merge-documents.js'
 import { isEqual } from '../../../src/model/json.js'
 import { mergeTexts } from '../../../src/store/git/lone-texts.js'
 import { changed, drafts, menuOf, wishes } from '../../change/menu-changes.js'
+import { sized } from '../../support/figures.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { yaml } from '../../support/yaml.js'
 import { toDice } from '../edit/dice.js'
@@ -59,7 +60,7 @@ test('Texts in any formatting are merged to what their menus are merged to, and 
         )
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sized(30, 300) },
   )
 })
 

@@ -6,6 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isError } from '../../../src/model/problem.js'
 import { anyText } from '../../support/any-text.js'
+import { sized } from '../../support/figures.js'
 import { menuOf, parse } from '../parsing.js'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/problems/', import.meta.url))
@@ -53,7 +54,7 @@ function assertSound(bytes: Uint8Array): void {
 }
 
 test('bytes of any kind never throw, and give a menu exactly when there is no error', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), assertSound), { numRuns: 2_000 })
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), assertSound), { numRuns: sized(600, 6_000) })
 })
 
 test('texts of any kind never throw, and give a menu exactly when there is no error', () => {
@@ -70,7 +71,7 @@ test('texts of any kind never throw, and give a menu exactly when there is no er
   const texts = fc.array(fc.oneof(syntax, anyText({ maxLength: 5 })), { maxLength: 60 })
   fc.assert(
     fc.property(texts, (parts) => assertSound(Buffer.from(parts.join('')))),
-    { numRuns: 3_000 },
+    { numRuns: sized(900, 9_000) },
   )
 })
 
@@ -129,7 +130,7 @@ test('a menu changed at random places never throws, and gives a menu exactly whe
       }, bytes)
       assertSound(changed)
     }),
-    { numRuns: 5_000 },
+    { numRuns: sized(1_500, 15_000) },
   )
 })
 
@@ -192,7 +193,7 @@ test('a menu written as JSON reads back unchanged', () => {
       assert.is(sorted({ code: read.code, name: read.name, context: read.context }), sorted(rest))
       assert.is(sorted(plain(read.items)), sorted(withDefaults(items)))
     }),
-    { numRuns: 1_000 },
+    { numRuns: sized(300, 3_000) },
   )
 })
 

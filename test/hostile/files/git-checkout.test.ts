@@ -9,7 +9,7 @@ import { inWorkTree, isAll, menusNamed, namesIn } from './work-tree.js'
 const MANY = 2_000
 /** A lock delays a look by two seconds at most: of a checkout that takes longer, a part may be seen. */
 const GIT_IS_SLOW = 1_900
-const TRIES = sized(3, 30)
+const TRIES = sized(2, 30)
 
 test('A7, A8: a checkout of 2,000 files is one snapshot: none stale, none left behind, no mix', async () => {
   const blue = menusNamed('blue', MANY)
@@ -19,7 +19,7 @@ test('A7, A8: a checkout of 2,000 files is one snapshot: none stale, none left b
     let checked = 0
     const git: number[] = []
     const times: number[] = []
-    for (let turn = 0; turn < TRIES && checked < sized(2, TRIES); turn++) {
+    for (let turn = 0; turn < TRIES && checked < sized(1, TRIES); turn++) {
       const [branch, count] = turn % 2 === 0 ? ['red', MANY - 99] : ['blue', MANY]
       const seen = everySnapshot(store)
       const start = performance.now()
@@ -47,7 +47,7 @@ test('A8: checkouts back to back leave no menu stale and none behind', async () 
   const counts = { blue: 60, red: 61, green: 31 }
   const times: number[] = []
   await inWorkTree(branches, async ({ store, must, errors }) => {
-    for (let turn = 0; turn < sized(3, 30); turn++) {
+    for (let turn = 0; turn < sized(2, 30); turn++) {
       for (const branch of ['red', 'blue', 'green', 'red', 'green', 'blue', 'red'] as const) {
         await must('checkout', '--quiet', branch)
       }

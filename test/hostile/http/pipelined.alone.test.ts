@@ -8,7 +8,7 @@ import { get } from '../../support/http.js'
 import { runProcess } from '../../support/process.js'
 import { megabytes, startService } from './built-service.js'
 
-const SECONDS = sized(4, 30)
+const SECONDS = sized(2, 30)
 /** Of the flood amid which the service is ended. */
 const AGAIN_SECONDS = 2
 const MAX_GROWTH = 150 * 1_048_576

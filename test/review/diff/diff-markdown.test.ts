@@ -6,6 +6,7 @@ import { toDiffHtml } from '../../../src/review/diff/html.js'
 import { toDiffMarkdown } from '../../../src/review/diff/markdown.js'
 import { code, fenced } from '../../../src/review/diff/markdown-data.js'
 import { toDiffText } from '../../../src/review/diff/text.js'
+import { sized } from '../../support/figures.js'
 import { menuOf, reportOf } from './diff-reports.js'
 
 const texts = fc.oneof(
@@ -28,7 +29,7 @@ test('Data in a code span ends where the span ends (CommonMark 6.1)', () => {
       // The first run of this length behind the opening one is the closing one.
       assert.ok(![...inner.matchAll(/`+/g)].some(([each]) => each.length === run.length), span)
     }),
-    { numRuns: 1_000 },
+    { numRuns: sized(250, 2_500) },
   )
 })
 

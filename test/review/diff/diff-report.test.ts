@@ -10,6 +10,7 @@ import { foldRows, toRows } from '../../../src/review/diff/rows.js'
 import { toDiffText } from '../../../src/review/diff/text.js'
 import { toCounts } from '../../../src/review/diff/words.js'
 import { changedMenus } from '../../change/menus.js'
+import { sized } from '../../support/figures.js'
 import { menuOf, reportOf } from './diff-reports.js'
 
 const { paintOut: PAINT } = createTerminal(process.stdout, process.stderr)
@@ -383,7 +384,7 @@ test('For any change the tree has each existing item once and in order, and each
       const count = shown.reduce((sum, row) => sum + ('omitted' in row ? row.omitted : 1), 0)
       assert.is(count, rows.length)
     }),
-    { numRuns: 150 },
+    { numRuns: sized(50, 500) },
   )
 })
 

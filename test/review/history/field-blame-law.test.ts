@@ -8,6 +8,7 @@ import { blameItems, POSITION } from '../../../src/review/history/menu-blame.js'
 import { createMenuHistory } from '../../../src/review/history/menu-history.js'
 import { changesOf } from '../../../src/review/history/menu-log.js'
 import { openRepository, type Repository } from '../../../src/store/git/repository.js'
+import { sized } from '../../support/figures.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { createRepository } from '../../support/repository.js'
 
@@ -206,7 +207,7 @@ test('In any history of commits and merges, each field comes from the commit of 
         if (state === tip) assert.is(logged.has(tip.name), isOwn, `the merge ${tip.name}\n${input}`)
       }
     }),
-    { numRuns: 60, includeErrorInReport: true },
+    { numRuns: sized(20, 200), includeErrorInReport: true },
   )
   repository.close()
 })

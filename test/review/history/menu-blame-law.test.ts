@@ -7,6 +7,7 @@ import { isMap, type Json } from '../../../src/model/json.js'
 import { blameItems, POSITION } from '../../../src/review/history/menu-blame.js'
 import { createMenuHistory } from '../../../src/review/history/menu-history.js'
 import { openRepository, type Repository } from '../../../src/store/git/repository.js'
+import { sized } from '../../support/figures.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { createRepository } from '../../support/repository.js'
 
@@ -134,7 +135,7 @@ test('Through any additions, edits, moves, removals, renames and merges, each it
         end.items.map(({ id, by }) => [id, by]),
       )
     }),
-    { numRuns: 20 },
+    { numRuns: sized(8, 80) },
   )
   repository.close()
 })

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../src/model/snapshot.js'
 import type { ExplainedItem } from '../../../src/service/explain/explanation.js'
 import type { Policies, Viewer } from '../../../src/service/hooks.js'
 import type { MenuService } from '../../../src/service/menu-service.js'
+import { sized } from '../../support/figures.js'
 import { snapshotOf, toHash } from '../../support/snapshot-of.js'
 import { folders, questions, SITE } from '../arbitraries.js'
 import { toFiled } from '../filed.js'
@@ -23,7 +24,7 @@ const WITH_VIEWER: Policies = {
 
 const asked = fc.array(questions, { minLength: 1, maxLength: 5 })
 const hosts = fc.record({ id: fc.constantFrom('9', '..', 7), page: fc.constant('p') }, { requiredKeys: [] })
-const RUNS = { numRuns: 120 }
+const RUNS = { numRuns: sized(40, 400) }
 
 function readSnapshot(menus: readonly Written[]): Snapshot {
   return snapshotOf(Object.fromEntries(menus.map((menu, place) => [`${place}.yaml`, toFiled(menu).text])))
@@ -223,7 +224,7 @@ test('To explain a request changes nothing: explained again it is the same, and 
       assert.equal(again.tree, first.tree)
       assert.equal(JSON.parse(JSON.stringify(again.explanation)), again.explanation)
     }),
-    { numRuns: 100 },
+    { numRuns: sized(40, 400) },
   )
 })
 

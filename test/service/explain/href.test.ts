@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Options } from '../../../src/config/options.js'
 import type { ExplainedItem } from '../../../src/service/explain/explanation.js'
 import type { Policies } from '../../../src/service/hooks.js'
+import { sized } from '../../support/figures.js'
 import { snapshotOf } from '../../support/snapshot-of.js'
 import { folders, SITE } from '../arbitraries.js'
 import { serviceOver, settingsOfSite, toText } from '../services.js'
@@ -194,7 +195,7 @@ test('The explanation lists exactly the parameters in the query string', () => {
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: sized(50, 500) },
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { diffTexts, type TextPair } from '../../../src/store/git/lone-texts.js'
+import { sized } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { createRepository } from '../../support/repository.js'
 
@@ -84,7 +85,7 @@ test('The difference of any texts under any names is a patch that git apply make
             assert.is(readFileSync(join(repository.dir, path), 'utf8'), after, path)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sized(20, 200) },
     )
   } finally {
     repository.close()

@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findSchema, toFileName, writeNewFile, writeSchema } from '../../../src/store/publish/new-file.js'
 import { contexts } from '../../model/arbitraries.js'
+import { sized } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 
 const OURS = '{ "$id": "urn:menuscript:schema:menu" }'
@@ -46,7 +47,7 @@ test('For any context, the name is short, safe on every disk, and free', () => {
         taken.push(name.toLowerCase())
       }
     }),
-    { numRuns: 200 },
+    { numRuns: sized(80, 800) },
   )
 })
 
