@@ -36,7 +36,7 @@ test('A24: 10,000 files in 100 folders: read at the start, rescanned, and follow
     figure(`cold start of ${FILES} files`, `${Math.round(opened)} ms, CPU ${busy} ms`, '8,000 ms')
     assert.equal([store.current.served.size, store.current.problems.length], [FILES, 0])
     const times: number[] = []
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       const start = performance.now()
       const { current } = store
       await store.refresh()
@@ -47,7 +47,7 @@ test('A24: 10,000 files in 100 folders: read at the start, rescanned, and follow
     // The watches of a hundred folders stand by then.
     await sleep(2_000)
     const changes: number[] = []
-    for (const name of ['v1', 'v2', 'v3', 'v4', 'v5']) {
+    for (const name of ['v1', 'v2', 'v3']) {
       // Of one size: a file that lost most of its items waits for a second.
       folder.write('f7/m7.yaml', kilobyte('m7', name))
       changes.push(await servedWhen(store, (snapshot) => nameIn(snapshot, 'f7/m7.yaml') === name))

@@ -40,7 +40,7 @@ async function kill(child: Running): Promise<void> {
 test('A28: from kill -9 to ready takes about a second with 1,000 menus, and all of them are there', async () => {
   const folder = createMenusFolder(thousand())
   const times: number[] = []
-  for (let turn = 0; turn < sized(4, 40); turn++) {
+  for (let turn = 0; turn < sized(2, 40); turn++) {
     const { child, url, took } = await startAndTime(folder)
     times.push(took)
     const { status, menus } = (await get(`${url}/readyz`)).json() as { status: string; menus: number }
@@ -55,7 +55,7 @@ test('A28: from kill -9 to ready takes about a second with 1,000 menus, and all 
 
 test('A28: a kill -9 in the middle of changes is a restart on what is there: nothing old, nothing half', async () => {
   const folder = createMenusFolder({ 'menus/main.yaml': menuText('main', 'v0') })
-  for (let turn = 1; turn <= sized(4, 40); turn++) {
+  for (let turn = 1; turn <= sized(2, 40); turn++) {
     const { child } = await startAndTime(folder)
     for (let change = 0; change < 5; change++) {
       folder.write('menus/main.yaml', menuText('main', `v${turn}.${change}`))
