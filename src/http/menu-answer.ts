@@ -17,8 +17,8 @@ export interface EncodedBody {
   /** Strong: it changes exactly when the bytes do, and no two codings share one (RFC 9110, section 8.8.3). */
   readonly tag: string
   readonly body: Buffer
-  /** Header lines by the policy, made once. */
-  readonly heads: Map<string, readonly string[]>
+  /** Of the body in bytes, as its header has it. */
+  readonly length: string
 }
 
 /** Smaller bodies fit into one packet anyway. */
@@ -40,7 +40,7 @@ function createMenuAnswer({ tree, kept }: TreeView): MenuAnswer {
   const version = contentHash(plain)
   const ready = new Map<Coding, EncodedBody>()
   const add = (coding: Coding, body: Buffer): EncodedBody => {
-    const encoded: EncodedBody = { coding, tag: toTag(version, coding), body, heads: new Map() }
+    const encoded: EncodedBody = { coding, tag: toTag(version, coding), body, length: String(body.length) }
     ready.set(coding, encoded)
     return encoded
   }

@@ -11,19 +11,11 @@ import { sendHead, toLines } from '../web/head.js'
 import { OVERLOADED, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
-import { answerOf, type EncodedBody } from './menu-answer.js'
+import { answerOf } from './menu-answer.js'
 import { createQueryParser } from './query.js'
 
 /** Answers GET and HEAD for the code and the raw query string of a request. */
 export type MenuEndpoint = (exchange: Exchange, code: string, query: string) => void
-
-/** What the header lines of an answer depend on, besides its body. */
-interface Policy {
-  readonly cache: string
-  readonly vary: string
-  readonly language: string
-  readonly version: string | null
-}
 
 /** Caches keep an answer a little longer than its time while they fetch a new one. */
 const MAX_STALE_SECONDS = 10
@@ -57,26 +49,29 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
     const found = answerOf(service.view(asked, resolution))
     const cache = cacheOf(resolution)
-    const policy: Policy = {
-      // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
-      cache: cache === sharedCache && service.failures() > failures ? 'no-cache' : cache,
-      vary: parsed.value.locale === null ? varyNegotiated : varyNamed,
-      language: locale,
-      version: served?.version ?? null,
-    }
+    // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
+    const kept = cache === sharedCache && service.failures() > failures ? 'no-cache' : cache
+    const vary = parsed.value.locale === null ? varyNegotiated : varyNamed
+    // What a 304 repeats from its 200 (RFC 9110, section 15.4.5): the file may be another with equal bytes.
+    const lines = ['Cache-Control', kept, 'Vary', vary, 'Content-Language', locale]
+    if (served !== null) lines.push('Menu-Version', served.version)
+    lines.push(...corsLines(cors.headers(request)))
+
     const codings = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
     const known = request.headers['if-none-match']
     // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
-    const tag = known === undefined ? null : matchEntityTag(known, found.tagsOf(codings))
-    if (tag !== null) {
-      sendHead(response, 304, [...toPolicyLines(tag, policy), ...corsLines(cors.headers(request))])
-      response.end()
-      return
+    const same = known === undefined ? null : matchEntityTag(known, found.tagsOf(codings))
+    if (same !== null) {
+      lines.push('ETag', same)
+      sendHead(response, 304, lines)
+      return void response.end()
     }
-    const encoded = found.pick(codings)
-    sendHead(response, 200, [...headOf(encoded, policy), ...corsLines(cors.headers(request))])
-    if (request.method === 'HEAD') response.end()
-    else response.end(encoded.body)
+    const { coding, tag, body, length } = found.pick(codings)
+    lines.push('ETag', tag, 'Content-Type', 'application/json', 'Content-Length', length)
+    lines.push('X-Content-Type-Options', 'nosniff')
+    if (coding !== 'identity') lines.push('Content-Encoding', coding)
+    sendHead(response, 200, lines)
+    response.end(request.method === 'HEAD' ? undefined : body)
   }
 
   const fail = ({ request, response }: Exchange, thrown: unknown): void =>
@@ -109,24 +104,5 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   return (...given) => void prepared(...given)
 }
 
-/** The header lines of a body under a policy, made once for each that occurs. */
-function headOf({ heads, body, coding, tag }: EncodedBody, policy: Policy): readonly string[] {
-  const key = `${policy.cache} ${policy.vary} ${policy.language} ${policy.version}`
-  const known = heads.get(key)
-  if (known !== undefined) return known
-  const lines = ['Content-Type', 'application/json', 'Content-Length', String(body.length)]
-  lines.push(...toPolicyLines(tag, policy), 'X-Content-Type-Options', 'nosniff')
-  if (coding !== 'identity') lines.push('Content-Encoding', coding)
-  heads.set(key, lines)
-  return lines
-}
-
 /** Header lines of CORS, made once for those that every request gets. */
 const corsLines = derived(toLines)
-
-/** The headers that a 304 repeats from its 200 (RFC 9110, section 15.4.5): the file may be another with equal bytes. */
-function toPolicyLines(tag: string, { cache, vary, language, version }: Policy): string[] {
-  const lines = ['ETag', tag, 'Cache-Control', cache, 'Vary', vary, 'Content-Language', language]
-  if (version !== null) lines.push('Menu-Version', version)
-  return lines
-}
