@@ -18,15 +18,9 @@ const PATIENCE_MS = 500
 /** At most this many milliseconds count between two readings of the clock: a process that was held up is not overloaded. */
 const STEP_MS = PATIENCE_MS / 2
 
-interface Waiting {
-  /** In time that was seen. */
-  readonly since: number
-  readonly answer: () => void
-  readonly refuse: () => void
-}
-
 export function createLoad(): Load {
-  const waiting: Waiting[] = []
+  // Since when, in time that was seen.
+  const waiting: { readonly since: number; readonly answer: () => void; readonly refuse: () => void }[] = []
   let turn: number | null = null
   let isHeld = false
   const seen = createSeenTime(STEP_MS)

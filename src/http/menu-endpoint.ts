@@ -26,7 +26,7 @@ const MAX_STALE_SECONDS = 10
  */
 export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): MenuEndpoint {
   const { policies, settings } = service
-  const parseQuery = createQueryParser({ ...settings, toEffectiveLocale: service.toEffectiveLocale })
+  const parseQuery = createQueryParser(settings, service.toEffectiveLocale)
   const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`

@@ -2,38 +2,28 @@ import { visit } from 'jsonc-parser'
 import { LRUCache } from 'lru-cache'
 import type { ContextKey } from '../model/context.js'
 import type { Limits } from '../model/limits.js'
-import type { Locale } from '../model/locale.js'
 import { done, failed, type Result } from '../model/result.js'
 import { readContextSets } from '../service/context-sets.js'
+import type { MenuService } from '../service/menu-service.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
+import type { MenuQuery } from '../service/resolution.js'
+import type { Settings } from '../service/settings.js'
 import { malformedPercentAt } from '../web/percent.js'
 import { badRequest, type HttpProblem } from '../web/problem-json.js'
 
-/** What a query string asks for. */
-export interface ReadQuery {
-  readonly locale: Locale | null
-  readonly candidates: readonly ContextKey[]
-}
-
 /** What a query string asks for; else why it cannot be understood. */
-export type ParsedQuery = Result<ReadQuery, HttpProblem>
-
-export type QueryParser = (query: string) => ParsedQuery
+export type ParsedQuery = Result<Pick<MenuQuery, 'locale' | 'candidates'>, HttpProblem>
 
 /** Visitors choose the query: at most this many are remembered, of this many characters all together. */
 const MAX_KEPT = 10_000
 const MAX_KEPT_LENGTH = 4_000_000
 const MAX_DEPTH = 100
 
-export interface QueryParserOptions {
-  readonly limits: Limits
-  readonly toEffectiveLocale: (tag: string) => Locale
-  /** Whether parsed queries are remembered. */
-  readonly keeps: boolean
-}
-
-/** Reads `_locale` and `_context_sets`; other parameters are ignored. */
-export function createQueryParser({ limits, toEffectiveLocale, keeps }: QueryParserOptions): QueryParser {
+/** Reads `_locale` and `_context_sets`; other parameters are ignored. Parsed queries are remembered where `keeps` is set. */
+export function createQueryParser(
+  { limits, keeps }: Pick<Settings, 'limits' | 'keeps'>,
+  toEffectiveLocale: MenuService['toEffectiveLocale'],
+): (query: string) => ParsedQuery {
   const parse = (query: string): ParsedQuery => {
     if (query.length > limits.query_bytes)
       return refused('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`)

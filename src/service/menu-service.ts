@@ -34,8 +34,6 @@ export interface TreeQuery {
   readonly request?: HostRequest
 }
 
-const TREE_QUERY = { locale: 'string', contextSets: 'any', request: 'object' } as const
-
 export interface MenuServiceDeps {
   /** Reads what is served now; a request calls it once. */
   readonly current: () => Snapshot
@@ -101,7 +99,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
         ? EMPTY_VIEW
         : treeOf({ request: toMenuRequest(request), served, locale, viewer, members, host }),
     tree: (code, asked = {}) => {
-      checkInputs('tree', asked, TREE_QUERY)
+      checkInputs('tree', asked, { locale: 'string', contextSets: 'any', request: 'object' })
       const { locale = null, contextSets = null, request = NO_REQUEST } = asked
       const candidates = toCandidates(contextSets, settings.limits)
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)

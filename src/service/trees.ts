@@ -24,8 +24,6 @@ export interface TreeRequest extends PathRequest {
   readonly members: readonly ExtraMember[]
 }
 
-export type TreeBuilder = (asked: TreeRequest) => TreeView
-
 /** What is seen where there is no menu. */
 export const EMPTY_VIEW: TreeView = Object.freeze({ tree: Object.freeze([]), kept: true })
 
@@ -38,7 +36,11 @@ const MAX_ITEMS = 200_000
  * menu, the locale and those of the menu's permissions that the viewer has, and is kept: without permissions on the
  * menu itself, otherwise bounded and for `cache.ttl`. Any other request gets a tree of its own.
  */
-export function createTreeBuilder(settings: Settings, hooks: AskedHooks, pathOf: PathGenerator): TreeBuilder {
+export function createTreeBuilder(
+  settings: Settings,
+  hooks: AskedHooks,
+  pathOf: PathGenerator,
+): (asked: TreeRequest) => TreeView {
   const { canView, generatePath } = hooks.policies
   const ours = canView === undefined && generatePath === undefined
   let menus = 0

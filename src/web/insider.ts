@@ -41,15 +41,12 @@ export function createInsiderCheck(isAdmin: Check): Check {
   return (request) => isAdmin(request) || isLocal(request)
 }
 
-function isLocal({ socket, headers }: IncomingMessage): boolean {
+function isLocal({ socket: { remoteAddress = '' }, headers }: IncomingMessage): boolean {
   return (
-    isLoopback(socket.remoteAddress ?? '') &&
+    isIP(remoteAddress) !== 0 &&
+    // An IPv4 address that came in over IPv6 is checked as the IPv4 address.
+    LOOPBACK.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4') &&
     LOCAL_HOST.test(headers.host ?? '') &&
     !Object.keys(headers).some((name) => FORWARDING.some((begin) => name.startsWith(begin)))
   )
-}
-
-function isLoopback(address: string): boolean {
-  // An IPv4 address that came in over IPv6 is checked as the IPv4 address.
-  return isIP(address) !== 0 && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

@@ -20,7 +20,7 @@ function usedMemory(): number {
 
 test('A query that is remembered does not keep the request target in memory that it was a part of', () => {
   const toEffectiveLocale = () => 'en'
-  const parseQuery = createQueryParser({ limits: DEFAULT_LIMITS, toEffectiveLocale, keeps: true })
+  const parseQuery = createQueryParser({ limits: DEFAULT_LIMITS, keeps: true }, toEffectiveLocale)
   const toQuery = (place: number) => {
     const end = `?_locale=en&utm_source=${place}`
     return Buffer.from(end.padStart(TARGET_LENGTH, '/'))

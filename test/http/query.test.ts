@@ -13,7 +13,7 @@ const TIMES = 5
 const TRIES = 6
 
 /** Gives a locale back as it came. */
-const parse = createQueryParser({ limits: DEFAULT_LIMITS, toEffectiveLocale: (tag) => tag, keeps: false })
+const parse = createQueryParser({ limits: DEFAULT_LIMITS, keeps: false }, (tag) => tag)
 const slow = slowQueries(DEFAULT_LIMITS.query_bytes)
 
 /** Holds the slowest of some queries against what is promised. */
