@@ -150,17 +150,15 @@ function lackOfText(answer: unknown): string | null {
 function lackOfViewer(answer: unknown): string | null {
   const { id, permissions } = (answer ?? {}) as Record<string, unknown>
   const hasId = id === null || typeof id === 'string' || typeof id === 'number'
-  const place = Array.isArray(permissions) ? permissions.findIndex((each) => typeof each !== 'string') : null
+  const texts: readonly unknown[] | null = Array.isArray(permissions) ? permissions : null
+  const place = texts?.findIndex((each) => typeof each !== 'string') ?? null
   if (hasId && place === -1) return null
   if (!isMap(answer) || answer instanceof Promise) return ''
   const missing = ['id', 'permissions'].filter((name) => !(name in answer)).map((name) => `, without ${name}`)
-  const wrong = [
-    !hasId && 'id' in answer ? [`id is ${toKind(id)}`] : [],
-    place === null && 'permissions' in answer ? [`permissions is ${toKind(permissions)}`] : [],
-    place !== null && place >= 0
-      ? [`permissions[${place}] is ${toKind((permissions as unknown[])[place])}`]
-      : [],
-  ].flat()
+  const wrong: string[] = []
+  if (!hasId && 'id' in answer) wrong.push(`id is ${toKind(id)}`)
+  if (texts === null && 'permissions' in answer) wrong.push(`permissions is ${toKind(permissions)}`)
+  if (place !== null && place >= 0) wrong.push(`permissions[${place}] is ${toKind(texts?.[place])}`)
   return missing.join('') + (wrong.length > 0 ? `, where ${wrong.join(' and ')}` : '')
 }
 
