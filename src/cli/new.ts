@@ -6,7 +6,6 @@ import { describeContext, NO_CONTEXT, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { done } from '../model/result.js'
-import type { Snapshot } from '../model/snapshot.js'
 import { type Answer, refuse } from '../review/answer.js'
 import { toPlainJson } from '../review/plain-json.js'
 import { parseText, readMenu } from '../review/reading.js'
@@ -35,9 +34,13 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   }
   const snapshot = await readMenus(context, site)
   const seen = (path: string): string => toSeen(site, path)
-  const rival = findRival(snapshot, code, menuContext)
-  if (rival !== null) {
-    const what = `${seen(rival)} is the menu ${code} with ${describeContext(menuContext)}`
+  const key = toContextKey(menuContext)
+  // The file that is this menu already, whether or not it is served.
+  const rival =
+    snapshot.index.get(code)?.get(key) ??
+    snapshot.files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
+  if (rival !== undefined) {
+    const what = `${seen(rival.path)} is the menu ${code} with ${describeContext(menuContext)}`
     fail(context, EXIT.findings, `${what}; edit it, or give a --context of its own`)
   }
   const taken = snapshot.files.map((file) => file.path)
@@ -77,14 +80,6 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   return EXIT.fine
 }
 
-/** The file that is this menu already, whether or not it is served. */
-function findRival({ files, index }: Snapshot, code: string, context: Context): string | null {
-  const key = toContextKey(context)
-  const served = index.get(code)?.get(key)
-  const file = files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
-  return served?.path ?? file?.path ?? null
-}
-
 /** The path from the menus folder of a file that was named; `taken` are those of other menus. */
 function toPath(named: string, site: Site, taken: readonly string[]): Answer<string> {
   const { folder, menusFolder, options } = site
@@ -93,7 +88,7 @@ function toPath(named: string, site: Site, taken: readonly string[]): Answer<str
   const seen = (file: string): string => toSeen(site, file)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
     // An absolute path stays one, and is not in the folder either.
-    const meant = seen(toYaml(named))
+    const meant = seen(/\.ya?ml$/.test(named) ? named : `${named.replace(/\.\w+$/, '')}.yaml`)
     const isMeant = !relative(menusFolder, resolve(folder, meant)).startsWith('..')
     const inside = isMeant ? toPath(meant, site, taken).value : null
     const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
@@ -109,11 +104,6 @@ function toPath(named: string, site: Site, taken: readonly string[]): Answer<str
     ? judgePlace(menusFolder, path)
     : `with storage.file_prefix, its name begins with ${prefix}`
   return unread === null ? done(path) : refuse('bad-request', `${named} would not be read: ${unread}`)
-}
-
-/** A path from the menus folder with an ending that is read. */
-function toYaml(named: string): string {
-  return /\.ya?ml$/.test(named) ? named : `${named.replace(/\.\w+$/, '')}.yaml`
 }
 
 /** The words of the command line that a problem of the text is about. */

@@ -205,18 +205,19 @@ function collect(value: string, before: readonly string[] = []): readonly string
 }
 
 function parsePort(text: string): string {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.')
-  }
-  return text
+  const isPort = /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+  return valid(text, isPort, 'It must be a number from 0 to 65535.')
 }
 
 function parseCode(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must not be empty.')
-  return text
+  return valid(text, text !== '', 'It must not be empty.')
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
-  return Number(text)
+  return Number(valid(text, /^\d{1,9}$/.test(text), 'It must be a whole number, 0 or more.'))
+}
+
+function valid(text: string, isValid: boolean, rule: string): string {
+  if (isValid) return text
+  throw new InvalidArgumentError(rule)
 }

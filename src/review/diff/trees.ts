@@ -18,8 +18,10 @@ export interface Trees {
 /** An item of one of the two trees. */
 export interface TreeItem {
   readonly pointer: string
-  /** The pointer of the same item in the other menu, whether or not the viewer sees it there. */
-  readonly partner: string | undefined
+  /** Whether the other menu has it, too, whether or not the viewer sees it there. */
+  readonly isInBoth: boolean
+  /** The same item of the earlier tree, if it is there. */
+  readonly was: TreeItem | null
   readonly label: string
   /** The locale of the label; null where it is one text for every locale. */
   readonly locale: string | null
@@ -57,26 +59,29 @@ export function toTrees(
   const keys = viewer && new Set(viewer)
   const [toAfter, toBefore] = [toPointers(match.toAfter), toPointers(match.toBefore)]
   const [olds, news] = [before, after].map((menu) => menu && itemsSeen(menu.items, keys, '/items'))
-  const [oldItems, newItems] = [olds, news].map((seen) => new Map(everySeen(seen ?? [])))
+  const seenNow = new Set(flatten(news ?? []).map(({ pointer }) => pointer))
   const byBefore = new Map(items.map((each) => [each.before?.pointer, each]))
   const byAfter = new Map(items.map((each) => [each.after?.pointer, each]))
-  const toOld = ({ pointer, item, below }: SeenItem): TreeItem => {
+  const toOld = ({ pointer, item, children }: SeenItem): TreeItem => {
     const [partner, change] = [toAfter.get(pointer), byBefore.get(pointer)]
-    const mark = toMark(newItems?.has(partner ?? '') === true, 'gone', change)
-    const place = { pointer, partner, mark, ...toLeaving(change, toBefore), widens: false }
-    return { ...describe(item, chain), ...place, children: below.map(toOld) }
+    const mark = toMark(seenNow.has(partner ?? ''), 'gone', change)
+    const own = { ...describe(item, chain), pointer, mark, ...toLeaving(change, toBefore), widens: false }
+    return { ...own, isInBoth: partner !== undefined, was: null, children: children.map(toOld) }
   }
-  const toNew = ({ pointer, item, below }: SeenItem): TreeItem => {
+  const earlier = olds?.map(toOld) ?? null
+  const byPointer = new Map(flatten(earlier ?? []).map((item) => [item.pointer, item]))
+  const toNew = ({ pointer, item, children }: SeenItem): TreeItem => {
     const [partner, change] = [toBefore.get(pointer), byAfter.get(pointer)]
-    const old = oldItems?.get(partner ?? '')
+    const was = byPointer.get(partner ?? '') ?? null
     const now = describe(item, chain)
     const isWider = change !== undefined && widens.has(change)
     const isCalledOut = isWider || (change !== undefined && narrows.has(change))
-    const note = change === undefined ? '' : toNote(change, now, old && describe(old, chain), isCalledOut)
-    const mark = toMark(old !== undefined, 'new', change)
-    return { ...now, pointer, partner, mark, note, left: '', widens: isWider, children: below.map(toNew) }
+    const note = change === undefined ? '' : toNote(change, now, was, isCalledOut)
+    const mark = toMark(was !== null, 'new', change)
+    const place = { pointer, isInBoth: partner !== undefined, was, mark, note, left: '', widens: isWider }
+    return { ...now, ...place, children: children.map(toNew) }
   }
-  return { before: olds?.map(toOld) ?? null, after: news?.map(toNew) ?? null }
+  return { before: earlier, after: news?.map(toNew) ?? null }
 }
 
 /** Whether no line of the tree of an item changed. */
@@ -90,7 +95,7 @@ type Description = Pick<TreeItem, 'label' | 'locale' | 'type' | 'target' | 'guar
 interface SeenItem {
   readonly pointer: string
   readonly item: MenuItem
-  readonly below: readonly SeenItem[]
+  readonly children: readonly SeenItem[]
 }
 
 function itemsSeen(
@@ -102,12 +107,12 @@ function itemsSeen(
   return items.flatMap((item, place) => {
     if (judged !== null && judged[place]?.fate !== 'shown') return []
     const pointer = `${start}/${place}`
-    return [{ pointer, item, below: itemsSeen(childrenOf(item), keys, `${pointer}/children`) }]
+    return [{ pointer, item, children: itemsSeen(childrenOf(item), keys, `${pointer}/children`) }]
   })
 }
 
-function everySeen(seen: readonly SeenItem[]): readonly (readonly [pointer: string, item: MenuItem])[] {
-  return seen.flatMap(({ pointer, item, below }) => [[pointer, item] as const, ...everySeen(below)])
+function flatten<T extends { readonly children: readonly T[] }>(items: readonly T[]): readonly T[] {
+  return items.flatMap((item) => [item, ...flatten(item.children)])
 }
 
 function describe(item: MenuItem, chain: readonly string[]): Description {
@@ -146,7 +151,7 @@ function toPath(path: readonly string[], top: string): string {
 function toNote(
   change: ItemDifference,
   now: Description,
-  old: Description | undefined,
+  was: Description | null,
   isCalledOut: boolean,
 ): string {
   const { before, after, moved, fields, widens, narrows } = change
@@ -157,8 +162,8 @@ function toNote(
   })
   const notes = [
     moved && `from ${toPath(before.path, 'top level')}, place ${before.position}`,
-    old !== undefined && old.label !== now.label && `was “${old.label}”`,
-    old !== undefined && old.target !== now.target && `led to ${old.target === '' ? 'nowhere' : old.target}`,
+    was !== null && was.label !== now.label && `was “${was.label}”`,
+    was !== null && was.target !== now.target && `led to ${was.target === '' ? 'nowhere' : was.target}`,
     isCalledOut &&
       (widens || narrows) &&
       `seen by ${describeGate(after.viewers)}, before by ${describeGate(before.viewers)}`,

@@ -103,32 +103,24 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
   }
 
   /** The version of another file in which a menu was in a parent, before a commit put it into this one. */
-  const elsewhereIn = async (
-    parent: string,
-    { commit, path }: MenuVersion,
-    own: Claim | null,
-  ): Promise<MenuVersion | null> => {
+  const elsewhereIn = async (parent: string, version: MenuVersion): Promise<MenuVersion | null> => {
+    const { commit, path } = version
+    const own = claimIn(await value(version))
     const changed = await changedBetween(repository, parent, commit.name)
     const menus = changed.filter((file) => file.path !== path && MENU_NAME.test(file.path))
-    const moved = menus.find(({ to }) => to === path) ?? null
-    const candidates = [...(moved === null ? [] : [moved]), ...menus.filter((file) => file !== moved)]
+    const moved = menus.find(({ to }) => to === path)
+    const candidates = [...(moved === undefined ? [] : [moved]), ...menus.filter((file) => file !== moved)]
     const some = own?.context == null ? [] : candidates.slice(0, MAX_CANDIDATES)
-    for (const { path: source, claim } of claiming(
-      own?.code ?? '',
-      await textsBefore(repository, some),
-      limits,
-    ))
-      if (isSameMenu(claim, own)) return latest(parent, source)
-    return moved === null ? null : latest(parent, moved.path)
+    const texts = await textsBefore(repository, some)
+    for (const other of claiming(own?.code ?? '', texts, limits))
+      if (isSameMenu(other.claim, own)) return latest(parent, other.path)
+    return moved === undefined ? null : latest(parent, moved.path)
   }
 
-  const elsewhere = async (version: MenuVersion, own: Claim | null): Promise<readonly MenuVersion[]> => {
-    const found: MenuVersion[] = []
-    for (const parent of await parentsOf(repository, version.commit.name)) {
-      const other = await elsewhereIn(parent, version, own)
-      if (other !== null) found.push(other)
-    }
-    return found
+  const elsewhere = async (version: MenuVersion): Promise<readonly MenuVersion[]> => {
+    const parents = await parentsOf(repository, version.commit.name)
+    const found = await Promise.all(parents.map((parent) => elsewhereIn(parent, version)))
+    return found.filter((other) => other !== null)
   }
 
   const before: MenuHistory['before'] = async (version) => {
@@ -138,17 +130,17 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
       .filter((old) => old !== null)
     if (version.blob === null) return olds
     const own = claimIn(await value(version))
-    if (olds.length === 0) return elsewhere(version, own)
+    if (olds.length === 0) return elsewhere(version)
     const found: (readonly MenuVersion[])[] = []
     for (const old of olds) {
       const isOther = old.blob === null || isSameMenu(claimIn(await value(old)), own) === false
-      const sources = isOther ? await elsewhere(version, own) : []
+      const sources = isOther ? await elsewhere(version) : []
       // If the menu was not in another file, this file had another code or context until then.
       found.push(sources.length > 0 ? sources : [old])
     }
     // A side of a merge may have the menu under its former name. The sides keep their order.
     for (const { parent, behind } of [...lacking].reverse()) {
-      const other = await elsewhereIn(parent, version, own)
+      const other = await elsewhereIn(parent, version)
       if (other !== null) found.splice(Math.min(behind, found.length), 0, [other])
     }
     return found.flat()

@@ -94,11 +94,8 @@ export async function mergeAsMenus(
 
 function toWidenedLines(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
   const names = widenedItems(merged, mine, theirs).map((pointer) => toName(valueAt(merged.value, pointer)))
-  return names
-    .slice(0, MANY)
-    .map(
-      (name) => `${name} is now seen by viewers who saw it on neither side; check it, then git add the file`,
-    )
+  const rest = 'is now seen by viewers who saw it on neither side; check it, then git add the file'
+  return names.slice(0, MANY).map((name) => `${name} ${rest}`)
 }
 
 function toConflictLines({ conflicts }: Merged, values: Versions<Json>, marks: number): readonly string[] {
