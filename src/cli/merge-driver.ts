@@ -5,7 +5,8 @@ import { isError } from '../model/problem.js'
 import { loadDriverConfig } from '../review/merge/driver-config.js'
 import { type MergeOutcome, mergeAsMenus } from '../review/merge/merge-outcome.js'
 import { toReason } from '../service/log.js'
-import { type LineMerge, mergeFiles, showsBase } from '../store/git/merge.js'
+import { type LineMerge, mergeLines, showsBase } from '../store/git/merge.js'
+import { createGit } from '../store/git/process.js'
 import { type CommandContext, type Flags, fail } from './command.js'
 import { EXIT } from './exit-codes.js'
 
@@ -48,7 +49,8 @@ export async function mergeDriver(
   }
   // Git itself takes 0 for its own size.
   const markerSize = flags.markerSize || 7
-  const lines = await mergeFiles(folder, paths, ['--marker-size', String(markerSize)])
+  const git = createGit(folder)
+  const lines = await mergeLines(git, paths, ['--marker-size', String(markerSize)])
   try {
     // If anything fails later, nothing of the other side is lost.
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
@@ -65,7 +67,7 @@ export async function mergeDriver(
       whole: lines?.isClean === true ? textOf(lines) : null,
       isAncestor: flags.ancestor,
       markerSize,
-      showsBase: () => showsBase(folder),
+      showsBase: () => showsBase(git),
     })
     if (merged.left === null) writeFileSync(paths.mine, merged.text)
     return merged

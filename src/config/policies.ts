@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { toNearest } from '../document/nearest.js'
 import { isMap } from '../model/json.js'
-import { type Problem, toProblem } from '../model/problem.js'
+import { type Finding, type Problem, toProblem } from '../model/problem.js'
 import { POLICY_NAMES, type Policies } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { loadModule } from './input-files.js'
@@ -27,38 +27,47 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
     return { policies: {}, problems: [toProblem({ code: 'config-file', path, what, todo })] }
   }
   const { default: whole = {}, ...named } = module
-  const ofWhole = parsePolicies(path, whole)
-  const ofNamed = parsePolicies(path, named)
-  // Node gives the members of a CommonJS module in both ways: what is wrong with one is reported once.
-  const problems = new Map([...ofWhole.problems, ...ofNamed.problems].map((each) => [each.what, each]))
-  return { policies: { ...ofWhole.policies, ...ofNamed.policies }, problems: [...problems.values()] }
+  return parsePolicies(path, whole, named)
 }
 
 /**
- * Hooks from whatever object has them, as a plain object: methods of a class stay bound to their instance, and getters
+ * Hooks from whatever objects have them, as a plain object: methods of a class stay bound to their instance, and getters
  * are read once. After this, own properties are all there is; whether an answer is shared depends on that.
  */
-export function parsePolicies(path: string, given: unknown): LoadedPolicies {
-  if (!isMap(given)) {
-    const what = 'The hooks, or the default export of their module, must be an object.'
-    return { policies: {}, problems: [toProblem({ code: 'wrong-type', path, what })] }
-  }
+export function parsePolicies(path: string, ...givens: readonly unknown[]): LoadedPolicies {
   const policies: Record<string, unknown> = {}
-  const problems: Problem[] = []
-  for (const name of POLICY_NAMES) {
-    try {
-      const value: unknown = Reflect.get(given, name)
-      if (value === undefined && !(name in given)) continue
-      problems.push(...judgeHook(path, name, value))
-      policies[name] = typeof value === 'function' ? value.bind(given) : value
-    } catch (thrown) {
-      const what = `${name} cannot be read: ${toReason(thrown)}.`
-      problems.push(toProblem({ code: 'config-file', path, what, todo: 'Fix its getter.' }))
+  // Node gives the members of a CommonJS module in two ways: what is wrong with one is reported once.
+  const problems = new Map<string, Problem>()
+  const report = (finding: Omit<Finding, 'path'>): void => {
+    problems.set(finding.what, toProblem({ ...finding, path }))
+  }
+  for (const given of givens) {
+    if (!isMap(given)) {
+      const what = 'The hooks, or the default export of their module, must be an object.'
+      report({ code: 'wrong-type', what })
+      continue
+    }
+    for (const name of POLICY_NAMES) {
+      try {
+        const value: unknown = Reflect.get(given, name)
+        if (value === undefined && !(name in given)) continue
+        const wanted = name === 'varyOn' ? 'a list of header names' : 'a function'
+        const isFine = name === 'varyOn' ? isHeaders(value) : typeof value === 'function'
+        if (!isFine) report({ code: 'wrong-type', what: `${name} must be ${wanted}.` })
+        policies[name] = typeof value === 'function' ? value.bind(given) : value
+      } catch (thrown) {
+        const what = `${name} cannot be read: ${toReason(thrown)}.`
+        report({ code: 'config-file', what, todo: 'Fix its getter.' })
+      }
+    }
+    for (const name of namesOf(given)) {
+      if (POLICY_NAMES.some((each) => each === name)) continue
+      const what = `${name} is not a hook; the hooks are ${POLICY_NAMES.join(', ')}.`
+      const todo = 'Correct the name, or do not export it; in a class, begin it with #.'
+      report({ code: 'unknown-key', what, todo, suggestion: toNearest(name, POLICY_NAMES) })
     }
   }
-  const unknown = [...namesOf(given)].filter((name) => !(POLICY_NAMES as readonly string[]).includes(name))
-  problems.push(...unknown.map((name) => toUnknownHook(path, name)))
-  return { policies: policies as Policies, problems }
+  return { policies: policies as Policies, problems: [...problems.values()] }
 }
 
 /** The names of an object and of the classes it is of; not those that every object has, such as `constructor`. */
@@ -70,20 +79,9 @@ function namesOf(given: object): ReadonlySet<string> {
   return names
 }
 
-function toUnknownHook(path: string, name: string): Problem {
-  const what = `${name} is not a hook; the hooks are ${POLICY_NAMES.join(', ')}.`
-  const todo = 'Correct the name, or do not export it; in a class, begin it with #.'
-  return toProblem({ code: 'unknown-key', path, what, todo, suggestion: toNearest(name, POLICY_NAMES) })
-}
-
-function judgeHook(path: string, name: string, value: unknown): Problem[] {
-  const isHeaders = Array.isArray(value) && value.every((each) => typeof each === 'string' && isToken(each))
-  if (name === 'varyOn' ? isHeaders : typeof value === 'function') return []
-  const wanted = name === 'varyOn' ? 'a list of header names' : 'a function'
-  return [toProblem({ code: 'wrong-type', path, what: `${name} must be ${wanted}.` })]
-}
-
 /** RFC 9110, section 5.6.2. `*` alone would forbid every cache to answer. */
-function isToken(text: string): boolean {
-  return /^[\w!#$%&'+.^`|~-]{1,100}$/.test(text)
+function isHeaders(value: unknown): boolean {
+  const isToken = (each: unknown): boolean =>
+    typeof each === 'string' && /^[\w!#$%&'+.^`|~-]{1,100}$/.test(each)
+  return Array.isArray(value) && value.every(isToken)
 }

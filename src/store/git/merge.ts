@@ -1,4 +1,4 @@
-import { createGit, type RunGit } from './process.js'
+import type { RunGit } from './process.js'
 
 /** The three versions of a merge, each as `T`. */
 export interface Versions<T> {
@@ -27,17 +27,8 @@ export async function mergeLines(
   return code < 0 || code > 127 ? null : { bytes: stdout, isClean: code === 0 }
 }
 
-/** The same under the settings of the repository around a folder. */
-export function mergeFiles(
-  folder: string,
-  files: Versions<string>,
-  options: readonly string[],
-): Promise<LineMerge | null> {
-  return mergeLines(createGit(folder), files, options)
-}
-
-/** Whether conflicts also show the base, by `merge.conflictStyle` of the repository around a folder. */
-export async function showsBase(folder: string): Promise<boolean> {
-  const { stdout } = await createGit(folder)(['config', '--get', 'merge.conflictStyle'])
+/** Whether conflicts also show the base, by `merge.conflictStyle`. */
+export async function showsBase(git: RunGit): Promise<boolean> {
+  const { stdout } = await git(['config', '--get', 'merge.conflictStyle'])
   return /^z?diff3\s*$/.test(stdout.toString('utf8'))
 }

@@ -134,11 +134,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   }
 
   /** Takes over paths one after the other; at the start there are no requests, later it works in the background. */
-  const takeOver = async (
-    paths: readonly string[],
-    how: TakeOverOptions,
-    onProgress?: StoreOptions['onProgress'],
-  ): Promise<readonly string[]> => {
+  const takeOver = async (paths: readonly string[], how: TakeOverOptions): Promise<readonly string[]> => {
     const held: string[] = []
     const queue = paths.values()
     let done = 0
@@ -150,7 +146,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
         if (taken === 'held') held.push(path)
         else pending.note(path, null, 0)
         done++
-        if (await pause()) onProgress?.(done, paths.length)
+        if ((await pause()) && !started) options.onProgress?.(done, paths.length)
       }
     }
     // The parser thread takes what this one leaves.
@@ -163,7 +159,7 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   const takeOverAll = async (): Promise<void> => {
     if (!(await isThere())) return
     const aside = started ? 'large' : 'never'
-    await takeOver(await scan(), { aside, patient: false }, options.onProgress)
+    await takeOver(await scan(), { aside, patient: false })
     publish()
   }
 
