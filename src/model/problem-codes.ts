@@ -1,13 +1,6 @@
 /** What a problem costs: an error withholds the file, a warning does not. */
 export type Severity = 'error' | 'warning'
 
-/** What is true of a problem wherever it is found: what it costs, why it matters, and what fixes it. */
-export interface ProblemKind {
-  readonly severity: Severity
-  readonly why: string
-  readonly todo: string
-}
-
 /** The permanent names of all problems that withhold a file, or the start; each has a row in `docs/problems.md` and a fixture. */
 const ERRORS = {
   'config-file': [
@@ -193,6 +186,9 @@ const WARNINGS = {
 
 /** The permanent name of a problem. */
 export type ProblemCode = keyof typeof ERRORS | keyof typeof WARNINGS
+
+/** What is true of a problem wherever it is found: what it costs, why it matters, and what fixes it. */
+export type ProblemKind = { readonly severity: Severity; readonly why: string; readonly todo: string }
 
 /** Every problem that a file or a folder can have. */
 export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = {

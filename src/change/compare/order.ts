@@ -55,20 +55,20 @@ type Run = readonly [before: readonly number[], after: readonly number[]]
  * is there now. Those that went elsewhere are in neither.
  */
 export function openRuns(length: number, kept: readonly (number | null)[]): readonly Run[] {
-  const known = kept.flatMap((place) => (place === null ? [] : [place]))
+  const known = kept.filter((place) => place !== null)
   const staying = stayingPlaces(known)
-  const stays = new Set(known.filter((_, index) => staying.has(index)))
+  const stays = new Set<number | null>(known.filter((_, index) => staying.has(index)))
   const taken = new Set(known)
-  const runs: [number[], number[]][] = [[[], []]]
-  const runOf: number[] = []
-  for (let place = 0; place < length; place++) {
-    if (stays.has(place)) runs.push([[], []])
-    runOf[place] = runs.length - 1
-    if (!taken.has(place)) runs.at(-1)?.[0].push(place)
-  }
+  const runs = Array.from({ length: stays.size + 1 }, (): [number[], number[]] => [[], []])
+  // Those that stayed are in the same order before and after.
   let run = 0
+  for (let place = 0; place < length; place++) {
+    if (stays.has(place)) run++
+    else if (!taken.has(place)) runs[run]?.[0].push(place)
+  }
+  run = 0
   for (const [index, place] of kept.entries()) {
-    if (place !== null && stays.has(place)) run = runOf[place] ?? run
+    if (stays.has(place)) run++
     else if (place === null) runs[run]?.[1].push(index)
   }
   return runs

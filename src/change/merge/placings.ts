@@ -108,20 +108,14 @@ function cycleFrom(start: Node, placings: ReadonlyMap<Node, Placing>): readonly 
   return []
 }
 
-/** What becomes of the items that one side deleted and the other has. */
-interface Deletions {
-  /** Null when they go, else the side from which they are taken. */
-  readonly kept: ReadonlyMap<Node, Side | null>
-  /** Those of branches kept despite their deletion. */
-  readonly restored: ReadonlySet<Node>
-}
-
 /**
  * Decides about the items that one side deleted. A deleted branch goes unless the other side changed something in it; then a
  * person decides about the branch as a whole. Items that the other side moved out of it survive.
  */
-function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
+function mergeDeletions(trees: ThreeTrees, ask: AskNode) {
+  /** The side from which each is taken; null for those that go. */
   const kept = new Map<Node | null, Side | null>()
+  /** Those of branches kept despite their deletion. */
   const restored = new Set<Node>()
   for (const deleting of ['mine', 'theirs'] as const) {
     const other = OTHER[deleting]
@@ -157,7 +151,7 @@ function mergeDeletions(trees: ThreeTrees, ask: AskNode): Deletions {
       }
     }
   }
-  return { kept: kept as ReadonlyMap<Node, Side | null>, restored }
+  return { kept, restored }
 }
 
 /** Whether a side put other items below one, or reordered some of those below. */

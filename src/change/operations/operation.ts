@@ -1,4 +1,4 @@
-import { isMap, type Json } from '../../model/json.js'
+import { isMap, type Json, own } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
 
 /** One step of a change: the operations of JSON Patch (RFC 6902, section 4) on the value of a menu. */
@@ -19,14 +19,7 @@ export interface OperationFault {
 }
 
 /** The kinds of operations, each with the member that it has besides its path. */
-const NEEDS = new Map<unknown, 'value' | 'from' | null>([
-  ['add', 'value'],
-  ['remove', null],
-  ['replace', 'value'],
-  ['move', 'from'],
-  ['copy', 'from'],
-  ['test', 'value'],
-])
+const NEEDS = { add: 'value', remove: null, replace: 'value', move: 'from', copy: 'from', test: 'value' }
 
 /** Reads operations from any client value; unknown members are ignored (RFC 6902, section 4). */
 export function readOperations(value: unknown): Result<readonly Operation[], OperationFault> {
@@ -35,8 +28,12 @@ export function readOperations(value: unknown): Result<readonly Operation[], Ope
   for (const [position, each] of value.entries()) {
     const reason = judge(each)
     if (reason !== null) return failed({ position, reason, isTest: false })
-    const needed = NEEDS.get(each.op) ?? null
-    operations.push({ op: each.op, path: each.path, ...(needed && { [needed]: each[needed] }) })
+    const needed = own(NEEDS, each.op)
+    operations.push({
+      op: each.op,
+      path: each.path,
+      ...(typeof needed === 'string' && { [needed]: each[needed] }),
+    })
   }
   return done(operations)
 }
@@ -44,8 +41,9 @@ export function readOperations(value: unknown): Result<readonly Operation[], Ope
 function judge(each: unknown): string | null {
   if (!isMap(each)) return 'an operation is an object'
   const { op, path, from } = each
-  const needed = NEEDS.get(op)
-  if (needed === undefined) return `op must be one of ${[...NEEDS.keys()].join(', ')}`
+  const needed = own(NEEDS, String(op))
+  if (typeof op !== 'string' || needed === undefined)
+    return `op must be one of ${Object.keys(NEEDS).join(', ')}`
   if (typeof path !== 'string') return 'path must be a JSON Pointer'
   if (needed === 'from' && typeof from !== 'string') return `${op} needs from, a JSON Pointer`
   return needed === 'value' && !Object.hasOwn(each, 'value') ? `${op} needs a value` : null

@@ -1,4 +1,4 @@
-import { narrowedBy, widenedBy } from '../../change/compare/called-out.js'
+import { calledOut } from '../../change/compare/called-out.js'
 import {
   differences,
   type ItemDifference,
@@ -118,8 +118,7 @@ function toReport(
     faults: (broken?.problems ?? []).filter(isError).map((each) => toSeenProblem(each, fileOf)),
   }
   const file = facts.files.after ?? facts.files.before ?? ''
-  // Both return items of the list.
-  const [widened, narrowed] = [widenedBy(items, match), narrowedBy(items, match)] as [Called[], Called[]]
+  const { widened, narrowed } = calledOut(items, match)
   const toItems = (called: readonly Called[]): ReadonlySet<ItemReport> =>
     new Set(called.map(({ item }) => item))
   const marked = { match, items, widens: toItems(widened), narrows: toItems(narrowed) }
