@@ -31,7 +31,8 @@ const AT_ONCE = 3
 /** Of those that mostly wait. */
 const WAITING_AT_ONCE = 2
 /** Folders whose files share a process: pure code, one browser for all, one package for all. */
-const SHARING = /^(browser|change|document|model|nunjucks|package|render|service|web)\//
+const SHARING =
+  /^(?:(?:browser|change|document|model|nunjucks|package|render|service|web)\/|hostile\/yaml\/strings)/
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
