@@ -31,15 +31,11 @@ export function isMenuPath(path: string, prefix: string): boolean {
 
 /** Names that begin with a dot belong to editors and Kubernetes. */
 function isMenuName(name: string, prefix: string): boolean {
-  return MENU_NAME.test(name) && name.startsWith(prefix) && !isPassedOver(name)
+  return MENU_NAME.test(name) && name.startsWith(prefix) && !name.startsWith('.')
 }
 
 function isFolderName(name: string): boolean {
-  return !isPassedOver(name) && !MENU_NAME.test(name)
-}
-
-function isPassedOver(name: string): boolean {
-  return name.startsWith('.')
+  return !name.startsWith('.') && !MENU_NAME.test(name)
 }
 
 /** A name that is not UTF-8 was decoded to one that the file does not have. */
@@ -68,7 +64,7 @@ export function* scanFolder(root: string, prefix: string): Generator<Scan> {
   const listEntries = (folder: string): readonly Dirent[] => {
     try {
       const entries = inFolder(root, folder, (at) => readdirSync(at('.'), { withFileTypes: true }))
-      return entries.filter(({ name }) => !isPassedOver(name))
+      return entries.filter(({ name }) => !name.startsWith('.'))
     } catch (thrown) {
       if (folder === '') throw thrown
       if (thrown instanceof OutsideError) refused.set(folder, outside(folder))
@@ -105,7 +101,8 @@ export function* scanFolder(root: string, prefix: string): Generator<Scan> {
       else refused.set(path, toProblem({ code: 'not-a-file', path, what }))
     } catch (thrown) {
       // An unreadable entry may be a folder of menus; a link that leads to itself is not.
-      const mayMatter = named || (isFolderName(entry.name) && !isLoop(thrown))
+      const isLoop = (thrown as NodeJS.ErrnoException).code === 'ELOOP'
+      const mayMatter = named || (isFolderName(entry.name) && !isLoop)
       if (mayMatter && !isGone(thrown)) refused.set(path, unreadable(path, thrown))
       if (named && isGone(thrown) && isLink)
         refuse(path, 'This symbolic link leads nowhere.', 'Fix or delete the link.')
@@ -166,10 +163,6 @@ export function outside(path: string): Problem {
 /** The file of a path that is not read. */
 export function toWithheld(path: string, problem: Problem): MenuFile {
   return { path, version: '', menu: null, problems: [problem] }
-}
-
-function isLoop(thrown: unknown): boolean {
-  return (thrown as NodeJS.ErrnoException).code === 'ELOOP'
 }
 
 /** Whether a path leads nowhere, or through a former folder. */
