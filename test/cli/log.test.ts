@@ -48,6 +48,20 @@ test('log prints the commits that changed a menu, the newest first, each with wh
   })
 })
 
+test('Where the histories of two variants join, log prints a version once', async () => {
+  await inCommits(async ({ commit, run }) => {
+    commit('One', { [MAIN]: menuOf(['A /a']) })
+    commit('Two', { [MAIN]: menuOf(['A /a'], PARTNER), 'menus/plain.yaml': menuOf(['A /a']) })
+    assert.equal(toRows((await run('log', 'main')).stdout), [
+      '2026-01-02  0000000  Ana Núñez  Two',
+      '  menus/main.yaml: context changed',
+      '  menus/plain.yaml: moved from menus/main.yaml',
+      '2026-01-01  0000000  Ana Núñez  One',
+      '  menus/main.yaml: added with 1 item',
+    ])
+  })
+})
+
 test('log prints the files of all variants together, a commit once; --context and --file keep one', async () => {
   await inCommits(async ({ commit, run }) => {
     const date = '2026-03-01T10:00:00Z'
