@@ -69,7 +69,7 @@ interface Past {
 
 async function openPast(context: CommandContext, site: Site, revision: string): Promise<Past> {
   const menus = need(context, await openMenusRepository(site))
-  const { texts } = need(context, await momentAt(menus, site, revision))
+  const { texts } = need(context, await momentAt(menus, revision))
   const snapshotOf = (reading: ReadOptions): Snapshot =>
     toState([judgeTexts(texts, reading)], reading).snapshot
   return {

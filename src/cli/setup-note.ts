@@ -1,18 +1,17 @@
-import type { Config } from '../config/load-config.js'
 import type { Problem } from '../model/problem.js'
-import { inTree, openMenusRepository } from '../review/site.js'
+import { inTree, openMenusRepository, type Site } from '../review/site.js'
 import { lacksDriver } from '../store/git/settings.js'
 import { type CommandContext, note } from './command.js'
 
 /** Reports how to set up a clone that should merge menus item by item and cannot, where git left a conflict. */
 export async function noteSetup(
   context: CommandContext,
-  config: Config,
+  site: Site,
   problems: readonly Problem[],
 ): Promise<void> {
   const conflict = problems.find(({ code }) => code === 'merge-conflict')
   if (conflict === undefined) return
-  const { value: menus } = await openMenusRepository(config)
+  const { value: menus } = await openMenusRepository(site)
   if (menus === null || !(await lacksDriver(menus.repository, inTree(menus, conflict.path)))) return
   const what = '.gitattributes asks for menus to be merged item by item, and this clone is not set up'
   note(context, `${what}: menuscript git setup`)

@@ -19,18 +19,20 @@ export function toSlashes(path: string): string {
   return path.split(sep).join('/')
 }
 
-/** A repository with the path of the menus folder in it, from the top of the work tree. */
+/** The repository of a site, with the path of the menus folder in it, from the top of the work tree. */
 export interface MenusRepository {
+  readonly site: Site
   readonly repository: Repository
   readonly folder: string
 }
 
 /** Opens the repository that contains the menus. */
-export async function openMenusRepository({ menusFolder }: Config): Promise<Answer<MenusRepository>> {
+export async function openMenusRepository(site: Site): Promise<Answer<MenusRepository>> {
+  const { menusFolder } = site
   const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
   if (fault !== null) return failed(fault)
   const folder = toTreePath(repository, menusFolder)
-  if (folder !== null) return done({ repository, folder })
+  if (folder !== null) return done({ site, repository, folder })
   const what = `the menus folder ${menusFolder} is not in the repository ${repository.root}`
   return refuse('unusable', `${what}. Point storage.connections at a folder of the repository.`)
 }

@@ -24,7 +24,7 @@ export async function toAbsence(
     refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
   const isIn = (other: MenuTexts): boolean => claiming(code, readable(other), limits).next().done !== true
   const head = (await toCommit(menus.repository, 'HEAD')).value
-  if (head !== null && head !== commit && isIn(await textsAt(menus, site, head))) {
+  if (head !== null && head !== commit && isIn(await textsAt(menus, head))) {
     if (revision === null) return absent(', and there is one in the last commit: show it with --at HEAD')
     return absent(', and there is one in the last commit: leave --at out, or name a later one')
   }

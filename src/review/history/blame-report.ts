@@ -83,7 +83,7 @@ export async function toBlameReport(
   // The work tree is made from what is checked out; during a merge, from both sides.
   const sides = commit === null ? ['HEAD', ...(merged === null ? [] : [merged])] : []
   for (const side of sides) {
-    const { value: moment } = await momentAt(menus, site, side)
+    const { value: moment } = await momentAt(menus, side)
     const old =
       moment === null
         ? null

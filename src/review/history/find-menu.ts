@@ -68,7 +68,7 @@ export async function findVariants(
   wanted: Wanted,
 ): Promise<Answer<{ readonly moment: Moment; readonly variants: readonly MenuText[] }>> {
   const { code, at } = wanted
-  const moment = at === null || menus === null ? done(momentNow(site)) : await momentAt(menus, site, at)
+  const moment = at === null || menus === null ? done(momentNow(site)) : await momentAt(menus, at)
   if (moment.fault !== null) return moment
   const variants = variantsOf(moment.value, wanted)
   if (variants.fault !== null) return variants

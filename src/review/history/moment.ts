@@ -21,20 +21,16 @@ export interface Moment {
 }
 
 /** The menus as a revision has them. */
-export async function momentAt(
-  menus: MenusRepository,
-  site: Site,
-  revision: string,
-): Promise<Answer<Moment>> {
+export async function momentAt(menus: MenusRepository, revision: string): Promise<Answer<Moment>> {
   const { value: commit, fault } = answerOf(await toCommit(menus.repository, revision), 'bad-request')
   if (fault !== null) return failed(fault)
-  return done({ site, revision, commit, texts: await textsAt(menus, site, commit) })
+  return done({ site: menus.site, revision, commit, texts: await textsAt(menus, commit) })
 }
 
 /** The texts of the menus that a commit has. */
-export function textsAt(menus: MenusRepository, { options }: Site, commit: string): Promise<MenuTexts> {
-  const { limits, storage } = options
-  return readTextsAt(menus.repository, commit, menus.folder, { filePrefix: storage.file_prefix, limits })
+export function textsAt({ site, repository, folder }: MenusRepository, commit: string): Promise<MenuTexts> {
+  const { limits, storage } = site.options
+  return readTextsAt(repository, commit, folder, { filePrefix: storage.file_prefix, limits })
 }
 
 /** The menus as they are in the work tree now; none where the folder cannot be listed, which lint reports. */
