@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
-import type { Json, JsonMap } from '../../model/json.js'
+import type { Json, JsonList, JsonMap } from '../../model/json.js'
 import type { ReadYaml } from '../read/read-yaml.js'
 import type { Entry, GroupPart, Layout, Part, ScalarPart } from './layout.js'
 import { MENU, type Site, siteBelow } from './site.js'
-import { bitsOf, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
+import { behindComment, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
 
 /** How a text that ends with a line break is laid out. */
 export function toLayout({ root, value, source: { text } }: ReadYaml): Layout {
@@ -103,15 +103,6 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
   return read
 }
 
-/** Behind a comment that follows in the same line; the offset itself when there is none. */
-function behindComment(text: string, from: number, to: number): number {
-  for (const { kind, end } of bitsOf(text, from, to)) {
-    if (kind === 'comment') return end
-    if (kind !== 'blank') break
-  }
-  return from
-}
-
 const STYLES: Readonly<Record<string, ScalarPart['style']>> = {
   PLAIN: 'plain',
   QUOTE_SINGLE: 'single',
@@ -128,13 +119,10 @@ interface Child {
 }
 
 function childrenOf(node: Collection, value: Json): readonly Child[] {
-  if (isSeq(node)) {
-    const list = value as readonly Json[]
-    return node.items.map((each, place) => {
-      return { keyNode: null, key: null, value: list[place] ?? null, valueNode: each as Node }
-    })
-  }
-  return (node.items as Pair<Node, Node | null>[]).map(({ key: keyNode, value: valueNode }) => {
+  return node.items.map((each: unknown, place): Child => {
+    if (isSeq(node))
+      return { keyNode: null, key: null, value: (value as JsonList)[place] ?? null, valueNode: each as Node }
+    const { key: keyNode, value: valueNode } = each as Pair<Node, Node | null>
     const key = isScalar(keyNode) ? String(keyNode.value) : ''
     return { keyNode, key, value: (value as JsonMap)[key] ?? null, valueNode }
   })

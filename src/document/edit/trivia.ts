@@ -1,42 +1,27 @@
-/** A piece of the text between two values: blanks, a line break, a comment, or a character such as `-` or `,`. */
-export interface Bit {
-  readonly kind: 'blank' | 'break' | 'comment' | 'sign'
-  readonly start: number
-  readonly end: number
-}
+const BLANKS_OR_COMMENT = /[\s\ufeff]+|#[^\n]*/y
+const COMMENT_BEHIND = /[ \t\ufeff]*#[^\r\n]*/y
 
-const BIT = /[ \t\ufeff]+|\r?\n|#[^\n]*|[\s\S]/y
-
-/** The pieces of a range without values. */
-export function* bitsOf(text: string, from: number, to: number): Generator<Bit, void, undefined> {
+/** The offset of the first character in a range without values that is neither blank nor in a comment; else its end. */
+export function findSign(text: string, from: number, to: number): number {
   let at = from
   while (at < to) {
-    BIT.lastIndex = at
-    const found = BIT.exec(text)?.[0] ?? ''
-    // The first half of a line break is not part of a comment.
-    const isCut = found.startsWith('#') && found.endsWith('\r') && text[at + found.length] === '\n'
-    const end = Math.min(to, at + Math.max(1, found.length - Number(isCut)))
-    yield { kind: kindOf(found), start: at, end }
-    at = end
+    BLANKS_OR_COMMENT.lastIndex = at
+    const skipped = BLANKS_OR_COMMENT.exec(text)?.[0].length ?? 0
+    if (skipped === 0) return at
+    at += skipped
   }
-}
-
-function kindOf(found: string): Bit['kind'] {
-  const first = found.charAt(0)
-  if (first === '#') return 'comment'
-  if (found.endsWith('\n')) return 'break'
-  return first === ' ' || first === '\t' || first === '\ufeff' ? 'blank' : 'sign'
-}
-
-/** The offset of the first such character from here on, at most `to`. */
-export function findSign(text: string, from: number, to: number): number {
-  for (const { kind, start } of bitsOf(text, from, to)) if (kind === 'sign') return start
   return to
+}
+
+/** Behind a comment that follows in the same line; the offset itself when there is none. */
+export function behindComment(text: string, from: number, to: number): number {
+  COMMENT_BEHIND.lastIndex = from
+  return COMMENT_BEHIND.test(text) ? Math.min(to, COMMENT_BEHIND.lastIndex) : from
 }
 
 /** The offsets of the `#` of each comment in a range without values. */
 export function commentPlaces(text: string, from: number, to: number): readonly number[] {
-  return [...bitsOf(text, from, to)].flatMap(({ kind, start }) => (kind === 'comment' ? [start] : []))
+  return [...text.slice(from, to).matchAll(/#[^\n]*/g)].map(({ index }) => from + index)
 }
 
 /** A comment from its `#` to the end of its line. */

@@ -15,24 +15,16 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   }
 }
 
-/** Bisects to the longest prefix that may begin some UTF-8 text, and leaves out a last character that is not whole. */
+/** The place of the first replacement character that is not in the bytes themselves. */
 function firstBadByte(bytes: Uint8Array): number {
-  let good = 0
-  let bad = bytes.length + 1
-  while (bad - good > 1) {
-    const middle = (good + bad) >>> 1
-    if (isUtf8(bytes.subarray(0, middle), { stream: true })) good = middle
-    else bad = middle
+  let at = 0
+  for (const character of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
+    const isWritten = REPLACEMENT.every((byte, place) => bytes[at + place] === byte)
+    if (character === '\ufffd' && !isWritten) return at
+    const code = character.codePointAt(0) ?? 0
+    at += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
   }
-  while (good > 0 && !isUtf8(bytes.subarray(0, good), { stream: false })) good--
-  return good
+  return at
 }
 
-function isUtf8(bytes: Uint8Array, options: { readonly stream: boolean }): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, options)
-    return true
-  } catch {
-    return false
-  }
-}
+const REPLACEMENT = [0xef, 0xbf, 0xbd]

@@ -1,8 +1,8 @@
+import type { RawMap } from '../../model/json.js'
 import { toLocale } from '../../model/locale.js'
 import type { DividerItem, Label, Menu, MenuItem, RouteParams } from '../../model/menu.js'
 import type { Steps } from '../../model/pointer.js'
 
-type RawMap = Readonly<Record<string, unknown>>
 type LineOf = (pointer: Steps) => number
 
 /** The menu that a faultless value describes, deeply frozen. */
@@ -23,25 +23,25 @@ function toItems(list: unknown, pointer: Steps, lineOf: LineOf): MenuItem[] {
 }
 
 function toItem(raw: RawMap, pointer: Steps, lineOf: LineOf): MenuItem {
+  const { type, id = null, routeName = null, routeParams = {}, url = null, permissions = [] } = raw
   const base: Omit<DividerItem, 'type'> = {
-    id: (raw['id'] ?? null) as string | null,
+    id: id as string | null,
     line: lineOf(pointer),
     hidden: raw['hidden'] === true,
-    permissions: (raw['permissions'] ?? []) as string[],
+    permissions: permissions as string[],
     permissionMode: raw['permissionMode'] === 'any' ? 'any' : 'all',
     attributes: toAttributes(raw['attributes']),
   }
-  if (raw['type'] === 'divider') return { type: 'divider', ...base }
+  if (type === 'divider') return { type, ...base }
   const labelled = {
     ...base,
     label: toLabel(raw['label']),
-    icon: ((raw['icon'] as string | null | undefined) ?? '') === '' ? null : (raw['icon'] as string),
+    icon: (raw['icon'] || null) as string | null,
     children: toItems(raw['children'], [...pointer, 'children'], lineOf),
-    routeName: (raw['routeName'] ?? null) as string | null,
-    routeParams: (raw['routeParams'] ?? {}) as RouteParams,
+    routeName: routeName as string | null,
+    routeParams: routeParams as RouteParams,
   }
-  if (raw['type'] === 'section') return { type: 'section', ...labelled }
-  return { type: 'link', ...labelled, url: (raw['url'] ?? null) as string | null }
+  return type === 'section' ? { type, ...labelled } : { type: 'link', ...labelled, url: url as string | null }
 }
 
 function toDisplay(display: RawMap): Menu['display'] {
