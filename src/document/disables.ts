@@ -22,6 +22,9 @@ interface Wish {
   readonly code: string
   readonly range: Range
   readonly line: number
+  /** Why it hides nothing, whatever is in that line; null where it may hide something. */
+  readonly fault: string | null
+  readonly suggest: () => string | null
 }
 
 /** What the comments of a text that keep problems from being reported do. */
@@ -45,7 +48,8 @@ export function withoutHidden(
   comments: readonly number[] = yaml.comments,
 ): Disabled {
   const { source } = yaml
-  const { wishes, faults } = readWishes(source, comments)
+  const all = [...readWishes(source, comments)]
+  const wishes = all.filter(({ fault }) => fault === null)
   const asked = new Set(wishes.map(toKey))
   const used = new Set<string>()
   const shown = issues.filter(({ code, pointer, part }) => {
@@ -54,16 +58,17 @@ export function withoutHidden(
     if (asked.has(key)) used.add(key)
     return !asked.has(key)
   })
-  const toUnused = ({ range, code }: Wish): Found =>
-    unusedAt(range, `The next line does not have the problem ${quote(code)}.`)
+  const toUnused = ({ range, code, fault, suggest }: Wish): Found => {
+    const what = fault ?? `The next line does not have the problem ${quote(code)}.`
+    return { code: 'unused-disable', range, what, suggest }
+  }
   const isPending = ({ code }: Wish): boolean => ACROSS_FILES.some((each) => each === code)
-  const idle = wishes.filter((wish) => {
-    return !isPending(wish) && !used.has(toKey(wish)) && isJudged(wish.code as ProblemCode, vocabulary)
-  })
+  const isIdle = (wish: Wish): boolean =>
+    !isPending(wish) && !used.has(toKey(wish)) && isJudged(wish.code as ProblemCode, vocabulary)
   const pending = wishes.filter(isPending).slice(0, MAX_CODES)
   return {
     shown,
-    unused: [...faults, ...idle.map(toUnused)],
+    unused: all.filter((wish) => wish.fault !== null || isIdle(wish)).map(toUnused),
     pending: pending.map((wish) => {
       const unused = problemAt(source, toUnused(wish))
       return { code: wish.code as ProblemCode, line: wish.line, unused }
@@ -71,58 +76,46 @@ export function withoutHidden(
   }
 }
 
-function unusedAt(range: Range, what: string, suggest: () => string | null = () => null): Found {
-  return { code: 'unused-disable', range, what, suggest }
-}
-
 function toKey({ line, code }: Pick<Wish, 'line' | 'code'>): string {
   return `${line} ${code}`
 }
 
-/** What the comments of a text ask for, and what is wrong with them. */
-function readWishes(
-  source: Source,
-  comments: readonly number[],
-): { readonly wishes: readonly Wish[]; readonly faults: readonly Found[] } {
-  const wishes: Wish[] = []
-  const faults: Found[] = []
+/** The codes of each comment: what follows its name, up to ` -- reason`. */
+function* readWishes(source: Source, comments: readonly number[]): Generator<Wish> {
   const lineBehind = createLineBehind(source)
   for (const start of comments) {
     const text = /[^\r\n]*/y.exec(source.text.slice(start, start + MAX_COMMENT))?.[0] ?? ''
     const [whole = '', word] = ADDRESSED.exec(text) ?? []
     if (word === undefined) continue
+    const line = lineBehind(start)
+    const toWish = (
+      code: string,
+      at: number,
+      fault: string | null,
+      suggest = (): string | null => null,
+    ): Wish => {
+      return { code, range: [start + at, start + at + code.length], line, fault, suggest }
+    }
     if (word !== DIRECTIVE) {
       const suggestion = toNearest(word, [DIRECTIVE])
-      const range: Range = [start + whole.length - word.length, start + whole.length]
-      const what = `${quote(word)} is not a comment that is read.`
-      if (suggestion !== null) faults.push(unusedAt(range, what, () => suggestion))
+      const fault = `${quote(word)} is not a comment that is read.`
+      if (suggestion !== null) yield toWish(word, whole.length - word.length, fault, () => suggestion)
       continue
     }
-    const found = wishesIn(text, start, whole.length, lineBehind(start))
-    if (found.length === 0)
-      faults.push(unusedAt([start, start + text.length], 'This comment names no problem that it could hide.'))
-    for (const wish of found) {
-      const { code, range } = wish
-      if (isChangeable(code)) wishes.push(wish)
+    const [codes = ''] = text.slice(whole.length).split(/(?:^|[ \t])--(?:[ \t]|$)/)
+    const found = [...codes.matchAll(/[^\s,]+/g)].slice(0, MAX_CODES)
+    if (found.length === 0) yield toWish(text, 0, 'This comment names no problem that it could hide.')
+    for (const { 0: code, index } of found) {
+      const at = whole.length + index
+      if (isChangeable(code)) yield toWish(code, at, null)
       else if (Object.hasOwn(PROBLEM_KINDS, code))
-        faults.push(unusedAt(range, `${quote(code)} is an error and cannot be hidden.`))
+        yield toWish(code, at, `${quote(code)} is an error and cannot be hidden.`)
       else {
         const suggest = (): string | null => toNearest(code, CHANGEABLE_CODES)
-        faults.push(unusedAt(range, `No problem has the code ${quote(code)}.`, suggest))
+        yield toWish(code, at, `No problem has the code ${quote(code)}.`, suggest)
       }
     }
   }
-  return { wishes, faults }
-}
-
-/** The codes of a comment: what follows its name, up to ` -- reason`. */
-function wishesIn(text: string, start: number, from: number, line: number): Wish[] {
-  const [codes = ''] = text.slice(from).split(/(?:^|[ \t])--(?:[ \t]|$)/)
-  return [...codes.matchAll(/[^\s,]+/g)].slice(0, MAX_CODES).map(({ 0: code, index }) => ({
-    code,
-    range: [start + from + index, start + from + index + code.length],
-    line,
-  }))
 }
 
 /** Finds the first line behind a place that is neither blank nor a comment; places come in order. */

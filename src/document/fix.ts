@@ -9,6 +9,7 @@ import type { MenuDocument } from './menu-document.js'
 import { judgeDocument, type ParseOptions } from './parse.js'
 import { problemOf } from './read/read-yaml.js'
 import { ruleIssues } from './rules.js'
+import { spliced } from './source.js'
 import { locate } from './value.js'
 
 /**
@@ -68,16 +69,11 @@ function fixSome(
 
 /** Writes each tag of a label in its usual form, in place; the rest of the text stays as it is. */
 function renameTags({ yaml, mark, text }: MenuDocument, issues: readonly Issue[]): string {
-  const places = issues
-    .map((issue) => ({ ...issue, range: locate(yaml?.root ?? null, issue.pointer, 'key') }))
-    .sort((a, b) => a.range[0] - b.range[0])
-  let [renamed, at] = [mark, 0]
-  for (const { pointer, suggestion, range } of places) {
-    const tag = String(pointer.at(-1))
-    renamed += text.slice(at, range[0]) + text.slice(...range).replace(tag, suggestion ?? tag)
-    at = range[1]
-  }
-  return renamed + text.slice(at)
+  const renamed = issues.map(({ pointer, suggestion }) => {
+    const [tag, range] = [String(pointer.at(-1)), locate(yaml?.root ?? null, pointer, 'key')]
+    return [range, text.slice(...range).replace(tag, suggestion ?? tag)] as const
+  })
+  return mark + spliced(text, renamed)
 }
 
 /** The value without keys that have no effect. */

@@ -1,11 +1,11 @@
-import { isMap } from '../model/json.js'
+import { isScalar, toContextKey } from '../model/context.js'
+import { isMap, type RawMap } from '../model/json.js'
 import type { Limits } from '../model/limits.js'
+import type { Context } from '../model/menu.js'
 import type { Issue } from './issue.js'
-import { contextIssues } from './rules/contexts.js'
-import { duplicateIds, itemIssues } from './rules/items.js'
+import { duplicateIds, itemIssues, neverVisible } from './rules/items.js'
 import { navigationLabelIssues } from './rules/labels.js'
-import { neverVisible } from './rules/never-visible.js'
-import { below, type RawItem, rawItems } from './rules/raw-items.js'
+import { below, numbersIn, type RawItem, rawItems } from './rules/raw-items.js'
 import { withoutPaths } from './rules/routes.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 
@@ -37,4 +37,26 @@ function* sizeIssues(items: readonly RawItem[], limits: Limits): Generator<Issue
   const deep = items.find(({ level }) => level > limits.levels)
   const levels = `The menu has more than ${limits.levels} levels here.`
   if (deep !== undefined) yield { code: 'too-many-levels', pointer: deep.pointer, what: levels }
+}
+
+/** What is wrong with the context of a menu. */
+function* contextIssues(menu: RawMap, limits: Limits): Generator<Issue> {
+  const context = menu['context']
+  const pointer = ['context']
+  const keys = isMap(context) ? Object.keys(context) : []
+  if (context === null || (isMap(context) && keys.length === 0))
+    yield { code: 'unused-context', pointer, part: 'key', what: 'The context is empty.' }
+  if (!isMap(context)) return
+  yield* numbersIn(menu, 'context')
+  if (keys.length > limits.context_keys) {
+    const what = `The context has ${keys.length} keys, and ${limits.context_keys} are allowed.`
+    yield { code: 'context-limit', pointer, what }
+  } else if (Object.values(context).every(isScalar) && queryLength(context as Context) > limits.query_bytes) {
+    const what = `The context fills a query of more than ${limits.query_bytes} bytes.`
+    yield { code: 'context-limit', pointer, what }
+  }
+}
+
+function queryLength(context: Context): number {
+  return '_context_sets='.length + encodeURIComponent(`[{${toContextKey(context)}}]`).length
 }

@@ -17,6 +17,16 @@ export interface Position {
 /** The offsets of a text, from the first marked character to behind the last. */
 export type Range = readonly [start: number, end: number]
 
+/** A text with ranges replaced; a place where two begin gets both. */
+export function spliced(text: string, splices: readonly (readonly [range: Range, by: string])[]): string {
+  let [result, at] = ['', 0]
+  for (const [[from, to], by] of splices.toSorted(([a], [b]) => a[0] - b[0])) {
+    result += text.slice(at, from) + by
+    at = Math.max(at, to)
+  }
+  return result + text.slice(at)
+}
+
 const MAX_FRAME_WIDTH = 120
 const LINE_BREAK = /\r\n|\n|\r/g
 

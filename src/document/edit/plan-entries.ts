@@ -71,13 +71,12 @@ function planList(
     around.role === 'items'
       ? sites.map((site) => places.get(sourceOf(site)) ?? null)
       : alignLists(before, after)
-  const known = aligned.flatMap((place, index) => (place === null ? [] : [{ place, index }]))
-  const staying = stayingPlaces(known.map(({ place }) => place))
-  const stays = new Set([...staying].map((each) => known[each]?.index))
+  const known = aligned.filter((place) => place !== null)
+  const staying = new Set([...stayingPlaces(known)].map((each) => known[each]))
   return after.map((value, index) => {
     const [site = around, place = null] = [sites[index], aligned[index]]
     const from = place === null ? sourceOf(site) : (entries[place] ?? null)
-    return { value, site, key: null, from, place, stays: stays.has(index) }
+    return { value, site, key: null, from, place, stays: place !== null && staying.has(place) }
   })
 }
 

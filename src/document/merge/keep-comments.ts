@@ -6,15 +6,12 @@ import { commentOwners } from '../edit/comments.js'
 import type { Layout } from '../edit/layout.js'
 import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'
 import type { MenuDocument } from '../menu-document.js'
+import { type Range, spliced } from '../source.js'
 
 /** Where each comment is, by its item, `''` for the menu: the offsets of its `#`. */
 type Tally = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
 
-interface Splice {
-  readonly from: number
-  readonly to: number
-  readonly text: string
-}
+type Splice = readonly [range: Range, by: string]
 
 /**
  * Gives each item the comments that it must have: one side's additions and removals count; of two numbers, the larger. Where
@@ -87,7 +84,7 @@ function tallyComments(document: MenuDocument, toOwner: (pointer: string) => str
 function restored(layout: Layout, comment: string, owner: string): Splice {
   const at = lineOfItem(layout, owner)
   const indent = /^ */.exec(layout.text.slice(at, lineEndOf(layout.text, at)))?.[0] ?? ''
-  return { from: at, to: at, text: indent + comment + layout.eol }
+  return [[at, at], indent + comment + layout.eol]
 }
 
 /** Where the lines of an item begin, or of the nearest item around it that has its own lines. */
@@ -102,18 +99,9 @@ function lineOfItem(layout: Layout, pointer: string): number {
 function removed(text: string, comment: string, at: number): Splice {
   const [lineStart, lineEnd] = [lineStartOf(text, at), lineEndOf(text, at)]
   const head = text.slice(lineStart, at).trimEnd()
-  if (head !== '') return { from: lineStart + head.length, to: at + comment.length, text: '' }
+  if (head !== '') return [[lineStart + head.length, at + comment.length], '']
   // One of the blank lines around it is enough.
   const isBelowBlank = /(?:^|\n)\r?\n$/.test(text.slice(Math.max(0, lineStart - 4), lineStart))
   const blank = isBelowBlank ? (/^\r?\n/.exec(text.slice(lineEnd, lineEnd + 2))?.[0] ?? '') : ''
-  return { from: lineStart, to: lineEnd + blank.length, text: '' }
-}
-
-function spliced(text: string, splices: readonly Splice[]): string {
-  let [result, at] = ['', 0]
-  for (const { from, to, text: added } of [...splices].sort((a, b) => a.from - b.from)) {
-    result += text.slice(at, from) + added
-    at = Math.max(at, to)
-  }
-  return result + text.slice(at)
+  return [[lineStart, lineEnd + blank.length], '']
 }

@@ -1,5 +1,6 @@
 import { CST, Lexer, Parser } from 'yaml'
 import type { YamlLimits } from '../../model/limits.js'
+import type { ProblemCode } from '../../model/problem-codes.js'
 import type { Found } from '../issue.js'
 import type { Range } from '../source.js'
 
@@ -30,11 +31,12 @@ const MAX_ERRORS = 10
  * end the whole process, where no `catch` helps. Lexer and parser alone are safe at any depth.
  */
 export function guardYaml(text: string, limits: YamlLimits): Guarded {
-  for (const [pattern, toRefusal] of NEVER) {
+  for (const [pattern, code, toWhat, todo] of NEVER) {
     const match = pattern.exec(text)
     if (match === null) continue
     const { 0: found, index } = match
-    return refuse([{ ...toRefusal(found, index), range: rangeAt(index, found) }])
+    const range = rangeAt(index, found)
+    return refuse([{ code, range, what: toWhat(found, index), ...(todo !== undefined && { todo }) }])
   }
   const lexed = lex(text, limits)
   return lexed.refusals.length > 0 ? refuse(lexed.refusals) : parse(lexed, limits)
@@ -120,26 +122,18 @@ function rangeAt(start: number, lexeme: string): Range {
  */
 type Role = 'marker' | 'comment' | 'document' | 'value' | 'opening' | 'closing' | 'indicator'
 
-/** By the type of a token; blanks and line breaks do not count. */
-const ROLES: ReadonlyMap<string | null, Role> = new Map(
-  Object.entries({
-    'doc-mode': 'marker',
-    'flow-error-end': 'marker',
-    scalar: 'marker',
-    comment: 'comment',
-    'doc-start': 'document',
-    plain: 'value',
-    'single-quoted-scalar': 'value',
-    'double-quoted-scalar': 'value',
-    'flow-seq-start': 'opening',
-    'flow-map-start': 'opening',
-    'flow-seq-end': 'closing',
-    'flow-map-end': 'closing',
-    'seq-item-ind': 'indicator',
-    'map-value-ind': 'indicator',
-    'explicit-key-ind': 'indicator',
-    comma: 'indicator',
-  } satisfies Readonly<Record<string, Role>>),
+/** The types of tokens by their role; blanks and line breaks do not count. */
+const TYPES: Readonly<Record<Role, readonly string[]>> = {
+  marker: ['doc-mode', 'flow-error-end', 'scalar'],
+  comment: ['comment'],
+  document: ['doc-start'],
+  value: ['plain', 'single-quoted-scalar', 'double-quoted-scalar'],
+  opening: ['flow-seq-start', 'flow-map-start'],
+  closing: ['flow-seq-end', 'flow-map-end'],
+  indicator: ['seq-item-ind', 'map-value-ind', 'explicit-key-ind', 'comma'],
+}
+const ROLES: ReadonlyMap<string | null, string> = new Map(
+  Object.entries(TYPES).flatMap(([role, types]) => types.map((type) => [type, role])),
 )
 
 /** What of the text that is open by now outgrows the limits. */
@@ -172,28 +166,27 @@ export const LONE_RETURN: RegExp = /\r(?!\n)/
 const CONFLICT = /^(?:<{7}|>{7}) .*$/m
 
 /** What no text may have anywhere. */
-const NEVER: readonly (readonly [RegExp, (found: string, at: number) => Omit<Found, 'range'>])[] = [
+const NEVER: readonly (readonly [
+  RegExp,
+  ProblemCode,
+  (found: string, at: number) => string,
+  todo?: string,
+])[] = [
   [
     NOT_PRINTABLE,
-    (found, at) => ({
-      code: 'control-character',
-      what: `The text has the control character ${toCodePoint(found)} here, at offset ${at}.`,
-    }),
+    'control-character',
+    (found, at) => `The text has the control character ${toCodePoint(found)} here, at offset ${at}.`,
   ],
   [
     LONE_RETURN,
-    (_, at) => ({
-      code: 'control-character',
-      what: `The text has a carriage return without a line feed here, at offset ${at}.`,
-      todo: 'Save the file with line breaks of the form LF or CRLF.',
-    }),
+    'control-character',
+    (_, at) => `The text has a carriage return without a line feed here, at offset ${at}.`,
+    'Save the file with line breaks of the form LF or CRLF.',
   ],
   [
     CONFLICT,
-    (found) => ({
-      code: 'merge-conflict',
-      what: `A merge conflict ${found.startsWith('<') ? 'begins' : 'ends'} here.`,
-    }),
+    'merge-conflict',
+    (found) => `A merge conflict ${found.startsWith('<') ? 'begins' : 'ends'} here.`,
   ],
 ]
 

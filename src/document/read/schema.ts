@@ -133,29 +133,21 @@ function toTypeAdvice(
   writtenAs: () => string | null,
 ): string | null {
   const [type] = types
+  const size = typeof value === 'object' && value !== null ? Object.keys(value).length : -1
   if (type === 'boolean' && types.length === 1) return 'Write true or false, without quotes.'
   if (value === null && key !== undefined && isPlace(key)) return 'Write what is meant, or delete the entry.'
-  const entry = type === 'array' ? toEntryAdvice(key, value) : null
-  if (entry !== null) return entry
-  if (isNothing(value) && type === 'array') return 'Write [] for none.'
-  if (isNothing(value) && type === 'object') return 'Write {} for none.'
+  if (type === 'array' && size > 0 && (key === 'items' || key === 'children'))
+    return 'Write a dash before each item, or [ ] around an item in braces.'
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (type === 'array' && text !== '' && key === 'permissions')
+    return `Write a list: [${JSON.stringify(text)}].`
+  // An explicit "none", in one form or another.
+  const isNothing = value === null || value === '' || size === 0
+  if (isNothing && type === 'array') return 'Write [] for none.'
+  if (isNothing && type === 'object') return 'Write {} for none.'
   const isPlain = typeof value === 'number' || typeof value === 'boolean'
   const written = isPlain && types.includes('string') ? writtenAs() : null
   return written === null ? null : `Quote it: "${written}".`
-}
-
-/** Whether the value is an explicit "none", in one form or another. */
-function isNothing(value: unknown): boolean {
-  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
-}
-
-/** How a value that is not a list becomes the one entry of a list; null where it cannot. */
-function toEntryAdvice(key: string | undefined, value: unknown): string | null {
-  const isMap = typeof value === 'object' && value !== null && Object.keys(value).length > 0
-  if (isMap && (key === 'items' || key === 'children'))
-    return 'Write a dash before each item, or [ ] around an item in braces.'
-  const text = typeof value === 'string' ? value.trim() : ''
-  return text !== '' && key === 'permissions' ? `Write a list: [${JSON.stringify(text)}].` : null
 }
 
 function notTheOne({ data, params, parentSchema }: ErrorObject): Words {
