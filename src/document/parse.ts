@@ -67,7 +67,7 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
     ? { issues: [], more: 0 }
     : menuFormIssues(value, (pointer) => writtenAs(yaml.root, pointer, source.text))
   // Plain YAML is read as it looks.
-  const written = oversized || yaml.plain !== null ? [] : writtenIssues(yaml.root, source, comments)
+  const written = oversized || yaml.plain !== null ? [] : [...writtenIssues(yaml.root, source, comments)]
   const judged = [...rules, ...written.filter(({ code }) => !vocabulary.off.has(code))]
   const { shown, unused, pending } = withoutHidden(judged, yaml, vocabulary, comments)
   const found = [

@@ -66,15 +66,12 @@ export function lineAt({ lineStarts }: Source, offset: number): number {
  *     5 |     url: /
  */
 export function toFrame(source: Source, { line, column, endColumn }: Position): string {
-  const width = String(Math.min(line + 1, source.lineStarts.length)).length
+  const last = Math.min(line + 1, source.lineStarts.length)
+  const width = String(last).length
   const rows: string[] = []
   // A long line is shown from its mark on.
   const from = column > MAX_FRAME_WIDTH - 20 ? column - 40 : 0
-  for (
-    let number = Math.max(1, line - 1);
-    number <= line + 1 && number <= source.lineStarts.length;
-    number++
-  ) {
+  for (let number = Math.max(1, line - 1); number <= last; number++) {
     const text = lineText(source, number)
     if (number > line && text === '' && number === source.lineStarts.length) break
     const shown = toVisible(text.slice(from, from + MAX_FRAME_WIDTH))

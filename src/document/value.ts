@@ -24,24 +24,21 @@ export function toValue(node: Node | null, faults: Found[], pointer: Steps = [])
   return value
 }
 
-function toKey(pair: Pair<Node>, seen: Set<string>, faults: Found[], pointer: Steps): string | null {
+function toKey(pair: Pair<Node>, seen: Set<string>, faults: Found[], around: Steps): string | null {
   const range = rangeOf(pair.key)
+  const refuse = (code: Found['code'], what: string, pointer = around): null => {
+    faults.push({ code, range, pointer, what })
+    return null
+  }
   const key = isScalar(pair.key) ? pair.key.value : undefined
-  if (typeof key !== 'string') {
-    faults.push({ code: 'key-not-text', range, pointer, what: 'This key is not a text.' })
-    return null
-  }
-  if (key === '<<' && isScalar(pair.key) && pair.key.type === 'PLAIN') {
-    faults.push({ code: 'yaml-merge-key', range, pointer, what: 'Merge keys are not allowed.' })
-    return null
-  }
-  if (seen.has(key)) {
-    const what = `The key ${JSON.stringify(key)} appears twice in one map.`
-    faults.push({ code: 'duplicate-key', range, pointer: [...pointer, key], what })
-    return null
-  }
+  if (typeof key !== 'string') return refuse('key-not-text', 'This key is not a text.')
+  if (key === '<<' && isScalar(pair.key) && pair.key.type === 'PLAIN')
+    return refuse('yaml-merge-key', 'Merge keys are not allowed.')
+  const pointer = [...around, key]
+  if (seen.has(key))
+    return refuse('duplicate-key', `The key ${JSON.stringify(key)} appears twice in one map.`, pointer)
   seen.add(key)
-  faults.push(...controlFaults(pair.key, [...pointer, key]))
+  faults.push(...controlFaults(pair.key, pointer))
   return key
 }
 

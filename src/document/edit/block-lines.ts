@@ -3,9 +3,8 @@ import type { Editing } from './editing.js'
 import { blockEntryText } from './entry-text.js'
 import { takenText } from './flow.js'
 import { freshEntry, keyText, keyWithColon, likeBelow, neighbour } from './fresh.js'
-import { type Entry, entriesOf, groupOf } from './layout.js'
+import { type Entry, entriesOf, groupOf, type Site } from './layout.js'
 import { planEntries, type Step } from './plan-entries.js'
-import type { Site } from './site.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
 
 /** An entry as it will be. */

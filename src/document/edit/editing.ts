@@ -1,6 +1,5 @@
 import type { Json, JsonList, JsonMap } from '../../model/json.js'
-import type { Entry } from './layout.js'
-import type { Site } from './site.js'
+import type { Entry, Site } from './layout.js'
 import type { Styles } from './styles.js'
 
 /** An edit in progress: its sources, and its writers, which need one another. */

@@ -2,9 +2,8 @@ import { isEqual, isList, isMap, type Json } from '../../model/json.js'
 import { commentsBehind } from './comments.js'
 import type { Editing } from './editing.js'
 import { freshEntry, likeElsewhere } from './fresh.js'
-import { type Entry, groupOf } from './layout.js'
+import { type Entry, groupOf, type Site } from './layout.js'
 import { rewriteScalar } from './rewrite-scalar.js'
-import type { Site } from './site.js'
 
 /** The text of an entry up to its key, which may be a new one. */
 export function headOf({ text, start, keyStart, keyEnd }: Entry, key: string | null): string {

@@ -1,9 +1,8 @@
 import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import type { Editing } from './editing.js'
-import { type Entry, entriesOf, groupOf } from './layout.js'
+import { type Entry, entriesOf, groupOf, type Site, siteBelow } from './layout.js'
 import { quoteOf } from './rewrite-scalar.js'
 import { toScalarText } from './scalar-text.js'
-import { type Site, siteBelow } from './site.js'
 
 /**
  * A new value in one line, or in brackets, written like that of another entry; null where it gets lines of its own. Lines
@@ -38,14 +37,12 @@ export function freshEntry(
 ): string {
   const { eol, styles } = editing
   const isInList = key === '-'
-  const ownLine = isInList ? belowDash(like) : null
+  const ownLine = isInList && like?.key === null ? depthOf(like) : null
   const gap = isInList ? (gapBehind(like) ?? styles.dashGap) : ' '
-  const deeper = isInList
-    ? (ownLine ?? gap.length + 1)
-    : isList(value)
-      ? listDepth(editing, like)
-      : styles.step
-  const at = column + deeper
+  // A list under a key is like its neighbour, else as usual in the file.
+  const listDepth = (groupOf(like)?.isList === true ? depthOf(like) : null) ?? styles.dash
+  const depth = isInList ? (ownLine ?? gap.length + 1) : isList(value) ? listDepth : styles.step
+  const at = column + depth
   const inline = inlineText(editing, value, site, isInList ? at - 2 : column, like, false)
   const [first, ...rest] = comments
   const head = first === undefined ? '' : ` ${first}`
@@ -73,10 +70,10 @@ function bringsLines(editing: Editing, value: JsonList | JsonMap, site: Site): b
   return list.some((each, place) => editing.sourceOf(siteBelow(below, String(place), each))?.form === 'block')
 }
 
-/** How much deeper than its `-` a neighbour begins in the line below; null when it begins in the same line. */
-function belowDash(like: Entry | null): number | null {
+/** How much deeper than its entry a neighbour's list or map is in the lines below; null where it is in the same line. */
+function depthOf(like: Entry | null): number | null {
   const part = groupOf(like)
-  if (like?.form !== 'block' || like.key !== null || part?.kind !== 'block' || part.isInline) return null
+  if (like?.form !== 'block' || part?.kind !== 'block' || part.isInline) return null
   return part.column - like.column
 }
 
@@ -84,13 +81,6 @@ function belowDash(like: Entry | null): number | null {
 function gapBehind(like: Entry | null): string | null {
   if (like?.form !== 'block' || like.key !== null) return null
   return /^( +)\S/.exec(like.text.slice(like.keyEnd, like.value.start + 1))?.[1] ?? null
-}
-
-/** How much deeper than its key a list is: like its neighbour, else as usual in the file. */
-function listDepth({ styles }: Editing, like: Entry | null): number {
-  const part = groupOf(like)
-  if (like?.form !== 'block' || part?.kind !== 'block' || !part.isList || part.isInline) return styles.dash
-  return part.column - like.column
 }
 
 /** The model for a value under a key: the neighbour's under that key, else the first in the file. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json.js'
+import { isList, isMap, type Json } from '../../model/json.js'
 
 /** How a text is laid out. Offsets are those of the layout's text. */
 export interface Layout {
@@ -84,4 +84,21 @@ export function groupOf(entry: Entry | null): GroupPart | null {
 /** The entries of the list or the map that is the value of an entry. */
 export function entriesOf(entry: Entry | null): readonly Entry[] {
   return groupOf(entry)?.entries ?? []
+}
+
+/** What a value is to a menu, and for items and what is around them, where: an item is identified by its place. */
+export interface Site {
+  readonly role: 'menu' | 'items' | 'item' | 'other'
+  /** Its JSON Pointer; for a value without items, that of the nearest value around it with items. */
+  readonly at: string
+}
+
+export const MENU: Site = { role: 'menu', at: '' }
+
+/** The site of a value below another, under a key or at a place. */
+export function siteBelow({ role, at }: Site, step: string, value: Json): Site {
+  const isItems = (role === 'menu' && step === 'items') || (role === 'item' && step === 'children')
+  if (isItems && isList(value)) return { role: 'items', at: `${at}/${step}` }
+  if (role === 'items' && isMap(value)) return { role: 'item', at: `${at}/${step}` }
+  return { role: 'other', at }
 }

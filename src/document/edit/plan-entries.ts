@@ -2,9 +2,8 @@ import { openRuns, stayingPlaces } from '../../change/compare/order.js'
 import { isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsOf } from './comments.js'
 import type { Editing } from './editing.js'
-import { type Entry, entriesOf, groupOf } from './layout.js'
+import { type Entry, entriesOf, groupOf, type Site, siteBelow } from './layout.js'
 import { planKeys } from './plan-keys.js'
-import { type Site, siteBelow } from './site.js'
 
 /** What becomes of one value of a list or a map. */
 export interface Step {

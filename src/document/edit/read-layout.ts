@@ -1,8 +1,16 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { Json, JsonList, JsonMap } from '../../model/json.js'
 import type { ReadYaml } from '../read/read-yaml.js'
-import type { Entry, GroupPart, Layout, Part, ScalarPart } from './layout.js'
-import { MENU, type Site, siteBelow } from './site.js'
+import {
+  type Entry,
+  type GroupPart,
+  type Layout,
+  MENU,
+  type Part,
+  type ScalarPart,
+  type Site,
+  siteBelow,
+} from './layout.js'
 import { behindComment, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
 
 /** How a text that ends with a line break is laid out. */

@@ -7,8 +7,7 @@ import { blockLines } from './block-lines.js'
 import { commentsBehind } from './comments.js'
 import type { Editing } from './editing.js'
 import { flowText } from './flow.js'
-import type { Entry, Layout } from './layout.js'
-import { MENU } from './site.js'
+import { type Entry, type Layout, MENU } from './layout.js'
 import { readStyles } from './styles.js'
 
 /** The documents of the sides that a change draws from; items of any other side are those of the document that is changed. */

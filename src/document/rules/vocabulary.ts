@@ -14,23 +14,18 @@ export interface Vocabulary {
   readonly off: ReadonlySet<ProblemCode>
 }
 
+/** What a rule needs to know. */
+const NEEDS: Partial<Record<ProblemCode, 'routes' | 'iconLibraries' | 'permissions'>> = {
+  'unknown-route': 'routes',
+  'missing-parameter': 'routes',
+  'unknown-parameter': 'routes',
+  'unknown-path': 'routes',
+  'unknown-icon-library': 'iconLibraries',
+  'unknown-permission': 'permissions',
+}
+
 /** Whether a rule is on and the deployment knows enough for it to find anything. */
-export function isJudged(
-  code: ProblemCode,
-  { routes, iconLibraries, permissions, off }: Vocabulary,
-): boolean {
-  if (off.has(code)) return false
-  switch (code) {
-    case 'unknown-route':
-    case 'missing-parameter':
-    case 'unknown-parameter':
-    case 'unknown-path':
-      return routes !== null
-    case 'unknown-icon-library':
-      return iconLibraries !== null
-    case 'unknown-permission':
-      return permissions !== null
-    default:
-      return true
-  }
+export function isJudged(code: ProblemCode, vocabulary: Vocabulary): boolean {
+  const need = NEEDS[code]
+  return !vocabulary.off.has(code) && (need === undefined || vocabulary[need] !== null)
 }

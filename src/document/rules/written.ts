@@ -20,37 +20,26 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
  * Finds values that are not read as they look: `007` as 7, and `Issue #42` as `Issue`. `comments` are the offsets of the
  * comments of the text.
  */
-export function writtenIssues(root: Node, { text }: Source, comments: readonly number[]): Issue[] {
+export function* writtenIssues(root: Node, { text }: Source, comments: readonly number[]): Generator<Issue> {
   const tight = new Set(comments.filter((start) => /[^\s#!]/.test(text.charAt(start + 1))))
-  const issues: Issue[] = []
   for (const { scalar, pointer } of everyScalar(root, [])) {
     const { value, source = '', type, range } = scalar
     if (type !== 'PLAIN' || range == null) continue
     if (typeof value === 'number') {
-      if (isOfNumbers(pointer) && isExactNumber(value)) issues.push(...numberIssues(value, source, pointer))
+      const read = String(value)
+      const isMeant = source === read || (pointer[0] === 'context' && JSON_NUMBER.test(source))
+      if (isMeant || !isOfNumbers(pointer) || !isExactNumber(value)) continue
+      const what = `${quote(source)} is read as the number ${read}.`
+      const todo = `Quote it if it is a text: "${source}"; else write ${read}.`
+      yield { code: 'number-form', pointer, what, todo }
     } else if (tight.size > 0 && isFreeText(pointer) && (typeof value === 'string' || source === '')) {
-      issues.push(...cutIssues(text, range[1], tight, pointer))
+      let start = range[1]
+      while (text[start] === ' ' || text[start] === '\t') start++
+      const [comment] = text.slice(start, start + 100).split(/[\r\n]/, 1)
+      const what = `${quote(comment)} is a comment, and no part of the text.`
+      if (tight.has(start)) yield { code: 'comment-in-text', pointer, what }
     }
   }
-  return issues
-}
-
-function numberIssues(value: number, source: string, pointer: Steps): Issue[] {
-  const read = String(value)
-  if (source === read || (pointer[0] === 'context' && JSON_NUMBER.test(source))) return []
-  const what = `${quote(source)} is read as the number ${read}.`
-  const todo = `Quote it if it is a text: "${source}"; else write ${read}.`
-  return [{ code: 'number-form', pointer, what, todo }]
-}
-
-function cutIssues(text: string, end: number, tight: ReadonlySet<number>, pointer: Steps): Issue[] {
-  let start = end
-  while (text[start] === ' ' || text[start] === '\t') start++
-  if (!tight.has(start)) return []
-  const [comment] = text.slice(start, start + 100).split(/[\r\n]/, 1)
-  return [
-    { code: 'comment-in-text', pointer, what: `${quote(comment)} is a comment, and no part of the text.` },
-  ]
 }
 
 function isFreeText(pointer: Steps): boolean {

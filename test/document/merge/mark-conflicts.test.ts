@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sharedLines, toLines } from '../../../src/document/merge/line-diff.js'
-import { markConflicts } from '../../../src/document/merge/mark-conflicts.js'
+import { markConflicts, sharedLines, toLines } from '../../../src/document/merge/mark-conflicts.js'
 import { sized } from '../../support/figures.js'
 
 const texts = fc
