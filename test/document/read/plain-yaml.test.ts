@@ -38,7 +38,7 @@ function wrongIn(text: string, limits: YamlLimits = LIMITS): string | null {
   if (JSON.stringify(plain.value) !== JSON.stringify(value) || !isDeepStrictEqual(plain.value, value))
     return `${JSON.stringify(plain.value)} in place of ${JSON.stringify(value)}`
   if (!isDeepStrictEqual(plain.comments, guarded.comments)) return `comments at ${plain.comments.join()}`
-  if (contents !== null && writtenIssues(contents, toSource('', text), plain.comments).length > 0)
+  if (contents !== null && [...writtenIssues(contents, toSource('', text), plain.comments)].length > 0)
     return 'it is not read as it looks'
   for (const key of Object.keys(plain.value)) {
     const range = plain.keys.get(key) ?? []
