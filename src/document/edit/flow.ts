@@ -18,7 +18,8 @@ export interface Cell {
 }
 
 /** One with what was before it, and between it and its comma; null where it was not there, or had no comma. */
-type Placed = Cell & { readonly lead: string | null; readonly post: string | null }
+type Beside = Cell & { readonly lead: string | null; readonly post: string | null }
+type Placed = Step & Beside
 
 /**
  * A list or a map in brackets: the value of an entry changed to another, or a new one; new lines in it begin at a column.
@@ -43,7 +44,7 @@ export function flowText(
   const toLines = (comments: readonly string[]): string => comments.map((each) => line + each).join('')
   const { steps, rest } = planEntries(editing, around, value, site, like, toLines)
   const model = entries.length > 0 ? around : like
-  const cells = steps.map((step, index) => {
+  const cells = steps.map((step, index): Placed => {
     return { ...step, ...cellOf(editing, step, inner ?? column, model, around === null ? 0 : index) }
   })
   const isSame = cells.every(({ place, comments }, index) => place === index && comments.length === 0)
@@ -52,31 +53,44 @@ export function flowText(
     const texts = cells.map(({ text }, index) => sliced(ends[index], entries[index]?.start) + text)
     return texts.join('') + sliced(ends.at(-1), part?.end)
   }
-  const open = part === null ? (isList(value) ? '[' : '{') : sliced(part.start, part.open)
-  const inside = part === null ? '' : sliced(part.close, part.end - 1)
-  const isOverLines =
-    /[#\n]/.test(
-      open + rest + cells.map(({ loose, lead, behind }) => loose + (lead ?? '') + behind).join(''),
-    ) || cells.some(({ comments }) => comments.length > 0)
-  const own = paddingOf(groupOf(like)?.isList === isList(value) ? like : null)
-  const padding = own ?? (isList(value) ? editing.styles.listPadding : editing.styles.padding)
-  const [first = padding, other = ' '] = leads
-  const before = sliced(entries[0]?.end, entries[0]?.comma ?? 0)
-  const usual = before.includes('#') ? '' : before
-  const hasComma = entries.at(-1)?.comma != null
-  let text = open
-  for (const [index, { loose, place, lead, comments, text: own, post, behind }] of cells.entries()) {
-    const above = loose + toLines([...comments, ...commentsIn(post ?? '', 0, post?.length ?? 0)])
-    const isKept = lead?.includes('\n') === true || (index === 0 && place === 0 && above === '')
-    text += above + (isKept ? lead : isOverLines ? line : index === 0 ? first : other) + own
-    if (index < cells.length - 1 || hasComma) text += `${post?.includes('#') === false ? post : usual},`
-    text += behind
-  }
-  const foot = inside === '' && entries.length === 0 && cells.length > 0 ? padding : inside
+  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}']
+  const before = part === null ? open : sliced(part.start, part.open)
+  const after = part === null ? '' : sliced(part.close, part.end - 1)
+  const { styles } = editing
+  const usual = isList(value) ? styles.listPadding : styles.padding
+  const padding = paddingOf(groupOf(like)?.isList === isList(value) ? like : null) ?? usual
+  const text = before + joined(cells, entries, before + rest, padding, line) + rest
+  const foot = after === '' && entries.length === 0 && cells.length > 0 ? padding : after
   // Behind a comment, its line can hold nothing.
-  const last = rest === '' ? (cells.at(-1)?.behind ?? open) : rest
-  const isOpen = last.includes('#') && !foot.includes('\n')
-  return text + rest + (isOpen ? line : foot) + (isList(value) ? ']' : '}')
+  const last = rest === '' ? (cells.at(-1)?.behind ?? before) : rest
+  return text + (last.includes('#') && !foot.includes('\n') ? line : foot) + close
+}
+
+/** Entries with their commas, separated as those that were there, or in lines of their own; `around` is the text around them. */
+function joined(
+  cells: readonly Placed[],
+  entries: readonly Entry[],
+  around: string,
+  padding: string,
+  line: string,
+): string {
+  const [first = padding, other = ' '] = entries.map(({ text, lead, start }) => text.slice(lead, start))
+  const [usual = ''] = entries.flatMap(({ text, end, comma }) =>
+    comma === null ? [] : text.slice(end, comma),
+  )
+  const all = cells.map(({ loose, lead, behind }) => loose + (lead ?? '') + behind).join('')
+  const isOverLines = /[#\n]/.test(around + all) || cells.some(({ comments }) => comments.length > 0)
+  const hasComma = entries.at(-1)?.comma != null
+  const texts = cells.map(({ loose, place, lead, comments, text, post, behind }, index) => {
+    const all = [...comments, ...commentsIn(post ?? '', 0, post?.length ?? 0)]
+    const above = loose + all.map((each) => line + each).join('')
+    const isKept = lead?.includes('\n') === true || (index === 0 && place === 0 && above === '')
+    const before = isKept ? lead : isOverLines ? line : index === 0 ? first : other
+    const gap = post?.includes('#') === false ? post : usual.includes('#') ? '' : usual
+    const comma = index < cells.length - 1 || hasComma ? `${gap},` : ''
+    return above + before + text + comma + behind
+  })
+  return texts.join('')
 }
 
 function cellOf(
@@ -85,7 +99,7 @@ function cellOf(
   column: number,
   around: Entry | null,
   index: number,
-): Placed {
+): Beside {
   const isNew = { comments: [], behind: '', lead: null, post: null }
   const inline = (like: Entry | null): string => inlineText(editing, value, site, column, like, true) ?? ''
   if (from === null) {
