@@ -102,11 +102,14 @@ function toReport(
   const difference = differences(match, chain)
   const status = isDoubled ? 'broken' : toStatus(before, after, isMoved && isUnchanged(difference))
   if (status === 'changed' && isUnchanged(difference)) return null
-  const items = difference.items.map((item) => ({
-    ...item,
-    before: toItemSide(item.before, old, fileOf),
-    after: toItemSide(item.after, now, fileOf),
-  }))
+  const toItemSide = (place: ItemPlace | null, side: Side | null): ItemSide | null => {
+    if (place === null || side === null) return null
+    const { path, lineOf } = side.document
+    return { ...place, seenBy: describeGate(place.viewers), file: fileOf(path), line: lineOf(place.pointer) }
+  }
+  const items = difference.items.map((item) => {
+    return { ...item, before: toItemSide(item.before, old), after: toItemSide(item.after, now) }
+  })
   const { code = '', name = '', context = {} } = menu ?? {}
   const facts = {
     ...{ status, code, name, context },
@@ -143,12 +146,10 @@ function toShownItem(item: ItemReport, marked: MarkedChanges): ShownItem {
   return { ...toNamed(item), mark, widens, narrows, changes }
 }
 
-function toCalledOut(
-  { code, context, shown: { title } }: MenuReport,
-  { item, below }: Called,
-  menu: number,
-): CalledOut {
-  return { code, context, ...toNamed(item), ...toViewing(item), below, shown: { title, menu } }
+function toCalledOut(menu: MenuReport, { item, below }: Called, number: number): CalledOut {
+  const { code, context, shown } = menu
+  const shownMenu = { title: shown.title, menu: number }
+  return { code, context, ...toNamed(item), ...toViewing(item), below, shown: shownMenu }
 }
 
 function toNamed({ before, after }: ItemReport): Pick<CalledOut, 'name' | 'path' | 'place'> {
@@ -186,16 +187,6 @@ interface Side {
 function toSide(file: MenuFile | null, { documents }: MenuState): Side | null {
   const document = documents.get(file?.path ?? '')
   return file?.menu == null || document?.value == null ? null : { menu: file.menu, document }
-}
-
-function toItemSide(
-  place: ItemPlace | null,
-  side: Side | null,
-  fileOf: ReportOptions['fileOf'],
-): ItemSide | null {
-  if (place === null || side === null) return null
-  const { path, lineOf } = side.document
-  return { ...place, seenBy: describeGate(place.viewers), file: fileOf(path), line: lineOf(place.pointer) }
 }
 
 /** Problems of the later files that the earlier ones did not have; lines move, so they are not compared. */
