@@ -87,7 +87,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   // Our own server takes no more at once; a host's may.
   const maxPreparing = 2 * settings.limits.connections
   let preparing = 0
-  const prepared = async (...[exchange, code, query]: Parameters<MenuEndpoint>): Promise<void> => {
+  const prepared = async (exchange: Exchange, code: string, query: string): Promise<void> => {
     const { request, response, asked } = exchange
     if (preparing >= maxPreparing) return sendProblem(request, response, OVERLOADED, cors.headers(request))
     preparing++

@@ -2,23 +2,28 @@ import type { Settings } from '../service/settings.js'
 import description from './openapi.json' with { type: 'json' }
 
 /** The parameters of the endpoint that depend on the settings, as they are in `openapi.json`. */
-type Parameters = readonly [
+type MenuParameters = readonly [
   code: unknown,
   locale: { description: string },
   contextSets: { content: { 'application/json': { schema: { maxItems: number; items: object } } } },
 ]
+
+interface NodeSchema {
+  readonly required: string[]
+  readonly properties: { id?: unknown; attributes?: unknown }
+}
 
 /** The description of the HTTP interface (OpenAPI 3.1.0), which is in `openapi.json`, as this deployment has it. */
 export function toOpenApi(settings: Settings, version: string): Readonly<Record<string, unknown>> {
   const { api, publicUrl, limits, locales } = settings
   const { openapi, info, paths, components } = structuredClone(description)
   const { '/{code}': menu, ...pages } = paths
-  const [, locale, contextSets] = menu.parameters as unknown as Parameters
+  const [, locale, contextSets] = menu.parameters as unknown as MenuParameters
   locale.description = `A BCP 47 tag, looked up in ${locales.locales.join(', ')}. Without it: Accept-Language.`
   const { schema } = contextSets.content['application/json']
   schema.maxItems = limits.context_sets
   Object.assign(schema.items, { maxProperties: limits.context_keys })
-  const { required, properties }: TreeNodeSchema = components.schemas.TreeNode
+  const { required, properties }: NodeSchema = components.schemas.TreeNode
   for (const member of ['id', 'attributes'] as const) {
     if (api.node_members.includes(member)) required.push(member)
     else delete properties[member]
@@ -30,9 +35,4 @@ export function toOpenApi(settings: Settings, version: string): Readonly<Record<
     paths: { ...(api.enabled && { [`${api.path_prefix}/{code}`]: menu }), ...pages },
     components,
   }
-}
-
-interface TreeNodeSchema {
-  readonly required: string[]
-  readonly properties: { id?: unknown; attributes?: unknown }
 }
