@@ -59,7 +59,9 @@ test('Every parameter, member, header and path of the endpoint has a row', async
 
 test('Every problem that HTTP answers has one row with the status that it is answered with', async () => {
   const texts = [...textsOf('src/http'), ...textsOf('src/web')]
-  const codes = new Set(texts.flatMap((text) => matches(text, /(?:\bcode: |\b(?:badRequest|refused)\(\s*)'([a-z-]+)'/g)))
+  const codes = new Set(
+    texts.flatMap((text) => matches(text, /(?:\bcode: |\b(?:badRequest|refused)\(\s*)'([a-z-]+)'/g)),
+  )
   const rows = rowsUnder('code', 'status', 'when')
   assert.equal(rows.map(([code]) => plain(code)).sort(), [...codes].sort())
   const provocations: Readonly<Record<string, [path: string, options?: HttpOptions]>> = {
