@@ -33,10 +33,8 @@ export function isRequired({ segments }: Route, param: string): boolean {
  * The parameters that a route takes from the page that is rendered where an item does not give them: those without
  * which there is no path. A list of orders must not become the list of shipped ones because that is where one is.
  */
-export function borrowedParamsOf({ segments }: Route): string[] {
-  return segments.flatMap((segment) =>
-    segment.kind === 'param' && !segment.optional && segment.name !== LOCALE_PARAM ? [segment.name] : [],
-  )
+export function borrowedParamsOf(route: Route): string[] {
+  return paramsOf(route).filter((param) => param !== LOCALE_PARAM && isRequired(route, param))
 }
 
 /** Browsers resolve these however they are encoded (WHATWG URL, section 4.1). */

@@ -2,8 +2,7 @@ import { derived } from '../../model/derived.js'
 import { isList, isMap, type Json, type JsonMap, toKey } from '../../model/json.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
 import { align } from './align.js'
-import { groupItems } from './groups.js'
-import { type Pairs, pairsByChildren, pairsByText } from './kinship.js'
+import { groupItems, type Pairs, pairsByChildren, pairsByText } from './kinship.js'
 
 /** Which items of two values are the same item; each is in at most one pair. The menus themselves are a pair, too. */
 export interface Match {
@@ -52,7 +51,12 @@ export function matchItems(before: Items, after: Items, forMerge: boolean = fals
       pairBranch(child, other)
     }
   }
-  const contentOf = contentKeys()
+  /** The content of items below is read once. */
+  const contentOf: KeyOf = derived((item) => {
+    const { children, ...own } = item
+    if (!isList(children)) return toKey(item)
+    return `${toKey(own)}[${children.map((each) => (isMap(each) ? contentOf(each) : toKey(each))).join()}]`
+  })
   const pairBy = (keyOf: KeyOf, pairs: Pairs): void => {
     for (const [a, b] of pairs) if (pair(a, b) && keyOf === contentOf) pairBranch(a, b)
   }
@@ -130,16 +134,6 @@ function maySame({ item }: PlacedItem, other: PlacedItem): boolean {
 
 function idOf({ id }: JsonMap): string | undefined {
   return typeof id === 'string' ? id : undefined
-}
-
-/** A key for the content of an item; the content of items below is read once. */
-function contentKeys(): (item: JsonMap) => string {
-  const contentOf = derived((item: JsonMap): string => {
-    const { children, ...own } = item
-    if (!isList(children)) return toKey(item)
-    return `${toKey(own)}[${children.map((each) => (isMap(each) ? contentOf(each) : toKey(each))).join()}]`
-  })
-  return contentOf
 }
 
 function destinationOf({ type = 'link', routeName, routeParams = {}, url }: JsonMap): string | undefined {

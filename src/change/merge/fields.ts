@@ -23,9 +23,11 @@ export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonM
   const mergeWhole = before === null ? whereEqual : whereOneChanged
   const together = { ...mergeTarget(items, mergeWhole, ask), ...mergeAccess(items, mergeWhole, ask) }
   return mergeMaps(items, (key, values) => {
-    if (LISTS.includes(key) && (isList(values.mine) || isList(values.theirs))) return []
     if (TARGET.includes(key) || ACCESS.includes(key)) return own(together, key)
-    return mergeField(toPointer([key]), values, mergeWhole, ask)
+    const hasList = LISTS.includes(key) && (isList(values.mine) || isList(values.theirs))
+    const others = hasList ? ofEach((side) => (isList(values[side]) ? undefined : values[side])) : values
+    const merged = mergeField(toPointer([key]), others, mergeWhole, ask)
+    return merged === undefined && hasList ? [] : merged
   })
 }
 

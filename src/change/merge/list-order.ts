@@ -93,8 +93,6 @@ export function mergeOrder(
   }
 }
 
-const NONE: ReadonlySet<Node> = new Set()
-
 /**
  * Puts items that are in one list of each value, given in the order of the base, in the order that both sides want: takes
  * repeatedly the first that no other has to precede. Where swaps contradict an unswapped order, the swaps win.
@@ -102,22 +100,19 @@ const NONE: ReadonlySet<Node> = new Set()
 function inTurn(trees: ThreeTrees, core: readonly Node[], chosen: ReadonlyMap<Node, Side>): readonly Node[] {
   const sides = ['mine', 'theirs'] as const
   const places = sides.map((side) => core.map((node) => placeIn(side, node)))
-  const turned = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
-  const [only] = turned
-  if (turned.length < 2 && chosen.size === 0) {
-    return only === undefined
-      ? core
-      : [...core.keys()].sort((a, b) => (only[a] ?? 0) - (only[b] ?? 0)).map((at) => core[at] as Node)
-  }
+  const [only, another] = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
+  const [first] = core
+  if (first === undefined || (only === undefined && chosen.size === 0)) return core
+  if (another === undefined && chosen.size === 0)
+    return [...core.entries()].sort(([a], [b]) => (only?.[a] ?? 0) - (only?.[b] ?? 0)).map(([, node]) => node)
+  const home = trees.parentOf('base', first) as Node
+  const [mine, theirs] = sides.map((side) =>
+    trees.parentOf(side, first) === home ? trees.movedWithin[side](home) : null,
+  )
   const choices = core.map((node) => chosen.get(node))
-  const [mine, theirs] = sides.map((side) => {
-    const home = core[0] && trees.parentOf('base', core[0])
-    const isHome = core[0] && trees.parentOf(side, core[0]) === home
-    return home && isHome ? trees.movedWithin[side](home) : NONE
-  })
   /** The side that alone has moved each; null for neither and for both. */
   const movers = core.map((node) => {
-    const [isOfMine, isOfTheirs] = [mine?.has(node), theirs?.has(node)]
+    const [isOfMine, isOfTheirs] = [mine?.has(node) === true, theirs?.has(node) === true]
     return isOfMine === isOfTheirs ? null : isOfMine ? 'mine' : 'theirs'
   })
   /** Whether two items change their order: as a side swapped them, else not; null where either order is fine. */

@@ -78,7 +78,7 @@ test('Of two moves into each other and a third, each answer gives every item one
 })
 
 test('An empty list that somebody wrote stays', () => {
-  const menu = (children?: readonly Json[]): Json => ({
+  const menu = (children?: readonly Json[] | null): Json => ({
     ...{ version: 1, code: 'main', name: 'Main' },
     items: [{ label: 'a', url: '/a', ...(children !== undefined && { children }) }],
   })
@@ -88,6 +88,7 @@ test('An empty list that somebody wrote stays', () => {
   assert.equal(mergeMenus(menu([x]), menu([x]), menu()).value, menu())
   assert.equal(mergeMenus(menu([]), menu([]), menu()).value, menu())
   assert.equal(mergeMenus(menu(), menu([]), menu()).value, menu([]))
+  assert.equal(mergeMenus(menu([x]), menu([x]), menu(null)).value, menu(null))
 })
 
 test.run()
