@@ -65,14 +65,8 @@ export function linesIn(text: string, from: number, to: number): readonly Line[]
   return lines
 }
 
-/** The parts of the lines above a value: what stays where it is, blank lines, and the comments directly above. */
-export interface Above {
-  readonly gap: number
-  readonly lead: number
-}
-
-/** Divides the lines of a range that end where a value begins. */
-export function partAbove(text: string, from: number, to: number): Above {
+/** The lines above a value, up to where it begins: what stays where it is, blank lines, and the comments directly above. */
+export function partAbove(text: string, from: number, to: number): { gap: number; lead: number } {
   const lines = linesIn(text, from, to)
   let place = lines.length
   while (place > 0 && lines[place - 1]?.column != null) place--

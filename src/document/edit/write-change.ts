@@ -34,10 +34,9 @@ export function writeChange(
   return failed('The change cannot be written into this text; edit it by hand.')
 }
 
-/** The same for a text that is not read again, because its lines are merged with others first. */
-export function draftChange(home: MenuDocument, change: Change, others: Others): Result<string, string> {
-  const { value: write, fault } = toWriter(home, change, others)
-  return fault === null ? done(write(WAYS[0])) : failed(fault)
+/** The same for a text that is not read again, because its lines are merged with others first; null where it is impossible. */
+export function draftChange(home: MenuDocument, change: Change, others: Others): string | null {
+  return toWriter(home, change, others).value?.(WAYS[0]) ?? null
 }
 
 /** Whether blank lines between entries are left out, and whether changed values are rewritten as a whole. */

@@ -45,21 +45,16 @@ export async function mergeDocuments(
       : await mergeArranged(merged, documents, mergeLines)
   if (fault !== null) return failed(fault)
   const mine = keepComments(written, merged, documents)
-  return done({
-    merged,
-    mine,
-    keeping(side) {
-      if (isClean) return done(mine)
-      return writeChange(
-        mine,
-        changeTo(
-          merged.choosing(() => side),
-          merged,
-        ),
-        { mine: documents.mine, theirs: documents.theirs },
-      )
-    },
-  })
+  const { base: _, ...others } = documents
+  const keeping = (side: Side): Result<MenuDocument, string> => {
+    if (isClean) return done(mine)
+    const change = changeTo(
+      merged.choosing(() => side),
+      merged,
+    )
+    return writeChange(mine, change, others)
+  }
+  return done({ merged, mine, keeping })
 }
 
 /** The values of three documents; an empty one did not exist yet. */
@@ -81,7 +76,7 @@ async function mergeArranged(
     const { [side]: home, ...others } = documents
     return [home, arrange(side, merged, values), others]
   }
-  const drafts = (['base', 'mine', 'theirs'] as const).map((side) => draftChange(...arranged(side)).value)
+  const drafts = (['base', 'mine', 'theirs'] as const).map((side) => draftChange(...arranged(side)))
   const [base = null, mine = null, theirs = null] = drafts
   const change = changeInPlace(merged.value)
   if (base !== null && mine !== null && theirs !== null) {

@@ -16,10 +16,12 @@ export function pathIssue(url: string, { routes, locales, off }: Vocabulary): Om
   return { code: 'unknown-path', what, suggest: () => toNearest(path, fixed) }
 }
 
+type Param = Segment & { readonly kind: 'param' }
+
 /** The patterns of all routes by their segments, so that a look-up does not depend on the number of routes. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
-  readonly params: Map<string, { readonly segment: Segment & { kind: 'param' }; readonly next: PathNode }>
+  readonly params: Map<string, { readonly segment: Param; readonly next: PathNode }>
   ends: boolean
   takesRest: boolean
 }
@@ -72,11 +74,7 @@ function isKnown(place: PathNode, [text, ...rest]: readonly string[], locales: r
   return false
 }
 
-function fills(
-  { name, suffix }: Segment & { kind: 'param' },
-  text: string,
-  locales: readonly Locale[],
-): boolean {
+function fills({ name, suffix }: Param, text: string, locales: readonly Locale[]): boolean {
   if (!text.endsWith(suffix) || text.length === suffix.length) return false
   if (name !== LOCALE_PARAM) return true
   const locale = toLocale(text.slice(0, text.length - suffix.length))

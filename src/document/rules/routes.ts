@@ -102,22 +102,19 @@ function toFault(param: string, value: unknown, required: boolean): string | nul
   return climbs ? `${quote(param)} is ${quote(value)}, which would climb out of the path.` : null
 }
 
-const takersOf = new WeakMap<Routes, ReadonlyMap<string, number>>()
+/** How many routes take each parameter. */
+const takersOf = new WeakMap<Routes, Map<string, number>>()
 
 /**
  * Whether the rendered page may lend a parameter to a template: a page of another route that has it, too. A page of the
  * route itself would lend it as well, but a link that only works there is not meant.
  */
 function isLent(param: string, routes: Routes): boolean {
-  const takers = takersOf.get(routes) ?? countTakers(routes)
-  takersOf.set(routes, takers)
-  return (takers.get(param) ?? 0) > 1
-}
-
-function countTakers(routes: Routes): ReadonlyMap<string, number> {
-  const takers = new Map<string, number>()
-  for (const route of routes.values()) {
-    for (const param of new Set(paramsOf(route))) takers.set(param, (takers.get(param) ?? 0) + 1)
+  const takers = takersOf.get(routes) ?? new Map<string, number>()
+  if (!takersOf.has(routes)) {
+    const all = [...routes.values()].flatMap((route) => [...new Set(paramsOf(route))])
+    for (const each of all) takers.set(each, (takers.get(each) ?? 0) + 1)
+    takersOf.set(routes, takers)
   }
-  return takers
+  return (takers.get(param) ?? 0) > 1
 }
