@@ -130,4 +130,17 @@ test('A label turns into a map and back, and its comment stays', () => {
   assert.is(edit(map, { items: [{ label: 'A' }] }), 'items:\n  - label: A # c\n')
 })
 
+test('A key behind a question mark gets its new name there, and a comment between the two stays there alone', () => {
+  const text = 'items:\n  - ? label\n    : A\n    ? url\n    : /a\n'
+  assert.is(
+    edit(text, { items: [{ label: 'A', routeName: 'a' }] }),
+    text.replace('url', 'routeName').replace('/a', 'a'),
+  )
+  const commented = 'items:\n  - ? # why\n      label\n    : A\n'
+  assert.is(
+    edit(commented, { items: [{ label: { en: 'A', es: 'B' } }] }),
+    commented.replace(': A', ': { en: A, es: B }'),
+  )
+})
+
 test.run()
