@@ -19,7 +19,7 @@ A file fails when a test of it fails or is skipped, and when it has no test, no 
   --dir DIR      the folder to look in (default: the one of this program)
   --bail         stop at the first file that fails; those that run then still end
   --long         the long sizes of those tests that have one, which takes hours
-  --timeout MS   how long one file may take (default: 600000; with --long 7200000)
+  --timeout MS   how long one process may take (default: 600000; with --long 7200000)
   --help         this text
 
 What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last line, as a table; a seed in it repeats

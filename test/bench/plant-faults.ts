@@ -23,8 +23,8 @@ The last line is "N of M faults noticed". The exit code is 0 whatever was notice
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const LEFT_OUT = ['node_modules', '.git', 'dist', '.menuscript']
-/** Milliseconds for one test file: a fault may make a loop endless. */
-const TIMEOUT = '90000'
+/** Milliseconds for the test files that share a process: a fault may make a loop endless. */
+const TIMEOUT = '240000'
 
 interface Planted {
   readonly path: string
