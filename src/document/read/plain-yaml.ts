@@ -64,6 +64,7 @@ export function readPlainYaml(text: string, limits: YamlLimits): PlainYaml | nul
 
 function read(whole: string, limits: YamlLimits): PlainYaml {
   const { lines, comments } = toLines(whole)
+  if (lines.length > limits.nodes) throw new NotPlain()
   const starts = new WeakMap<object, number>()
   const keys = new Map<string, Range>()
   let nodes = 0
