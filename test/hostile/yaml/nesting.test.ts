@@ -16,7 +16,6 @@ test(`C1: nesting 64 to 100,000 deep, in block and in flow style, never ends a p
   assert.equal(tally.faults.slice(0, 10), [])
   assert.is(triesOf(tally), TRIES)
   assert.ok((tally.sorts['yaml-depth'] ?? 0) > TRIES / 2)
-  assert.ok((tally.sorts['too-many-levels'] ?? 0) > TRIES / 1_000)
 })
 
 test.run()
