@@ -66,6 +66,13 @@ test('Values are put in words, and missing ones by their meaning', () => {
     tell({ label: 'a', routeName: 'r', routeParams: { id: 3, tags: ['x'] } }, { label: 'a', routeName: 'r' }),
     [['route parameters', '{id: 3, tags: ["x"]}', null]],
   )
+  assert.equal(
+    tell(
+      { label: 'a', routeName: 'r', routeParams: {} },
+      { label: 'a', routeName: 'r', routeParams: { id: 3 } },
+    ),
+    [['route parameters', null, '{id: 3}']],
+  )
   assert.equal(tell({ label: { en: 'A' }, url: '/' }, { label: { en: 'B' }, url: '/' }), [
     ['label (en)', 'A', 'B'],
   ])

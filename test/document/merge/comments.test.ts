@@ -37,6 +37,14 @@ test('No comment of any kind is lost or doubled except with its item, and items 
 
 const HEAD = 'version: 1\ncode: main\nname: Main\n'
 
+test('A comment that a merge of lines lost returns above the nearest item that has lines of its own', async () => {
+  const base = `${HEAD}items:\n  - label: Shop\n    url: /s\n    children: [ { label: A, url: /a } ]\n`
+  const theirs = base.replace('[ {', '[\n      # about A\n      {')
+  const documents = { base: documentOf(base), mine: documentOf(base), theirs: documentOf(theirs) }
+  const { value } = await mergeDocuments(documents, base, mergeTexts)
+  assert.is(value?.mine.text, base.replace('  - label: Shop', '  # about A\n  - label: Shop'))
+})
+
 test('The comments at the end of the last item stay there once when the other side nests a branch in it', async () => {
   const last = yaml`
     items:
