@@ -140,10 +140,13 @@ test('all problems of a file are reported at once, in the order of the file', ()
 test('with more problems than can be listed the errors are kept and the rest is counted', () => {
   const warnings = '- {label: {en: a, sv: b}, url: /}\n'.repeat(60)
   const errors = '- {label: Home}\n'.repeat(20)
+  for (const text of [warnings + errors, errors + warnings, warnings + errors + warnings]) {
+    const { problems } = parseItems(text)
+    assert.is(problems.filter(({ severity }) => severity === 'error').length, 20)
+  }
   const file = parseItems(warnings + errors)
   assert.is(file.problems.length, MAX_PROBLEMS)
   assert.is(file.omitted, 30)
-  assert.is(file.problems.filter(({ severity }) => severity === 'error').length, 20)
   const lines = file.problems.map(({ line }) => line)
   assert.equal(
     lines,

@@ -48,6 +48,22 @@ test('Text separated from the first item by a blank line stays at the head, whic
   )
 })
 
+test('A new list is as deep below its key as that of a neighbour', () => {
+  const text = yaml`
+    items:
+      - label: S
+        children:
+            - label: A
+              url: /a
+      - label: T
+        url: /t
+  `
+  assert.is(
+    withItems(text, ([s]) => [s ?? null, { label: 'T', url: '/t', children: [B] }]),
+    `${text}    children:\n        - label: B\n          url: /b\n`,
+  )
+})
+
 test('Items moved below a new one bring their lines along, and a new one looks like its neighbours', () => {
   assert.is(
     withItems(TWO, () => [{ type: 'section', label: 'Both', children: [A, B] }]),
