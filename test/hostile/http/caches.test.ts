@@ -13,7 +13,7 @@ import {
   type Origin,
 } from './shared-cache.js'
 
-const REQUESTS = sized(2_000, 10_000)
+const REQUESTS = sized(3_000, 10_000)
 /** How long they take by the clock of the cache, in seconds. */
 const CLOCK = 250
 const OPEN = Array.from({ length: 40 }, (_, place) => ({
