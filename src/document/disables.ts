@@ -2,10 +2,10 @@ import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/prob
 import type { Disable } from '../model/snapshot.js'
 import { type Found, type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
+import { locate } from './node.js'
 import { problemAt, type ReadYaml } from './read/read-yaml.js'
 import { isJudged, type Vocabulary } from './rules/vocabulary.js'
 import { lineAt, type Range, type Source } from './source.js'
-import { locate } from './value.js'
 
 const DIRECTIVE = 'menuscript-disable-next-line'
 /** A menuscript comment, or one that was surely meant to be. */

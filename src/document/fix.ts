@@ -6,11 +6,11 @@ import { withoutHidden } from './disables.js'
 import { writeChange } from './edit/write-change.js'
 import type { Issue } from './issue.js'
 import type { MenuDocument } from './menu-document.js'
+import { locate } from './node.js'
 import { judgeDocument, type ParseOptions } from './parse.js'
 import { problemOf } from './read/read-yaml.js'
 import { ruleIssues } from './rules.js'
 import { spliced } from './source.js'
-import { locate } from './value.js'
 
 /**
  * What can be fixed automatically: the served menu is the same before and after. An unknown key or a URL without a scheme is
@@ -69,8 +69,9 @@ function fixSome(
 
 /** Writes each tag of a label in its usual form, in place; the rest of the text stays as it is. */
 function renameTags({ yaml, mark, text }: MenuDocument, issues: readonly Issue[]): string {
+  if (yaml === null) return mark + text
   const renamed = issues.map(({ pointer, suggestion }) => {
-    const [tag, range] = [String(pointer.at(-1)), locate(yaml?.root ?? null, pointer, 'key')]
+    const [tag, range] = [String(pointer.at(-1)), locate(yaml.root, pointer, 'key')]
     return [range, text.slice(...range).replace(tag, suggestion ?? tag)] as const
   })
   return mark + spliced(text, renamed)

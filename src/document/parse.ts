@@ -5,6 +5,7 @@ import type { MenuFile } from '../model/snapshot.js'
 import { withoutHidden } from './disables.js'
 import type { Found } from './issue.js'
 import { type MenuDocument, readDocument } from './menu-document.js'
+import { locate, writtenAs } from './node.js'
 import { menuFormIssues } from './read/menu-form.js'
 import { foundOf, lineOf, problemAt, type ReadYaml } from './read/read-yaml.js'
 import { deepFreeze, toMenu } from './read/to-menu.js'
@@ -12,7 +13,6 @@ import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
 import { toFrame, toPosition } from './source.js'
-import { locate, writtenAs } from './value.js'
 
 /** What parsing a file depends on besides its bytes. */
 export interface ParseOptions {
@@ -66,8 +66,7 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
   const form = oversized
     ? { issues: [], more: 0 }
     : menuFormIssues(value, (pointer) => writtenAs(yaml.root, pointer, source.text))
-  // Plain YAML is read as it looks.
-  const written = oversized || yaml.plain !== null ? [] : [...writtenIssues(yaml.root, source, comments)]
+  const written = oversized ? [] : [...writtenIssues(yaml.root, source, comments)]
   const judged = [...rules, ...written.filter(({ code }) => !vocabulary.off.has(code))]
   const { shown, unused, pending } = withoutHidden(judged, yaml, vocabulary, comments)
   const found = [
@@ -93,7 +92,6 @@ function isFatal({ code }: Found): boolean {
 
 /** Where a key of the menu is, with a picture. */
 function placeOf(key: string, yaml: ReadYaml): Place {
-  const range = yaml.plain?.keys.get(key) ?? locate(yaml.root, [key], 'key')
-  const position = toPosition(yaml.source, range)
+  const position = toPosition(yaml.source, locate(yaml.root, [key], 'key'))
   return { ...position, frame: toFrame(yaml.source, position) }
 }

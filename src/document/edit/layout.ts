@@ -1,4 +1,5 @@
 import { isList, isMap, type Json } from '../../model/json.js'
+import type { ScalarStyle } from '../node.js'
 
 /** How a text is laid out. Offsets are those of the layout's text. */
 export interface Layout {
@@ -17,7 +18,7 @@ export type Part = ScalarPart | GroupPart
 export interface ScalarPart {
   readonly kind: 'scalar'
   /** `empty`: nothing is written; `pair`: a map without braces in a list in brackets. */
-  readonly style: 'empty' | 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'pair'
+  readonly style: ScalarStyle | 'empty' | 'pair'
   readonly value: Json
   readonly start: number
   readonly end: number

@@ -1,22 +1,12 @@
-import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
-import type { Json, JsonList, JsonMap } from '../../model/json.js'
+import type { GroupNode, Member, YamlNode } from '../node.js'
 import type { ReadYaml } from '../read/read-yaml.js'
-import {
-  type Entry,
-  type GroupPart,
-  type Layout,
-  MENU,
-  type Part,
-  type ScalarPart,
-  type Site,
-  siteBelow,
-} from './layout.js'
+import { type Entry, type GroupPart, type Layout, MENU, type Part, type Site, siteBelow } from './layout.js'
 import { behindComment, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
 
 /** How a text that ends with a line break is laid out. */
-export function toLayout({ root, value, source: { text } }: ReadYaml): Layout {
+export function toLayout({ root, source: { text } }: ReadYaml): Layout {
   const items = new Map<string, Entry>()
-  const part = createReader(text, items)(root, value as JsonMap, 0, MENU)
+  const part = createReader(text, items)(root, 0, MENU)
   if (part.kind === 'block') settleBlock(text, part, lineStartOf(text, part.start), documentEnd(text, part))
   const { start, end } = part
   const around = { loose: start, gap: start, lead: start, start, keyStart: start, keyEnd: start }
@@ -42,35 +32,29 @@ function documentEnd(text: string, { entries }: GroupPart): number {
   return mark === null ? text.length : from + mark.index
 }
 
-type Collection = YAMLMap | YAMLSeq
-
 /** Reads the part for a node, or for a missing one at an offset. */
-type ReadPart = (node: Node | null, value: Json, at: number, site: Site) => Part
+type ReadPart = (node: YamlNode | null, at: number, site: Site) => Part
 
 /** Reads the parts of a text, and registers its items. */
 function createReader(text: string, items: Map<string, Entry>): ReadPart {
-  const read: ReadPart = (node, value, at, site) => {
-    const [start, end] = node?.range ?? [at, at]
-    if (isMap(node) || isSeq(node)) {
-      const isPair = node.flow === true && !/[[{]/.test(text.charAt(start))
-      if (isPair) return { kind: 'scalar', style: 'pair', value, start, end }
-      return readGroup(node, value, site, start, end)
-    }
-    if (!isScalar(node) || start === end)
-      return { kind: 'scalar', style: 'empty', value: isScalar(node) ? value : null, start: at, end: at }
-    return { kind: 'scalar', style: STYLES[node.type ?? ''] ?? 'plain', value, start, end }
+  const read: ReadPart = (node, at, site) => {
+    if (node === null || node.start === node.end)
+      return { kind: 'scalar', style: 'empty', value: null, start: at, end: at }
+    if (node.kind === 'scalar') return node
+    const { kind, value, start, end } = node
+    const isPair = kind === 'flow' && !/[[{]/.test(text.charAt(start))
+    return isPair ? { kind: 'scalar', style: 'pair', value, start, end } : readGroup(node, site)
   }
 
-  const readGroup = (node: Collection, value: Json, site: Site, start: number, end: number): GroupPart => {
-    const kind = node.flow === true ? 'flow' : 'block'
+  const readGroup = ({ kind, isList, value, members, start, end }: GroupNode, site: Site): GroupPart => {
     const lineStart = lineStartOf(text, start)
     const column = start - lineStart
     const open = kind === 'flow' ? behindComment(text, start + 1, end - 1) : start
     const entries: Entry[] = []
     let at = open
-    for (const child of childrenOf(node, value)) {
-      const below = siteBelow(site, child.key ?? String(entries.length), child.value)
-      const own = readEntry(child, below, at, end, kind)
+    for (const member of members) {
+      const below = siteBelow(site, member.key ?? String(entries.length), member.node?.value ?? null)
+      const own = readEntry(member, below, at, end, kind)
       const entry: Entry = kind === 'block' ? { ...own, column } : { ...own, ...aroundOf(own, at, end - 1) }
       entries.push(entry)
       if (entry.isItem) items.set(below.at, entry)
@@ -78,20 +62,20 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
     }
     const isInline = text.slice(lineStart, start).trim() !== ''
     const last = kind === 'block' ? at : end
-    return { kind, isList: isSeq(node), value, column, isInline, start, end: last, open, close: at, entries }
+    return { kind, isList, value, column, isInline, start, end: last, open, close: at, entries }
   }
 
   /** What an entry of either form has, from an offset behind the one before. */
-  const readEntry = (child: Child, site: Site, at: number, to: number, form: Entry['form']): Entry => {
-    const { keyNode, key, valueNode } = child
-    const dash = form === 'block' && keyNode === null ? 1 : 0
-    const anchor = keyNode ?? (dash === 1 ? null : valueNode)
+  const readEntry = (member: Member, site: Site, at: number, to: number, form: Entry['form']): Entry => {
+    const { key, node } = member
+    const isKeyed = key !== null
+    const dash = form === 'block' && !isKeyed ? 1 : 0
     // At its `?`, where it has one, else at its key; in a list at its `-`, or at its value.
-    const start = anchor === null && dash === 0 ? at : findSign(text, at, anchor?.range?.[0] ?? to)
-    const keyStart = keyNode?.range?.[0] ?? start + dash
-    const keyEnd = keyNode === null ? start + dash : (keyNode.range?.[1] ?? start)
-    const colonEnd = keyNode === null || valueNode === null ? keyEnd : findSign(text, keyEnd, to) + 1
-    const value = read(valueNode, child.value, colonEnd, site)
+    const start = findSign(text, at, isKeyed ? member.keyStart : dash === 1 ? to : (node?.start ?? at))
+    const keyStart = isKeyed ? member.keyStart : start + dash
+    const keyEnd = isKeyed ? member.keyEnd : start + dash
+    const colonEnd = !isKeyed || node === null ? keyEnd : findSign(text, keyEnd, to) + 1
+    const value = read(node, colonEnd, site)
     const end = Math.max(colonEnd, value.end)
     const above = { column: 0, loose: start, gap: start, lead: start }
     const own = { start, keyStart, keyEnd, colonEnd, value, end, comma: null, after: end }
@@ -109,31 +93,6 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
     return { column, loose: at, gap: lead, lead, comma, after }
   }
   return read
-}
-
-const STYLES: Readonly<Record<string, ScalarPart['style']>> = {
-  PLAIN: 'plain',
-  QUOTE_SINGLE: 'single',
-  QUOTE_DOUBLE: 'double',
-  BLOCK_LITERAL: 'literal',
-  BLOCK_FOLDED: 'folded',
-}
-
-interface Child {
-  readonly keyNode: Node | null
-  readonly key: string | null
-  readonly value: Json
-  readonly valueNode: Node | null
-}
-
-function childrenOf(node: Collection, value: Json): readonly Child[] {
-  return node.items.map((each: unknown, place): Child => {
-    if (isSeq(node))
-      return { keyNode: null, key: null, value: (value as JsonList)[place] ?? null, valueNode: each as Node }
-    const { key: keyNode, value: valueNode } = each as Pair<Node, Node | null>
-    const key = isScalar(keyNode) ? String(keyNode.value) : ''
-    return { keyNode, key, value: (value as JsonMap)[key] ?? null, valueNode }
-  })
 }
 
 /** Where the comments of an entry in brackets begin; those separated from it by a blank line stay. */

@@ -1,14 +1,11 @@
+import type { Json } from '../../model/json.js'
 import type { YamlLimits } from '../../model/limits.js'
-import type { Range } from '../source.js'
+import type { GroupNode, Member, ScalarNode, ScalarStyle, YamlNode } from '../node.js'
 import { NOT_PRINTABLE } from './guard.js'
 
 /** The content of a text in plain YAML. */
 export interface PlainYaml {
-  readonly value: Readonly<Record<string, unknown>>
-  /** The offset at which a map or a list of the value begins. */
-  readonly startOf: (collection: object) => number | undefined
-  /** Where the keys of the outermost map are. */
-  readonly keys: ReadonlyMap<string, Range>
+  readonly root: GroupNode
   /** The offsets of the `#` of its comments. */
   readonly comments: readonly number[]
 }
@@ -26,7 +23,12 @@ interface Line {
   start: number
 }
 
-type Collection = Record<string | number, unknown>
+/** A list or a map whose members are being read. */
+interface Group {
+  readonly isList: boolean
+  readonly value: Record<string | number, Json>
+  readonly members: Member[]
+}
 
 const KEY = /([A-Za-z_][\w.-]*|'[^']*'|"[^"\\]*"):(?: +|$)/y
 /** YAML allows 1,024 characters (section 7.4.2). */
@@ -65,8 +67,6 @@ export function readPlainYaml(text: string, limits: YamlLimits): PlainYaml | nul
 function read(whole: string, limits: YamlLimits): PlainYaml {
   const { lines, comments } = toLines(whole)
   if (lines.length > limits.nodes) throw new NotPlain()
-  const starts = new WeakMap<object, number>()
-  const keys = new Map<string, Range>()
   let nodes = 0
   let row = 0
   /** The line that is read, and how far. */
@@ -81,128 +81,159 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
     while (line.text[at] === ' ') at++
   }
 
-  const readBlock = (first: Line, depth: number): Collection => {
+  const readBlock = (first: Line, depth: number): GroupNode => {
     const { indent, start } = first
     if (depth + DEPTH_AROUND > limits.depth) throw new NotPlain()
     const isList = isEntry(first)
-    const block: Collection = isList ? ([] as unknown as Collection) : {}
-    starts.set(block, start)
-    for (let size = 0; lines[row]?.indent === indent && isEntry(lines[row]) === isList; size++) {
+    const block = emptyGroup(isList)
+    while (lines[row]?.indent === indent && isEntry(lines[row]) === isList) {
       line = lines[row] as Line
       at = 0
-      if (isList) readEntry(block, size, indent, depth)
-      else readPair(block, size, indent, depth)
+      if (isList) readEntry(block, indent, depth)
+      else readPair(block, indent, depth)
     }
-    return block
+    const last = lines[row - 1] ?? first
+    return toGroupNode('block', block, start, last.start + last.text.length)
   }
 
-  const readEntry = (list: Collection, place: number, indent: number, depth: number): void => {
+  const readEntry = (list: Group, indent: number, depth: number): void => {
     count()
     skipBlanks(1)
-    if (isOver()) {
-      endLine(1)
-      list[place] = readBelow(indent + 1, depth)
-    } else {
+    if (isOver()) addEntry(list, readBelow(1, indent + 1, depth))
+    else {
       line = { indent: indent + at, text: line.text.slice(at), start: line.start + at }
       lines[row] = line
       at = 0
       KEY.lastIndex = 0
-      list[place] = KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent)
+      addEntry(list, KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent))
     }
   }
 
-  const readPair = (map: Collection, size: number, indent: number, depth: number): void => {
+  const readPair = (map: Group, indent: number, depth: number): void => {
     const { start } = line
-    const [key, end] = readKey(map, size)
-    if (depth === 0) keys.set(key, [start, start + end])
-    if (isOver()) {
-      endLine(end + 1)
-      const isListBeside = lines[row]?.indent === indent && isEntry(lines[row])
-      map[key] = isListBeside ? readBlock(lines[row] as Line, depth + 1) : readBelow(indent + 1, depth)
-    } else map[key] = readInLine(indent)
+    const [key, keyEnd] = readKey(map)
+    const next = lines[row + 1]
+    const isListBeside = next?.indent === indent && isEntry(next)
+    const below = isListBeside ? indent : indent + 1
+    const node = isOver() ? readBelow(keyEnd + 1, below, depth) : readInLine(indent)
+    addPair(map, key, start, start + keyEnd, node)
   }
 
-  /** The block behind an indicator that ends its line; null where there is none. */
-  const readBelow = (indent: number, depth: number): unknown => {
+  /** The block behind an indicator that ends its line; an empty value where there is none. */
+  const readBelow = (from: number, indent: number, depth: number): YamlNode => {
+    endLine(from)
     const next = lines[row]
-    return next === undefined || next.indent < indent ? null : readBlock(next, depth + 1)
+    const isEmpty = next === undefined || next.indent < indent
+    return isEmpty
+      ? toScalarNode('plain', null, line.start + at, line.start + at)
+      : readBlock(next, depth + 1)
   }
 
   /** A key of a map, and where it ends. */
-  const readKey = (map: Collection, size: number): [key: string, end: number] => {
+  const readKey = (map: Group): [key: string, end: number] => {
     count()
     KEY.lastIndex = at
     const [pair = '', written = ''] = KEY.exec(line.text) ?? []
     const key = /^['"]/.test(written) ? written.slice(1, -1) : toScalar(written)
-    if (pair === '' || written.length > MAX_KEY_LENGTH || size >= limits.keysPerMap) throw new NotPlain()
-    if (typeof key !== 'string' || key === '__proto__' || Object.hasOwn(map, key)) throw new NotPlain()
+    if (pair === '' || written.length > MAX_KEY_LENGTH) throw new NotPlain()
+    if (typeof key !== 'string' || key === '__proto__' || Object.hasOwn(map.value, key)) throw new NotPlain()
+    if (map.members.length >= limits.keysPerMap) throw new NotPlain()
     const end = at + written.length
     at += pair.length
     return [key, end]
   }
 
   /** A value that begins in a line and ends with it. */
-  const readInLine = (indent: number): unknown => {
-    const value = readValue('', 0)
+  const readInLine = (indent: number): YamlNode => {
+    const node = readValue('', 0)
     endLine(at)
     // A line that is further in goes on with the value.
     if ((lines[row]?.indent ?? 0) > indent) throw new NotPlain()
-    return value
+    return node
   }
 
-  const readValue = (stops: string, depth: number): unknown => {
+  const readValue = (stops: string, depth: number): YamlNode => {
     count()
-    const { text } = line
+    const { text, start } = line
     const from = at
     const first = text[at]
-    if (first === '{' || first === '[') return readFlow(first === '{', depth + 1)
+    if (first === '{' || first === '[') return readFlow(first === '[', depth + 1)
     if (first !== "'" && first !== '"') {
       at = plainEnd(text, at, stops)
-      return toScalar(text.slice(from, at))
+      return toScalarNode('plain', toScalar(text.slice(from, at)), start + from, start + at)
     }
     const pattern = first === "'" ? SINGLE : DOUBLE
     pattern.lastIndex = at
     const [quoted, content = ''] = pattern.exec(text) ?? []
     if (quoted === undefined) throw new NotPlain()
     at += quoted.length
-    return first === "'" ? content.replaceAll("''", "'") : content
+    return first === "'"
+      ? toScalarNode('single', content.replaceAll("''", "'"), start + from, start + at)
+      : toScalarNode('double', content, start + from, start + at)
   }
 
-  const readFlow = (isMap: boolean, depth: number): unknown => {
+  const readFlow = (isList: boolean, depth: number): GroupNode => {
     if (depth > MAX_FLOW_DEPTH) throw new NotPlain()
-    const { text } = line
-    const flow: Collection = isMap ? {} : ([] as unknown as Collection)
-    starts.set(flow, line.start + at)
+    const { text, start } = line
+    const from = at
+    const flow = emptyGroup(isList)
     skipBlanks(at + 1)
-    for (let size = 0; text[at] !== (isMap ? '}' : ']'); size++) {
-      if (size > 0 && text[at] !== ',') throw new NotPlain()
-      if (size > 0) skipBlanks(at + 1)
-      const key = isMap ? readKey(flow, size)[0] : size
-      flow[key] = readValue(BRACKETS, depth)
+    while (text[at] !== (isList ? ']' : '}')) {
+      if (flow.members.length > 0 && text[at] !== ',') throw new NotPlain()
+      if (flow.members.length > 0) skipBlanks(at + 1)
+      if (isList) addEntry(flow, readValue(BRACKETS, depth))
+      else {
+        const keyStart = start + at
+        const [key, keyEnd] = readKey(flow)
+        addPair(flow, key, keyStart, start + keyEnd, readValue(BRACKETS, depth))
+      }
       skipBlanks(at)
     }
     at++
-    return flow
+    return toGroupNode('flow', flow, start + from, start + at)
   }
 
   const isOver = (): boolean => at >= line.text.length || line.text[at] === '#'
 
-  /** Only a comment may follow. One without a blank behind its `#` was often meant as a part of the text. */
+  /** Only a comment may follow. */
   const endLine = (from: number): void => {
     const { text, start } = line
     skipBlanks(from)
     row++
     if (at >= text.length) return
-    if (text[at] !== '#' || at === from || !' #!'.includes(text.charAt(at + 1))) throw new NotPlain()
+    if (text[at] !== '#' || at === from) throw new NotPlain()
     comments.push(start + at)
   }
 
   const [first] = lines
   if (first === undefined || first.indent !== 0 || isEntry(first)) throw new NotPlain()
-  const value = readBlock(first, 0)
+  const root = readBlock(first, 0)
   if (row < lines.length) throw new NotPlain()
   comments.sort((a, b) => a - b)
-  return { value, startOf: (collection) => starts.get(collection), keys, comments }
+  return { root, comments }
+}
+
+function emptyGroup(isList: boolean): Group {
+  return { isList, value: isList ? ([] as unknown as Group['value']) : {}, members: [] }
+}
+
+function addEntry(list: Group, node: YamlNode): void {
+  list.value[list.members.length] = node.value
+  list.members.push({ key: null, keyStart: 0, keyEnd: 0, node })
+}
+
+function addPair(map: Group, key: string, keyStart: number, keyEnd: number, node: YamlNode): void {
+  map.value[key] = node.value
+  map.members.push({ key, keyStart, keyEnd, node })
+}
+
+function toGroupNode(kind: GroupNode['kind'], group: Group, start: number, end: number): GroupNode {
+  const { isList, value, members } = group
+  return { kind, isList, value: value as GroupNode['value'], members, start, end }
+}
+
+function toScalarNode(style: ScalarStyle, value: Json, start: number, end: number): ScalarNode {
+  return { kind: 'scalar', style, value, start, end }
 }
 
 /** The lines of a text, and the offsets of the comments that have a line of their own. */

@@ -1,22 +1,22 @@
-import { Composer, type CST, type Document, type Node } from 'yaml'
-import { valueAt } from '../../model/json.js'
+import { Composer, type CST, type Document } from 'yaml'
+import { isList, isMap, type JsonMap } from '../../model/json.js'
 import type { YamlLimits } from '../../model/limits.js'
 import { type Steps, toPointer } from '../../model/pointer.js'
 import { type Problem, toProblem } from '../../model/problem.js'
 import type { Found, Issue } from '../issue.js'
+import { locate, type YamlNode } from '../node.js'
 import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
-import { locate, toValue } from '../value.js'
 import { decodeUtf8 } from './decode.js'
 import { guardYaml, SECOND_DOCUMENT } from './guard.js'
-import { type PlainYaml, readPlainYaml } from './plain-yaml.js'
+import { readPlainYaml } from './plain-yaml.js'
 import { slipIn } from './slip.js'
+import { toNode } from './to-node.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
 /** A YAML text that holds a map, with the data for finding the place of each value. */
 export interface ReadYaml {
-  readonly value: Readonly<Record<string, unknown>>
-  /** The nodes of the text with their places, made on first use where the text is plain. */
-  readonly root: Node
+  readonly value: JsonMap
+  readonly root: YamlNode
   readonly source: Source
   /** The offsets of the `#` of its comments. */
   readonly comments: readonly number[]
@@ -24,8 +24,6 @@ export interface ReadYaml {
   readonly faults: readonly Found[]
   /** The same as problems. */
   readonly problems: readonly Problem[]
-  /** What is known without the nodes; null where the text is not plain. */
-  readonly plain: PlainYaml | null
 }
 
 /** The same, or the problems that make a text unreadable. */
@@ -39,32 +37,10 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
   const source = toSource(path, text)
   const plain = readPlainYaml(text, limits)
-  return plain === null ? readAnyYaml(source, limits) : withNodes(source, plain, limits)
+  return plain === null ? readAnyYaml(source, limits) : toYamlMap(source, plain.root, plain.comments, [])
 }
 
-/** The YAML library takes ten times as long, and few of the texts that are read need what it knows. */
-function withNodes(source: Source, plain: PlainYaml, limits: YamlLimits): ReadYaml {
-  let root: Node | null = null
-  return {
-    value: plain.value,
-    get root() {
-      root ??= nodesOf(source, limits)
-      return root
-    },
-    source,
-    comments: plain.comments,
-    faults: [],
-    problems: [],
-    plain,
-  }
-}
-
-function nodesOf(source: Source, limits: YamlLimits): Node {
-  const read = readAnyYaml(source, limits)
-  if (read.value === null) throw new Error(`plain YAML that is no YAML: ${read.problems[0]?.what}`)
-  return read.root
-}
-
+/** Reads through the YAML library, which takes ten times as long as the plain reader. */
 function readAnyYaml(source: Source, limits: YamlLimits): YamlMap {
   const { text } = source
   const refuseAt = (found: readonly Found[]): YamlMap => refuse(found.map((each) => problemAt(source, each)))
@@ -77,7 +53,9 @@ function readAnyYaml(source: Source, limits: YamlLimits): YamlMap {
     const range: Range = [second.range[0], second.range[0] + 3]
     return refuseAt([{ ...SECOND_DOCUMENT, range }])
   }
-  return toYamlMap(source, document?.contents ?? null, comments)
+  const faults: Found[] = []
+  const contents = document?.contents ?? null
+  return toYamlMap(source, contents === null ? null : toNode(contents, text, faults), comments, faults)
 }
 
 /** Composes documents without a stack for each error in them, which would cost more than everything else. */
@@ -98,40 +76,26 @@ function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   return (second === 0 && fourth === 0 && first !== 0) || (first === 0 && third === 0 && second !== 0)
 }
 
-function toYamlMap(source: Source, root: Node | null, comments: readonly number[]): YamlMap {
-  if (root === null || ('value' in root && root.value === null)) {
+function toYamlMap(
+  source: Source,
+  root: YamlNode | null,
+  comments: readonly number[],
+  faults: readonly Found[],
+): YamlMap {
+  const value = root?.value ?? null
+  if (root === null || value === null)
     return refuse([toProblem({ code: 'empty-file', path: source.path, what: 'The file has no content.' })])
-  }
-  const faults: Found[] = []
-  const value = toValue(root, faults)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = `The file is ${Array.isArray(value) ? 'a list' : 'a single value'}, not a map.`
+  if (!isMap(value)) {
+    const what = `The file is ${isList(value) ? 'a list' : 'a single value'}, not a map.`
     return refuse([problemAt(source, { code: 'not-a-menu', range: locate(root, []), what })])
   }
   const problems = faults.map((fault) => problemAt(source, fault))
-  return {
-    value: value as Readonly<Record<string, unknown>>,
-    root,
-    source,
-    comments,
-    faults,
-    problems,
-    plain: null,
-  }
+  return { value, root, source, comments, faults, problems }
 }
 
 /** The 1-based line of a value, or of the nearest value around it. */
-export function lineOf(yaml: ReadYaml, pointer: Steps): number {
-  const { plain, source } = yaml
-  const value = plain === null ? null : valueAt(yaml.value, pointer)
-  // A text, a number or a boolean is in the line of its key.
-  const start =
-    typeof value === 'object' && value !== null
-      ? plain?.startOf(value)
-      : value != null && pointer.length === 1
-        ? plain?.keys.get(String(pointer[0]))?.[0]
-        : undefined
-  return lineAt(source, start ?? locate(yaml.root, pointer)[0])
+export function lineOf({ root, source }: ReadYaml, pointer: Steps): number {
+  return lineAt(source, locate(root, pointer)[0])
 }
 
 function refuse(problems: readonly Problem[]): YamlMap {

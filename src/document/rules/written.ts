@@ -1,7 +1,7 @@
-import { isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml'
 import { isExactNumber } from '../../model/context.js'
 import type { Steps } from '../../model/pointer.js'
 import { type Issue, quote } from '../issue.js'
+import type { ScalarNode, YamlNode } from '../node.js'
 import type { Source } from '../source.js'
 
 /** The maps whose numbers reach visitors, or are compared, as they are read. */
@@ -20,24 +20,29 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
  * Finds values that are not read as they look: `007` as 7, and `Issue #42` as `Issue`. `comments` are the offsets of the
  * comments of the text.
  */
-export function* writtenIssues(root: Node, { text }: Source, comments: readonly number[]): Generator<Issue> {
+export function* writtenIssues(
+  root: YamlNode,
+  { text }: Source,
+  comments: readonly number[],
+): Generator<Issue> {
   const tight = new Set(comments.filter((start) => /[^\s#!]/.test(text.charAt(start + 1))))
   for (const { scalar, pointer } of everyScalar(root, [])) {
-    const { value, source = '', type, range } = scalar
-    if (type !== 'PLAIN' || range == null) continue
+    const { value, style, start, end } = scalar
+    const written = text.slice(start, end)
+    if (style !== 'plain') continue
     if (typeof value === 'number') {
       const read = String(value)
-      const isMeant = source === read || (pointer[0] === 'context' && JSON_NUMBER.test(source))
+      const isMeant = written === read || (pointer[0] === 'context' && JSON_NUMBER.test(written))
       if (isMeant || !isOfNumbers(pointer) || !isExactNumber(value)) continue
-      const what = `${quote(source)} is read as the number ${read}.`
-      const todo = `Quote it if it is a text: "${source}"; else write ${read}.`
+      const what = `${quote(written)} is read as the number ${read}.`
+      const todo = `Quote it if it is a text: "${written}"; else write ${read}.`
       yield { code: 'number-form', pointer, what, todo }
-    } else if (tight.size > 0 && isFreeText(pointer) && (typeof value === 'string' || source === '')) {
-      let start = range[1]
-      while (text[start] === ' ' || text[start] === '\t') start++
-      const [comment] = text.slice(start, start + 100).split(/[\r\n]/, 1)
+    } else if (tight.size > 0 && isFreeText(pointer) && (typeof value === 'string' || written === '')) {
+      let at = end
+      while (text[at] === ' ' || text[at] === '\t') at++
+      const [comment] = text.slice(at, at + 100).split(/[\r\n]/, 1)
       const what = `${quote(comment)} is a comment, and no part of the text.`
-      if (tight.has(start)) yield { code: 'comment-in-text', pointer, what }
+      if (tight.has(at)) yield { code: 'comment-in-text', pointer, what }
     }
   }
 }
@@ -52,21 +57,16 @@ function isOfNumbers([first, ...rest]: Steps): boolean {
 
 /** Every value that is not a map or a list, except below keys that begin with `x-`, which are not checked. */
 function* everyScalar(
-  node: Node | null,
+  node: YamlNode,
   pointer: Steps,
-): Generator<{ readonly scalar: Scalar; readonly pointer: Steps }> {
-  if (isScalar(node)) yield { scalar: node, pointer }
-  if (isSeq(node)) {
-    for (const [place, child] of node.items.entries()) yield* everyScalar(child as Node, [...pointer, place])
+): Generator<{ readonly scalar: ScalarNode; readonly pointer: Steps }> {
+  if (node.kind === 'scalar') {
+    yield { scalar: node, pointer }
+    return
   }
-  if (!isMap(node)) return
   const isOurs = !isOfNumbers(pointer)
-  const seen = new Set<unknown>()
-  for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
-    const name = isScalar(key) ? key.value : null
-    // Where a key appears twice, places are those of the first.
-    if (typeof name !== 'string' || seen.has(name) || (isOurs && name.startsWith('x-'))) continue
-    seen.add(name)
-    yield* everyScalar(value, [...pointer, name])
+  for (const [place, { key, node: child }] of node.members.entries()) {
+    if (child === null || (isOurs && key?.startsWith('x-'))) continue
+    yield* everyScalar(child, [...pointer, key ?? place])
   }
 }

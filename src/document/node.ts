@@ -1,0 +1,63 @@
+import type { Json, JsonList, JsonMap } from '../model/json.js'
+import type { Steps } from '../model/pointer.js'
+import type { Range } from './source.js'
+
+/** A value of a YAML text with its offsets, from its first character to behind its last. */
+export type YamlNode = ScalarNode | GroupNode
+
+export interface ScalarNode {
+  readonly kind: 'scalar'
+  /** How it is quoted. A missing value is plain, and empty. */
+  readonly style: ScalarStyle
+  readonly value: Json
+  readonly start: number
+  readonly end: number
+}
+
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
+
+/** A list or a map: `flow` in brackets or braces, else a `block`, which ends with the line of its last value. */
+export interface GroupNode {
+  readonly kind: 'block' | 'flow'
+  readonly isList: boolean
+  readonly value: JsonList | JsonMap
+  readonly members: readonly Member[]
+  readonly start: number
+  readonly end: number
+}
+
+/** A value of a list or a map. */
+export interface Member {
+  /** Null in a list, whose members have no offsets of a key either. */
+  readonly key: string | null
+  readonly keyStart: number
+  readonly keyEnd: number
+  /** Null for a key without a colon. */
+  readonly node: YamlNode | null
+}
+
+/** Where a value is in the text: its key when `part` is `key`. Falls back to the nearest value around it. */
+export function locate(root: YamlNode, pointer: Steps, part: 'key' | 'value' = 'value'): Range {
+  let node: YamlNode | null = root
+  let key: Range | null = null
+  let range: Range = [root.start, root.end]
+  for (const step of pointer) {
+    const member = memberAt(node, step)
+    if (member === undefined) return range
+    node = member.node
+    key = member.key === null ? null : [member.keyStart, member.keyEnd]
+    range = node === null ? [member.keyStart, member.keyEnd] : [node.start, node.end]
+  }
+  return part === 'key' && key !== null ? key : range
+}
+
+function memberAt(node: YamlNode | null, step: string | number): Member | undefined {
+  if (node === null || node.kind === 'scalar') return undefined
+  return node.isList ? node.members[Number(step)] : node.members.find(({ key }) => key === step)
+}
+
+/** The text of a scalar as it is written, quotes included; null for anything else. */
+export function writtenAs(root: YamlNode, pointer: Steps, text: string): string | null {
+  const written = text.slice(...locate(root, pointer))
+  return written === '' || written.includes('\n') ? null : written
+}
