@@ -25,20 +25,17 @@ export interface Items {
 /** Finds the items of a menu's value. */
 export function readItems(value: Json): Items {
   const all: PlacedItem[] = []
-  const enter = (map: JsonMap, at: Omit<PlacedItem, 'item' | 'below'>, key: string): PlacedItem => {
+  const enter = (item: JsonMap, pointer: string, parent: PlacedItem | null): PlacedItem => {
+    const [key, order] = parent === null ? ['items', -1] : ['children', all.length]
     const below: PlacedItem[] = []
-    const placed = { ...at, item: map, below }
-    if (at.parent !== null) all.push(placed)
-    const list = map[key]
-    for (const [index, item] of isList(list) ? list.entries() : []) {
-      if (!isMap(item)) continue
-      const pointer = `${at.pointer}/${key}/${index}`
-      below.push(enter(item, { pointer, parent: placed, place: below.length, order: all.length }, 'children'))
-    }
+    const placed = { item, pointer, parent, below, place: parent?.below.length ?? 0, order }
+    if (parent !== null) all.push(placed)
+    const list = item[key]
+    for (const [index, child] of isList(list) ? list.entries() : [])
+      if (isMap(child)) below.push(enter(child, `${pointer}/${key}/${index}`, placed))
     return placed
   }
-  const top = { pointer: '', parent: null, place: 0, order: -1 }
-  return { value, menu: enter(isMap(value) ? value : {}, top, 'items'), all }
+  return { value, menu: enter(isMap(value) ? value : {}, '', null), all }
 }
 
 /** Every item of a menu's value, parents before children. */

@@ -85,21 +85,18 @@ export function groupItems(
   keysOfOld: KeysOf,
   keysOfNew: KeysOf = keysOfOld,
 ): readonly Group[] {
-  const found = new Map<string, Group>()
-  const enter = (side: 'olds' | 'news', items: readonly PlacedItem[], keysOf: KeysOf): void => {
-    for (const each of items) {
-      for (const key of keysOf(each)) {
-        if (key === undefined) continue
-        const group = found.get(key) ?? { key, olds: [], news: [] }
-        group[side].push(each)
-        found.set(key, group)
-      }
+  const found = new Map<string | undefined, Group>()
+  for (const old of olds) {
+    for (const key of keysOfOld(old)) {
+      if (key === undefined) continue
+      const group = found.get(key)
+      if (group === undefined) found.set(key, { key, olds: [old], news: [] })
+      else group.olds.push(old)
     }
   }
-  enter('olds', olds, keysOfOld)
-  enter('news', news, keysOfNew)
+  for (const now of news) for (const key of keysOfNew(now)) found.get(key)?.news.push(now)
   const order = ({ olds, news }: Group): number => (olds[0]?.order ?? 0) + (news[0]?.order ?? 0)
   return [...found.values()]
-    .filter(({ olds, news }) => olds.length > 0 && news.length > 0)
+    .filter(({ news }) => news.length > 0)
     .sort((a, b) => order(a) - order(b) || (a.key < b.key ? -1 : 1))
 }

@@ -21,7 +21,13 @@ export function behindComment(text: string, from: number, to: number): number {
 
 /** The offsets of the `#` of each comment in a range without values. */
 export function commentPlaces(text: string, from: number, to: number): readonly number[] {
-  return [...text.slice(from, to).matchAll(/#[^\n]*/g)].map(({ index }) => from + index)
+  const places: number[] = []
+  for (let at = from; at < to; at++) {
+    if (text[at] !== '#') continue
+    places.push(at)
+    at = lineEndOf(text, at) - 1
+  }
+  return places
 }
 
 /** A comment from its `#` to the end of its line. */

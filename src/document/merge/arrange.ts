@@ -1,7 +1,8 @@
 import type { Change, ItemOrigin, Side, ThreeOf } from '../../change/change.js'
-import { ownOf, placedItems } from '../../change/items.js'
+import { ownOf } from '../../change/items.js'
 import type { Merged } from '../../change/merge/merge.js'
-import { isList, isMap, type Json, type JsonMap } from '../../model/json.js'
+import { isList, isMap, type Json, valueAt } from '../../model/json.js'
+import { parsePointer } from '../../model/pointer.js'
 
 /** Which side's words an item has that a side lacks. */
 const STAND_INS: ThreeOf<readonly Side[]> = {
@@ -15,11 +16,6 @@ const STAND_INS: ThreeOf<readonly Side[]> = {
  * another side's. Three texts arranged so differ only in ways that lines show, and lines can be merged.
  */
 export function arrange(side: Side, merged: Merged, values: ThreeOf<Json>): Change {
-  const items = {
-    base: itemsOf(values.base),
-    mine: itemsOf(values.mine),
-    theirs: itemsOf(values.theirs),
-  }
   const origins = new Map<string, ItemOrigin>()
   const toItems = (list: Json | undefined, at: string): readonly Json[] =>
     (isList(list) ? list : []).map((entry, place) => {
@@ -29,14 +25,11 @@ export function arrange(side: Side, merged: Merged, values: ThreeOf<Json>): Chan
       const from = origin?.[source] ?? ''
       origins.set(pointer, { side: source, pointer: from })
       const children = isMap(entry) ? entry['children'] : undefined
-      const own = ownOf(items[source].get(from) ?? {})
+      const item = valueAt(values[source], parsePointer(from) ?? [])
+      const own = isMap(item) ? ownOf(item) : {}
       return isList(children) ? { ...own, children: toItems(children, `${pointer}/children`) } : own
     })
   const frame = isMap(values[side]) ? values[side] : {}
   const list = toItems(isMap(merged.value) ? merged.value['items'] : [], '/items')
   return { value: { ...frame, items: list }, origins }
-}
-
-function itemsOf(value: Json): ReadonlyMap<string, JsonMap> {
-  return new Map(placedItems(value).map(({ item, pointer }) => [pointer, item]))
 }

@@ -1,5 +1,4 @@
 import { type Change, changeInPlace, type ItemOrigin, type Side, type ThreeOf } from '../../change/change.js'
-import { placedItems } from '../../change/items.js'
 import { type Merged, mergeMenus } from '../../change/merge/merge.js'
 import { isEqual, type Json } from '../../model/json.js'
 import { isError } from '../../model/problem.js'
@@ -82,7 +81,7 @@ async function mergeArranged(
   if (base !== null && mine !== null && theirs !== null) {
     const lines = documents.mine.with(await mergeLines({ base, mine, theirs }))
     // All three have the same items at the same places, and so has the merge of their lines.
-    if (!lines.problems.some(isError) && hasSameItems(lines, merged.value)) {
+    if (!lines.problems.some(isError) && hasItems(lines, merged.origins)) {
       const found = writeChange(lines, change)
       if (found.fault === null) return found
     }
@@ -91,11 +90,11 @@ async function mergeArranged(
   return fault === null ? writeChange(own, change) : failed(fault)
 }
 
-function hasSameItems({ value }: MenuDocument, merged: Json): boolean {
-  const [found, wanted] = [placedItems(value ?? {}), placedItems(merged)]
-  return (
-    found.length === wanted.length && found.every(({ pointer }, place) => pointer === wanted[place]?.pointer)
-  )
+/** Whether the items of a document are those with these pointers. */
+function hasItems(document: MenuDocument, wanted: Merged['origins']): boolean {
+  const layout = document.layout()
+  if (typeof layout === 'string' || layout.items.size !== wanted.size) return false
+  return [...layout.items.keys()].every((pointer) => wanted.has(pointer))
 }
 
 /** The change from one choice of a merge to another: items with the same origins are the same. */
