@@ -70,8 +70,9 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
       const parent = trees.parentOf(place, node)
       if (parent !== null && lives(parent)) return { parent, place, fields }
     }
-    let parent = trees.parentOf('base', node) ?? trees.menu
-    while (!lives(parent)) parent = trees.parentOf('base', parent) ?? trees.menu
+    let parent = node
+    do parent = trees.parentOf('base', parent) as Node
+    while (!lives(parent))
     return { parent, place: side, fields }
   }
 

@@ -52,7 +52,7 @@ test('A field is among those that are named, and so is a part of one', () => {
 const values = fc.constantFrom<JsonMap[string]>('a', 'b', { en: 'c' }, { en: 'c', es: 'd' }, {})
 const items: fc.Arbitrary<Item> = fc.record(
   { label: values, url: values, attributes: values, 'x-own': values },
-  { requiredKeys: [] },
+  { requiredKeys: [], noNullPrototype: true },
 )
 
 test('Items differ in fields exactly when they are not equal', () => {

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
+import type { Json } from '../../../src/model/json.js'
 import { type Item, link, menu, section } from '../menus.js'
 
 const [A, B, C, D] = [link('A'), link('B'), link('C'), link('D')]
@@ -123,5 +124,14 @@ for (const [what, items, merged] of FREE) {
     }
   })
 }
+
+test('An item whose places are all deleted goes to the nearest section that is left above it', () => {
+  const base = menu(section('Top', [section('Old', [A])]), section('One', []), section('Other', []))
+  const of = (name: string): Json => menu(section('Top', []), section(name, [A]))
+  const { value } = mergeMenus(base, of('One'), of('Other'), (conflict) =>
+    conflict.mine === null ? 'mine' : 'theirs',
+  )
+  assert.equal(value, menu(section('Top', [A])))
+})
 
 test.run()
