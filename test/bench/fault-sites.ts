@@ -9,10 +9,16 @@ export interface FaultSite {
   readonly line: number
   /** What the fault does to the expression: `&& to ||`, `negated` or `true to false`. */
   readonly turned: string
-  /** The expression as it is, in JavaScript. */
-  readonly expression: string
-  /** The whole source with the fault, in JavaScript. */
-  readonly planted: string
+  /** The expression as it is, in JavaScript, and where it starts. */
+  readonly before: string
+  readonly start: number
+  readonly after: string
+}
+
+/** A source in JavaScript, with each small fault that can be planted in it. */
+export interface FaultSites {
+  readonly code: string
+  readonly sites: readonly FaultSite[]
 }
 
 const TURNED: Readonly<Record<string, string>> = {
@@ -29,8 +35,8 @@ const TURNED: Readonly<Record<string, string>> = {
   '??': '&&',
 }
 
-/** Each small fault that can be planted in a TypeScript source: a turned operator, a negated condition, a turned boolean. None is there twice. */
-export function faultSites(source: string): readonly FaultSite[] {
+/** The JavaScript of a TypeScript source, and its faults: turned operators, negated conditions, turned booleans, each once. */
+export function faultSites(source: string): FaultSites {
   const { code, map } = transformSync(source, {
     loader: 'ts',
     sourcemap: true,
@@ -39,14 +45,13 @@ export function faultSites(source: string): readonly FaultSite[] {
   const lineOf = lineFinder(code, map)
   const sites: FaultSite[] = []
   const textOf = ({ start, end }: Node): string => code.slice(start, end)
-  const plant = (node: Node, turned: string, after: string): void => {
-    const planted = code.slice(0, node.start) + after + code.slice(node.end)
-    sites.push({ line: lineOf(node.start), turned, expression: textOf(node), planted })
+  const enter = (node: Node, turned: string, after: string): void => {
+    sites.push({ line: lineOf(node.start), turned, before: textOf(node), start: node.start, after })
   }
   const negate = (condition: Expression): void => {
     // Turning `===` or `!==` is the same fault.
     const isTurned = isKind(condition, 'BinaryExpression') && /^[!=]==$/.test(condition.operator)
-    if (!isTurned) plant(condition, 'negated', `!(${textOf(condition)})`)
+    if (!isTurned) enter(condition, 'negated', `!(${textOf(condition)})`)
   }
   full(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
     if (isKind(node, 'BinaryExpression') || isKind(node, 'LogicalExpression')) {
@@ -54,13 +59,34 @@ export function faultSites(source: string): readonly FaultSite[] {
       const turned = TURNED[operator]
       // In brackets, because `??` is not allowed beside `&&` without them.
       if (turned !== undefined)
-        plant(node, `${operator} to ${turned}`, `((${textOf(left)}) ${turned} (${textOf(right)}))`)
+        enter(node, `${operator} to ${turned}`, `((${textOf(left)}) ${turned} (${textOf(right)}))`)
     } else if (isKind(node, 'IfStatement') || isKind(node, 'ConditionalExpression')) negate(node.test)
-    else if (isKind(node, 'WhileStatement')) negate(node.test)
+    else if (isKind(node, 'WhileStatement') || isKind(node, 'DoWhileStatement')) negate(node.test)
     else if (isKind(node, 'Literal') && typeof node.value === 'boolean')
-      plant(node, `${node.value} to ${!node.value}`, String(!node.value))
+      enter(node, `${node.value} to ${!node.value}`, String(!node.value))
   })
-  return sites
+  return { code, sites }
+}
+
+/**
+ * A source with several faults, of which the variable `PLANTED_FAULT` chooses one by its number when a program starts.
+ *
+ * @param faults by their numbers
+ */
+export function withFaults(code: string, faults: ReadonlyMap<number, FaultSite>): string {
+  const [opening, closing] = [new Map<number, string>(), new Map<number, string>()]
+  // Of expressions that start at one place, the longest is outermost.
+  const outermostFirst = [...faults].sort(([, a], [, b]) => b.before.length - a.before.length)
+  for (const [number, { start, before, after }] of outermostFirst) {
+    const end = start + before.length
+    opening.set(start, `${opening.get(start) ?? ''}(plantedFault === ${number} ? ${after} : (`)
+    closing.set(end, `${closing.get(end) ?? ''}))`)
+  }
+  const places = [...new Set([0, ...opening.keys(), ...closing.keys()])].sort((a, b) => a - b)
+  const pieces = places.map(
+    (at, index) => (closing.get(at) ?? '') + (opening.get(at) ?? '') + code.slice(at, places[index + 1]),
+  )
+  return `const plantedFault = Number(process.env.PLANTED_FAULT);\n${pieces.join('')}`
 }
 
 type Kinds = import('acorn').AnyNode

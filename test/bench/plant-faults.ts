@@ -1,21 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { build as bundle } from 'esbuild'
 import { BUNDLE } from '../../.build/bundle.js'
 import { createRandom } from '../cli/planting.js'
-import { type FaultSite, faultSites } from './fault-sites.js'
+import { compileTests } from '../support/compile-tests.js'
+import { runTestFiles } from '../support/test-file.js'
+import { type FaultSite, faultSites, withFaults } from './fault-sites.js'
 
 const TESTS =
   'change/,document/,review/,hostile/yaml/suite,hostile/yaml/scalars,hostile/yaml/naive-yaml,cli/merge,cli/diff,cli/lint-fix'
 const HELP = `Usage: node --import tsx test/bench/plant-faults.ts [options]
 
-Plants small faults at random in a copy of the project, one at a time, and runs the tests that should notice it: those of the
-same folder, then the others that import the faulted file, then those of the command, each only when those before noticed
-nothing.
+Plants small faults at random in a copy of the project, one at a time, and runs the tests that should notice it, until one
+fails: those of the same folder, then the others that import the faulted file, then those that start the command.
 
   --count N      how many faults (default: 100)
   --seed N       which ones (default: the time)
@@ -30,10 +30,12 @@ The last line is "N of M faults noticed". The exit code is 0 whatever was notice
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const LEFT_OUT = ['node_modules', '.git', 'dist', '.menuscript']
+/** What the build runs instead of the tests: the schema compiler, whose code they get. */
+const BUILD_ONLY = ['src/document/read/ajv.ts', 'src/document/read/validators.ts']
 /** How many times as long as without a fault tests may take, and how many milliseconds in any case: a fault may make a loop endless. */
-const PATIENCE = 4
-const LEAST_LIMIT = 15_000
-/** Megabytes for each process of tests: an endless loop may fill a list. */
+const PATIENCE = 8
+const LEAST_LIMIT = 20_000
+/** Megabytes for a process: an endless loop may fill a list. */
 const MEMORY = 1500
 
 interface Site extends FaultSite {
@@ -41,15 +43,14 @@ interface Site extends FaultSite {
   readonly path: string
 }
 
-interface Planted extends Omit<Site, 'planted'> {
-  /** The test that noticed the fault; null for none. */
-  readonly noticed: string | null
-}
-
-/** How the tests fared: the milliseconds of each file that passed, and the test that failed, or null. */
-interface Run {
-  readonly took: ReadonlyMap<string, number>
-  readonly failed: string | null
+/** A test file, how long it takes without a fault, in milliseconds, and the files that it imports, directly or not. */
+interface TestFile {
+  /** Within `test/`. */
+  readonly name: string
+  readonly path: string
+  readonly program: string
+  readonly took: number
+  readonly imports: ReadonlySet<string>
 }
 
 const { values } = parseArgs({
@@ -63,113 +64,100 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-/** The program that runs now, to be stopped with this one. */
-let running: ChildProcess | null = null
 if (values.help) process.stdout.write(HELP)
 else await plantAll()
 
 async function plantAll(): Promise<void> {
+  const copy = copyOfProject()
+  process.env['NODE_OPTIONS'] = `--max-old-space-size=${MEMORY}`
+  const sites = chosenSites(copy)
+  plantSwitches(copy, sites)
+  const tests = await measureTests(copy, new Set(sites.map(({ path }) => path)))
+  if (tests === null) {
+    process.exitCode = 1
+    return
+  }
+  const results: unknown[] = []
+  let count = 0
+  for (const [number, { path, line, turned, before }] of sites.entries()) {
+    process.env['PLANTED_FAULT'] = String(number)
+    const noticed = await firstFailure(path, tests)
+    if (noticed !== null) count++
+    results.push({ path, line, turned, before, noticed })
+    console.log(
+      `${noticed === null ? 'NOT NOTICED' : 'noticed'}  ${path}:${line}  ${turned}:  ${short(before)}${noticed === null ? '' : `  by ${noticed}`}`,
+    )
+  }
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
+  console.log(`${count} of ${sites.length} faults noticed`)
+}
+
+/** A copy that goes with this process, together with the tests that run. */
+function copyOfProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'planted-faults-'))
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (running === null) process.exit(130)
-      // The runner stops what it started.
-      running.on('close', () => process.exit(130)).kill('SIGTERM')
-    })
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
   cpSync(ROOT, copy, {
     recursive: true,
     filter: (path) => !LEFT_OUT.some((name) => path === join(ROOT, name)),
   })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir')
-
-  const sites = chosenSites(copy)
-  const stages = await measureStages(copy)
-  if (stages === null) return
-  const results: Planted[] = []
-  for (const { planted, ...site } of sites) {
-    const file = join(copy, site.path)
-    const own = readFileSync(file, 'utf8')
-    writeFileSync(file, planted)
-    const noticed = await firstFailure(copy, stages(site.path))
-    writeFileSync(file, own)
-    results.push({ ...site, noticed })
-    console.log(
-      `${noticed === null ? 'NOT NOTICED' : 'noticed    '}  ${site.path}:${site.line}  ${site.turned}:  ${short(site.expression)}${noticed === null ? '' : `  by ${noticed}`}`,
-    )
-  }
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
-  console.log(
-    `${results.filter(({ noticed }) => noticed !== null).length} of ${results.length} faults noticed`,
-  )
+  return copy
 }
 
 /** The faults to plant, in the order in which they are planted. */
 function chosenSites(copy: string): readonly Site[] {
-  const sites = allSites(copy, values.in.split(','))
-  if (values.at !== undefined) {
-    const places = values.at.split(',')
-    return sites.filter(({ path, line }) => places.includes(`${path}:${line}`))
-  }
-  const random = createRandom(Number(values.seed))
-  console.log(`seed ${values.seed}; ${sites.length} places`)
-  const count = Math.min(Number(values.count), sites.length)
-  return Array.from({ length: count }, () => sites.splice(Math.floor(random() * sites.length), 1)).flat()
-}
-
-function allSites(copy: string, folders: readonly string[]): Site[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(copy, 'src', folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .sort()
+  const all = values.in.split(',').flatMap((folder) =>
+    filesIn(join(copy, 'src', folder), '.ts')
       .map((name) => `src/${folder}/${name}`)
+      .filter((path) => !BUILD_ONLY.includes(path))
       .flatMap((path) =>
-        faultSites(readFileSync(join(copy, path), 'utf8')).map((site) => ({ ...site, path })),
+        faultSites(readFileSync(join(copy, path), 'utf8')).sites.map((site) => ({ ...site, path })),
       ),
   )
-}
-
-/** Test files to run together, and the milliseconds that they may take. */
-interface Stage {
-  readonly files: readonly string[]
-  readonly limit: number
-  /** Whether they start what is built. */
-  readonly needsBuild: boolean
-}
-
-/** Runs the tests without a fault; for the path of a source, the stages in which they run then. Null when a test fails. */
-async function measureStages(copy: string): Promise<((path: string) => readonly Stage[]) | null> {
-  await build(copy)
-  const { took, failed } = await runTests(copy, values.tests.split(','), 600_000)
-  if (failed !== null) {
-    console.log(`the tests fail without a fault: ${failed}`)
-    process.exitCode = 1
-    return null
+  if (values.at !== undefined) {
+    const places = values.at.split(',')
+    return all.filter(({ path, line }) => places.includes(`${path}:${line}`))
   }
-  const importsOf = await readImports(copy, [...took.keys()])
-  console.log(
-    `without a fault ${took.size} test files pass, in ${Math.round(sum([...took.values()]) / 1000)} s of all together`,
+  const random = createRandom(Number(values.seed))
+  console.log(`seed ${values.seed}; ${all.length} places`)
+  const count = Math.min(Number(values.count), all.length)
+  return Array.from({ length: count }, () => all.splice(Math.floor(random() * all.length), 1)).flat()
+}
+
+/** Writes all faults into the sources at once, so that these are compiled once; a variable chooses one. */
+function plantSwitches(copy: string, sites: readonly Site[]): void {
+  for (const path of new Set(sites.map((site) => site.path))) {
+    const here = new Map([...sites.entries()].filter(([, site]) => site.path === path))
+    const file = join(copy, path)
+    writeFileSync(file, withFaults(faultSites(readFileSync(file, 'utf8')).code, here))
+  }
+}
+
+/** Runs without a fault the tests that may notice one in these sources; null when one fails. */
+async function measureTests(copy: string, sources: ReadonlySet<string>): Promise<readonly TestFile[] | null> {
+  const build = spawnSync(process.execPath, ['--import', 'tsx', '.build/build.ts'], { cwd: copy })
+  if (build.status !== 0) throw new Error(`The build fails: ${build.stderr}`)
+  const [dir, parts] = [join(copy, 'test'), values.tests.split(',')]
+  const wanted = filesIn(dir, '.test.ts').filter((name) => parts.some((part) => name.includes(part)))
+  const importsOf = await readImports(copy, wanted)
+  const names = wanted.filter(
+    (name) => !isPure(name) || [...importsOf(name)].some((each) => sources.has(each)),
   )
-  return (path) => {
-    const folder = dirname(path).slice('src/'.length)
-    const near = (file: string): Near => {
-      if (!importsOf(file).has(path)) return PURE.test(file) ? 'unconcerned' : 'by command'
-      return dirname(file) === folder ? 'same folder' : PURE.test(file) ? 'pure' : 'others'
+  const programs = await compileTests(dir, [...names, ...filesIn(dir, '.program.ts')])
+  const tests: TestFile[] = []
+  for (const name of names) {
+    const file = { path: join(dir, name), program: programs.get(name) ?? '' }
+    const [verdict] = await runTestFiles([file], 600_000, true)
+    if (verdict === undefined || verdict.faults.length > 0) {
+      console.log(`${name} fails without a fault:\n${verdict?.output}`)
+      return null
     }
-    return NEAR.flatMap((each) => {
-      const files = [...took.keys()].filter((file) => near(file) === each)
-      const limit = Math.max(LEAST_LIMIT, PATIENCE * sum(files.map((file) => took.get(file) ?? 0)))
-      return files.length === 0 ? [] : [{ files, limit, needsBuild: each === 'by command' }]
-    })
+    tests.push({ ...file, name, took: verdict.milliseconds ?? 0, imports: importsOf(name) })
   }
+  console.log(`without a fault ${tests.length} test files pass, in ${Math.round(sum(tests) / 1000)} s`)
+  return tests.sort((a, b) => a.took - b.took)
 }
-
-/** Tests that start no command. */
-const PURE = /^(?:change|document)\//
-/** How near a test file is to a fault; the nearest run first, and those that cannot notice it do not. */
-const NEAR = ['same folder', 'pure', 'others', 'by command'] as const
-type Near = (typeof NEAR)[number] | 'unconcerned'
 
 /** For each test file, the files that it imports, directly or not; all from the top of the project. */
 async function readImports(
@@ -193,46 +181,45 @@ async function readImports(
   }
 }
 
-/** Runs the stages until a test fails; which one, or null. */
-async function firstFailure(copy: string, stages: readonly Stage[]): Promise<string | null> {
+/** Runs the tests that may notice a fault in a source until one fails; which one, or null. */
+async function firstFailure(source: string, tests: readonly TestFile[]): Promise<string | null> {
+  const folder = dirname(source).slice('src/'.length)
+  const importing = tests.filter(({ imports }) => imports.has(source))
+  const near = importing.filter(({ name }) => dirname(name) === folder)
+  const far = importing.filter((test) => !near.includes(test))
+  const shared = far.filter(({ name }) => isPure(name))
+  const others = tests.filter((test) => !near.includes(test) && !isPure(test.name))
+  const stages = [near, shared, ...others.map((test) => [test])]
   for (const stage of stages) {
-    if (stage.needsBuild && !(await build(copy))) return 'the build'
-    const { failed } = await runTests(copy, stage.files, stage.limit)
-    if (failed !== null) return failed
+    const failure = stage.length === 0 ? null : await failureIn(stage)
+    if (failure !== null) return failure
   }
   return null
 }
 
-async function build(copy: string): Promise<boolean> {
-  return (await run(copy, ['.build/build.ts'])).code === 0
+/** Whether a test file only computes, and starts no command. */
+function isPure(name: string): boolean {
+  return /^(?:change|document)\//.test(name)
 }
 
-async function runTests(copy: string, files: readonly string[], limit: number): Promise<Run> {
-  const { code, stdout } = await run(copy, ['test/run.ts', ...files, '--bail', '--timeout', String(limit)])
-  const passed = stdout.matchAll(/^ok +(\S+).* (\d+) ms$/gm)
-  const took = new Map([...passed].map(([, file = '', milliseconds]) => [file, Number(milliseconds)]))
-  if (code === 0) return { took, failed: null }
-  const [, file = 'the runner', why = ''] = /^FAIL +(\S+) .*?: (.*)$/m.exec(stdout) ?? []
-  const title = /^ +FAIL .*?(".*")$/m.exec(stdout)?.[1]
-  return { took, failed: `${file} ${title ?? why}` }
+async function failureIn(tests: readonly TestFile[]): Promise<string | null> {
+  const limit = Math.max(LEAST_LIMIT, PATIENCE * sum(tests))
+  const verdicts = await runTestFiles(tests, limit, true)
+  const place = verdicts.findIndex(({ faults }) => faults.length > 0)
+  if (place < 0) return null
+  const { output = '', faults = [] } = verdicts[place] ?? {}
+  const title = /^ +FAIL .*?(".*")$/m.exec(output)?.[1]
+  return `${tests[place]?.name} ${title ?? faults[0]}`
 }
 
-async function run(copy: string, args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
-    cwd: copy,
-    env: { ...process.env, NODE_OPTIONS: `--max-old-space-size=${MEMORY}` },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  running = child
-  const closed = new Promise<number | null>((done) => child.on('close', done))
-  const stdout = await text(child.stdout)
-  const code = await closed
-  running = null
-  return { code, stdout }
+/** The files below a folder whose names end so, relative to it, in a fixed order. */
+function filesIn(dir: string, ending: string): string[] {
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith(ending) && !name.includes('node_modules')).sort()
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
+function sum(tests: readonly TestFile[]): number {
+  return tests.reduce((total, { took }) => total + took, 0)
 }
 
 /** One line of at most 70 characters. */
