@@ -106,7 +106,7 @@ for (const operation of IMPOSSIBLE) {
   })
 }
 
-test('What is no operation is refused with its position', () => {
+test('What is not an operation is refused with its position, and is not a test that failed', () => {
   for (const [patch, position] of [
     [{}, 0],
     [[{ op: 'test', path: '', value: 1 }, null], 1],
@@ -114,7 +114,8 @@ test('What is no operation is refused with its position', () => {
     [[{ op: 'move', path: '/a' }], 0],
     [[{ op: 'toString', path: '/a' }], 0],
   ] as const) {
-    assert.is(readOperations(patch).fault?.position, position)
+    const { fault } = readOperations(patch)
+    assert.equal([fault?.position, fault?.isTest], [position, false])
   }
   assert.equal(readOperations([{ op: 'remove', path: '/a', more: 1 }]), {
     value: [{ op: 'remove', path: '/a' }],

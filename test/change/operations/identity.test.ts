@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { applyOperations, valueAt } from '../../../src/change/operations/apply.js'
+import { applyOperations } from '../../../src/change/operations/apply.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
 import { isList, isMap, type Json, type JsonMap } from '../../../src/model/json.js'
 import { drafts, menuOf, placesIn } from '../menu-changes.js'
+import { readAt } from '../menu-model.js'
 import { link, menu, section } from '../menus.js'
 import { pointersInto } from '../operations.js'
 
@@ -105,10 +106,10 @@ test('A number carried by each item agrees with the origins, after any operation
         const { value, origins } = applied.value
         assert.equal(value, now)
         for (const pointer of itemPointers(value)) {
-          const number = (valueAt(value, pointer) as JsonMap)['x-number']
+          const number = (readAt(value, pointer) as JsonMap)['x-number']
           const origin = origins.get(pointer)
           if (number === undefined) assert.is(origin, undefined)
-          else assert.is((valueAt(before, origin?.pointer ?? '') as JsonMap)['x-number'], number)
+          else assert.is((readAt(before, origin?.pointer ?? '') as JsonMap)['x-number'], number)
         }
       },
     ),
@@ -121,7 +122,7 @@ function toOperation(value: Json, kind: number, first: number, second: number): 
   const pick = (list: readonly string[], place: number): string => list[place % list.length] ?? ''
   const path = pick(itemPointers(value), first)
   const target = pick(slotsOf(value), second)
-  const copy = JSON.parse(JSON.stringify(valueAt(value, path) ?? {}), (key, each) =>
+  const copy = JSON.parse(JSON.stringify(readAt(value, path) ?? {}), (key, each) =>
     key === 'x-number' ? undefined : each,
   )
   const all: readonly Operation[] = [
@@ -137,7 +138,7 @@ function toOperation(value: Json, kind: number, first: number, second: number): 
 
 function itemPointers(value: Json): readonly string[] {
   return pointersInto(value, false).filter(
-    (pointer) => /(items|children)\/\d+$/.test(pointer) && isMap(valueAt(value, pointer)),
+    (pointer) => /(items|children)\/\d+$/.test(pointer) && isMap(readAt(value, pointer)),
   )
 }
 
@@ -146,7 +147,7 @@ function slotsOf(value: Json): readonly string[] {
   return pointersInto(value, true).filter(
     (pointer) =>
       /(items|children)\/(\d+|-)$/.test(pointer) &&
-      isList(valueAt(value, pointer.slice(0, pointer.lastIndexOf('/')))),
+      isList(readAt(value, pointer.slice(0, pointer.lastIndexOf('/')))),
   )
 }
 

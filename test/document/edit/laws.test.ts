@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMap, isSeq, parseDocument } from 'yaml'
-import { applyOperations, valueAt } from '../../../src/change/operations/apply.js'
+import { applyOperations } from '../../../src/change/operations/apply.js'
 import { isEqual, isMap as isJsonMap, isList, type Json } from '../../../src/model/json.js'
+import { readAt } from '../../change/menu-model.js'
 import { sized } from '../../support/figures.js'
 import { type Change, changes } from './changes.js'
 import { trackItems } from './hidden-keys.js'
@@ -106,7 +107,7 @@ function toLines(text: string): readonly string[] {
 }
 
 function isSameButBelow(before: Json, old: string, after: Json, now: string): boolean {
-  const [a, b] = [valueAt(before, old), valueAt(after, now)]
+  const [a, b] = [readAt(before, old), readAt(after, now)]
   if (!isJsonMap(a) || !isJsonMap(b) || isList(a['children']) !== isList(b['children'])) return false
   return isEqual({ ...a, children: null }, { ...b, children: null })
 }
