@@ -7,8 +7,8 @@ export function stayingPlaces(numbers: readonly number[]): ReadonlySet<number> {
   const staying = new Set<number>()
   let length = longestOf(lengths)
   // Of the runs up to here, the nearest that is shorter by one ends with a smaller number.
-  for (let place = lengths.length - 1; length > 0; place--) {
-    if (lengths[place] !== length) continue
+  for (const [place, each] of [...lengths.entries()].reverse()) {
+    if (each !== length) continue
     staying.add(place)
     length--
   }

@@ -45,7 +45,7 @@ function ownChange(pointer: string, sides: readonly Side[]): ItemDifference | nu
   const known = sides.filter(({ fates }) => fates.get(pointer)?.before != null)
   const changes = (known.length === 0 ? sides : known).map((side) => side.changes.get(pointer))
   const [change] = changes
-  if (change === undefined || changes.includes(undefined)) return null
+  if (change === undefined) return null
   if (known.length === 0) return change
   const fates = known.map(({ fates }) => fates.get(pointer))
   const own = fates[0]?.edited.filter((field) => fates.every((fate) => fate?.edited.includes(field))) ?? []

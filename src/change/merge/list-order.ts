@@ -101,10 +101,9 @@ function inTurn(trees: ThreeTrees, core: readonly Node[], chosen: ReadonlyMap<No
   const sides = ['mine', 'theirs'] as const
   const places = sides.map((side) => core.map((node) => placeIn(side, node)))
   const [only, another] = places.filter((list) => list.some((each, at) => each < (list[at - 1] ?? 0)))
-  const [first] = core
-  if (first === undefined || (only === undefined && chosen.size === 0)) return core
   if (another === undefined && chosen.size === 0)
     return [...core.entries()].sort(([a], [b]) => (only?.[a] ?? 0) - (only?.[b] ?? 0)).map(([, node]) => node)
+  const first = core[0] as Node
   const home = trees.parentOf('base', first) as Node
   const [mine, theirs] = sides.map((side) =>
     trees.parentOf(side, first) === home ? trees.movedWithin[side](home) : null,
