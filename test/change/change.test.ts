@@ -32,6 +32,14 @@ test('Where there is one more or less between the neighbours, only items with so
   assert.equal(known(before, after), ['/0 /0', '/2 /1', '/3 /2'])
 })
 
+test('Each item matches at most one, and later ones match behind it', () => {
+  const [first, second] = [link('b', { icon: 'i:b' }), link('c', { icon: 'i:b' })]
+  const after = menu(link('new'), link('x', { icon: 'i:b' }), link('y', { icon: 'i:b' }))
+  assert.equal(known(menu(first, second), after), ['/1 /0', '/2 /1'])
+  const turned = menu({ type: 'section', label: 'x' }, link('y'))
+  assert.equal(known(menu(first, section('s', [])), turned), [])
+})
+
 test('Neighbours that stayed separate the places, and moved items are in none', () => {
   const before = menu(link('a'), link('x'), link('b'), link('y'))
   const after = menu(link('a'), link('p'), link('b'), link('q'), link('r'))
