@@ -9,6 +9,8 @@ export interface Environment {
   readonly addGlobal: (name: string, value: unknown) => unknown
   readonly getGlobal: (name: string) => unknown
   readonly express: (app: unknown) => unknown
+  /** Compiles a text once for many renderings. */
+  readonly compile: (source: string) => (context: object) => string
   /** Compiles a text as `nunjucks precompile` does, and renders what came of it. */
   readonly precompile: (source: string) => (context: object) => string
 }
@@ -34,7 +36,7 @@ interface EngineModule {
     options: { readonly autoescape: boolean },
   ) => Environment
   readonly Template: new (
-    source: object,
+    source: object | string,
     environment: Environment,
   ) => { readonly render: (context: object) => string }
   readonly precompileString: (source: string, options: object) => string
@@ -55,7 +57,11 @@ export const ENGINES: readonly Engine[] = ['nunjucks', '@11ty/nunjucks'].map((na
       const template = new engine.Template({ type: 'code', obj: new Function(code)() }, environment)
       return (context) => template.render(context)
     }
-    return Object.assign(environment, { precompile })
+    const compile: Environment['compile'] = (source) => {
+      const template = new engine.Template(source, environment)
+      return (context) => template.render(context)
+    }
+    return Object.assign(environment, { compile, precompile })
   },
 }))
 

@@ -1,4 +1,5 @@
 import type { Options } from '../../src/config/options.js'
+import { derived } from '../../src/model/derived.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { registerMenuGlobals } from '../../src/nunjucks/globals.js'
 import type { PageNode } from '../../src/render/current.js'
@@ -78,8 +79,12 @@ function openPages(
     kept = given
     return ''
   })
-  const render: Pages['render'] = (template, context = {}) =>
-    environment.renderString(template, { request: REQUEST, ...context })
+  const templates = new Map<string, (context: object) => string>()
+  const render: Pages['render'] = (template, context = {}) => {
+    const page = templates.get(template) ?? environment.compile(template)
+    templates.set(template, page)
+    return page({ request: REQUEST, ...context })
+  }
   const value: Pages['value'] = (expression, context) => {
     kept = undefined
     render(`{{ (${expression}) | keep }}`, context)
@@ -99,8 +104,11 @@ function openPages(
   }
 }
 
+/** The same files are read once, whichever engine shows them. */
+const readFiles = derived((files: Readonly<Record<string, string>>) => snapshotOf(files))
+
 function read(menus: Menus): Snapshot {
-  return isSnapshot(menus) ? menus : snapshotOf(menus)
+  return isSnapshot(menus) ? menus : readFiles(menus)
 }
 
 function isSnapshot(menus: Menus): menus is Snapshot {

@@ -136,15 +136,10 @@ test('as many keys in a map as are allowed load, whichever text follows the last
   }
 })
 
-test('C12: lists with only wrong values are reported and counted as well, at any length', () => {
-  for (const row of ['permissions: [%]', 'routeParams: {a: [%]}']) {
-    const value = row.startsWith('perm') ? '1,' : '.inf,'
-    const { file } = timed(
-      row,
-      `version: 1\ncode: main\nname: Main\nitems:\n- label: A\n  routeName: a\n  ${row.replace('%', value.repeat(150_000))}\n`,
-    )
-    assert.equal([file.problems.length, file.omitted], [50, 149_950])
-  }
+test('C12: a list of 100,000 wrong parameters is reported and counted as well', () => {
+  const item = `- label: A\n  routeName: a\n  routeParams: {a: [${'.inf,'.repeat(100_000)}]}\n`
+  const { file } = timed('wrong parameters', `version: 1\ncode: main\nname: Main\nitems:\n${item}`)
+  assert.equal([file.problems.length, file.omitted], [50, 99_950])
 })
 
 test('C12: 100,000 entries that are no items are over the limit of items', () => {

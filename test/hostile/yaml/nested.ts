@@ -14,6 +14,8 @@ export interface Nested {
 
 const LEAST = 64
 const MOST = 100_000
+/** Deeper than a stack reaches that composes a text; what nests deeper still only takes longer to refuse. */
+const BEYOND_STACKS = 4_000
 const LARGEST: Limits = { ...DEFAULT_LIMITS, items: 10_000, levels: 64, bytes: 8 * 1_048_576 }
 const HEAD = 'version: 1\ncode: main\nname: Main\n'
 
@@ -69,14 +71,19 @@ export function nested(random: Random): Nested {
   if (random.below(5) === 0) {
     const style = random.pick(Object.keys(ITEMS))
     const { most = LEAST, write = String } = ITEMS[style] ?? {}
-    const depth = random.scaled(limits.levels + 1, most)
+    const depth = depthBetween(limits.levels + 1, most, random)
     return { style, depth, limits, text: `${HEAD}items:\n${write(depth)}\n`, tooDeep: depth > limits.levels }
   }
   const style = random.pick(Object.keys(STYLES))
   const { most = LEAST, write = String } = STYLES[style] ?? {}
-  const depth = random.scaled(LEAST, most)
+  const depth = depthBetween(LEAST, most, random)
   const text = random.pick(PLACES)(write(depth))
   return { style, depth, limits, text, tooDeep: depth > toYamlLimits(limits).depth }
+}
+
+/** Mostly a depth at which a stack could end, and now and then any. */
+function depthBetween(least: number, most: number, random: Random): number {
+  return random.scaled(least, random.below(10) === 0 ? most : Math.min(most, BEYOND_STACKS))
 }
 
 /** Rows that each stand deeper than the one before; `%` is the indent of the row. */

@@ -104,23 +104,33 @@ test(
   }),
 )
 
+/** A menu for each of these texts, whose code is `n` and the place of its text. */
+function menuForEach(
+  texts: readonly string[],
+  rest: (text: string) => Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const items = [{ label: 'A', url: '/' }]
+  return Object.fromEntries(
+    texts.map((text, place) => [`${place}.yaml`, menu(`n${place}`, items, rest(text))]),
+  )
+}
+
+const names = takenAs('name')
+const NAMED = menuForEach(names, (name) => ({ name, display: { collapsible: true, 'x-name': name } }))
+
 test(
   'C9: a naughty string as the name of a menu names its navigation, and as a keyword too',
   overEngines((open) => {
-    const names = takenAs('name')
-    const items = [{ label: 'A', url: '/' }]
-    const files = names.map((name, place) => {
-      const display = { collapsible: true, 'x-name': name }
-      return [`${place}.yaml`, menu(`n${place}`, items, { name, display })] as const
-    })
-    const { render, config } = open(Object.fromEntries(files))
+    const { render, config } = open(NAMED)
+    const calls = ['html(code)', "html('n0', label=name)", "breadcrumbs('n0', label=name)"]
+    const page = calls.map((call) => `{{ dashboard_menu_${call} }}`).join('')
     for (const [place, name] of names.entries()) {
-      const calls = [`html('n${place}')`, "html('n0', label=name)", "breadcrumbs('n0', label=name)"]
-      const html = ours(render(calls.map((call) => `{{ dashboard_menu_${call} }}`).join(''), { name }))
+      const code = `n${place}`
+      const html = ours(render(page, { code, name }))
       const labels = attributesOf(html, 'aria-label')
       assert.equal(labels, [name, name, name], shown(name))
       assert.is(html.find((element) => element.name === 'summary')?.text, name, shown(name))
-      const told = config(`dashboard_menu_config('n${place}')`) as unknown as Readonly<
+      const told = config('dashboard_menu_config(code)', { code }) as unknown as Readonly<
         Record<string, unknown>
       >
       assert.equal([told['name'], told['x-name']], [name, name], shown(name))
@@ -128,39 +138,36 @@ test(
   }),
 )
 
+const MENU = '{{ dashboard_menu_html(code) }}'
+const labels = takenAs('label of the menu')
+const LABELLED = menuForEach(labels, (label) => ({ display: { label, collapsible: true } }))
+
 test(
   'C9: a naughty string as the label of a menu names its navigation',
   overEngines((open) => {
-    const labels = takenAs('label of the menu')
-    const files = labels.map((label, place) => {
-      const display = { label, collapsible: true }
-      return [`${place}.yaml`, menu(`n${place}`, [{ label: 'A', url: '/' }], { display })] as const
-    })
-    const { render } = open(Object.fromEntries(files))
+    const { render } = open(LABELLED)
     for (const [place, label] of labels.entries()) {
-      const [nav, , summary] = ours(render(`{{ dashboard_menu_html('n${place}') }}`))
+      const [nav, , summary] = ours(render(MENU, { code: `n${place}` }))
       assert.equal([nav?.attributes['aria-label'], summary?.text], [label, label], shown(label))
     }
   }),
 )
 
+const classes = takenAs('classes').filter(Boolean)
+const ids = takenAs('htmlId').filter(Boolean)
+const CLASSED = menuForEach(classes, (text) => ({ display: { classes: { menu: text, link: text } } }))
+const IDENTIFIED = menuForEach(ids, (htmlId) => ({ display: { htmlId } }))
+
 test(
   'C9: naughty classes and ids appear in their places',
   overEngines((open) => {
-    for (const [name, toDisplay, attribute] of [
-      ['classes', (text: string) => ({ classes: { menu: text, link: text } }), 'class'],
-      ['htmlId', (text: string) => ({ htmlId: text }), 'id'],
+    for (const [attribute, texts, menus] of [
+      ['class', classes, CLASSED],
+      ['id', ids, IDENTIFIED],
     ] as const) {
-      const texts = takenAs(name).filter(Boolean)
-      const files = texts.map((text, place) => {
-        return [
-          `${place}.yaml`,
-          menu(`n${place}`, [{ label: 'A', url: '/a' }], { display: toDisplay(text) }),
-        ] as const
-      })
-      const { render } = open(Object.fromEntries(files))
+      const { render } = open(menus)
       for (const [place, text] of texts.entries()) {
-        const [, list] = ours(render(`{{ dashboard_menu_html('n${place}') }}`))
+        const [, list] = ours(render(MENU, { code: `n${place}` }))
         assert.is(list?.attributes[attribute], text)
       }
     }
