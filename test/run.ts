@@ -30,9 +30,9 @@ what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipp
 const AT_ONCE = 3
 /** Of those that mostly wait. */
 const WAITING_AT_ONCE = 2
-/** Folders whose files share a process: pure code, one browser for all, one package for all. */
+/** Files that share a process with those of their folder: pure code, one browser for all, one package for all. */
 const SHARING =
-  /^(?:(?:browser|change|document|model|nunjucks|package|render|service|web)\/|hostile\/yaml\/strings)/
+  /^(?:(?:browser|change|config|document|model|nunjucks|package|render|service|web)\/|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
