@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -8,12 +5,6 @@ import { isError } from '../../../src/model/problem.js'
 import { anyText } from '../../support/any-text.js'
 import { sized } from '../../support/figures.js'
 import { menuOf, parse } from '../parsing.js'
-
-const FIXTURES = fileURLToPath(new URL('../../fixtures/problems/', import.meta.url))
-const SEEDS: readonly Buffer[] = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.yaml'))
-  .map((name) => readFileSync(join(FIXTURES, name)))
-  .filter((bytes) => bytes.length < 2_000)
 
 const MENU = `# yaml-language-server: $schema=../schemas/menu.schema.json
 version: 1
@@ -75,64 +66,7 @@ test('texts of any kind never throw, and give a menu exactly when there is no er
   )
 })
 
-/** What may happen to a text in an editor, in a merge or on a disk. */
-const mutation = fc.record({
-  at: fc.nat(1_000_000),
-  length: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(80)),
-  insert: fc.oneof(
-    fc.constantFrom(
-      '',
-      '\n',
-      '  ',
-      '\t',
-      ': ',
-      '- ',
-      '"',
-      "'",
-      '{',
-      '}',
-      '[',
-      ']',
-      '&a ',
-      '*a',
-      '!!str ',
-      '#',
-      '|\n',
-      '~',
-      '0',
-      '\0',
-    ),
-    fc.constantFrom(
-      '\nitems: []\n',
-      '\n---\n',
-      'children:\n',
-      'type: divider\n',
-      '__proto__: ',
-      '1e999',
-      'label: ',
-      '<<<<<<< a\n',
-    ),
-    fc.string({ maxLength: 4 }),
-  ),
-})
-
-test('a menu changed at random places never throws, and gives a menu exactly when there is no error', () => {
-  const texts = fc.constantFrom(Buffer.from(MENU), Buffer.from(MENU.replaceAll('\n', '\r\n')), ...SEEDS)
-  fc.assert(
-    fc.property(texts, fc.array(mutation, { minLength: 1, maxLength: 4 }), (bytes, mutations) => {
-      const changed = mutations.reduce((before, { at, length, insert }) => {
-        const place = at % (before.length + 1)
-        return Buffer.concat([
-          before.subarray(0, place),
-          Buffer.from(insert),
-          before.subarray(place + length),
-        ])
-      }, bytes)
-      assertSound(changed)
-    }),
-    { numRuns: sized(1_500, 15_000) },
-  )
-})
+// Files that are changed at random places: test/hostile/yaml/mutation.test.ts.
 
 test('a menu cut off anywhere never throws, and gives a menu exactly when there is no error', () => {
   const bytes = Buffer.from(MENU)
