@@ -33,7 +33,7 @@ const LEFT_OUT = ['node_modules', '.git', 'dist', '.menuscript']
 /** What the build runs instead of the tests: the schema compiler, whose code they get. */
 const BUILD_ONLY = ['src/document/read/ajv.ts', 'src/document/read/validators.ts']
 /** How many times as long as without a fault tests may take, and how many milliseconds in any case: a fault may make a loop endless. */
-const PATIENCE = 8
+const PATIENCE = 4
 const LEAST_LIMIT = 20_000
 /** Megabytes for a process: an endless loop may fill a list. */
 const MEMORY = 1500

@@ -44,6 +44,10 @@ test('The first three of many items are named, starting with those that more vie
     summary(menu(...items), menu(...next)),
     '5 items: “e” seen by more, “a” icon changed, “b” icon changed, 2 more changed',
   )
+  assert.is(
+    summary(menu(...items.slice(0, 3)), menu(...next.slice(0, 3))),
+    '3 items: “a” icon changed, “b” icon changed, “c” icon changed',
+  )
 })
 
 test('What changed of the menu itself comes first', () => {

@@ -59,6 +59,28 @@ test('A destination is not in conflict where a side had none that fits its type 
   }
 })
 
+test('What each side did to a route and to the type is a question where it does not fit together', () => {
+  const route: Item = { label: 'a', routeName: 'r', ...ID }
+  const headed: Item = { ...route, type: 'section' }
+  const bare: Item = { label: 'a', type: 'section', ...ID }
+  for (const [base, mine, theirs] of [
+    [headed, route, bare],
+    [headed, bare, route],
+    [route, headed, link('a', ID)],
+    [route, link('a', ID), headed],
+  ] as const) {
+    const { asked, chosen } = choices(base, mine, theirs)
+    assert.equal(
+      (asked as unknown[][]).map(([kind, field]) => [kind, field]),
+      [['edit', '/type']],
+    )
+    assert.equal(
+      chosen,
+      [base, mine, theirs].map((item) => menu(item)),
+    )
+  }
+})
+
 test('Permissions that are not lists on every side are not combined', () => {
   const item = (permissions: Json) => menu(link('a', { ...ID, permissions }))
   for (const values of [

@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { mergeMenus } from '../../../src/change/merge/merge.js'
-import type { Json } from '../../../src/model/json.js'
+import type { Json, JsonMap } from '../../../src/model/json.js'
 import { itemsIn } from '../menu-model.js'
 
 const STORIES = fileURLToPath(new URL('../../fixtures/merge/', import.meta.url))
@@ -89,6 +89,10 @@ test('An empty list that somebody wrote stays', () => {
   assert.equal(mergeMenus(menu([]), menu([]), menu()).value, menu())
   assert.equal(mergeMenus(menu(), menu([]), menu()).value, menu([]))
   assert.equal(mergeMenus(menu([x]), menu([x]), menu(null)).value, menu(null))
+  const edited = { ...(menu([]) as JsonMap), items: [{ label: 'a', url: '/a', icon: 'i:a', children: [] }] }
+  const deleted = { ...edited, items: [] }
+  assert.equal(mergeMenus(menu([]), deleted, edited, () => 'theirs').value, edited)
+  assert.equal(mergeMenus(menu([]), edited, deleted, () => 'mine').value, edited)
 })
 
 test.run()
