@@ -100,7 +100,7 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
   const run = async (paths: readonly string[]) => {
     if (bail && total.failed > 0) return
     const files = paths.map((path) => ({ path: resolve(dir, path), program: programs.get(path) as string }))
-    for (const [place, verdict] of (await runTestFiles(files, limit, bail)).entries())
+    for (const [place, verdict] of (await runTestFiles(files, limit)).entries())
       report(paths[place] as string, verdict)
   }
   const oneByOne = (paths: readonly string[]) => paths.map((path) => [path])

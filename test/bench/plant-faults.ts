@@ -148,14 +148,15 @@ async function measureTests(copy: string, sources: ReadonlySet<string>): Promise
   const tests: TestFile[] = []
   for (const name of names) {
     const file = { path: join(dir, name), program: programs.get(name) ?? '' }
-    const [verdict] = await runTestFiles([file], 600_000, true)
+    const [verdict] = await runTestFiles([file], 600_000)
     if (verdict === undefined || verdict.faults.length > 0) {
       console.log(`${name} fails without a fault:\n${verdict?.output}`)
       return null
     }
     tests.push({ ...file, name, took: verdict.milliseconds ?? 0, imports: importsOf(name) })
   }
-  console.log(`without a fault ${tests.length} test files pass, in ${Math.round(sum(tests) / 1000)} s`)
+  const milliseconds = tests.reduce((total, { took }) => total + took, 0)
+  console.log(`without a fault ${tests.length} test files pass, in ${Math.round(milliseconds / 1000)} s`)
   return tests.sort((a, b) => a.took - b.took)
 }
 
@@ -181,18 +182,18 @@ async function readImports(
   }
 }
 
-/** Runs the tests that may notice a fault in a source until one fails; which one, or null. */
+/** Runs the tests that may notice a fault in a source, the nearest and quickest first, until one fails; which one, or null. */
 async function firstFailure(source: string, tests: readonly TestFile[]): Promise<string | null> {
   const folder = dirname(source).slice('src/'.length)
   const importing = tests.filter(({ imports }) => imports.has(source))
   const near = importing.filter(({ name }) => dirname(name) === folder)
-  const far = importing.filter((test) => !near.includes(test))
-  const shared = far.filter(({ name }) => isPure(name))
+  const pure = importing.filter((test) => !near.includes(test) && isPure(test.name))
   const others = tests.filter((test) => !near.includes(test) && !isPure(test.name))
-  const stages = [near, shared, ...others.map((test) => [test])]
-  for (const stage of stages) {
-    const failure = stage.length === 0 ? null : await failureIn(stage)
-    if (failure !== null) return failure
+  for (const { name, took, ...file } of [...near, ...pure, ...others]) {
+    const [verdict] = await runTestFiles([file], Math.max(LEAST_LIMIT, PATIENCE * took))
+    if (verdict === undefined || verdict.faults.length === 0) continue
+    const title = /^ +FAIL .*?(".*")$/m.exec(verdict.output)?.[1]
+    return `${name} ${title ?? verdict.faults[0]}`
   }
   return null
 }
@@ -202,24 +203,10 @@ function isPure(name: string): boolean {
   return /^(?:change|document)\//.test(name)
 }
 
-async function failureIn(tests: readonly TestFile[]): Promise<string | null> {
-  const limit = Math.max(LEAST_LIMIT, PATIENCE * sum(tests))
-  const verdicts = await runTestFiles(tests, limit, true)
-  const place = verdicts.findIndex(({ faults }) => faults.length > 0)
-  if (place < 0) return null
-  const { output = '', faults = [] } = verdicts[place] ?? {}
-  const title = /^ +FAIL .*?(".*")$/m.exec(output)?.[1]
-  return `${tests[place]?.name} ${title ?? faults[0]}`
-}
-
 /** The files below a folder whose names end so, relative to it, in a fixed order. */
 function filesIn(dir: string, ending: string): string[] {
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith(ending) && !name.includes('node_modules')).sort()
-}
-
-function sum(tests: readonly TestFile[]): number {
-  return tests.reduce((total, { took }) => total + took, 0)
 }
 
 /** One line of at most 70 characters. */

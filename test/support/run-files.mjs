@@ -1,5 +1,4 @@
-// Runs compiled test files in this process, one after the other: `node run-files.mjs [--bail] FILE...`
-// With --bail it ends with the first file that fails.
+// Runs compiled test files in this process, one after the other: `node run-files.mjs FILE...`
 // What each prints stands between `\0file` and `\0MILLISECONDS ms`, by which test-file.ts tells them apart.
 import { pathToFileURL } from 'node:url'
 
@@ -7,15 +6,13 @@ import { pathToFileURL } from 'node:url'
 globalThis.UVU_DEFER = 1
 const { exec } = await import('uvu')
 
-const bail = process.argv[2] === '--bail'
-for (const path of process.argv.slice(bail ? 3 : 2)) {
+for (const path of process.argv.slice(2)) {
   const start = performance.now()
   process.stdout.write('\0file\n')
   globalThis.UVU_QUEUE.splice(0, Number.POSITIVE_INFINITY, [null])
   await import(pathToFileURL(path).href)
   await exec()
   process.stdout.write(`\0${Math.round(performance.now() - start)} ms\n`)
-  if (bail && process.exitCode !== 0) break
 }
 // What several files shared is closed (shared.ts).
 process.emit('lastFileRan')

@@ -42,17 +42,11 @@ export interface TestFile {
  * Runs files of uvu tests in one process, one after the other; judges what each printed and how it is written.
  *
  * @param limit how long all of them together may take, in milliseconds
- * @param bail whether the first file that fails is the last
  */
-export async function runTestFiles(
-  files: readonly TestFile[],
-  limit: number,
-  bail: boolean,
-): Promise<readonly Verdict[]> {
-  const words = [RUN_FILES, ...(bail ? ['--bail'] : []), ...files.map(({ program }) => program)]
-  const { output, code, late } = await runToItsEnd(words, limit)
+export async function runTestFiles(files: readonly TestFile[], limit: number): Promise<readonly Verdict[]> {
+  const { output, code, late } = await runToItsEnd([RUN_FILES, ...files.map(({ program }) => program)], limit)
   const parts = output.split(BEGINS).slice(1)
-  return files.slice(0, bail ? Math.max(1, parts.length) : files.length).map(({ path }, place) => {
+  return files.map(({ path }, place) => {
     const faults: string[] = []
     if (parts.length === 0 || place === parts.length - 1) {
       if (late) faults.push(`it did not end within ${limit} ms`)
