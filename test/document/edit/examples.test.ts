@@ -122,6 +122,16 @@ test('The lines of an item are its own, with the comments directly above it, beh
   )
 })
 
+test('In brackets, an item goes with the comments directly above it, and what is above a blank line stays', () => {
+  const text = 'items: [\n  { label: A },\n  # loose\n\n  # of b\n  { label: B },\n  { label: C }\n]\n'
+  const rest = text.replace('\n\n  # of b\n  { label: B },', '')
+  for (const eol of ['\n', '\r\n'])
+    assert.is(
+      withItems(text.replaceAll('\n', eol), ([a, , c]) => [a ?? null, c ?? null]),
+      rest.replaceAll('\n', eol),
+    )
+})
+
 test('The first item of an empty list looks like those of other lists in the file, in lines if there are none', () => {
   assert.is(edit('items: [] # none\n', { items: [A] }), 'items: # none\n  - label: A\n    url: /a\n')
   const json = '{"items": [\n  {"label": "A"}\n]}\n'
