@@ -47,6 +47,11 @@ test('flow style: inside one line and over several', () => {
   assertFound(`{version: 1, code: main, name: Main, items: [{label: A, url: /, id: «1a»}]}`)
 })
 
+test('a quote that is never closed is marked where it opens, among others that are', () => {
+  assertFound(`${HEAD}items:\n  - label: "A"\n    url: «"»/a\n`)
+  assertFound(`${HEAD}items:\n  - label: 'A'\n    url: «'»/a\n\nx-a: 'b'\nx-b: "c"\n`)
+})
+
 test('nested items: the place of the innermost one', () => {
   assertFound(
     `${HEAD}items:\n- label: A\n  url: /\n  children:\n  - label: B\n    url: /\n    children:\n    - {label: C, url: «example.org»}\n`,
