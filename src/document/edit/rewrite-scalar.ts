@@ -44,7 +44,7 @@ function readsAs(text: string, value: string, { place, column }: Spot, eol: stri
   const pad = ' '.repeat(column)
   const end = text.endsWith('\n') ? '' : eol
   const around = place === 'flow' ? `${pad}k: { k: ${text} }${eol}` : `${pad}k: ${text}${end}`
-  const document = parseDocument(around, { logLevel: 'silent', uniqueKeys: false })
+  const document = parseDocument(around, { logLevel: 'silent' })
   const node = document.getIn(place === 'flow' ? ['k', 'k'] : ['k'], true)
   return document.errors.length === 0 && isScalar(node) && node.value === value
 }
