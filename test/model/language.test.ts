@@ -9,6 +9,17 @@ test('Codes of ISO 639 are languages, with any script and region; codes of three
   }
 })
 
+test('The codes of two letters are those that Unicode names', () => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const canonical = codes.filter((code) => toLocale(code) === code)
+  assert.equal(
+    canonical.filter(isLanguage),
+    canonical.filter((code) => names.of(code) !== undefined),
+  )
+})
+
 test('A text written for an unknown language leads to the code that was meant', () => {
   const meant = {
     ...{ sp: 'es', jp: 'ja', cz: 'cs', gr: 'el', cn: 'zh', dk: 'da', ua: 'uk', us: 'en', gb: 'en' },
