@@ -6,7 +6,7 @@ import type { Paint } from '../review/ink.js'
 import { toPlainJson } from '../review/plain-json.js'
 import { toPlace, toProblemText, toSeenProblem } from '../review/problem-text.js'
 import { type Site, toSeen } from '../review/site.js'
-import { EXIT } from './exit-codes.js'
+import { CommandEnd, EXIT } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
 
 /** What every command is given. */
@@ -27,16 +27,6 @@ export interface CommandContext {
 export type Flags<Switches extends string = never, Texts extends string = never> = {
   readonly [Name in Switches]: boolean
 } & { readonly [Name in Texts | 'config' | 'menus' | 'host' | 'port']?: string | undefined }
-
-/** Ends a command early. What keeps it from going on was reported. */
-export class CommandEnd extends Error {
-  readonly exit: number
-
-  constructor(exit: number) {
-    super(`exit code ${exit}`)
-    this.exit = exit
-  }
-}
 
 /** Reports an error and ends the command. */
 export function fail({ terminal }: CommandContext, exit: number, message: string): never {

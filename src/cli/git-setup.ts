@@ -14,8 +14,8 @@ import {
 } from '../store/git/attributes.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
-import { type CommandContext, CommandEnd, type Flags, fail, need, needConfig } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, fail, need, needConfig } from './command.js'
+import { CommandEnd, EXIT } from './exit-codes.js'
 
 type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import picocolors from 'picocolors'
 import { toVisible } from '../document/source.js'
 
@@ -20,15 +19,20 @@ export function toPaint(hasColors: boolean): Paint {
 
 /** Colours for lines that contain other people's names, paths and reasons. */
 export function createInk(hasColors: boolean): Ink {
-  const key = randomBytes(16).toString('hex')
+  /** Made for the first sequence: what makes it takes longer to load than all else here. */
+  let key: string | null = null
+  const toKey = (): string => {
+    key ??= crypto.randomUUID()
+    return key
+  }
   const toPlain = (text: unknown): string => String(text).split('\n').map(toVisible).join('\n')
   const marked = (formatter: unknown) =>
     typeof formatter === 'function'
-      ? (text: unknown): string => formatter(toPlain(text)).replaceAll('\x1b[', key)
+      ? (text: unknown): string => formatter(toPlain(text)).replaceAll('\x1b[', toKey)
       : formatter
   const entries = Object.entries(toPaint(hasColors)).map(([name, each]) => [name, marked(each)])
   return {
     paint: Object.fromEntries(entries) as Paint,
-    toShown: (text) => toPlain(text).replaceAll(key, '\x1b['),
+    toShown: (text) => (key === null ? toPlain(text) : toPlain(text).replaceAll(key, '\x1b[')),
   }
 }

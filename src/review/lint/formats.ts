@@ -7,7 +7,8 @@ import { count } from '../count.js'
 import type { Paint } from '../ink.js'
 import { toPlainJson } from '../plain-json.js'
 import { toProblemText } from '../problem-text.js'
-import type { LintFormat, LintReport } from './report.js'
+import type { LintReport } from './report.js'
+import type { LintFormat } from './top-folder.js'
 
 type Writer = (report: LintReport, paint: Paint, version: string) => string
 

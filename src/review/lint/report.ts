@@ -1,9 +1,6 @@
-import { realpathSync } from 'node:fs'
-import type { Environment } from '../../config/environment.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { countByRules, judgeByRules } from '../../service/project-rules.js'
-import { isInside } from '../../store/inside.js'
 import { toSeenProblem } from '../problem-text.js'
 import { type Site, toSeen } from '../site.js'
 import type { Scope } from './scope.js'
@@ -19,34 +16,6 @@ export interface LintReport extends ProblemCounts {
 
 /** A problem that was fixed; its file is as seen from the folder in which the command runs. */
 export type FixedProblem = Pick<Problem, 'path' | 'code' | 'line' | 'column' | 'what'>
-
-export type LintFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif'
-
-/** The formats, each with the variables in which its CI systems name the top of the work tree. */
-export const LINT_FORMATS: Readonly<Record<LintFormat, readonly string[]>> = {
-  text: [],
-  json: [],
-  github: ['GITHUB_WORKSPACE'],
-  gitlab: ['CI_PROJECT_DIR'],
-  sarif: ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR'],
-}
-
-/**
- * The folder from which a format names files: for people, the one in which the command runs. A CI expects paths from the top
- * of its work tree, wherever a step runs.
- */
-export function toTop(format: LintFormat, folder: string, environment: Environment): string {
-  const tops = LINT_FORMATS[format].map((name) => toRealFolder(environment[name] ?? ''))
-  return tops.find((top) => top !== null && isInside(folder, top)) ?? folder
-}
-
-function toRealFolder(path: string): string | null {
-  try {
-    return path === '' ? null : realpathSync(path)
-  } catch {
-    return null
-  }
-}
 
 /** The problems of the files in a scope, with the project's severities. */
 export function toReport({ files, problems }: Snapshot, site: Site, scope: Scope): LintReport {

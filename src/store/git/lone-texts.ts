@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { GitError } from './git-error.js'
 import { mergeLines, type Versions } from './merge.js'
 import { createGit, type RunGit, toReasonOfGit } from './process.js'
-import { GitError } from './repository.js'
 
 /** A text before and after a change, under the path shown in the difference. */
 export interface TextPair {

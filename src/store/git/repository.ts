@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { done, failed, type Result } from '../../model/result.js'
+import { GitError } from './git-error.js'
 import { createGit, type GitOutput, namedRepository, type RunGit, toReasonOfGit } from './process.js'
 
 /** Why git cannot help, in words for people. */
@@ -21,9 +22,6 @@ export interface Repository {
   /** Runs git in the work tree; never throws for its answer. `input` is its standard input. */
   readonly run: RunGit
 }
-
-/** A repository that is damaged, or lacks required content: no caller can foresee that. */
-export class GitError extends Error {}
 
 /** Git's advice for a repository that belongs to another user. */
 const TRUST = 'git config --global --add safe.directory'

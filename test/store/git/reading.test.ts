@@ -2,6 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { GitError } from '../../../src/store/git/git-error.js'
 import { toSeconds } from '../../../src/store/git/log.js'
 import {
   judgeTexts,
@@ -12,13 +13,7 @@ import {
 } from '../../../src/store/git/menus.js'
 import { filesAt, readBlobs } from '../../../src/store/git/objects.js'
 import { createGit } from '../../../src/store/git/process.js'
-import {
-  GitError,
-  type GitFault,
-  must,
-  openRepository,
-  type Repository,
-} from '../../../src/store/git/repository.js'
+import { type GitFault, must, openRepository, type Repository } from '../../../src/store/git/repository.js'
 import { toCommit, toMergeBase } from '../../../src/store/git/revision.js'
 import { createRepository, inRepository, type TestRepository } from '../../support/repository.js'
 import { menuText, readerOf, servedOf } from '../opening.js'
