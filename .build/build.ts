@@ -10,8 +10,33 @@ const requiredBuiltins: Plugin = {
     plugin.onResolve({ filter: /^/ }, ({ path, kind }) =>
       kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
     )
-    plugin.onLoad({ filter: /^/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    plugin.onLoad({ filter: /^/, namespace: 'builtin' }, ({ path }) => {
+      const found = `process.getBuiltinModule(${JSON.stringify(path)})`
+      // commander starts programs, none of ours: it need not be ready for that.
+      const isLate = path === 'node:child_process'
+      return { contents: `module.exports = ${isLate ? `{ get spawn() { return ${found}.spawn } }` : found}` }
+    })
+  },
+}
+
+/** The commands that are loaded together, as they need nearly the same; a file costs more to load than what it may hold in vain. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['config', 'explain', 'git-setup', 'lint', 'list', 'new', 'serve'],
+  ['diff', 'menu-history'],
+]
+
+/** Makes one module of the commands that are loaded together. */
+const commandsTogether: Plugin = {
+  name: 'commands-together',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind, importer }) => {
+      const names = TOGETHER.find((each) => each.includes(path.slice(2, -3)))
+      const isCommand = kind === 'dynamic-import' && importer === `${ROOT}src/cli/program.ts`
+      return isCommand && names !== undefined ? { path: names.join(' '), namespace: 'commands' } : undefined
+    })
+    plugin.onLoad({ filter: /^/, namespace: 'commands' }, ({ path }) => ({
+      contents: path.replaceAll(/[\w-]+/g, (name) => `export * from './${name}.js'\n`),
+      resolveDir: `${ROOT}src/cli`,
     }))
   },
 }
@@ -24,7 +49,7 @@ const { metafile } = await build({
   outdir: 'dist',
   // Every package is taken in: whoever installs this one gets the versions that were tested, and one file in place of a hundred.
   external: ['node:*'],
-  plugins: [...BUNDLE.plugins, requiredBuiltins],
+  plugins: [...BUNDLE.plugins, requiredBuiltins, commandsTogether],
 })
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 
