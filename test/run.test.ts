@@ -108,7 +108,7 @@ test('A single faulty file fails the run, for any of the faults', async () => {
   }
 })
 
-test('Files of a folder of pure code share a process, and one that ends it fails with those behind it', async () => {
+test('Files of a folder share a process, and one that ends it fails with those behind it', async () => {
   const own = GOOD.replace('() => {}', '() => console.log("process", process.pid)').replace(
     "'holds too', () => {}",
     "'fails', () => { throw new Error('to be shown') }",

@@ -8,9 +8,9 @@ import { runTestFiles, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu in processes, three at once; the files of a folder of pure code, or of test/browser/, share one.
-Those that end in .waiting.test.ts, which need next to no processor, run beside them, two at once, and those that end in
-.alone.test.ts afterwards, one by one.
+Runs test/**/*.test.ts with uvu in processes, four at once; the files of a folder share one, up to twelve, but most of
+test/hostile/ and all of test/store/ have their own. Those that end in .waiting.test.ts, which need next to no processor, run
+beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -27,12 +27,14 @@ what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipp
 `
 
 /** On two cores, because many of them wait now and then. */
-const AT_ONCE = 3
+const AT_ONCE = 4
 /** Of those that mostly wait. */
 const WAITING_AT_ONCE = 2
-/** Files that share a process with those of their folder: pure code, one browser for all, one package for all. */
+/** Folders whose files share processes, because they change nothing of theirs: to start and to warm up one takes a second. */
 const SHARING =
-  /^(?:(?:browser|change|config|document|model|nunjucks|package|render|service|web)\/|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
+  /^(?:(?:browser|change|cli|config|document|http|model|nunjucks|package|readme|render|review|service|web)\/|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
+/** Files that share one process: more of them would keep the other cores waiting. */
+const MOST_TOGETHER = 12
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
@@ -149,7 +151,14 @@ function together(paths: readonly string[]): readonly (readonly string[])[] {
     groups.set(name, [...(groups.get(name) ?? []), path])
   }
   // What takes longest is not begun last.
-  return [...groups.values()].sort((a, b) => b.length - a.length)
+  return [...groups.values()].flatMap(inParts).sort((a, b) => b.length - a.length)
+}
+
+/** Divides a list into equal parts that are not too long. */
+function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / MOST_TOGETHER)
+  const from = (part: number) => Math.round((part * all.length) / count)
+  return Array.from({ length: count }, (_, part) => all.slice(from(part), from(part + 1)))
 }
 
 async function inTurn<T>(all: readonly T[], atOnce: number, run: (one: T) => Promise<void>): Promise<void> {
