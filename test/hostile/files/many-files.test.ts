@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuText, openedOn } from '../../store/opening.js'
+import { errorsOf, menuText, openedOn } from '../../store/opening.js'
 import { figure, timesFigure } from '../../support/figures.js'
-import { createMenusFolder } from '../../support/menus-folder.js'
-import { nameIn, servedWhen } from './serving-store.js'
+import { createLargeFolder } from '../../support/menus-folder.js'
+import { everySnapshot, nameIn, servedWhen } from './serving-store.js'
+import { isAll, menusNamed, namesIn } from './work-tree.js'
 
 const FILES = 10_000
 const FOLDERS = 100
 const BYTES = 1_024
+const CHANGED = 2_000
 
 /** A menu of 1 KB. */
 function kilobyte(code: string, name = code): string {
@@ -24,7 +26,7 @@ function kilobyte(code: string, name = code): string {
 
 test('A24: 10,000 files in 100 folders: read at the start, rescanned, and followed', async () => {
   const entry = (place: number) => [`f${place % FOLDERS}/m${place}.yaml`, kilobyte(`m${place}`)] as const
-  const folder = createMenusFolder(
+  const folder = createLargeFolder(
     Object.fromEntries(Array.from({ length: FILES }, (_, place) => entry(place))),
   )
   const opening = performance.now()
@@ -54,6 +56,20 @@ test('A24: 10,000 files in 100 folders: read at the start, rescanned, and follow
     }
     const took = timesFigure(`a change among ${FILES} files`, changes, '500 ms')
     assert.ok(opened < 80_000 && look < 10_000 && took < 5_000)
+  })
+  folder.close()
+})
+
+test('A7: 2,000 files that change together become one new snapshot', async () => {
+  const folder = createLargeFolder(menusNamed('old', CHANGED))
+  await openedOn(folder.dir, async (store) => {
+    const seen = everySnapshot(store)
+    const start = performance.now()
+    for (const [path, text] of Object.entries(menusNamed('new', CHANGED))) folder.write(path, text)
+    await servedWhen(store, isAll('new', CHANGED))
+    figure(`${CHANGED} files that change together`, `${Math.round(performance.now() - start)} ms`, '3,000 ms')
+    assert.equal(seen.map(namesIn), [{ old: CHANGED }, { new: CHANGED }])
+    assert.equal(errorsOf(store), [])
   })
   folder.close()
 })

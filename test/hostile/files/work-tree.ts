@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import type { Snapshot } from '../../../src/model/snapshot.js'
 import type { Store } from '../../../src/store/live/open-store.js'
 import { menuText, type OpenOptions, openedOn } from '../../store/opening.js'
-import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { createLargeFolder, createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { runProcess } from '../../support/process.js'
 
 /** Nothing from the person who runs the tests: no name, no hooks, no keys. */
@@ -23,15 +23,17 @@ export interface WorkTree {
 export interface WorkTreeOptions extends OpenOptions {
   /** Where the menus lie in the work tree. Default: `menus`. */
   readonly menus?: string
+  /** Whether there are thousands of them. Default: no. */
+  readonly large?: boolean
 }
 
 /** Opens a store on a folder of a new repository, whose branches each hold the files told. */
 export async function inWorkTree(
   branches: Readonly<Record<string, Readonly<Record<string, string>>>>,
   test: (tree: WorkTree) => Promise<void>,
-  { menus = 'menus', ...options }: WorkTreeOptions = {},
+  { menus = 'menus', large = false, ...options }: WorkTreeOptions = {},
 ): Promise<void> {
-  const folder = createMenusFolder()
+  const folder = large ? createLargeFolder() : createMenusFolder()
   const [first = 'main', ...others] = Object.keys(branches)
   const now = (...args: string[]): void => {
     const { status, stderr } = spawnSync('git', [...IDENTITY, ...args], {
