@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createMenusFolder, type MenusFolder } from './menus-folder.js'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
@@ -26,6 +28,18 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
 Object.assign(process.env, GIT_ENVIRONMENT)
 
+/** Who commits; and no work that only later commands would profit from. */
+const SETTINGS = `[user]
+	name = Committer
+	email = committer@example.org
+[commit]
+	gpgSign = false
+[core]
+	fsync = none
+[maintenance]
+	auto = false
+`
+
 const FIRST_DAY = Date.UTC(2026, 0, 1, 9)
 const DAY = 86_400_000
 
@@ -48,14 +62,19 @@ export function createRepository(files: Files = {}, args: readonly string[] = []
     run(['add', '--all'])
     const when = { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date }
     run(['commit', '--quiet', '--allow-empty', '--message', subject, '--author', author], when)
-    return git('rev-parse', 'HEAD')
+    return headOf(folder.dir)
   }
-  git('init', '--quiet', '--initial-branch=main', ...args)
-  git('config', 'user.name', 'Committer')
-  git('config', 'user.email', 'committer@example.org')
-  git('config', 'commit.gpgSign', 'false')
+  git('init', '--quiet', '--template=', '--initial-branch=main', ...args)
+  appendFileSync(join(folder.dir, '.git/config'), SETTINGS)
   if (Object.keys(files).length > 0) commit('First', files)
   return { ...folder, git, commit }
+}
+
+/** The full name of the commit that was just made, without a git to be started for it. */
+function headOf(dir: string): string {
+  const read = (path: string) => readFileSync(join(dir, '.git', path), 'utf8').trimEnd()
+  const head = read('HEAD')
+  return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head
 }
 
 /** Runs a test in a repository, which goes behind it. */
