@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { LONG } from './figures.js'
 
-/** A folder of menus for one test, on a real disk. */
+/** A folder of menus for one test, in a real file system. */
 export interface MenusFolder {
   /** Its absolute path, without symbolic links on the way. */
   readonly dir: string

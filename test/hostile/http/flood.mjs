@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-// A client in a process of its own that sends requests ahead, about 1 MB a second on each of its connections, without end:
+// A client in a process of its own that sends requests ahead, about 1 MB a second on each of its connections:
 //   node flood.mjs PORT CONNECTIONS SECONDS KIND
 // KIND is what it does beside: `reads` the answers, or `deaf`, or `returns` on a new connection five times a second, or
 // `hostless`, whose requests are too short to be answered by anything but a refusal.
@@ -15,7 +15,10 @@ const head = kind === 'hostless' ? 'GET / HTTP/1.1\r\n\r\n' : 'GET /api/menu/mai
 const burst = Buffer.from(head.repeat(BURST / head.length))
 
 function open() {
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  // Once the service is gone, there is nothing left to flood.
+  const socket = connect(Number(port), '127.0.0.1').on('error', ({ code }) => {
+    if (code === 'ECONNREFUSED') process.exit()
+  })
   if (kind === 'deaf') socket.pause()
   else socket.resume()
   const writing = setInterval(() => {
