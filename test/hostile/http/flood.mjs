@@ -15,9 +15,9 @@ const head = kind === 'hostless' ? 'GET / HTTP/1.1\r\n\r\n' : 'GET /api/menu/mai
 const burst = Buffer.from(head.repeat(BURST / head.length))
 
 function open() {
-  // Once the service is gone, there is nothing left to flood.
+  let isRefused = false
   const socket = connect(Number(port), '127.0.0.1').on('error', ({ code }) => {
-    if (code === 'ECONNREFUSED') process.exit()
+    isRefused = code === 'ECONNREFUSED'
   })
   if (kind === 'deaf') socket.pause()
   else socket.resume()
@@ -27,7 +27,8 @@ function open() {
   if (kind === 'returns') setTimeout(() => socket.destroy(), 200)
   socket.once('close', () => {
     clearInterval(writing)
-    open()
+    // A service that no longer listens would be asked as fast as this process can.
+    if (!isRefused) open()
   })
 }
 
