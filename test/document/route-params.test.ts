@@ -57,6 +57,11 @@ test('the _locale of a language switch is one of the locales, or what a page of 
   assert.equal(toldOf('{ locale: es }'), ['unknown-parameter _locale /items/0/routeParams/locale'])
 })
 
+test('a parameter of the route and _locale are never misspelt, however near another name is', () => {
+  assert.equal(told({ r: '/:page?/:pages?' }, '{ page: 1 }'), [])
+  assert.equal(told({ r: '/:locale?/news' }, '{ _locale: en }'), [])
+})
+
 test('a misspelt parameter is reported once, with a suggestion', () => {
   assert.equal(told({ r: '/users/:userId' }, '{ userid: 7 }'), ['unknown-parameter userId'])
   assert.equal(told({ r: '/users/:userId' }, '{ user_id: 7 }'), ['unknown-parameter userId'])

@@ -98,7 +98,7 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
 /** Where the comments of an entry in brackets begin; those separated from it by a blank line stay. */
 function leadOf(text: string, from: number, start: number): number {
   const first = text.indexOf('\n', from) + 1
-  if (first === 0 || first >= start) return from
+  if (first >= start) return from
   const { gap } = partAbove(text, first, lineStartOf(text, start))
   const hasLoose = linesIn(text, first, gap).some(({ column }) => column !== null)
   // The line break before the blank lines goes with the entry.
