@@ -35,6 +35,14 @@ test('One item is named, however it changed', () => {
   )
 })
 
+test('A move within a list is said to be one where the list has another name or another place, too', () => {
+  const [a, b, c, d] = [link('a'), link('b'), link('c'), link('d')]
+  const before = menu(section('s', [a, b, c, d]))
+  const moved = [d, a, b, c]
+  assert.is(summary(before, menu(section('t', moved))), '2 items: “t” relabelled, “d” moved to place 1')
+  assert.is(summary(before, menu(link('x'), section('s', moved))), '2 items: “d” moved to place 1, 1 added')
+})
+
 test('The first three of many items are named, starting with those that more viewers see', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((label) => link(label, { permissions: ['k'] }))
   const next = items.map((item, place) =>
