@@ -63,8 +63,8 @@ function blockTexts(
   if (text === '') return []
   const [header = '', ...body] = written.trimEnd().split(/\r?\n/)
   const indicator = /^[|>][-+]?(\d)/.exec(header)?.[1]
-  const first = /^ */.exec(body.find((line) => line.trim() !== '') ?? '')?.[0].length
-  const pad = ' '.repeat(indicator === undefined ? (first ?? column + 2) : column + Number(indicator))
+  const indent = /^ */.exec(body.find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0
+  const pad = ' '.repeat(indicator === undefined ? indent : column + Number(indicator))
   const breaks = style === 'literal' ? `${eol}${pad}` : `${eol}${eol}${pad}`
   const lines = (pad + text.replaceAll('\n', breaks)).replaceAll(`${pad}${eol}`, eol)
   const head = headerFor(header, ends)

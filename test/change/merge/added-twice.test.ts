@@ -133,6 +133,8 @@ test('A divider that both sides added is one between the same items, and two els
   const divider = { type: 'divider' }
   assert.equal(merged([A, divider, B], [A, divider, B]).mine, menu(A, divider, B))
   assert.equal(merged([A, divider, B], [A, B, divider]).mine, menu(A, divider, B, divider))
+  const noted = { ...divider, 'x-note': 1 }
+  assert.equal(merged([A, noted, B], [A, B, noted]).conflicts, ['insert'], 'by what it says')
   const { conflicts, mine } = merged([A, divider, B], [A, { ...divider, hidden: true }, B])
   assert.equal(conflicts, ['edit /hidden'])
   assert.equal(mine, menu(A, divider, B))

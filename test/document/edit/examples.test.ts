@@ -156,6 +156,28 @@ test('A label turns into a map and back, and its comment stays', () => {
   assert.is(edit(map, { items: [{ label: 'A' }] }), 'items:\n  - label: A # c\n')
 })
 
+test('A text in lines of its own stays as deep as it is, with an indicator as well', () => {
+  for (const header of ['|', '|4']) {
+    const text = `items:\n  - label: ${header}\n        One\n        two\n    url: /a\n`
+    assert.is(
+      withItems(text, () => [{ label: 'One\nthree\n', url: '/a' }]),
+      text.replace('two', 'three'),
+    )
+  }
+})
+
+test('A comment behind the header of a text in lines of its own stays behind another value', () => {
+  const text = 'items:\n  - label: | # why\n      A\n    url: /a\n'
+  for (const [label, written] of [
+    [7, '7 # why\n'],
+    ['B\n', '| # why\n      B\n'],
+  ] as const)
+    assert.is(
+      withItems(text, () => [{ label, url: '/a' }]),
+      text.replace('| # why\n      A\n', written),
+    )
+})
+
 test('A key behind a question mark gets its new name there, and a comment between the two stays there alone', () => {
   const text = 'items:\n  - ? label\n    : A\n    ? url\n    : /a\n'
   assert.is(
