@@ -20,8 +20,7 @@ export function toNearest(
     if (Math.abs(meant.length - other.length) >= far) continue
     const distance = leven(meant, other, { maxDistance: far })
     if (distance >= far) continue
-    const isAlike = best !== null && distance === bestDistance
-    if (isAlike && leven(word, candidate) >= leven(word, best ?? '')) continue
+    if (best !== null && distance === bestDistance && leven(word, candidate) >= leven(word, best)) continue
     best = candidate
     bestDistance = distance
   }

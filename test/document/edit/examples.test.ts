@@ -141,6 +141,40 @@ test('The first item of an empty list looks like those of other lists in the fil
   )
 })
 
+test('A new item in brackets has blanks at its ends where its neighbour has them at both', () => {
+  for (const [open, close, blank] of [
+    ['{ ', ' }', ' '],
+    ['{ ', '}', ''],
+    ['{', ' }', ''],
+  ] as const) {
+    const text = `items:\n  - ${open}label: A${close}\n`
+    assert.is(
+      withItems(text, ([a]) => [a ?? null, { label: 'B' }]),
+      `${text}  - {${blank}label: B${blank}}\n`,
+    )
+  }
+})
+
+test('A new item is as far below the one before as most items are, and as near as half of them', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((label) => `  - label: ${label}\n`)
+  for (const [list, blank] of [
+    [`${a}\n${b}${c}${d}`, ''],
+    [`${a}${b}\n${c}\n${d}`, '\n'],
+    [`${a}${b}\n${c}`, ''],
+    [`${a}\n${b}${c}`, ''],
+  ]) {
+    const text = `items:\n${list}`
+    assert.is(
+      withItems(text, (items) => [...items, { label: 'e' }]),
+      `${text}${blank}  - label: e\n`,
+    )
+  }
+})
+
+test('A menu that lost all its keys is an empty map, and keeps its comments', () => {
+  assert.is(edit('# head\na: 1 # one\n# foot\n', {}), '# head\n# one\n# foot\n{}\n')
+})
+
 test('An added key goes to its customary place, and adds one line', () => {
   const text = 'items:\n  - label: A\n    url: /a\n    children: []\nversion: 1\n'
   const item = { label: 'A', url: '/a', children: [], hidden: true, type: 'link', 'x-a': 1 }

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toPosition, toSource } from '../../../src/document/source.js'
 import type { Problem } from '../../../src/model/problem.js'
+import { documentOf } from '../edit/reading.js'
 import { deindent, marked, menuOf, onlyProblem, parse, parseItems, toLines } from '../parsing.js'
 
 const HEAD = 'version: 1\ncode: main\nname: Main\n'
@@ -50,6 +51,12 @@ test('flow style: inside one line and over several', () => {
 test('a quote that is never closed is marked where it opens, among others that are', () => {
   assertFound(`${HEAD}items:\n  - label: "A"\n    url: «"»/a\n`)
   assertFound(`${HEAD}items:\n  - label: 'A'\n    url: «'»/a\n\nx-a: 'b'\nx-b: "c"\n`)
+})
+
+test('what does not exist is in the line of the nearest value around it', () => {
+  const { lineOf } = documentOf(`${HEAD}items:\n  - label: A\n    url:\nx-a:\n  { b }\n`)
+  const lines = ['/items/0/label/en', '/items/0/url/b', '/items/0/icon', '/items/7/label', '/x-a/b/c', '/x-b']
+  assert.equal(lines.map(lineOf), [5, 6, 5, 5, 8, 1])
 })
 
 test('nested items: the place of the innermost one', () => {

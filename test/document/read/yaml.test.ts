@@ -49,7 +49,7 @@ test('A20: bytes that are not UTF-8 are refused with their offset and their plac
     assert.is(file.menu, null)
     assert.is(problem.code, 'not-utf8')
     assert.match(problem.what, ` ${Buffer.byteLength(before)} `)
-    assert.is(`${problem.line}:${problem.column}`, '5:17')
+    assert.is(`${problem.line}:${problem.column} to ${problem.endColumn}`, '5:17 to 18')
   }
 })
 
@@ -231,6 +231,7 @@ test('a slip of syntax is marked where people search for it, and reported with i
     ['- label: Home\n url: /', '6:1', ' ', /Line the key/],
     ['- label: Home: sweet\n  url: /', '5:12', 'Home: sweet', /^Quote the text: "Home: sweet"\.$/],
     ["- label: 'Bob's shop'\n  url: /", '5:12', "'Bob's shop'", /^Use double quotes: "Bob's shop"\.$/],
+    ["- label: ', Bob's'\n  url: /", '5:12', "', Bob's'", /^Use double quotes: ", Bob's"\.$/],
     ["- label: {en: Bob, es: 'Bob's'}\n  url: /", '5:26', "'Bob's'", /^Use double quotes: "Bob's"\.$/],
     ['-label: Home\n url: /', '5:3', '-', /^Put a space behind the dash: "- label: Home"\.$/],
     ['- label: Home\n  url:/', '6:5', 'url:', /^Put a space behind the colon: "url: \/"\.$/],
