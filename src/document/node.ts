@@ -36,6 +36,25 @@ export interface Member {
   readonly node: YamlNode | null
 }
 
+/** A member of a list. */
+export function toEntry(node: YamlNode): Member {
+  return { key: null, keyStart: 0, keyEnd: 0, node }
+}
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true } as const
+
+/** The value of a list or a map. Keys such as `__proto__` become ordinary own properties. */
+export function toGroupValue(isList: boolean, members: readonly Member[]): JsonList | JsonMap {
+  if (isList) return members.map(({ node }) => node?.value ?? null)
+  const map: Record<string, Json> = {}
+  for (const { key, node } of members) {
+    const value = node?.value ?? null
+    if (key === '__proto__') Object.defineProperty(map, key, { value, ...ORDINARY })
+    else if (key !== null) map[key] = value
+  }
+  return map
+}
+
 /** Where a value is in the text: its key when `part` is `key`. Falls back to the nearest value around it. */
 export function locate(root: YamlNode, pointer: Steps, part: 'key' | 'value' = 'value'): Range {
   let node: YamlNode | null = root

@@ -1,6 +1,5 @@
-import type { Json } from '../../model/json.js'
 import type { YamlLimits } from '../../model/limits.js'
-import type { GroupNode, Member, ScalarNode, ScalarStyle, YamlNode } from '../node.js'
+import { type GroupNode, type Member, toEntry, toGroupValue, type YamlNode } from '../node.js'
 import { NOT_PRINTABLE } from './guard.js'
 
 /** The content of a text in plain YAML. */
@@ -21,13 +20,6 @@ interface Line {
   text: string
   /** The offset of its content. */
   start: number
-}
-
-/** A list or a map whose members are being read. */
-interface Group {
-  readonly isList: boolean
-  readonly value: Record<string | number, Json>
-  readonly members: Member[]
 }
 
 const KEY = /([A-Za-z_][\w.-]*|'[^']*'|"[^"\\]*"):(?: +|$)/y
@@ -85,59 +77,55 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
     const { indent, start } = first
     if (depth + DEPTH_AROUND > limits.depth) throw new NotPlain()
     const isList = isEntry(first)
-    const block = emptyGroup(isList)
+    const members: Member[] = []
     while (lines[row]?.indent === indent && isEntry(lines[row]) === isList) {
       line = lines[row] as Line
       at = 0
-      if (isList) readEntry(block, indent, depth)
-      else readPair(block, indent, depth)
+      members.push(isList ? readEntry(indent, depth) : readPair(members, indent, depth))
     }
     const last = lines[row - 1] ?? first
-    return toGroupNode('block', block, start, last.start + last.text.length)
+    return toGroup('block', isList, members, start, last.start + last.text.length)
   }
 
-  const readEntry = (list: Group, indent: number, depth: number): void => {
+  const readEntry = (indent: number, depth: number): Member => {
     count()
     skipBlanks(1)
-    if (isOver()) addEntry(list, readBelow(1, indent + 1, depth))
-    else {
-      line = { indent: indent + at, text: line.text.slice(at), start: line.start + at }
-      lines[row] = line
-      at = 0
-      KEY.lastIndex = 0
-      addEntry(list, KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent))
-    }
+    if (isOver()) return toEntry(readBelow(1, indent + 1, depth))
+    line = { indent: indent + at, text: line.text.slice(at), start: line.start + at }
+    lines[row] = line
+    at = 0
+    KEY.lastIndex = 0
+    return toEntry(KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent))
   }
 
-  const readPair = (map: Group, indent: number, depth: number): void => {
+  const readPair = (map: readonly Member[], indent: number, depth: number): Member => {
     const { start } = line
     const [key, keyEnd] = readKey(map)
     const next = lines[row + 1]
     const isListBeside = next?.indent === indent && isEntry(next)
     const below = isListBeside ? indent : indent + 1
     const node = isOver() ? readBelow(keyEnd + 1, below, depth) : readInLine(indent)
-    addPair(map, key, start, start + keyEnd, node)
+    return { key, keyStart: start, keyEnd: start + keyEnd, node }
   }
 
   /** The block behind an indicator that ends its line; an empty value where there is none. */
   const readBelow = (from: number, indent: number, depth: number): YamlNode => {
     endLine(from)
     const next = lines[row]
-    const isEmpty = next === undefined || next.indent < indent
-    return isEmpty
-      ? toScalarNode('plain', null, line.start + at, line.start + at)
-      : readBlock(next, depth + 1)
+    if (next !== undefined && next.indent >= indent) return readBlock(next, depth + 1)
+    const start = line.start + at
+    return { kind: 'scalar', style: 'plain', value: null, start, end: start }
   }
 
   /** A key of a map, and where it ends. */
-  const readKey = (map: Group): [key: string, end: number] => {
+  const readKey = (map: readonly Member[]): [key: string, end: number] => {
     count()
     KEY.lastIndex = at
     const [pair = '', written = ''] = KEY.exec(line.text) ?? []
     const key = /^['"]/.test(written) ? written.slice(1, -1) : toScalar(written)
-    if (pair === '' || written.length > MAX_KEY_LENGTH) throw new NotPlain()
-    if (typeof key !== 'string' || key === '__proto__' || Object.hasOwn(map.value, key)) throw new NotPlain()
-    if (map.members.length >= limits.keysPerMap) throw new NotPlain()
+    if (pair === '' || written.length > MAX_KEY_LENGTH || map.length >= limits.keysPerMap)
+      throw new NotPlain()
+    if (typeof key !== 'string') throw new NotPlain()
     const end = at + written.length
     at += pair.length
     return [key, end]
@@ -158,39 +146,38 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
     const from = at
     const first = text[at]
     if (first === '{' || first === '[') return readFlow(first === '[', depth + 1)
-    if (first !== "'" && first !== '"') {
-      at = plainEnd(text, at, stops)
-      return toScalarNode('plain', toScalar(text.slice(from, at)), start + from, start + at)
-    }
-    const pattern = first === "'" ? SINGLE : DOUBLE
+    const style = first === "'" ? 'single' : first === '"' ? 'double' : 'plain'
+    if (style === 'plain') at = plainEnd(text, at, stops)
+    const value = style === 'plain' ? toScalar(text.slice(from, at)) : readQuoted(style)
+    return { kind: 'scalar', style, value, start: start + from, end: start + at }
+  }
+
+  const readQuoted = (style: 'single' | 'double'): string => {
+    const pattern = style === 'single' ? SINGLE : DOUBLE
     pattern.lastIndex = at
-    const [quoted, content = ''] = pattern.exec(text) ?? []
+    const [quoted, content = ''] = pattern.exec(line.text) ?? []
     if (quoted === undefined) throw new NotPlain()
     at += quoted.length
-    return first === "'"
-      ? toScalarNode('single', content.replaceAll("''", "'"), start + from, start + at)
-      : toScalarNode('double', content, start + from, start + at)
+    return style === 'single' ? content.replaceAll("''", "'") : content
   }
 
   const readFlow = (isList: boolean, depth: number): GroupNode => {
     if (depth > MAX_FLOW_DEPTH) throw new NotPlain()
     const { text, start } = line
     const from = at
-    const flow = emptyGroup(isList)
+    const members: Member[] = []
     skipBlanks(at + 1)
     while (text[at] !== (isList ? ']' : '}')) {
-      if (flow.members.length > 0 && text[at] !== ',') throw new NotPlain()
-      if (flow.members.length > 0) skipBlanks(at + 1)
-      if (isList) addEntry(flow, readValue(BRACKETS, depth))
-      else {
-        const keyStart = start + at
-        const [key, keyEnd] = readKey(flow)
-        addPair(flow, key, keyStart, start + keyEnd, readValue(BRACKETS, depth))
-      }
+      if (members.length > 0 && text[at] !== ',') throw new NotPlain()
+      if (members.length > 0) skipBlanks(at + 1)
+      const keyStart = start + at
+      const [key, keyEnd] = isList ? [null, 0] : readKey(members)
+      const node = readValue(BRACKETS, depth)
+      members.push(key === null ? toEntry(node) : { key, keyStart, keyEnd: start + keyEnd, node })
       skipBlanks(at)
     }
     at++
-    return toGroupNode('flow', flow, start + from, start + at)
+    return toGroup('flow', isList, members, start + from, start + at)
   }
 
   const isOver = (): boolean => at >= line.text.length || line.text[at] === '#'
@@ -213,27 +200,17 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
   return { root, comments }
 }
 
-function emptyGroup(isList: boolean): Group {
-  return { isList, value: isList ? ([] as unknown as Group['value']) : {}, members: [] }
-}
-
-function addEntry(list: Group, node: YamlNode): void {
-  list.value[list.members.length] = node.value
-  list.members.push({ key: null, keyStart: 0, keyEnd: 0, node })
-}
-
-function addPair(map: Group, key: string, keyStart: number, keyEnd: number, node: YamlNode): void {
-  map.value[key] = node.value
-  map.members.push({ key, keyStart, keyEnd, node })
-}
-
-function toGroupNode(kind: GroupNode['kind'], group: Group, start: number, end: number): GroupNode {
-  const { isList, value, members } = group
-  return { kind, isList, value: value as GroupNode['value'], members, start, end }
-}
-
-function toScalarNode(style: ScalarStyle, value: Json, start: number, end: number): ScalarNode {
-  return { kind: 'scalar', style, value, start, end }
+/** A list or a map; one whose keys are not all different is left to the library. */
+function toGroup(
+  kind: GroupNode['kind'],
+  isList: boolean,
+  members: readonly Member[],
+  start: number,
+  end: number,
+): GroupNode {
+  const value = toGroupValue(isList, members)
+  if (Object.keys(value).length < members.length) throw new NotPlain()
+  return { kind, isList, value, members, start, end }
 }
 
 /** The lines of a text, and the offsets of the comments that have a line of their own. */

@@ -1,14 +1,21 @@
-import { isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
+import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { Json } from '../../model/json.js'
 import type { Steps } from '../../model/pointer.js'
 import type { Found } from '../issue.js'
-import type { GroupNode, Member, ScalarNode, YamlNode } from '../node.js'
+import {
+  type GroupNode,
+  type Member,
+  type ScalarNode,
+  toEntry,
+  toGroupValue,
+  type YamlNode,
+} from '../node.js'
 import type { Range } from '../source.js'
 import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './guard.js'
 
 /**
- * Our node for one of the YAML library, in a text that the guard let through. Values have JSON's types; keys such as
- * `__proto__` become ordinary own properties. Keys with a fault are left out.
+ * Our node for one of the YAML library, in a text that the guard let through. Values have JSON's types; keys with a fault are
+ * left out.
  */
 export function toNode(root: ParsedNode, text: string, faults: Found[]): YamlNode {
   const read = (node: ParsedNode, pointer: Steps): YamlNode => {
@@ -18,33 +25,23 @@ export function toNode(root: ParsedNode, text: string, faults: Found[]): YamlNod
   }
 
   const readList = (list: YAMLSeq.Parsed, pointer: Steps): GroupNode => {
-    const nodes = list.items.map((each, place) => read(each, [...pointer, place]))
-    const members = nodes.map((node): Member => ({ key: null, keyStart: 0, keyEnd: 0, node }))
-    const value = nodes.map((node) => node.value)
-    return { ...frameOf(list, members, text), isList: true, value, members }
+    const members = list.items.map((each, place) => toEntry(read(each, [...pointer, place])))
+    return toGroup(list, members, text)
   }
 
   const readMap = (map: YAMLMap.Parsed, pointer: Steps): GroupNode => {
-    const value: Record<string, Json> = {}
-    const members: Member[] = []
-    for (const pair of map.items) {
-      const key = readKey(pair.key, value, pointer)
-      if (key === null) continue
-      const node = pair.value === null ? null : read(pair.value, [...pointer, key])
+    const seen = new Set<string>()
+    const members = map.items.flatMap((pair): readonly Member[] => {
+      const key = readKey(pair.key, seen, pointer)
+      if (key === null) return []
       const [keyStart, keyEnd] = rangeOf(pair.key)
-      members.push({ key, keyStart, keyEnd, node })
-      const child = node?.value ?? null
-      Object.defineProperty(value, key, {
-        value: child,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      })
-    }
-    return { ...frameOf(map, members, text), isList: false, value, members }
+      const node = pair.value === null ? null : read(pair.value, [...pointer, key])
+      return [{ key, keyStart, keyEnd, node }]
+    })
+    return toGroup(map, members, text)
   }
 
-  const readKey = (node: ParsedNode, others: object, around: Steps): string | null => {
+  const readKey = (node: ParsedNode, seen: Set<string>, around: Steps): string | null => {
     const refuse = (code: Found['code'], what: string, pointer = around): null => {
       faults.push({ code, range: rangeOf(node), pointer, what })
       return null
@@ -54,8 +51,9 @@ export function toNode(root: ParsedNode, text: string, faults: Found[]): YamlNod
     if (key === '<<' && isScalar(node) && node.type === 'PLAIN')
       return refuse('yaml-merge-key', 'Merge keys are not allowed.')
     const pointer = [...around, key]
-    if (Object.hasOwn(others, key))
+    if (seen.has(key))
       return refuse('duplicate-key', `The key ${JSON.stringify(key)} appears twice in one map.`, pointer)
+    seen.add(key)
     faults.push(...controlFaults(node, pointer))
     return key
   }
@@ -75,20 +73,22 @@ function toScalar(node: Exclude<ParsedNode, YAMLMap | YAMLSeq>): ScalarNode {
   return { kind: 'scalar', style: STYLES[type] ?? 'plain', value, start, end }
 }
 
-/** The form of a list or a map, and where it is. */
-function frameOf(
-  { flow, range: [start, end] }: YAMLMap.Parsed | YAMLSeq.Parsed,
+function toGroup(
+  group: YAMLMap.Parsed | YAMLSeq.Parsed,
   members: readonly Member[],
   text: string,
-): Pick<GroupNode, 'kind' | 'start' | 'end'> {
-  if (flow === true) return { kind: 'flow', start, end }
+): GroupNode {
+  const isList = isSeq(group)
+  const [start, end] = rangeOf(group)
+  const shared = { isList, value: toGroupValue(isList, members), members, start }
+  if (group.flow === true) return { kind: 'flow', ...shared, end }
   const last = members.at(-1)
   const lineEnd = text.indexOf('\n', last?.node?.end ?? last?.keyEnd ?? start)
-  return { kind: 'block', start, end: lineEnd === -1 ? text.length : lineEnd }
+  return { kind: 'block', ...shared, end: lineEnd === -1 ? text.length : lineEnd }
 }
 
 /** The offsets of a node, without the blanks and the comments behind it. */
-function rangeOf({ range }: ParsedNode): Range {
+function rangeOf({ range }: Pick<ParsedNode, 'range'>): Range {
   return [range[0], range[1]]
 }
 
