@@ -30,8 +30,7 @@ const DOUBLE = /"([^"\\]*)"/y
 /** What begins no text without quotes (YAML 1.2.2, section 7.3.3); `-` may, where no blank follows it. */
 const INDICATORS = ',[]{}#&*!|>\'"%@`?: '
 const BRACKETS = ',[]{}'
-const MAX_FLOW_DEPTH = 8
-/** What the guard counts as open besides blocks. */
+/** What the guard counts as open besides maps and lists. */
 const DEPTH_AROUND = 4
 const NULL = /^(?:~|null|Null|NULL)$/
 const TRUE = /^(?:true|True|TRUE)$/
@@ -95,7 +94,7 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
     lines[row] = line
     at = 0
     KEY.lastIndex = 0
-    return toEntry(KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent))
+    return toEntry(KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent, depth))
   }
 
   const readPair = (map: readonly Member[], indent: number, depth: number): Member => {
@@ -104,7 +103,7 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
     const next = lines[row + 1]
     const isListBeside = next?.indent === indent && isEntry(next)
     const below = isListBeside ? indent : indent + 1
-    const node = isOver() ? readBelow(keyEnd + 1, below, depth) : readInLine(indent)
+    const node = isOver() ? readBelow(keyEnd + 1, below, depth) : readInLine(indent, depth)
     return { key, keyStart: start, keyEnd: start + keyEnd, node }
   }
 
@@ -132,8 +131,8 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
   }
 
   /** A value that begins in a line and ends with it. */
-  const readInLine = (indent: number): YamlNode => {
-    const node = readValue('', 0)
+  const readInLine = (indent: number, depth: number): YamlNode => {
+    const node = readValue('', depth)
     endLine(at)
     // A line that is further in goes on with the value.
     if ((lines[row]?.indent ?? 0) > indent) throw new NotPlain()
@@ -162,7 +161,7 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
   }
 
   const readFlow = (isList: boolean, depth: number): GroupNode => {
-    if (depth > MAX_FLOW_DEPTH) throw new NotPlain()
+    if (depth + DEPTH_AROUND > limits.depth) throw new NotPlain()
     const { text, start } = line
     const from = at
     const members: Member[] = []

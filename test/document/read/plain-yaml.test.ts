@@ -59,6 +59,12 @@ test('It reads what it answers for in the files of the YAML test suite and in ou
   assert.ok(answered.length > 0.8 * OWN_FILES.length, `${answered.length} of ${OWN_FILES.length}`)
 })
 
+test('Brackets count towards the depth that is allowed', () => {
+  const text = 'a:\n- a: [{ a: 1 }, { b: [c] }]\n'
+  for (const depth of [5, 6, 7, 8, 9, 10]) assert.is(wrongIn(text, { ...LIMITS, depth }), null, `${depth}`)
+  assert.ok(readPlainYaml(text, LIMITS))
+})
+
 test('Law: of a mutated file it reads the same as the library, or nothing', () => {
   const utf8 = new TextDecoder('utf-8')
   for (let place = 0; place < sized(3_000, 200_000); place++) {
