@@ -60,8 +60,17 @@ function fullItem(place: number, padding: string): FullItem {
 
 /** An item in block style as far as its keys go, which is how people write it. */
 function toBlock({ children, ...keys }: FullItem, indent: string): string {
-  const lines = Object.entries(keys).map(([key, value]) => `${indent}  ${key}: ${JSON.stringify(value)}\n`)
+  const lines = Object.entries(keys).map(([key, value]) => `${indent}  ${key}: ${toFlow(value)}\n`)
   const below = children.map((child) => toBlock(child, `${indent}    `)).join('')
   const last = below === '' ? '' : `${indent}  children:\n${below}`
   return `${indent}- ${lines.join('').trimStart()}${last}`
+}
+
+/** A value on one line, as people write it. */
+function toFlow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toFlow).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `${key}: ${toFlow(each)}`)
+    .join(', ')} }`
 }
