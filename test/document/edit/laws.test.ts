@@ -10,7 +10,7 @@ import { type Change, changes } from './changes.js'
 import { trackItems } from './hidden-keys.js'
 import { edit, meaningOf, says, write } from './reading.js'
 
-const RUNS = { numRuns: sized(100, 1_000), includeErrorInReport: true }
+const RUNS = { numRuns: sized(75, 1_000), includeErrorInReport: true }
 
 /** The text after operations. */
 function operate({ before, operations, formatted: { text } }: Change): string {

@@ -29,7 +29,7 @@ test('Data in a code span ends where the span ends (CommonMark 6.1)', () => {
       // The first run of this length behind the opening one is the closing one.
       assert.ok(![...inner.matchAll(/`+/g)].some(([each]) => each.length === run.length), span)
     }),
-    { numRuns: sized(250, 2_500) },
+    { numRuns: sized(120, 2_500) },
   )
 })
 
