@@ -18,9 +18,9 @@ function pairsOf(pairs: Match['toAfter']): readonly (readonly [string, string])[
 }
 
 /** Where each item of the first menu is in the second, as pairs of pointers without their `/items`. */
-function matched(before: Json, after: Json, forMerge: boolean = false): string[] {
+function matched(before: Json, after: Json, ...forMerge: readonly [true?]): string[] {
   const short = (pointer: string) => pointer.replaceAll('/items', '').replaceAll('/children', '')
-  const { toAfter } = matchItems(readItems(before), readItems(after), forMerge)
+  const { toAfter } = matchItems(readItems(before), readItems(after), ...forMerge)
   return pairsOf(toAfter).map(([a, b]) => `${short(a)} ${short(b)}`)
 }
 
