@@ -85,6 +85,15 @@ test('What both sides put into different new sections of the same items is one s
   assert.equal(found.mine, menu(section('One', A, B)))
 })
 
+test('Items that both sides put into a new section are the same ones there, even if both edited them', () => {
+  const relabelled = [A, B].map((item): Item => ({ ...item, label: `${String(item['label'])} anew` }))
+  const moved = [A, B].map((item): Item => ({ ...item, url: `${String(item['url'])}/moved` }))
+  const both = [A, B].map((_, place): Item => ({ ...relabelled[place], url: moved[place]?.['url'] ?? '' }))
+  const found = merged([section('One', ...relabelled)], [section('Other', ...moved)])
+  assert.equal(found.conflicts, ['edit /label'])
+  assert.equal(found.mine, menu(section('One', ...both)))
+})
+
 test('Below an item that both sides added the same holds for its children, and for theirs', () => {
   const of = (last: Item, ...more: readonly Item[]): Item => section('S', section('T', last), ...more)
   const found = merged([A, B, of(NEW)], [A, B, of({ ...NEW, permissions: ['staff'] }, link('z'))])
