@@ -100,7 +100,7 @@ function aroundMoved(after: JsonMap, places: ReadonlyMap<string, string>): Reado
 
 /** Text from elsewhere gets the line endings of this document, if it has one kind of them. */
 function withLineEnds({ text, eol }: Layout, written: string): string {
-  const isMixed = text.replaceAll(eol, '').includes('\n')
+  const isMixed = /\r\n/.test(text) && /(?<!\r)\n/.test(text)
   return isMixed ? written : written.replace(/\r?\n/g, eol)
 }
 

@@ -132,6 +132,19 @@ test('In brackets, an item goes with the comments directly above it, and what is
     )
 })
 
+test('A new line ends as most lines of the text do', () => {
+  const [most, few] = ['version: 1\r\nitems:\r\n', '  - label: A\n']
+  assert.is(
+    withItems(most + few, ([a]) => [a ?? null, { label: 'B' }]),
+    `${most}${few}  - label: B\r\n`,
+  )
+  const [old, added] = ['version: 1\r\n', 'items:\n  - label: A\n']
+  assert.is(
+    withItems(old + added, ([a]) => [a ?? null, { label: 'B' }]),
+    `${old}${added}  - label: B\n`,
+  )
+})
+
 test('The first item of an empty list looks like those of other lists in the file, in lines if there are none', () => {
   assert.is(edit('items: [] # none\n', { items: [A] }), 'items: # none\n  - label: A\n    url: /a\n')
   const json = '{"items": [\n  {"label": "A"}\n]}\n'
