@@ -1,4 +1,5 @@
 import type { Limits } from '../../src/model/limits.js'
+import { toFlow } from '../support/yaml.js'
 
 /** The locales of a menu that stands at its limits. */
 export const EIGHT_LOCALES: readonly string[] = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hant', 'ar', 'ja']
@@ -64,13 +65,4 @@ function toBlock({ children, ...keys }: FullItem, indent: string): string {
   const below = children.map((child) => toBlock(child, `${indent}    `)).join('')
   const last = below === '' ? '' : `${indent}  children:\n${below}`
   return `${indent}- ${lines.join('').trimStart()}${last}`
-}
-
-/** A value on one line, as people write it. */
-function toFlow(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toFlow).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return String(value)
-  return `{ ${Object.entries(value)
-    .map(([key, each]) => `${key}: ${toFlow(each)}`)
-    .join(', ')} }`
 }

@@ -31,3 +31,12 @@ function aligned(value: string, before: string): string {
   const column = /[^\n]*$/.exec(before)?.[0].length ?? 0
   return value.trimEnd().replaceAll('\n', `\n${' '.repeat(column)}`)
 }
+
+/** A value on one line, as people write it: `{ en: Home, es: [1, 2] }`. Its texts need no quotes. */
+export function toFlow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toFlow).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `${key}: ${toFlow(each)}`)
+    .join(', ')} }`
+}

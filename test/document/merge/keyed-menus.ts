@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../../src/model/json.js'
+import { toFlow } from '../../support/yaml.js'
 
 /** Where a comment of an item can be. */
 type Remark = 'above' | 'twice' | 'behind' | 'value' | 'inside' | 'deep' | 'end' | OfList
@@ -268,7 +269,7 @@ export function toText(menu: Keyed, { indent, hasBlankLines, isWindows, isEnded 
     const inner = dash + 2
     for (const [place, [field, value]] of Object.entries(own).entries()) {
       const isLast = place === Object.keys(own).length - 1
-      const text = `${field}: ${flow(value)}`
+      const text = `${field}: ${toFlow(value)}`
       const remark = place === 0 ? remarks.behind : isLast ? remarks.value : undefined
       lines.push(`${' '.repeat(dash)}${place === 0 ? '- ' : '  '}${text}${behind(remark)}`)
     }
@@ -281,14 +282,6 @@ export function toText(menu: Keyed, { indent, hasBlankLines, isWindows, isEnded 
   list('items', menu, 0)
   const text = lines.join('\n') + (isEnded ? '\n' : '')
   return isWindows ? text.replaceAll('\n', '\r\n') : text
-}
-
-function flow(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return String(value)
-  return `{ ${Object.entries(value)
-    .map(([key, each]) => `${key}: ${flow(each)}`)
-    .join(', ')} }`
 }
 
 /** How often each comment is in a text. */

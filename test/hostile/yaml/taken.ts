@@ -47,8 +47,8 @@ function faultOfRefusal(field: Field, [problem, ...more]: readonly Problem[]): s
   if (problem === undefined || more.length > 2) return `has ${more.length} problems`
   const { code, pointer, line, column } = problem
   if (line === 1 && column === 1) return `is refused without a place: ${code}`
-  const told = toProblemText(problem, PAINT, 'menu.yaml:1:1')
-  if (/[^\n\P{Cc}]|\p{Cf}|[\u2028\u2029]/u.test(told)) return 'is told in its own characters'
+  const text = toProblemText(problem, PAINT, 'menu.yaml:1:1')
+  if (/[^\n\P{Cc}]|\p{Cf}|[\u2028\u2029]/u.test(text)) return 'is reported with its invisible characters'
   const isThere = pointer.startsWith(field.pointer) || code === 'control-character'
   return isThere ? null : `is refused at ${pointer}: ${code}`
 }
