@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../../model/menu.js'
 import { inFolder, leadsOut, makeFolders } from '../inside.js'
 import { MENU_NAME } from '../scan.js'
-import { putFile } from './replace-file.js'
+import { putFile, putNewFile } from './put-file.js'
 
 /** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
@@ -71,8 +71,12 @@ function isOurs(file: string): boolean {
 
 /** Writes the copy of the schema for a place in the menus folder, with the usual permissions of a new file. */
 export function writeSchema(menusFolder: string): void {
-  const mode = 0o666 & ~process.umask()
-  inFolder(menusFolder, '', (at) => putFile(at, SCHEMA_FILE, { text: SCHEMA_TEXT, mode }))
+  inFolder(menusFolder, '', (at) => putFile(at, SCHEMA_FILE, { text: SCHEMA_TEXT, mode: newMode() }))
+}
+
+/** The permissions of a new file. */
+function newMode(): number {
+  return 0o666 & ~process.umask()
 }
 
 /** Why a file at this path of the menus folder would never be read; null when it would. */
@@ -92,11 +96,11 @@ export function judgePlace(menusFolder: string, path: string): string | null {
 }
 
 /**
- * Writes a new file of the menus folder, and the folders on the way to it; nothing outside, even if links are flipped
- * meanwhile. Throws EEXIST when it exists, OutsideError, or other file system errors.
+ * Writes a new file of the menus folder, in whole or not at all, and the folders on the way to it; nothing outside, even if
+ * links are flipped meanwhile. Throws EEXIST when it exists, FileBusyError, OutsideError, or other file system errors.
  */
 export function writeNewFile(menusFolder: string, path: string, text: string): void {
   const folder = posix.dirname(path)
   makeFolders(menusFolder, folder)
-  inFolder(menusFolder, folder, (at) => writeFileSync(at(posix.basename(path)), text, { flag: 'wx' }))
+  inFolder(menusFolder, folder, (at) => putNewFile(at, posix.basename(path), { text, mode: newMode() }))
 }
