@@ -83,7 +83,6 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
 /** The path from the menus folder of a file that was named; `taken` are those of other menus. */
 function toPath(named: string, site: Site, taken: readonly string[]): Answer<string> {
   const { folder, menusFolder, options } = site
-  const prefix = options.storage.file_prefix
   const path = toSlashes(relative(menusFolder, resolve(folder, named)))
   const seen = (file: string): string => toSeen(site, file)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
@@ -100,9 +99,7 @@ function toPath(named: string, site: Site, taken: readonly string[]): Answer<str
     const as = other === undefined || other === path ? '' : `, as ${seen(other)}`
     return refuse('bad-request', `${named} is there already${as}`)
   }
-  const unread = path.split('/').at(-1)?.startsWith(prefix)
-    ? judgePlace(menusFolder, path)
-    : `with storage.file_prefix, its name begins with ${prefix}`
+  const unread = judgePlace(menusFolder, path, options.storage.file_prefix)
   return unread === null ? done(path) : refuse('bad-request', `${named} would not be read: ${unread}`)
 }
 

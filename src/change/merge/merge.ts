@@ -1,5 +1,5 @@
 import { isEqual, type Json, type JsonMap } from '../../model/json.js'
-import type { Side } from '../change.js'
+import type { Change, Side } from '../change.js'
 import { ownOf, type PlacedItem } from '../items.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
@@ -23,9 +23,17 @@ export interface Merged {
  * Merges two changes of a menu, item by item. What only one side changed is as that side has it; equal changes of both count
  * once; an edit and a move combine, and so do edits of different fields. Contradictions are conflicts, resolved as in `mine`
  * unless `choose` decides otherwise; 'base' undoes both. The values have the form of a menu.
+ *
+ * @param known where the items of `mine` come from in `base`, if that is known
  */
-export function mergeMenus(base: Json, mine: Json, theirs: Json, choose: Ask = () => 'mine'): Merged {
-  return mergeTrees(toThreeTrees({ base, mine, theirs }), choose)
+export function mergeMenus(
+  base: Json,
+  mine: Json,
+  theirs: Json,
+  choose: Ask = () => 'mine',
+  known: Change['origins'] | null = null,
+): Merged {
+  return mergeTrees(toThreeTrees({ base, mine, theirs }, known), choose)
 }
 
 function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {

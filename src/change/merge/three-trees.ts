@@ -1,6 +1,6 @@
 import { derived } from '../../model/derived.js'
-import type { Side, ThreeOf } from '../change.js'
-import { matchItems } from '../compare/match.js'
+import type { Change, Side, ThreeOf } from '../change.js'
+import { type Match, matchItems } from '../compare/match.js'
 import { definitelyMoved } from '../compare/order.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
 import type { Origin } from './conflict.js'
@@ -44,36 +44,43 @@ export function originOf(node: Node): Origin {
   return ofEach((side) => node[side]?.pointer ?? null)
 }
 
-/** Finds out which items of three values are the same: those of the base by `matchItems`, what both added by `pairAdded`. */
-export function toThreeTrees(values: ThreeOf<Items['value']>): ThreeTrees {
+/**
+ * Finds out which items of three values are the same: those of the base by `matchItems`, what both added by `pairAdded`.
+ *
+ * @param known where the items of `mine` come from, if that is known
+ */
+export function toThreeTrees(
+  values: ThreeOf<Items['value']>,
+  known: Change['origins'] | null = null,
+): ThreeTrees {
   const items = ofEach((side) => readItems(values[side]))
   const [mine, theirs] = [
-    matchItems(items.base, items.mine, true),
+    known === null ? matchItems(items.base, items.mine, true) : matchKnown(items.base, items.mine, known),
     matchItems(items.base, items.theirs, true),
   ]
   const added = pairAdded(mine, theirs)
-  const known = new Map<PlacedItem, Node>()
+  const entered = new Map<PlacedItem, Node>()
   const enter = (
     base: PlacedItem | null,
     mine: PlacedItem | null = null,
     theirs: PlacedItem | null = null,
   ): Node => {
     const node = { base, mine, theirs }
-    for (const placed of [base, mine, theirs]) if (placed !== null) known.set(placed, node)
+    for (const placed of [base, mine, theirs]) if (placed !== null) entered.set(placed, node)
     return node
   }
   const enterAll = (list: readonly PlacedItem[], enterOne: (placed: PlacedItem) => Node): readonly Node[] =>
-    list.filter((placed) => !known.has(placed)).map(enterOne)
+    list.filter((placed) => !entered.has(placed)).map(enterOne)
   const menu = enter(items.base.menu, items.mine.menu, items.theirs.menu)
   const nodes = [
     ...enterAll(items.base.all, (base) => enter(base, mine.toAfter.get(base), theirs.toAfter.get(base))),
     ...enterAll(items.mine.all, (placed) => enter(null, placed, added.get(placed))),
     ...enterAll(items.theirs.all, (placed) => enter(null, null, placed)),
   ]
-  const nodeOf = (placed: PlacedItem): Node => known.get(placed) as Node
+  const nodeOf = (placed: PlacedItem): Node => entered.get(placed) as Node
   const listOf = (side: Side, parent: Node): readonly Node[] => parent[side]?.below.map(nodeOf) ?? []
   const parentOf = (side: Side, node: Node): Node | null =>
-    known.get(node[side]?.parent as PlacedItem) ?? null
+    entered.get(node[side]?.parent as PlacedItem) ?? null
   const movedWithin = (side: Edited): ((parent: Node) => ReadonlySet<Node>) =>
     derived((parent) => {
       const common = listOf(side, parent).filter((node) => parentOf('base', node) === parent)
@@ -89,4 +96,15 @@ export function toThreeTrees(values: ThreeOf<Items['value']>): ThreeTrees {
     parentOf,
     movedWithin: { mine: movedWithin('mine'), theirs: movedWithin('theirs') },
   }
+}
+
+/** The match of a value and what operations made of it. */
+function matchKnown(before: Items, after: Items, origins: Change['origins']): Match {
+  const olds = new Map(before.all.map((placed) => [placed.pointer, placed]))
+  const pairs = after.all.flatMap((now): [PlacedItem, PlacedItem][] => {
+    const old = olds.get(origins.get(now.pointer)?.pointer ?? '')
+    return old === undefined ? [] : [[old, now]]
+  })
+  const all: [PlacedItem, PlacedItem][] = [[before.menu, after.menu], ...pairs]
+  return { before, after, toAfter: new Map(all), toBefore: new Map(all.map(([old, now]) => [now, old])) }
 }

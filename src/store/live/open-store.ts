@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Menu } from '../../model/menu.js'
 import { areAlike, type Problem } from '../../model/problem.js'
-import { buildSnapshot, type Snapshot } from '../../model/snapshot.js'
+import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
 import type { Log } from '../../service/log.js'
 import { createGitCheck } from '../git/lock.js'
 import { contentHash } from '../hash.js'
@@ -34,6 +34,10 @@ export interface StoreOptions {
 export interface Store {
   /** The served snapshot: replaced as a whole, never edited. Read it once a request. */
   readonly current: Snapshot
+  /** What would be served, and why, if files had these texts; null is a file that does not exist. */
+  readonly snapshotWith: (texts: ReadonlyMap<string, Uint8Array | null>) => Snapshot
+  /** Takes over files that we have just written, without waiting for them to settle. */
+  readonly takeOver: (paths: readonly string[]) => Promise<void>
   /** Rescans the whole folder now and takes over its changes, even to files that are still changing. */
   readonly refresh: () => Promise<void>
   /** Calls back after each new snapshot; answers a function that ends it. */
@@ -78,16 +82,19 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
   let started = false
   let current = buildSnapshot({ files: [], previous: null, folderProblems, hash: contentHash })
 
-  const publish = (): void => {
-    if (!dirty) return
-    dirty = false
-    const next = buildSnapshot({
-      files: files.all(),
+  const snapshotOf = (all: Iterable<MenuFile>): Snapshot =>
+    buildSnapshot({
+      files: all,
       previous: current,
       folderProblems: [...folderProblems, ...watchProblems],
       off: reading.vocabulary.off,
       hash: contentHash,
     })
+
+  const publish = (): void => {
+    if (!dirty) return
+    dirty = false
+    const next = snapshotOf(files.all())
     if (next.revision === current.revision && areAlike(next.problems, current.problems)) return
     const before = current
     current = next
@@ -223,6 +230,16 @@ export async function openStore(dir: string, reading: ReadOptions, options: Stor
     get current() {
       return current
     },
+    snapshotWith: (texts) => {
+      const others = files.all().filter(({ path }) => !texts.has(path))
+      const given = [...texts].flatMap(([path, bytes]) => (bytes === null ? [] : [parser.here(path, bytes)]))
+      return snapshotOf([...others, ...given])
+    },
+    takeOver: (paths) =>
+      rescans.run(async () => {
+        await takeOver(paths, { aside: 'large', patient: false })
+        publish()
+      }),
     refresh: () => {
       refreshing ??= rescans.run(() => {
         refreshing = null

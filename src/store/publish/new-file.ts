@@ -6,6 +6,8 @@ import { inFolder, leadsOut, makeFolders } from '../inside.js'
 import { MENU_NAME } from '../scan.js'
 import { putFile, putNewFile } from './put-file.js'
 
+/** Bytes of a name, on common file systems. */
+const MAX_NAME = 255
 /** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
 const SCHEMA_FILE = 'menu.schema.json'
@@ -80,9 +82,14 @@ function newMode(): number {
 }
 
 /** Why a file at this path of the menus folder would never be read; null when it would. */
-export function judgePlace(menusFolder: string, path: string): string | null {
+export function judgePlace(menusFolder: string, path: string, prefix: string): string | null {
   const parts = path.split('/')
   if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
+  if (parts.some((part) => /^$|[\p{Cc}\p{Cs}\\]/u.test(part)))
+    return 'a name on its way is empty, or has a backslash or a control character'
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME))
+    return `a name on its way is longer than ${MAX_NAME} bytes`
+  if (!parts.at(-1)?.startsWith(prefix)) return `with storage.file_prefix, its name begins with ${prefix}`
   if (!MENU_NAME.test(path)) return 'a menu file ends in .yaml or .yml'
   const folder = parts.slice(0, -1).find((part) => MENU_NAME.test(part))
   if (folder !== undefined) return `${folder} on its way is a folder with the name of a menu`
@@ -99,7 +106,7 @@ export function judgePlace(menusFolder: string, path: string): string | null {
  * Writes a new file of the menus folder, in whole or not at all, and the folders on the way to it; nothing outside, even if
  * links are flipped meanwhile. Throws EEXIST when it exists, FileBusyError, OutsideError, or other file system errors.
  */
-export function writeNewFile(menusFolder: string, path: string, text: string): void {
+export function writeNewFile(menusFolder: string, path: string, text: string | Uint8Array): void {
   const folder = posix.dirname(path)
   makeFolders(menusFolder, folder)
   inFolder(menusFolder, folder, (at) => putNewFile(at, posix.basename(path), { text, mode: newMode() }))

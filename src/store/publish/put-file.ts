@@ -22,7 +22,7 @@ export class FileBusyError extends Error {
 export type At = (name: string) => string
 
 export interface NewText {
-  readonly text: string
+  readonly text: string | Uint8Array
   /** The permission bits. */
   readonly mode: number
 }
@@ -101,7 +101,7 @@ function openAside(aside: string): number {
   }
 }
 
-function writeText(descriptor: number, text: string, mode: number): void {
+function writeText(descriptor: number, text: NewText['text'], mode: number): void {
   writeFileSync(descriptor, text)
   fchmodSync(descriptor, mode)
   fsyncSync(descriptor)

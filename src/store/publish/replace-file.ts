@@ -16,7 +16,7 @@ const MAX_BYTES = 8_388_608
  * written outside the folder, even if links are flipped meanwhile. False, with nothing written, when the file no longer
  * holds the version that the text was made from. Throws FileBusyError, OutsideError, or file system errors.
  */
-export function replaceFile(root: string, path: string, version: string, text: string): boolean {
+export function replaceFile(root: string, path: string, version: string, text: string | Uint8Array): boolean {
   const realRoot = realpathSync.native(root)
   const real = realpathSync.native(join(realRoot, path))
   if (!isInside(real, realRoot)) throw new OutsideError(path)

@@ -1,0 +1,147 @@
+import type { Ask } from '../../change/merge/conflict.js'
+import type { Merged } from '../../change/merge/merge.js'
+import { writeChange } from '../../document/edit/write-change.js'
+import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import { type BasedChange, mergeInto } from '../../document/merge/merge-into.js'
+import type { Limits } from '../../model/limits.js'
+import type { Problem } from '../../model/problem.js'
+import { done, failed, type Result } from '../../model/result.js'
+import { toReason } from '../../service/log.js'
+import { contentHash } from '../hash.js'
+import { OutsideError } from '../inside.js'
+import { readMenuBytes } from '../read-file.js'
+import { isGone } from '../scan.js'
+import { judgePlace } from './new-file.js'
+import { FileBusyError } from './put-file.js'
+
+/** What is to become of one menu file. */
+export type Edit =
+  /** The change is merged with what the file has become since; `choose` decides conflicts. */
+  | ({ readonly kind: 'change'; readonly path: string; readonly choose?: Ask } & BasedChange)
+  /** A text in place of this version; a version of null is a file that does not exist. A text of null deletes the file. */
+  | {
+      readonly kind: 'text'
+      readonly path: string
+      readonly version: string | null
+      readonly text: string | null
+    }
+
+/** Why nothing was written. */
+export type PublishFault =
+  /** The file is not the one that the edit was made from; `version` is null where it is gone. */
+  | { readonly reason: 'changed'; readonly path: string; readonly version: string | null }
+  /** Both sides changed the same; `theirs` is the text on the disk. */
+  | {
+      readonly reason: 'conflict'
+      readonly path: string
+      readonly merged: Merged
+      readonly theirs: MenuDocument
+    }
+  | { readonly reason: 'invalid'; readonly problems: readonly Problem[] }
+  /** No menu is read from this path. */
+  | { readonly reason: 'bad-path'; readonly path: string; readonly what: string }
+  /** The text cannot take this change; what says why. */
+  | { readonly reason: 'uneditable'; readonly path: string; readonly what: string }
+  | {
+      readonly reason: 'busy' | 'read-only' | 'no-space' | 'failed'
+      readonly path: string
+      readonly what: string
+    }
+
+/** What was written, or would be. */
+export interface Published {
+  readonly path: string
+  /** The text before; null for a new file. */
+  readonly before: MenuDocument | null
+  /** The text now; null for a deleted file. The same value as `before` where nothing changed. */
+  readonly after: MenuDocument | null
+}
+
+/** Where menus are, and which of its files are menus. */
+export interface MenusPlace {
+  readonly root: string
+  readonly limits: Limits
+  /** Only files whose name starts with this are menus. */
+  readonly filePrefix: string
+}
+
+/** What the edits make of the files as they are now. */
+export function planEdits(
+  place: MenusPlace,
+  edits: readonly Edit[],
+): Result<readonly Published[], PublishFault> {
+  const plan: Published[] = []
+  for (const edit of edits) {
+    const { path } = edit
+    try {
+      const what = judgePlace(place.root, path, place.filePrefix)
+      if (what !== null) return failed({ reason: 'bad-path', path, what })
+      const before = readNow(place, path)
+      const { value: after, fault } = toAfter(edit, before, place.limits)
+      if (fault !== null) return failed(fault)
+      const isSame =
+        before !== null && after !== null && contentHash(after.bytes) === contentHash(before.bytes)
+      plan.push({ path, before, after: isSame ? before : after })
+    } catch (thrown) {
+      return failed(toFault(path, thrown))
+    }
+  }
+  return done(plan)
+}
+
+/** The document of a file as it is now; null where there is none. Throws OutsideError, or file system errors. */
+function readNow({ root, limits }: MenusPlace, path: string): MenuDocument | null {
+  try {
+    const { bytes, size } = readMenuBytes(root, path, limits.bytes)
+    if (size > limits.bytes) throw new Error(`it has ${size} bytes, and ${limits.bytes} are allowed`)
+    return readDocument(path, bytes, limits)
+  } catch (thrown) {
+    if (isGone(thrown)) return null
+    throw thrown
+  }
+}
+
+/** The document that an edit makes of a file; null where it deletes it. */
+function toAfter(
+  edit: Edit,
+  before: MenuDocument | null,
+  limits: Limits,
+): Result<MenuDocument | null, PublishFault> {
+  const { path } = edit
+  const version = before === null ? null : contentHash(before.bytes)
+  const changed: PublishFault = { reason: 'changed', path, version }
+  if (edit.kind === 'text') {
+    if (edit.version !== version) return failed(changed)
+    return done(edit.text === null ? null : readDocument(path, new TextEncoder().encode(edit.text), limits))
+  }
+  if (before === null) return failed(changed)
+  const { value: after, fault: what } = writeEdit(edit, before)
+  if (what === null) return done(after)
+  return failed(typeof what === 'string' ? { reason: 'uneditable', path, what } : what)
+}
+
+/** A change written into a file as it is now; where that is not its base any more, both are merged. */
+function writeEdit(
+  { path, base, change, choose }: Edit & { readonly kind: 'change' },
+  before: MenuDocument,
+): Result<MenuDocument, PublishFault | string> {
+  if (contentHash(base.bytes) === contentHash(before.bytes)) return writeChange(before, change)
+  const { merged, written } = mergeInto(before, { base, change }, choose)
+  if (merged.conflicts.length > 0 && choose === undefined)
+    return failed({ reason: 'conflict', path, merged, theirs: before })
+  return written
+}
+
+/** An error of the file system in words for people. */
+export function toFault(path: string, thrown: unknown): PublishFault {
+  const { code = '' } = thrown as NodeJS.ErrnoException
+  const what = toReason(thrown)
+  // EEXIST: somebody made the file meanwhile; the next try says so.
+  if (thrown instanceof FileBusyError || code === 'EEXIST') return { reason: 'busy', path, what }
+  if (thrown instanceof OutsideError) return { reason: 'read-only', path, what }
+  if (NO_SPACE.has(code)) return { reason: 'no-space', path, what }
+  return { reason: READ_ONLY.has(code) ? 'read-only' : 'failed', path, what }
+}
+
+const NO_SPACE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
+const READ_ONLY: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM'])

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isError, type Problem } from '../../model/problem.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Snapshot } from '../../model/snapshot.js'
+import { type Log, toReason } from '../../service/log.js'
+import { judgeByRules, type Rules } from '../../service/project-rules.js'
+import { contentHash } from '../hash.js'
+import { writeNewFile } from './new-file.js'
+import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
+import { FileBusyError } from './put-file.js'
+import { removeFile, replaceFile } from './replace-file.js'
+import type { Versions } from './versions.js'
+
+export interface PublishRequest {
+  /** Who publishes, for the versions that are kept. */
+  readonly author: string
+  /** Whether nothing is written, only judged. */
+  readonly isDry?: boolean
+}
+
+/** What became of edits. */
+export interface Publication {
+  readonly files: readonly Published[]
+  /** The warnings of these files. */
+  readonly problems: readonly Problem[]
+}
+
+export interface PublisherDeps extends MenusPlace {
+  /** The project's severities. */
+  readonly rules: Rules
+  /** What would be served, and why, if files had these texts; null is a file that does not exist. */
+  readonly snapshotWith: (texts: ReadonlyMap<string, Uint8Array | null>) => Snapshot
+  /** Serves files as they are on the disk now. */
+  readonly takeOver: (paths: readonly string[]) => Promise<void>
+  readonly versions: Versions
+  /** Whether git is changing the work tree. */
+  readonly isGitBusy: (now: number) => boolean
+  readonly log: Log
+}
+
+/** Writes menu files, one publish after the other. */
+export interface Publisher {
+  /** Publishes edits of different files, all or none. */
+  readonly publish: (
+    edits: readonly Edit[],
+    request: PublishRequest,
+  ) => Promise<Result<Publication, PublishFault>>
+  /** Waits for the publishes that have begun; later ones are refused. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds between two tries to write what another process is writing. */
+const RETRY_MS = 50
+/** Tries until a file that keeps changing counts as busy: two seconds. */
+const TRIES = 40
+/** Publishes that wait for others; each holds a text in memory. */
+const MAX_WAITING = 1_000
+
+export function createPublisher(deps: PublisherDeps): Publisher {
+  let tail: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let isClosed = false
+  return {
+    publish: async (edits, request) => {
+      const path = edits[0]?.path ?? ''
+      if (isClosed) return failed({ reason: 'busy', path, what: 'the service is stopping' })
+      if (waiting >= MAX_WAITING) return failed({ reason: 'busy', path, what: 'too many publishes wait' })
+      waiting++
+      const published = tail.then(() => publishNow(deps, edits, request))
+      tail = published.catch(() => {})
+      return published.finally(() => waiting--)
+    },
+    close: async () => {
+      isClosed = true
+      await tail
+    },
+  }
+}
+
+async function publishNow(
+  deps: PublisherDeps,
+  edits: readonly Edit[],
+  { author, isDry = false }: PublishRequest,
+): Promise<Result<Publication, PublishFault>> {
+  let last: PublishFault = { reason: 'busy', path: edits[0]?.path ?? '', what: 'git changes the files' }
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (tries > 0) await sleep(RETRY_MS)
+    if (deps.isGitBusy(performance.now())) continue
+    const { value: files, fault } = planEdits(deps, edits)
+    if (fault !== null) return failed(fault)
+    const changed = files.filter(({ before, after }) => before !== after)
+    const problems = judge(deps, changed)
+    if (problems.some(isError)) return failed({ reason: 'invalid', problems })
+    if (isDry || changed.length === 0) return done({ files, problems })
+    const left = writeAll(deps, changed, author)
+    // Whatever happened: what is on the disk is what is served.
+    await deps.takeOver(changed.map(({ path }) => path))
+    if (left === null) return done({ files, problems })
+    if (left.reason !== 'busy') return failed(left)
+    last = left
+  }
+  return failed(last)
+}
+
+/** The problems of changed files, and those that they cause in others, as `lint` judges them. */
+function judge({ snapshotWith, rules }: PublisherDeps, changed: readonly Published[]): readonly Problem[] {
+  if (changed.length === 0) return []
+  const texts = new Map(changed.map(({ path, after }) => [path, after?.bytes ?? null]))
+  const { problems } = snapshotWith(texts)
+  const concerned = problems.filter(
+    ({ path, related }) => texts.has(path) || (related !== null && texts.has(related)),
+  )
+  return judgeByRules(concerned, rules)
+}
+
+/** Writes files one after the other; when one cannot be written, those before get their texts back. Null when all were. */
+function writeAll(
+  { root, versions, log }: PublisherDeps,
+  changed: readonly Published[],
+  author: string,
+): PublishFault | null {
+  const written: Published[] = []
+  for (const each of changed) {
+    const { path, before } = each
+    try {
+      if (before !== null) versions.keep(path, before.bytes, author)
+      if (!writeOne(root, each)) throw new FileBusyError('it keeps changing')
+      written.push(each)
+    } catch (thrown) {
+      for (const { path: other, before: after, after: now } of written.toReversed())
+        takeBack(root, { path: other, before: now, after }, log)
+      return toFault(path, thrown)
+    }
+  }
+  return null
+}
+
+/** Whether the file was still as it had been. */
+function writeOne(root: string, { path, before, after }: Published): boolean {
+  if (before === null) {
+    if (after !== null) writeNewFile(root, path, after.bytes)
+    return true
+  }
+  const version = contentHash(before.bytes)
+  return after === null ? removeFile(root, path, version) : replaceFile(root, path, version, after.bytes)
+}
+
+function takeBack(root: string, back: Published, log: Log): void {
+  try {
+    if (!writeOne(root, back)) log.warn('publish_not_undone', { path: back.path })
+  } catch (thrown) {
+    log.error('publish_not_undone', { path: back.path, reason: toReason(thrown) })
+  }
+}

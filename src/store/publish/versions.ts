@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentHash } from '../hash.js'
+import { inFolder } from '../inside.js'
+import { putNewFile } from './put-file.js'
+
+/** A text that a publish replaced, or a delete removed. */
+export interface KeptVersion {
+  /** Identifies it among all that are kept. */
+  readonly id: string
+  /** The menu file, relative to the menus folder, with `/`. */
+  readonly path: string
+  /** The content hash of the text. */
+  readonly version: string
+  /** When it was replaced, in milliseconds since 1970. */
+  readonly time: number
+  /** Who replaced it. */
+  readonly author: string
+  readonly bytes: number
+}
+
+/** The texts that were replaced, in a folder of their own. */
+export interface Versions {
+  /** Keeps a text. Throws file system errors. */
+  readonly keep: (path: string, text: Uint8Array, author: string) => void
+  /** Those of a menu file, the newest first. */
+  readonly list: (path: string) => readonly KeptVersion[]
+  /** The text of one; null where it is no longer kept. */
+  readonly read: (id: string) => Uint8Array | null
+}
+
+export interface VersionLimits {
+  /** Milliseconds for which a version is kept. */
+  readonly age: number
+  /** Bytes of all versions together. */
+  readonly bytes: number
+}
+
+const DAY_MS = 86_400_000
+export const VERSION_LIMITS: VersionLimits = { age: 30 * DAY_MS, bytes: 200 * 1024 * 1024 }
+
+/** `TIME-ORDER-FILE`: the names sort by time, and those of a menu file end alike. */
+const NAME = /^\d{15}-\d{3}[\da-f]{4}-[\da-f]{32}$/
+
+/**
+ * Opens the folder of replaced texts, and makes it where there is none. Each is a file: a line of JSON, then the text. The
+ * oldest go when they are too old, or all too large. Throws file system errors.
+ *
+ * @param now the present, in milliseconds since 1970
+ */
+export function openVersions(
+  folder: string,
+  now: () => number,
+  limits: VersionLimits = VERSION_LIMITS,
+): Versions {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const sizes = new Map<string, number>()
+  let count = 0
+
+  /** The names of all, the oldest first; other processes keep versions here, too. */
+  const names = (): readonly string[] => {
+    const found = readdirSync(folder)
+      .filter((name) => NAME.test(name))
+      .sort()
+    for (const name of found)
+      if (!sizes.has(name))
+        sizes.set(name, statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    return found
+  }
+  const prune = (): void => {
+    const all = names()
+    const oldest = now() - limits.age
+    let total = all.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0)
+    for (const name of all) {
+      if (timeOf(name) >= oldest && total <= limits.bytes) return
+      rmSync(join(folder, name), { force: true })
+      total -= sizes.get(name) ?? 0
+      sizes.delete(name)
+    }
+  }
+  const read = (id: string): { readonly kept: KeptVersion; readonly text: Uint8Array } | null => {
+    if (!NAME.test(id)) return null
+    try {
+      const whole = readFileSync(join(folder, id))
+      const end = whole.indexOf(10)
+      const { path, version, author } = JSON.parse(whole.toString('utf8', 0, end)) as KeptVersion
+      const text = whole.subarray(end + 1)
+      return { kept: { id, path, version, time: timeOf(id), author, bytes: text.length }, text }
+    } catch {
+      // Deleted, or damaged, by somebody else.
+      return null
+    }
+  }
+
+  return {
+    keep: (path, text, author) => {
+      const version = contentHash(text)
+      const head = Buffer.from(`${JSON.stringify({ path, version, author })}\n`)
+      const order = String(count++ % 1000).padStart(3, '0') + randomBytes(2).toString('hex')
+      const name = `${String(now()).padStart(15, '0')}-${order}-${contentHash(path)}`
+      const whole = Buffer.concat([head, text])
+      inFolder(folder, '', (at) => putNewFile(at, name, { text: whole, mode: 0o600 }))
+      prune()
+    },
+    list: (path) => {
+      const ending = contentHash(path)
+      return names()
+        .filter((name) => name.endsWith(ending))
+        .toReversed()
+        .flatMap((id) => read(id)?.kept ?? [])
+        .filter((kept) => kept.path === path)
+    },
+    read: (id) => read(id)?.text ?? null,
+  }
+}
+
+function timeOf(name: string): number {
+  return Number(name.slice(0, 15))
+}
