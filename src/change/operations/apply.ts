@@ -9,23 +9,27 @@ import {
 } from '../../model/json.js'
 import { isWithin, parsePointer, type Steps } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { type Change, type ItemOrigin, sameItems } from '../change.js'
+import { type Change, changeInPlace, type ItemOrigin, sameItems } from '../change.js'
 import { placedItems } from '../items.js'
 import type { Operation, OperationFault } from './operation.js'
 
 /**
  * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity when they move. An
- * item replaced by another value is the same item, and so are matching items below it; a copy is new. All origins are in
- * `base`.
+ * item replaced by another value is the same item, and so are matching items below it; a copy is new.
+ *
+ * @param known where the items of the value come from. Default: all of them from their places in `base`.
  */
 export function applyOperations(
   value: Json,
   operations: readonly Operation[],
+  known: Change['origins'] = changeInPlace(value).origins,
 ): Result<Change, OperationFault> {
   const whole = { '': copyOf(value) }
-  const origins = new Map<Json, ItemOrigin>(
-    placedItems(whole['']).map(({ item, pointer }) => [item, { side: 'base', pointer }]),
-  )
+  const origins = new Map<Json, ItemOrigin>()
+  for (const { item, pointer } of placedItems(whole[''])) {
+    const origin = known.get(pointer)
+    if (origin !== undefined) origins.set(item, origin)
+  }
   for (const [position, operation] of operations.entries()) {
     try {
       applyOperation({ whole, origins }, operation)

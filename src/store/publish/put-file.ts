@@ -72,7 +72,11 @@ export function deleteFile(at: At, name: string, isMeant: () => boolean): boolea
  * Works with a new file beside another one, whose name keeps other processes of ours from the same work: it is made from the
  * name of the other. When `work` answers that it has changed the folder, the folder is synced.
  */
-function besideFile(at: At, name: string, work: (aside: string, descriptor: number) => boolean): boolean {
+export function besideFile(
+  at: At,
+  name: string,
+  work: (aside: string, descriptor: number) => boolean,
+): boolean {
   // A name that no scan reads as a menu, and that fits wherever the other does.
   const aside = at(`.menuscript-${contentHash(name).slice(0, 12)}.tmp`)
   const descriptor = openAside(aside)

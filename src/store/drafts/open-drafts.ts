@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Change } from '../../change/change.js'
+import type { Operation, OperationFault } from '../../change/operations/operation.js'
+import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import type { JsonMap } from '../../model/json.js'
+import type { Limits } from '../../model/limits.js'
+import { done, failed, type Result } from '../../model/result.js'
+import { contentHash } from '../hash.js'
+import { besideFile, putNewFile } from '../publish/put-file.js'
+import { isGone } from '../scan.js'
+import { appendRecord, readJournal } from './journal.js'
+import { baseName, moved, NO_STEPS, type Step, type Steps, toChange, withStep } from './steps.js'
+
+/** What a user has changed of a menu file and not published yet. */
+export interface Draft {
+  readonly id: string
+  readonly user: string
+  /** The menu file, relative to the menus folder, with `/`. */
+  readonly path: string
+  /** Milliseconds since 1970. */
+  readonly created: number
+  readonly changed: number
+  /** Grows with each step, undo and redo. */
+  readonly revision: number
+  /** The text that the steps start from. */
+  readonly base: MenuDocument
+  /** What the steps make of it. */
+  readonly change: Change
+  readonly steps: Steps
+}
+
+/** Why a draft was left as it was. */
+export type DraftFault =
+  | { readonly reason: 'gone' }
+  /** It has another revision: some other tab, or an earlier try of the same request, changed it. */
+  | { readonly reason: 'changed'; readonly draft: Draft }
+  | { readonly reason: 'impossible'; readonly fault: OperationFault }
+  | { readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'too-large' | 'too-many' | 'unreadable' }
+
+/** Which draft is meant, and in which state. */
+export interface DraftRef {
+  readonly id: string
+  readonly user: string
+  /** The revision that the request was made for; null for any. */
+  readonly revision: number | null
+  /** Identifies the request: done once, however often it is sent. */
+  readonly key?: string
+}
+
+type Drafted = Result<Draft, DraftFault>
+
+/** The drafts of all users, in a folder of their own. All of these throw file system errors and FileBusyError. */
+export interface Drafts {
+  /** All that can be read, the one that was changed last first. */
+  readonly list: () => readonly Draft[]
+  readonly read: (id: string, user: string) => Draft | null
+  /** Starts the draft of a file by a user, or resumes it. */
+  readonly open: (user: string, path: string, base: Uint8Array) => Drafted
+  readonly edit: (ref: DraftRef, operations: readonly Operation[]) => Drafted
+  readonly undo: (ref: DraftRef) => Drafted
+  readonly redo: (ref: DraftRef) => Drafted
+  /** Puts a draft on another base; `change` is what it makes of that. Can be undone as a step can. */
+  readonly rebase: (ref: DraftRef, base: Uint8Array, change: Change) => Drafted
+  readonly discard: (id: string, user: string) => void
+}
+
+/** A record of the journal behind its first, which is a `Head`. */
+type Entry = { readonly at: number; readonly key?: string } & (
+  | Step
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' }
+)
+
+interface Head {
+  readonly user: string
+  readonly path: string
+  readonly created: number
+  readonly nonce: string
+}
+
+const FIRST_BASE = 'base'
+const JOURNAL = 'journal'
+const MAX_DRAFTS = 1_000
+/** Bytes of all steps of a draft. */
+const MAX_JOURNAL = 16_777_216
+
+/**
+ * Opens the folder of drafts, and makes it where there is none.
+ *
+ * @param now the present, in milliseconds since 1970
+ */
+export function openDrafts(folder: string, limits: Limits, now: () => number): Drafts {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  /** Drafts as they were last read, with the size of their journals. */
+  const known = new Map<string, Loaded>()
+
+  const load = (name: string): Loaded | null => {
+    const place = join(folder, name)
+    try {
+      const { size } = statSync(join(place, JOURNAL))
+      const before = known.get(name)
+      if (before?.size === size) return before
+      const loaded = readDraft(name, place, limits)
+      if (loaded === null) known.delete(name)
+      else known.set(name, loaded)
+      return loaded
+    } catch (thrown) {
+      known.delete(name)
+      if (isGone(thrown)) return null
+      throw thrown
+    }
+  }
+  const find = (id: string, user: string): Loaded | null => {
+    const name = nameOf(id)
+    const found = name === null ? null : load(name)
+    return found?.draft.id === id && found.draft.user === user ? found : null
+  }
+  /** Adds an entry to a draft, if it is in the state that the request was made for. */
+  const append = (ref: DraftRef, toEntry: (draft: Draft) => Result<EntryBody, DraftFault>): Drafted => {
+    const name = nameOf(ref.id)
+    if (name === null || find(ref.id, ref.user) === null) return failed({ reason: 'gone' })
+    const place = join(folder, name)
+    let result: Drafted = failed({ reason: 'gone' })
+    besideFile(
+      (entry) => join(place, entry),
+      JOURNAL,
+      () => {
+        const found = find(ref.id, ref.user)
+        if (found !== null) result = extend(place, found, ref, toEntry)
+        return false
+      },
+    )
+    return result
+  }
+  const extend = (
+    place: string,
+    { draft, size, keys }: Loaded,
+    ref: DraftRef,
+    toEntry: (draft: Draft) => Result<EntryBody, DraftFault>,
+  ): Drafted => {
+    if (ref.key !== undefined && keys.has(ref.key)) return done(draft)
+    if (ref.revision !== null && ref.revision !== draft.revision) return failed({ reason: 'changed', draft })
+    const { value: body, fault } = toEntry(draft)
+    if (fault !== null) return failed(fault)
+    const entry = { at: now(), ...(ref.key !== undefined && { key: ref.key }), ...body }
+    if (size + JSON.stringify(entry).length > MAX_JOURNAL) return failed({ reason: 'too-large' })
+    appendRecord(join(place, JOURNAL), size, entry)
+    const loaded = load(nameOf(draft.id) ?? '')
+    return loaded === null ? failed({ reason: 'unreadable' }) : done(loaded.draft)
+  }
+  const step = (by: -1 | 1) => (ref: DraftRef) =>
+    append(ref, ({ steps }) =>
+      moved(steps, by) === null
+        ? failed({ reason: by < 0 ? 'nothing-to-undo' : 'nothing-to-redo' })
+        : done({ kind: by < 0 ? 'undo' : 'redo' }),
+    )
+
+  return {
+    list: () =>
+      readdirSync(folder)
+        .flatMap((name) => (isName(name) ? (load(name)?.draft ?? []) : []))
+        .sort((a, b) => b.changed - a.changed),
+    read: (id, user) => find(id, user)?.draft ?? null,
+    open: (user, path, base) => {
+      const name = contentHash(`${user}\0${path}`)
+      const found = load(name)
+      if (found !== null) return done(found.draft)
+      if (readdirSync(folder).length >= MAX_DRAFTS) return failed({ reason: 'too-many' })
+      create(folder, name, { user, path, created: now(), nonce: randomBytes(8).toString('hex') }, base)
+      const made = load(name)
+      return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
+    },
+    edit: (ref, operations) =>
+      append(ref, ({ steps, base }) => {
+        const { value, fault } = toChange(withStep(steps, { kind: 'edit', operations }), base.value ?? {})
+        if (fault !== null) return failed({ reason: 'impossible', fault: atLast(fault, steps) })
+        const size = JSON.stringify(value.value).length
+        return size > limits.bytes ? failed({ reason: 'too-large' }) : done({ kind: 'edit', operations })
+      }),
+    undo: step(-1),
+    redo: step(1),
+    rebase: (ref, bytes, { value, origins }) =>
+      append(ref, ({ revision }) => {
+        const base = `${FIRST_BASE}-${revision}-${randomBytes(4).toString('hex')}`
+        const place = join(folder, nameOf(ref.id) ?? '')
+        putNewFile((entry) => join(place, entry), base, { text: bytes, mode: 0o600 })
+        const from = Object.fromEntries([...origins].map(([at, origin]) => [at, origin.pointer]))
+        return done({ kind: 'rebase', base, value: value as JsonMap, origins: from })
+      }),
+    discard: (id, user) => {
+      if (find(id, user) === null) return
+      const name = nameOf(id) ?? ''
+      // Gone at once, whatever happens to its files.
+      const away = join(folder, `.${name}-${randomBytes(4).toString('hex')}`)
+      renameSync(join(folder, name), away)
+      known.delete(name)
+      rmSync(away, { recursive: true, force: true })
+    },
+  }
+}
+
+type EntryBody = Step | { readonly kind: 'undo' | 'redo' }
+
+interface Loaded {
+  readonly draft: Draft
+  /** The bytes of its journal. */
+  readonly size: number
+  /** The requests that were done. */
+  readonly keys: ReadonlySet<string>
+}
+
+/** An id is the name of a folder, and a nonce: a later draft of the same file is another one. */
+function nameOf(id: string): string | null {
+  const name = id.slice(0, 32)
+  return isName(name) ? name : null
+}
+
+function isName(name: string): boolean {
+  return /^[\da-f]{32}$/.test(name)
+}
+
+/** Makes the folder of a draft, which appears whole. */
+function create(folder: string, name: string, head: Head, base: Uint8Array): void {
+  const making = `.${name}-${head.nonce}`
+  const at = (entry: string): string => join(folder, making, entry)
+  mkdirSync(join(folder, making), { mode: 0o700 })
+  try {
+    putNewFile(at, FIRST_BASE, { text: base, mode: 0o600 })
+    putNewFile(at, JOURNAL, { text: `${JSON.stringify(head)}\n`, mode: 0o600 })
+    renameSync(join(folder, making), join(folder, name))
+  } finally {
+    rmSync(join(folder, making), { recursive: true, force: true })
+  }
+}
+
+/** Null for a folder that holds no draft. */
+function readDraft(name: string, place: string, limits: Limits): Loaded | null {
+  const { records, size } = readJournal(join(place, JOURNAL))
+  const [head, ...entries] = records as [Head | undefined, ...Entry[]]
+  if (head === undefined) return null
+  let steps = NO_STEPS
+  for (const entry of entries) steps = after(steps, entry)
+  const { user, path, created, nonce } = head
+  const base = readDocument(path, readFileSync(join(place, baseName(steps, FIRST_BASE))), limits)
+  const { value: change } = toChange(steps, base.value ?? {})
+  if (change === null) return null
+  const changed = entries.at(-1)?.at ?? created
+  const id = `${name}${nonce}`
+  const draft = { id, user, path, created, changed, revision: entries.length, base, change, steps }
+  return { draft, size, keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
+}
+
+function after(steps: Steps, entry: Entry): Steps {
+  if (entry.kind === 'undo') return moved(steps, -1) ?? steps
+  if (entry.kind === 'redo') return moved(steps, 1) ?? steps
+  return withStep(steps, entry)
+}
+
+/** A fault of the last step, by the place of the operation in that step. */
+function atLast(fault: OperationFault, { all, position }: Steps): OperationFault {
+  const taken = all.slice(0, position)
+  const from = taken.findLastIndex(({ kind }) => kind === 'rebase')
+  const before = taken.slice(from + 1).flatMap((step) => (step.kind === 'edit' ? step.operations : []))
+  return { ...fault, position: fault.position - before.length }
+}
