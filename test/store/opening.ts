@@ -4,7 +4,12 @@ import type { Context, Menu } from '../../src/model/menu.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Log, LogFields } from '../../src/service/log.js'
-import { openStore, type Store, type StoreOptions } from '../../src/store/live/open-store.js'
+import {
+  type EditedStore,
+  openStore,
+  type Store,
+  type StoreOptions,
+} from '../../src/store/live/open-store.js'
 import type { ReadOptions } from '../../src/store/read-options.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
@@ -21,7 +26,7 @@ export interface LogLine extends LogFields {
 
 export interface Opened {
   readonly folder: MenusFolder
-  readonly store: Store
+  readonly store: EditedStore
   /** What the store told, in order. */
   readonly log: readonly LogLine[]
 }
@@ -32,7 +37,7 @@ const BY_EVENTS: OpenOptions = { rescanSeconds: 3_600 }
 /** Opens a store on a folder, follows its changes unless told otherwise, and closes it behind the test. */
 export async function openedOn(
   dir: string,
-  test: (store: Store, log: readonly LogLine[]) => Promise<void> | void,
+  test: (store: EditedStore, log: readonly LogLine[]) => Promise<void> | void,
   { limits, ...options }: OpenOptions = {},
 ): Promise<void> {
   const lines: LogLine[] = []
@@ -67,7 +72,7 @@ export async function opened(
 /** As `openedOn`, but changes are found by events alone: what gets lost stays lost. */
 export function followedOn(
   dir: string,
-  test: (store: Store, log: readonly LogLine[]) => Promise<void>,
+  test: (store: EditedStore, log: readonly LogLine[]) => Promise<void>,
 ): Promise<void> {
   return openedOn(dir, test, BY_EVENTS)
 }

@@ -34,15 +34,19 @@ export interface StoreOptions {
 export interface Store {
   /** The served snapshot: replaced as a whole, never edited. Read it once a request. */
   readonly current: Snapshot
-  /** What would be served, and why, if files had these texts; null is a file that does not exist. */
-  readonly snapshotWith: (texts: ReadonlyMap<string, Uint8Array | null>) => Snapshot
-  /** Takes over files that we have just written, without waiting for them to settle. */
-  readonly takeOver: (paths: readonly string[]) => Promise<void>
   /** Rescans the whole folder now and takes over its changes, even to files that are still changing. */
   readonly refresh: () => Promise<void>
   /** Calls back after each new snapshot; answers a function that ends it. */
   readonly onChange: (listener: (snapshot: Snapshot) => void) => () => void
   readonly close: () => Promise<void>
+}
+
+/** The same, with what a publisher needs. */
+export interface EditedStore extends Store {
+  /** What would be served, and why, if files had these texts; null is a file that does not exist. */
+  readonly snapshotWith: (texts: ReadonlyMap<string, Uint8Array | null>) => Snapshot
+  /** Serves files as they are on the disk now, without waiting for them to settle. */
+  readonly takeOver: (paths: readonly string[]) => Promise<void>
 }
 
 /** Milliseconds of work before requests get their turn. */
@@ -66,7 +70,11 @@ const CONTENT_EVERY = 12
  * Opens a menus folder: reads all of it, then follows its changes. An event, an error of the watcher or the timer only
  * schedules a rescan; the content decides. Never throws because of the folder or its content.
  */
-export async function openStore(dir: string, reading: ReadOptions, options: StoreOptions): Promise<Store> {
+export async function openStore(
+  dir: string,
+  reading: ReadOptions,
+  options: StoreOptions,
+): Promise<EditedStore> {
   const { log, filePrefix, watch, namedBy = null } = options
   const root = resolve(dir)
   const parser = createParser(reading)
