@@ -25,7 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   change: ['operations', 'compare', 'merge'],
   document: ['rules', 'read', 'edit', 'merge'],
   service: ['explain'],
-  store: ['git', 'publish', 'live'],
+  store: ['git', 'publish', 'drafts', 'live'],
   review: ['lint', 'diff', 'history', 'merge'],
 }
 /** Floors that lie below and are not for a folder: the runtime puts them together. */
