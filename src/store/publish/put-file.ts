@@ -28,9 +28,9 @@ export interface NewText {
 }
 
 /** Milliseconds after which a file that was left beside another belongs to a process that has ended. */
-const STALE_MS = 10_000
+export const STALE_MS = 10_000
 /** What remains beside a menu when the machine stops in the middle of a save. */
-export const ASIDE_NAME: RegExp = /^\.menuscript-[\da-f]{12}\.tmp$/
+export const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.tmp$/
 
 /**
  * Writes a text beside a name of an open folder and gives it the name once it is on the disk, unless `isMeant`, called last,
