@@ -7,7 +7,7 @@ import { toReport } from '../review/lint/report.js'
 import { hasFolder, toScope } from '../review/lint/scope.js'
 import { type LintFormat, toTop } from '../review/lint/top-folder.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { diffTexts } from '../store/git/lone-texts.js'
+import { toUnifiedDiff } from '../review/unified-diff.js'
 import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
@@ -41,7 +41,7 @@ export async function lint(
   const scope = need(context, await toScope(paths, flags.changed ?? null, site, before))
   note(context, scope.note)
   const plan = fix ? planFixes(before, site, scope) : []
-  const difference = dryRun ? await diffTexts(plan) : ''
+  const difference = dryRun ? plan.map(toUnifiedDiff).join('') : ''
   const { lines, fixed, isDone } = toFixReport(dryRun ? plan : writeFixes(plan, site), !dryRun)
   for (const line of lines) terminal.err(line)
   if (dryRun) {

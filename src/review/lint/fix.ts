@@ -2,16 +2,18 @@ import { FIXABLE_CODES, type Fixed, fixMenu } from '../../document/fix.js'
 import type { Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toReason } from '../../service/log.js'
-import type { TextPair } from '../../store/git/lone-texts.js'
 import { contentHash } from '../../store/hash.js'
 import { replaceFile } from '../../store/publish/replace-file.js'
 import { readMenu, toParseOptions } from '../reading.js'
 import { type Site, toSeen } from '../site.js'
+import type { TextPair } from '../unified-diff.js'
 import type { FixedProblem } from './report.js'
 import type { Scope } from './scope.js'
 
 /** A file whose safe problems are fixed in `after`, or why it is left as it was. */
 export interface FixedFile extends Fixed, TextPair {
+  readonly before: string
+  readonly after: string
   /** Its path from the menus folder. */
   readonly file: string
   /** The content hash of `before`. */

@@ -3,32 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { GitError } from './git-error.js'
 import { mergeLines, type Versions } from './merge.js'
-import { createGit, type RunGit, toReasonOfGit } from './process.js'
-
-/** A text before and after a change, under the path shown in the difference. */
-export interface TextPair {
-  /** With `/`; a path that leads out of the current folder loses those steps. */
-  readonly path: string
-  readonly before: string
-  readonly after: string
-}
-
-/** The unified difference of texts, as `git apply` reads it; `''` when there is none. Throws GitError when git fails. */
-export async function diffTexts(pairs: readonly TextPair[]): Promise<string> {
-  if (pairs.every(({ before, after }) => before === after)) return ''
-  const inside = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '')
-  const files = pairs.flatMap(({ path, before, after }): [string, string][] => [
-    [`a/${inside(path)}`, before],
-    [`b/${inside(path)}`, after],
-  ])
-  const plain = ['--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
-  const settings = ['-c', 'core.autocrlf=false', '-c', 'core.quotePath=false']
-  const { code, stdout, stderr } = await withTexts(files, (git) =>
-    git([...settings, 'diff', ...plain, '--text', '--', 'a', 'b']),
-  )
-  if (code !== 0 && code !== 1) throw new GitError(`git diff failed: ${toReasonOfGit(stderr)}`)
-  return stdout.toString('utf8')
-}
+import { createGit, type RunGit } from './process.js'
 
 /** Merges three texts line by line; `mine` wins where both changed the same lines. Throws GitError when git fails. */
 export async function mergeTexts(texts: Versions<string>): Promise<string> {

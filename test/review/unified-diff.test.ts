@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { diffTexts, type TextPair } from '../../../src/store/git/lone-texts.js'
-import { sized } from '../../support/figures.js'
-import { createMenusFolder } from '../../support/menus-folder.js'
-import { createRepository } from '../../support/repository.js'
+import { type TextPair, toUnifiedDiff } from '../../src/review/unified-diff.js'
+import { sized } from '../support/figures.js'
+import { createRepository } from '../support/repository.js'
 
 const lines = fc.oneof(
   {
@@ -72,17 +71,21 @@ test('The difference of any texts under any names is a patch that git apply make
         async (names, found) => {
           const pairs = names.map((path, at): TextPair => {
             const [before = '', after = ''] = found[at] ?? []
-            return { path, before, after }
+            // Every third is made, every third deleted.
+            const kind = (at + before.length) % 3
+            return { path, before: kind === 1 ? null : before, after: kind === 2 ? null : after }
           })
-          for (const { path, before } of pairs) repository.write(path, before)
-          const patch = await diffTexts(pairs)
+          for (const { path, before } of pairs) {
+            repository.remove(path)
+            if (before !== null) repository.write(path, before)
+          }
+          const patch = pairs.map(toUnifiedDiff).join('')
           const isSame = pairs.every(({ before, after }) => before === after)
           assert.is(patch === '', isSame)
           if (isSame) return
           repository.write('fix.patch', patch)
           repository.git('apply', '--whitespace=nowarn', 'fix.patch')
-          for (const { path, after } of pairs)
-            assert.is(readFileSync(join(repository.dir, path), 'utf8'), after, path)
+          for (const { path, after } of pairs) assert.is(textOf(join(repository.dir, path)), after, path)
         },
       ),
       { numRuns: sized(20, 200) },
@@ -92,37 +95,9 @@ test('The difference of any texts under any names is a patch that git apply make
   }
 })
 
-test('Diff settings of the machine do not change the patch', async () => {
-  const folder = createMenusFolder()
-  const [config, attributes] = [join(folder.dir, 'config'), join(folder.dir, 'attributes')]
-  const pair = { path: 'a.yaml', before: 'a\nb\n\nc\n\n', after: 'a\nB\n\nc\n\n' }
-  const expected = await diffTexts([pair])
-  writeFileSync(attributes, '*.yaml binary\n')
-  const settings: readonly string[] = [
-    '[diff]\n\tcontext = 0\n\tinterHunkContext = 9\n\tmnemonicPrefix = true\n\tsuppressBlankEmpty = true\n\trenames = copies',
-    '[diff]\n\texternal = false\n\tnoprefix = true\n\tignoreSubmodules = all\n\talgorithm = patience\n[color]\n\tdiff = always',
-    `[core]\n\tattributesFile = ${attributes}\n\tquotePath = true\n\tautocrlf = true\n\tsafecrlf = true`,
-  ]
-  const before = process.env['GIT_CONFIG_GLOBAL']
-  const temporary = process.env['TMPDIR']
-  const repository = createRepository({ '.gitattributes': '* binary\n' })
-  repository.git('config', 'diff.context', '0')
-  try {
-    process.env['GIT_CONFIG_GLOBAL'] = config
-    for (const each of settings) {
-      writeFileSync(config, `${each}\n`)
-      assert.is(await diffTexts([pair]), expected, each)
-    }
-    // A temporary folder inside of a work tree.
-    process.env['TMPDIR'] = repository.dir
-    assert.is(await diffTexts([pair]), expected)
-  } finally {
-    process.env['GIT_CONFIG_GLOBAL'] = before
-    if (temporary === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = temporary
-    repository.close()
-    folder.close()
-  }
-})
+/** Null for a file that does not exist. */
+function textOf(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
 
 test.run()
