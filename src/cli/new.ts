@@ -1,27 +1,22 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
 import { toVisible } from '../document/source.js'
-import { describeContext, NO_CONTEXT, toContextKey } from '../model/context.js'
-import type { Context } from '../model/menu.js'
-import { isError, type Problem, toAdvice } from '../model/problem.js'
+import { describeContext } from '../model/context.js'
+import { type Problem, toAdvice } from '../model/problem.js'
 import { done } from '../model/result.js'
 import { type Answer, refuse } from '../review/answer.js'
+import { type NewMenuFault, type NewMenuRequest, planNewMenu } from '../review/new-menu.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { parseText, readMenu } from '../review/reading.js'
 import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
-import { findSchema, judgePlace, toFileName, writeNewFile, writeSchema } from '../store/publish/new-file.js'
+import { judgePlace, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
 import { readMenus } from './read-menus.js'
 
 type NewFlags = Flags<'empty' | 'json', 'name' | 'context' | 'file'>
-
-/** As long as a name may be. */
-const MAX_NAME = 200
 
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
 export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<number> {
@@ -34,50 +29,41 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   }
   const snapshot = await readMenus(context, site)
   const seen = (path: string): string => toSeen(site, path)
-  const key = toContextKey(menuContext)
-  // The file that is this menu already, whether or not it is served.
-  const rival =
-    snapshot.index.get(code)?.get(key) ??
-    snapshot.files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
-  if (rival !== undefined) {
-    const what = `${seen(rival.path)} is the menu ${code} with ${describeContext(menuContext)}`
-    fail(context, EXIT.findings, `${what}; edit it, or give a --context of its own`)
-  }
   const taken = snapshot.files.map((file) => file.path)
-  const path =
-    flags.file === undefined
-      ? toFileName(code, menuContext, site.options.storage.file_prefix, taken)
-      : need(context, toPath(flags.file, site, taken))
-  // A variant begins as a copy of the menu without context.
-  const isVariant = Object.keys(menuContext).length > 0
-  const plain = isVariant && !flags.empty ? snapshot.index.get(code)?.get(NO_CONTEXT) : undefined
-  const base = plain === undefined ? null : readMenu(site, plain.path)
-  const name = flags.name ?? toName((base && plain?.menu.name) ?? toMenuName(code), menuContext)
-  const draft = { code, name, context: menuContext, isEmpty: flags.empty }
-  const toText = (schema: string | null): string | null =>
-    base === null ? toNewMenuText({ ...draft, schema }) : toVariantText(base, { ...draft, schema })
-  const text = toText(null)
-  if (text === null) {
-    const what = `${seen(base?.path ?? '')} cannot be copied`
-    return fail(context, EXIT.usage, `${what}; copy it by hand, or give --empty`)
-  }
-  const error = parseText(site, path, text).problems.find(isError)
-  if (error !== undefined) fail(context, EXIT.usage, `${toSubject(error)}${error.what} ${toAdvice(error)}`)
-  const file = seen(path)
+  const path = flags.file === undefined ? null : need(context, toPath(flags.file, site, taken))
+  const request = { code, context: menuContext, name: flags.name ?? null, path, isEmpty: flags.empty }
+  const { value: plan, fault } = planNewMenu(site, snapshot, request)
+  if (fault !== null) return fail(context, ...toRefusal(fault, request, seen))
+  const file = seen(plan.path)
   try {
-    const schema = findSchema(site.menusFolder, path)
-    writeNewFile(site.menusFolder, path, toText(schema.path) ?? text)
-    if (schema.copy !== null) {
+    writeNewFile(site.menusFolder, plan.path, plan.text)
+    if (plan.schema.copy !== null) {
       writeSchema(site.menusFolder)
-      note(context, `${seen(schema.copy)} is the schema, for editors`)
+      note(context, `${seen(plan.schema.copy)} is the schema, for editors`)
     }
-    if (base !== null) note(context, `it begins as a copy of ${seen(base.path)}`)
+    if (plan.copied !== null) note(context, `it begins as a copy of ${seen(plan.copied)}`)
   } catch (thrown) {
     fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
   }
   const json = { version: 1, file, code, context: menuContext }
   terminal.out(flags.json ? toPlainJson(json) : toVisible(file))
   return EXIT.fine
+}
+
+/** The exit code and the message for a menu that cannot be made. */
+function toRefusal(
+  fault: NewMenuFault,
+  { code, context }: NewMenuRequest,
+  seen: (path: string) => string,
+): [exit: number, message: string] {
+  if (fault.reason === 'invalid') {
+    const { problem } = fault
+    return [EXIT.usage, `${toSubject(problem)}${problem.what} ${toAdvice(problem)}`]
+  }
+  if (fault.reason === 'uncopyable')
+    return [EXIT.usage, `${seen(fault.path)} cannot be copied; copy it by hand, or give --empty`]
+  const what = `${seen(fault.path)} is the menu ${code} with ${describeContext(context)}`
+  return [EXIT.findings, `${what}; edit it, or give a --context of its own`]
 }
 
 /** The path from the menus folder of a file that was named; `taken` are those of other menus. */
@@ -108,11 +94,4 @@ function toSubject({ pointer }: Problem): string {
   if (pointer === '/code') return 'the code: '
   if (pointer === '/name') return '--name: '
   return pointer.startsWith('/context') ? '--context: ' : ''
-}
-
-function toName(name: string, context: Context): string {
-  const pairs = Object.entries(context).map(([key, value]) => `${key} ${value}`)
-  const text = [name, ...pairs].join(', ')
-  // By characters, not by halves of them.
-  return [...text].slice(0, MAX_NAME).join('')
 }

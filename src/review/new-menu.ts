@@ -1,0 +1,75 @@
+import type { Config } from '../config/load-config.js'
+import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
+import { NO_CONTEXT, toContextKey } from '../model/context.js'
+import type { Context } from '../model/menu.js'
+import { isError, type Problem } from '../model/problem.js'
+import { done, failed, type Result } from '../model/result.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { findSchema, type SchemaPlace, toFileName } from '../store/publish/new-file.js'
+import { parseText, readMenu } from './reading.js'
+
+/** The menu that somebody wants, with what they decided about it. */
+export interface NewMenuRequest {
+  readonly code: string
+  readonly context: Context
+  /** Null for a name made from the code, or from the menu that it is copied from. */
+  readonly name: string | null
+  /** The path from the menus folder; null for a name made from the code and the context. */
+  readonly path: string | null
+  /** Whether it has no items. Otherwise a variant begins as a copy of the menu without context. */
+  readonly isEmpty: boolean
+}
+
+/** The file of a new menu, before it is written. */
+export interface PlannedMenu {
+  readonly path: string
+  readonly text: string
+  /** The file that it is a copy of; null for none. */
+  readonly copied: string | null
+  readonly schema: SchemaPlace
+}
+
+/** Why there can be no such menu. */
+export type NewMenuFault =
+  /** The file that is this menu already, whether or not it is served. */
+  | { readonly reason: 'exists'; readonly path: string }
+  /** The file that it would be a copy of. */
+  | { readonly reason: 'uncopyable'; readonly path: string }
+  | { readonly reason: 'invalid'; readonly problem: Problem }
+
+/** As long as a name may be. */
+const MAX_NAME = 200
+
+/** Decides where a new menu goes and what it says; writes nothing. */
+export function planNewMenu(
+  config: Config,
+  { index, files }: Snapshot,
+  request: NewMenuRequest,
+): Result<PlannedMenu, NewMenuFault> {
+  const { code, context, isEmpty } = request
+  const key = toContextKey(context)
+  const rival =
+    index.get(code)?.get(key) ??
+    files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
+  if (rival !== undefined) return failed({ reason: 'exists', path: rival.path })
+  const taken = files.map((file) => file.path)
+  const path = request.path ?? toFileName(code, context, config.options.storage.file_prefix, taken)
+  const isVariant = Object.keys(context).length > 0
+  const plain = isVariant && !isEmpty ? index.get(code)?.get(NO_CONTEXT) : undefined
+  const base = plain === undefined ? null : readMenu(config, plain.path)
+  const name = request.name ?? toName((base && plain?.menu.name) ?? toMenuName(code), context)
+  const schema = findSchema(config.menusFolder, path)
+  const menu = { code, name, context, isEmpty, schema: schema.path }
+  const text = base === null ? toNewMenuText(menu) : toVariantText(base, menu)
+  if (text === null) return failed({ reason: 'uncopyable', path: base?.path ?? '' })
+  const problem = parseText(config, path, text).problems.find(isError)
+  if (problem !== undefined) return failed({ reason: 'invalid', problem })
+  return done({ path, text, copied: base?.path ?? null, schema })
+}
+
+function toName(name: string, context: Context): string {
+  const pairs = Object.entries(context).map(([key, value]) => `${key} ${value}`)
+  const text = [name, ...pairs].join(', ')
+  // By characters, not by halves of them.
+  return [...text].slice(0, MAX_NAME).join('')
+}
