@@ -1,6 +1,6 @@
-import { Document, isMap, isScalar } from 'yaml'
+import { Document, isCollection, isPair, isScalar, type Pair, visit } from 'yaml'
 import { changeInPlace } from '../change/change.js'
-import type { Json } from '../model/json.js'
+import type { Json, JsonMap } from '../model/json.js'
 import type { Context } from '../model/menu.js'
 import { writeChange } from './edit/write-change.js'
 import type { MenuDocument } from './menu-document.js'
@@ -19,20 +19,29 @@ export interface NewMenu {
 /** The text of a new menu file with one link as an example. */
 export function toNewMenuText({ schema, code, name, context, isEmpty = false }: NewMenu): string {
   const hasContext = Object.keys(context).length > 0
-  const document = new Document({
-    version: 1,
-    code,
-    name,
-    ...(hasContext && { context }),
-    items: isEmpty ? [] : [{ label: 'Home', url: '/' }],
+  const items = isEmpty ? [] : [{ label: 'Home', url: '/' }]
+  return toMenuText(schema, { version: 1, code, name, ...(hasContext && { context }), items })
+}
+
+/**
+ * The text of a new menu file with this value, its keys in the order given. Maps and lists of texts, numbers and the like are on
+ * one line, in brackets. `schema` is the path from the file to the schema; null leaves the modeline out.
+ */
+export function toMenuText(schema: string | null, value: JsonMap): string {
+  const document = new Document(value, { aliasDuplicateObjects: false })
+  visit(document, {
+    Pair(_, { key, value: node }) {
+      // Plain, this key would be a merge key.
+      if (isScalar(key) && key.value === '<<') key.type = 'QUOTE_DOUBLE'
+      if (isCollection(node)) node.flow = node.items.every(isPlain)
+    },
   })
-  const node = document.get('context', true)
-  if (isMap(node)) {
-    node.flow = true
-    // Plain, this key would be a merge key.
-    for (const { key } of node.items) if (isScalar(key) && key.value === '<<') key.type = 'QUOTE_DOUBLE'
-  }
   return toModeline(schema, '\n') + document.toString({ lineWidth: 0 })
+}
+
+/** Whether an entry of a map or of a list has nothing below it. */
+function isPlain(entry: unknown): boolean {
+  return isScalar(isPair(entry) ? (entry as Pair).value : entry)
 }
 
 function toModeline(schema: string | null, eol: string): string {

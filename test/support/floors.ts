@@ -23,7 +23,7 @@ const FLOORS: Readonly<Record<string, number>> = {
 /** The folders inside a floor, from the lowest up; what lies beside them is for all of them. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   change: ['operations', 'compare', 'merge'],
-  document: ['rules', 'read', 'edit', 'merge'],
+  document: ['rules', 'read', 'edit', 'merge', 'exchange'],
   service: ['explain'],
   store: ['git', 'publish', 'drafts', 'live'],
   review: ['lint', 'diff', 'history', 'merge'],
@@ -37,7 +37,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   ajv: 'src/document/read/',
   chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',
-  'jsonc-parser': 'src/http/query.ts',
+  'jsonc-parser': ['src/http/query.ts', 'src/document/exchange/read-json.ts'],
   leven: 'src/document/nearest.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   picocolors: 'src/review/ink.ts',

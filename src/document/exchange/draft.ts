@@ -1,0 +1,120 @@
+import { type Json, type JsonMap, own } from '../../model/json.js'
+import { toPointer } from '../../model/pointer.js'
+import { quote } from '../issue.js'
+import { isAbsent } from './fields.js'
+
+/** What happened to a value on its way between the two formats. */
+export interface Note {
+  readonly kind: 'changed' | 'renamed' | 'dropped' | 'refused'
+  /** JSON Pointer (RFC 6901) to the value in what was given; `''` for the whole. */
+  readonly pointer: string
+  readonly what: string
+}
+
+/** The first notes, and the first refusals among them; `omitted` counts the others. */
+export interface Notes {
+  readonly notes: readonly Note[]
+  readonly omitted: number
+  readonly refusals: number
+}
+
+export interface Notebook {
+  readonly add: (kind: Note['kind'], pointer: string, what: string) => void
+  readonly all: () => Notes
+}
+
+/** At most this many refusals are listed, and as many other notes. */
+const MAX_LISTED = 500
+
+export function createNotebook(): Notebook {
+  const notes: Note[] = []
+  let [others, refusals] = [0, 0]
+  return {
+    add(kind, pointer, what) {
+      const count = kind === 'refused' ? ++refusals : ++others
+      if (count <= MAX_LISTED) notes.push({ kind, pointer, what })
+    },
+    all: () => ({ notes, refusals, omitted: others + refusals - notes.length }),
+  }
+}
+
+/** A map of a menu in the making; `at` is its JSON Pointer in the menu, and `from` that of `raw`, which it is made of. */
+export interface Draft {
+  readonly raw: JsonMap
+  readonly at: string
+  readonly from: string
+  readonly notebook: Notebook
+  /** By the pointer of a value in the menu, where it is from. */
+  readonly places: Map<string, string>
+  readonly entries: [key: string, value: Json][]
+}
+
+/** The draft of a map below another one. */
+export function draftBelow({ notebook, places }: Draft, raw: JsonMap, at: string, from: string): Draft {
+  places.set(at, from)
+  return { raw, at, from, notebook, places, entries: [] }
+}
+
+/** A field that has content, else null. */
+export function read({ raw }: Draft, field: string): Json {
+  const value = own(raw, field) ?? null
+  return isAbsent(value, field) ? null : value
+}
+
+/** Puts a value that is from a field under a key; null puts nothing. */
+export function put(draft: Draft, key: string, value: Json, field: string = key): void {
+  if (value === null) return
+  draft.entries.push([key, value])
+  draft.places.set(draft.at + toPointer([key]), draft.from + toPointer([field]))
+}
+
+export function note({ notebook, from }: Draft, kind: Note['kind'], field: string, what: string): null {
+  notebook.add(kind, from + toPointer([field]), what)
+  return null
+}
+
+/** What PHP reads as true and false. */
+const FLAGS: ReadonlyMap<Json, boolean> = new Map<Json, boolean>([
+  ...[true, 1, '1'].map((value) => [value, true] as const),
+  ...[false, 0, '0'].map((value) => [value, false] as const),
+])
+
+export function readFlag(draft: Draft, field: string): boolean | null {
+  const value = read(draft, field)
+  const what = `${quote(field)} must be true or false, and is ${quote(value)}.`
+  return value === null ? null : (FLAGS.get(value) ?? note(draft, 'refused', field, what))
+}
+
+/** A whole number, as a text as well, which is how PHP reads it. */
+export function readWhole(draft: Draft, field: string): number | null {
+  const value = read(draft, field)
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  if (number === null || Number.isSafeInteger(number)) return number as number | null
+  return note(draft, 'refused', field, `${quote(field)} must be a whole number, and is ${quote(value)}.`)
+}
+
+/** CSS classes with single spaces between them. */
+export function readClasses(draft: Draft, field: string): string | null {
+  const value = read(draft, field)
+  if (value === null) return null
+  if (typeof value !== 'string') return note(draft, 'refused', field, `${quote(field)} must be a text.`)
+  const classes = value.trim().replace(/\s+/g, ' ')
+  if (classes !== value)
+    note(draft, 'changed', field, `${quote(field)} has single spaces between its classes.`)
+  return classes === '' ? null : classes
+}
+
+/** Keeps the fields that are not known, under keys that begin with `x-`. */
+export function putOthers(draft: Draft, known: ReadonlySet<string>): void {
+  for (const [field, value] of Object.entries(draft.raw)) {
+    if (known.has(field) || isAbsent(value, field)) continue
+    const key = field.startsWith('x-') ? field : `x-${field}`
+    if (key !== field && Object.hasOwn(draft.raw, key)) {
+      note(draft, 'dropped', field, `${quote(field)} is left out: ${quote(key)} is there already.`)
+      continue
+    }
+    put(draft, key, value, field)
+    if (key !== field)
+      note(draft, 'renamed', field, `${quote(field)} has no meaning here; it is kept as ${quote(key)}.`)
+  }
+}

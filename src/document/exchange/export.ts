@@ -1,0 +1,132 @@
+import { isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
+import { toLabelText } from '../../model/label.js'
+import { type Locales, labelChain, toLocale } from '../../model/locale.js'
+import { toPointer } from '../../model/pointer.js'
+import { quote } from '../issue.js'
+import { createNotebook, type Notebook, type Notes } from './draft.js'
+import { CLASS_HOMES, DISPLAY_HOMES, HOMELESS, isAbsent } from './fields.js'
+
+/** A block of the bundle's JSON, and what the menu lost on the way; pointers are those of the menu. */
+export interface Export extends Notes {
+  readonly block: { readonly menu: JsonMap; readonly items: readonly JsonMap[] }
+}
+
+/** How an export is made. */
+type Exporting = Locales & { readonly notebook: Notebook }
+
+/**
+ * The block of a valid menu for the importer of the Symfony bundle (see `fields.ts`); several make `{"menus": […]}`. It has no
+ * place for: hidden items, which it would show, with what is below them; ids; attributes but a target of `_blank`; the label and
+ * the `x-` keys of `display`; parameters beside a url; what is ignored on dividers. A label without a text in the default locale
+ * gets the one that visitors read there.
+ */
+export function exportMenu(value: JsonMap, locales: Locales): Export {
+  const notebook = createNotebook()
+  const exporting = { ...locales, notebook }
+  const menu = {
+    ...pick(value, { code: 'code', name: 'name', context: 'context' }),
+    ...fromDisplay(own(value, 'display'), notebook),
+    ...otherKeys(value, HOMELESS.menu),
+  }
+  const items = toRows(own(value, 'items'), '/items', exporting)
+  return { block: { menu, items }, ...notebook.all() }
+}
+
+/** The values of a map that have content, by the names of their fields; `homes` has their keys. */
+function pick(map: JsonMap, homes: Readonly<Record<string, string>>): JsonMap {
+  const entries = Object.entries(homes).map(([field, key]) => [field, own(map, key) ?? null] as const)
+  return Object.fromEntries(entries.filter(([field, value]) => !isAbsent(value, field)))
+}
+
+/** The keys that begin with `x-`, those of the bundle's own fields without it. */
+function otherKeys(map: JsonMap, fields: readonly string[]): JsonMap {
+  const entries = Object.entries(map).filter(([key]) => key.startsWith('x-'))
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const field = key.slice(2)
+      return [fields.includes(field) && !isAbsent(value, field) ? field : key, value]
+    }),
+  )
+}
+
+function fromDisplay(display: Json | undefined, notebook: Notebook): JsonMap {
+  if (!isMap(display)) return {}
+  const homes = Object.values(DISPLAY_HOMES)
+  for (const key of Object.keys(display)) {
+    const what = `${quote(key)} is left out: the JSON has no place for it.`
+    if (key !== 'classes' && !homes.includes(key)) notebook.add('dropped', toPointer(['display', key]), what)
+  }
+  const classes = own(display, 'classes')
+  return { ...(isMap(classes) && pick(classes, CLASS_HOMES)), ...pick(display, DISPLAY_HOMES) }
+}
+
+function toRows(items: Json | undefined, at: string, exporting: Exporting): readonly JsonMap[] {
+  const rows: JsonMap[] = []
+  for (const [place, item] of (isList(items) ? items : []).entries()) {
+    if (!isMap(item)) continue
+    const pointer = `${at}/${place}`
+    const what = 'The item is left out with what is below it: it is hidden, and would be shown.'
+    if (own(item, 'hidden') === true) exporting.notebook.add('dropped', pointer, what)
+    else rows.push({ ...toRow(item, pointer, exporting), position: rows.length })
+  }
+  return rows
+}
+
+function toRow(item: JsonMap, at: string, exporting: Exporting): JsonMap {
+  const { notebook } = exporting
+  const type = own(item, 'type') ?? 'link'
+  const isService = type === 'section' && own(item, 'x-itemType') === 'service'
+  const { 'x-itemType': _, ...unmarked } = item
+  if (own(item, 'id') !== undefined)
+    notebook.add('dropped', `${at}/id`, '"id" is left out: the JSON has no place for it.')
+  const target = toTarget(item, at, notebook)
+  const children = toRows(own(item, 'children'), `${at}/children`, exporting)
+  return {
+    ...(type !== 'divider' && {
+      ...fromLabel(own(item, 'label'), exporting),
+      ...fromLink(item, at, notebook),
+    }),
+    itemType: isService ? 'service' : type,
+    ...pick(item, { permissionKeys: 'permissions' }),
+    ...(own(item, 'permissionMode') === 'any' && { isUnanimous: false }),
+    ...(target === '_blank' && { targetBlank: true }),
+    ...otherKeys(isService ? unmarked : item, HOMELESS.item),
+    ...(children.length > 0 && { children }),
+  }
+}
+
+/** The base label is the text for the default locale, which the bundle shows where there is no translation. */
+function fromLabel(label: Json | undefined, locales: Locales): JsonMap {
+  if (!isMap(label)) return { label: label ?? '' }
+  const texts = Object.entries(label).filter(([, text]) => typeof text === 'string' && text.trim() !== '')
+  const translations = Object.fromEntries(texts.map(([tag, text]) => [toLocale(tag) ?? tag, text]))
+  return { label: toLabelText(translations, labelChain(locales.defaultLocale, locales)).text, translations }
+}
+
+function fromLink(item: JsonMap, at: string, notebook: Notebook): JsonMap {
+  const isRouted = own(item, 'routeName') !== undefined
+  const isExternal = own(item, 'url') !== undefined
+  if (!isRouted && !isAbsent(own(item, 'routeParams')))
+    notebook.add('dropped', `${at}/routeParams`, '"routeParams" is left out: the item leads to no route.')
+  return {
+    ...(isRouted && {
+      linkType: 'route',
+      ...pick(item, { routeName: 'routeName', routeParams: 'routeParams' }),
+    }),
+    ...(isExternal && { linkType: 'external', ...pick(item, { externalUrl: 'url' }) }),
+    ...pick(item, { icon: 'icon' }),
+  }
+}
+
+/** The target of an item; its other attributes are left out. `_blank` means `noopener` on both sides. */
+function toTarget(item: JsonMap, at: string, notebook: Notebook): Json {
+  const attributes = own(item, 'attributes')
+  if (!isMap(attributes)) return null
+  for (const [name, value] of Object.entries(attributes)) {
+    const what = `${quote(name)} is left out: the JSON has no place for it.`
+    const isKept = name === 'target' && value === '_blank'
+    const isImplied = name === 'rel' && value === 'noopener' && own(attributes, 'target') === '_blank'
+    if (!isKept && !isImplied) notebook.add('dropped', at + toPointer(['attributes', name]), what)
+  }
+  return own(attributes, 'target') ?? null
+}

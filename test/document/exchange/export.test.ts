@@ -1,0 +1,128 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Export, exportMenu } from '../../../src/document/exchange/export.js'
+import type { JsonMap } from '../../../src/model/json.js'
+import { importedItems, onlyMenu, toLines } from './importing.js'
+
+const LOCALES = { locales: ['en', 'es'], defaultLocale: 'en' }
+const LINK = { label: 'Home', routeName: 'home' }
+
+function exported(menu: object, ...items: readonly object[]): Export {
+  return exportMenu({ version: 1, code: 'main', name: 'Main', ...menu, items } as JsonMap, LOCALES)
+}
+
+test('A menu is written with the fields that the bundle reads', () => {
+  const display = {
+    classes: { menu: 'nav', branch: 'open', item: '' },
+    htmlId: 'side',
+    collapsible: false,
+    'x-classHasChildren': 'sub',
+  }
+  const { block, notes } = exported(
+    { context: { partnerId: 3 }, display, 'x-permissionChecker': 'app.checker', 'x-owner': 'web' },
+    {
+      label: { es: 'Panel', en: 'Dashboard' },
+      routeName: 'report',
+      routeParams: { id: 'sales' },
+      icon: 'b:house',
+      permissions: ['a', 'b'],
+      permissionMode: 'any',
+      attributes: { target: '_blank', rel: 'noopener' },
+      children: [{ label: 'Help', url: '/help', 'x-badge': 3 }],
+    },
+    { type: 'divider' },
+  )
+  assert.equal(notes, [])
+  assert.equal(block, {
+    menu: {
+      code: 'main',
+      name: 'Main',
+      context: { partnerId: 3 },
+      classMenu: 'nav',
+      classBranchExpanded: 'open',
+      ulId: 'side',
+      collapsible: false,
+      classHasChildren: 'sub',
+      permissionChecker: 'app.checker',
+      'x-owner': 'web',
+    },
+    items: [
+      {
+        label: 'Dashboard',
+        translations: { es: 'Panel', en: 'Dashboard' },
+        linkType: 'route',
+        routeName: 'report',
+        routeParams: { id: 'sales' },
+        icon: 'b:house',
+        itemType: 'link',
+        permissionKeys: ['a', 'b'],
+        isUnanimous: false,
+        targetBlank: true,
+        position: 0,
+        children: [
+          {
+            label: 'Help',
+            linkType: 'external',
+            externalUrl: '/help',
+            itemType: 'link',
+            'x-badge': 3,
+            position: 0,
+          },
+        ],
+      },
+      { itemType: 'divider', position: 1 },
+    ],
+  })
+})
+
+test('A hidden item is left out with what is below it: the bundle would show it', () => {
+  const { block, notes } = exported({}, { ...LINK, hidden: true, children: [LINK] }, LINK)
+  assert.equal(
+    block.items.map(({ position }) => position),
+    [0],
+  )
+  assert.equal(toLines(notes), ['dropped /items/0'])
+})
+
+test('What the JSON has no place for is left out, and the notes say so', () => {
+  const { block, notes } = exported(
+    { display: { label: 'Shop', 'x-own': 1 } },
+    {
+      ...LINK,
+      id: 'home',
+      attributes: { target: '_blank', rel: 'noopener', class: 'a' },
+      children: [{ label: 'x', url: '/', routeParams: { a: 1 }, attributes: { rel: 'noopener' } }],
+    },
+  )
+  assert.equal(toLines(notes), [
+    'dropped /display/label',
+    'dropped /display/x-own',
+    'dropped /items/0/id',
+    'dropped /items/0/attributes/class',
+    'dropped /items/0/children/0/attributes/rel',
+    'dropped /items/0/children/0/routeParams',
+  ])
+  assert.not.match(JSON.stringify(block), /Shop|"id"|own|class|rel/)
+})
+
+test('The base label is what visitors of the default locale read', () => {
+  const { block } = exported({}, { ...LINK, label: { fr: 'Accueil', es: 'Inicio', de: null } })
+  assert.equal(
+    [block.items[0]?.['label'], block.items[0]?.['translations']],
+    ['Inicio', { fr: 'Accueil', es: 'Inicio' }],
+  )
+})
+
+test('An item that a service computed is one again, with its other fields', () => {
+  const service = {
+    label: 'Offers',
+    itemType: 'service',
+    linkResolver: 'app.offers',
+    sectionCollapsible: true,
+  }
+  const { value } = onlyMenu(importedItems(service))
+  const { block } = exportMenu(value, LOCALES)
+  assert.equal(block.items, [{ ...service, position: 0 }])
+})
+
+test.run()
