@@ -47,12 +47,19 @@ export interface Draft {
   /** By the pointer of a value in the menu, where it is from. */
   readonly places: Map<string, string>
   readonly entries: [key: string, value: Json][]
+  /** The fields whose content is in the menu. */
+  readonly used: Set<string>
 }
 
-/** The draft of a map below another one. */
-export function draftBelow({ notebook, places }: Draft, raw: JsonMap, at: string, from: string): Draft {
+export function createDraft(
+  raw: JsonMap,
+  at: string,
+  from: string,
+  around: Pick<Draft, 'notebook' | 'places'>,
+): Draft {
+  const { notebook, places } = around
   places.set(at, from)
-  return { raw, at, from, notebook, places, entries: [] }
+  return { raw, at, from, notebook, places, entries: [], used: new Set() }
 }
 
 /** A field that has content, else null. */
@@ -65,6 +72,7 @@ export function read({ raw }: Draft, field: string): Json {
 export function put(draft: Draft, key: string, value: Json, field: string = key): void {
   if (value === null) return
   draft.entries.push([key, value])
+  draft.used.add(field)
   draft.places.set(draft.at + toPointer([key]), draft.from + toPointer([field]))
 }
 
@@ -104,13 +112,15 @@ export function readClasses(draft: Draft, field: string): string | null {
   return classes === '' ? null : classes
 }
 
-/** Keeps the fields that are not known, under keys that begin with `x-`. */
-export function putOthers(draft: Draft, known: ReadonlySet<string>): void {
+/** Keeps the fields that are neither content nor settings under keys that begin with `x-`, and reports content that is not used. */
+export function putOthers(draft: Draft, settings: ReadonlySet<string>, content: ReadonlySet<string>): void {
   for (const [field, value] of Object.entries(draft.raw)) {
-    if (known.has(field) || isAbsent(value, field)) continue
+    if (isAbsent(value, field) || settings.has(field) || draft.used.has(field)) continue
     const key = field.startsWith('x-') ? field : `x-${field}`
-    if (key !== field && Object.hasOwn(draft.raw, key)) {
-      note(draft, 'dropped', field, `${quote(field)} is left out: ${quote(key)} is there already.`)
+    const isTaken = key !== field && Object.hasOwn(draft.raw, key)
+    if (content.has(field) || isTaken) {
+      const why = isTaken ? `${quote(key)} is there already` : 'the item has no use for it'
+      note(draft, 'dropped', field, `${quote(field)} is left out: ${why}.`)
       continue
     }
     put(draft, key, value, field)

@@ -49,13 +49,16 @@ function otherKeys(map: JsonMap, fields: readonly string[]): JsonMap {
   )
 }
 
+/** Reports the keys of a map that the JSON has no place for. */
+function reportLost(map: JsonMap, at: string, notebook: Notebook, isKept: (key: string) => boolean): void {
+  for (const key of Object.keys(map).filter((each) => !isKept(each)))
+    notebook.add('dropped', at + toPointer([key]), `${quote(key)} is left out: the JSON has no place for it.`)
+}
+
 function fromDisplay(display: Json | undefined, notebook: Notebook): JsonMap {
   if (!isMap(display)) return {}
-  const homes = Object.values(DISPLAY_HOMES)
-  for (const key of Object.keys(display)) {
-    const what = `${quote(key)} is left out: the JSON has no place for it.`
-    if (key !== 'classes' && !homes.includes(key)) notebook.add('dropped', toPointer(['display', key]), what)
-  }
+  const homes = ['classes', ...Object.values(DISPLAY_HOMES)]
+  reportLost(display, '/display', notebook, (key) => homes.includes(key))
   const classes = own(display, 'classes')
   return { ...(isMap(classes) && pick(classes, CLASS_HOMES)), ...pick(display, DISPLAY_HOMES) }
 }
@@ -73,23 +76,20 @@ function toRows(items: Json | undefined, at: string, exporting: Exporting): read
 }
 
 function toRow(item: JsonMap, at: string, exporting: Exporting): JsonMap {
-  const { notebook } = exporting
   const type = own(item, 'type') ?? 'link'
   const isService = type === 'section' && own(item, 'x-itemType') === 'service'
   const { 'x-itemType': _, ...unmarked } = item
-  if (own(item, 'id') !== undefined)
-    notebook.add('dropped', `${at}/id`, '"id" is left out: the JSON has no place for it.')
-  const target = toTarget(item, at, notebook)
+  const isRouted = own(item, 'routeName') !== undefined
+  const hasNoUse = isRouted ? ['id'] : ['id', 'routeParams']
+  reportLost(item, at, exporting.notebook, (key) => !hasNoUse.includes(key))
+  const target = fromAttributes(own(item, 'attributes'), `${at}/attributes`, exporting)
   const children = toRows(own(item, 'children'), `${at}/children`, exporting)
   return {
-    ...(type !== 'divider' && {
-      ...fromLabel(own(item, 'label'), exporting),
-      ...fromLink(item, at, notebook),
-    }),
+    ...(type !== 'divider' && { ...fromLabel(own(item, 'label'), exporting), ...fromLink(item, isRouted) }),
     itemType: isService ? 'service' : type,
     ...pick(item, { permissionKeys: 'permissions' }),
     ...(own(item, 'permissionMode') === 'any' && { isUnanimous: false }),
-    ...(target === '_blank' && { targetBlank: true }),
+    ...target,
     ...otherKeys(isService ? unmarked : item, HOMELESS.item),
     ...(children.length > 0 && { children }),
   }
@@ -103,30 +103,19 @@ function fromLabel(label: Json | undefined, locales: Locales): JsonMap {
   return { label: toLabelText(translations, labelChain(locales.defaultLocale, locales)).text, translations }
 }
 
-function fromLink(item: JsonMap, at: string, notebook: Notebook): JsonMap {
-  const isRouted = own(item, 'routeName') !== undefined
-  const isExternal = own(item, 'url') !== undefined
-  if (!isRouted && !isAbsent(own(item, 'routeParams')))
-    notebook.add('dropped', `${at}/routeParams`, '"routeParams" is left out: the item leads to no route.')
-  return {
-    ...(isRouted && {
-      linkType: 'route',
-      ...pick(item, { routeName: 'routeName', routeParams: 'routeParams' }),
-    }),
-    ...(isExternal && { linkType: 'external', ...pick(item, { externalUrl: 'url' }) }),
-    ...pick(item, { icon: 'icon' }),
-  }
+function fromLink(item: JsonMap, isRouted: boolean): JsonMap {
+  const fields = isRouted ? { routeName: 'routeName', routeParams: 'routeParams' } : { externalUrl: 'url' }
+  const destination = pick(item, { ...fields, icon: 'icon' })
+  const isExternal = Object.hasOwn(destination, 'externalUrl')
+  return { ...((isRouted || isExternal) && { linkType: isRouted ? 'route' : 'external' }), ...destination }
 }
 
-/** The target of an item; its other attributes are left out. `_blank` means `noopener` on both sides. */
-function toTarget(item: JsonMap, at: string, notebook: Notebook): Json {
-  const attributes = own(item, 'attributes')
-  if (!isMap(attributes)) return null
-  for (const [name, value] of Object.entries(attributes)) {
-    const what = `${quote(name)} is left out: the JSON has no place for it.`
-    const isKept = name === 'target' && value === '_blank'
-    const isImplied = name === 'rel' && value === 'noopener' && own(attributes, 'target') === '_blank'
-    if (!isKept && !isImplied) notebook.add('dropped', at + toPointer(['attributes', name]), what)
-  }
-  return own(attributes, 'target') ?? null
+/** A new tab; other attributes are left out. `_blank` means `noopener` on both sides. */
+function fromAttributes(attributes: Json | undefined, at: string, { notebook }: Exporting): JsonMap {
+  if (!isMap(attributes)) return {}
+  const isNewTab = own(attributes, 'target') === '_blank'
+  const isKept = (key: string): boolean =>
+    key === 'target' || (key === 'rel' && attributes[key] === 'noopener')
+  reportLost(attributes, at, notebook, (key) => isNewTab && isKept(key))
+  return isNewTab ? { targetBlank: true } : {}
 }

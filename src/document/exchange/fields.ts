@@ -22,9 +22,12 @@ import { isList, isMap, type Json } from '../../model/json.js'
  * | `position` | the order of the siblings; one without a position follows the one before it |
  * | any other | `x-…` |
  */
-export const ITEM_FIELDS: ReadonlySet<string> = new Set([
-  ...['label', 'translations', 'itemType', 'linkType', 'routeName', 'routeParams', 'externalUrl', 'icon'],
-  ...['permissionKeys', 'permissionKey', 'isUnanimous', 'targetBlank', 'position', 'children'],
+export const ITEM_CONTENT: ReadonlySet<string> = new Set([
+  ...['label', 'translations', 'routeName', 'routeParams', 'externalUrl', 'icon'],
+  ...['permissionKeys', 'permissionKey'],
+])
+export const ITEM_SETTINGS: ReadonlySet<string> = new Set([
+  ...['itemType', 'linkType', 'isUnanimous', 'targetBlank', 'position', 'children'],
 ])
 /** The fields of a menu that keep their names. */
 export const MENU_FIELDS: readonly string[] = ['code', 'name', 'context']

@@ -10,9 +10,9 @@ import { readDocument } from '../menu-document.js'
 import { toMenuName, toMenuText } from '../new-menu.js'
 import { judgeDocument, type ParseOptions } from '../parse.js'
 import {
+  createDraft,
   createNotebook,
   type Draft,
-  draftBelow,
   type Notebook,
   type Notes,
   note,
@@ -124,7 +124,7 @@ function toMenus(
   importing: Importing,
 ): readonly ImportedMenu[] {
   const before = notebook.all().refusals
-  const draft: Draft = { raw: menu, at: '', from: `${from}/menu`, notebook, places: new Map(), entries: [] }
+  const draft = createDraft(menu, '', `${from}/menu`, { notebook, places: new Map() })
   putMenu(draft)
   put(draft, 'items', toItems(items, draft, '/items', `${from}/items`, importing))
   if (notebook.all().refusals > before) return []
@@ -162,8 +162,8 @@ function putMenu(draft: Draft): void {
   put(draft, 'code', code)
   put(draft, 'name', isNameless && typeof code === 'string' ? toMenuName(code) : name)
   put(draft, 'context', read(draft, 'context'))
-  const display = draftBelow(draft, draft.raw, '/display', draft.from)
-  const classes = draftBelow(draft, draft.raw, '/display/classes', draft.from)
+  const display = createDraft(draft.raw, '/display', draft.from, draft)
+  const classes = createDraft(draft.raw, '/display/classes', draft.from, draft)
   for (const [field, key] of Object.entries(CLASS_HOMES)) put(classes, key, readClasses(draft, field), field)
   if (classes.entries.length > 0) display.entries.push(['classes', Object.fromEntries(classes.entries)])
   for (const [field, key] of Object.entries(DISPLAY_HOMES)) {
@@ -178,7 +178,7 @@ function putMenu(draft: Draft): void {
       )
   }
   if (display.entries.length > 0) draft.entries.push(['display', Object.fromEntries(display.entries)])
-  putOthers(draft, KNOWN)
+  putOthers(draft, KNOWN, new Set())
 }
 
 function readDisplay(draft: Draft, field: string): Json {
