@@ -99,8 +99,8 @@ test('What the JSON has no place for is left out, and the notes say so', () => {
     'dropped /display/x-own',
     'dropped /items/0/id',
     'dropped /items/0/attributes/class',
-    'dropped /items/0/children/0/attributes/rel',
     'dropped /items/0/children/0/routeParams',
+    'dropped /items/0/children/0/attributes/rel',
   ])
   assert.not.match(JSON.stringify(block), /Shop|"id"|own|class|rel/)
 })
