@@ -153,6 +153,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.keys(DISPLAY_HOMES),
 ])
 
+const FLAGS = ['collapsible', 'collapsibleExpanded', 'nestedCollapsible']
+
 function putMenu(draft: Draft): void {
   const [given, name] = [read(draft, 'code'), read(draft, 'name')]
   const code = typeof given === 'string' ? given.trim() : given
@@ -169,13 +171,8 @@ function putMenu(draft: Draft): void {
   for (const [field, key] of Object.entries(DISPLAY_HOMES)) {
     const value = readDisplay(draft, field)
     put(display, key, value, field)
-    if (value !== null && key.startsWith('x-'))
-      note(
-        draft,
-        'renamed',
-        field,
-        `${quote(field)} has no meaning here; it is kept as ${quote(key)} of display.`,
-      )
+    const what = `${quote(field)} has no meaning here; it is kept as ${quote(key)} of display.`
+    if (value !== null && key.startsWith('x-')) note(draft, 'renamed', field, what)
   }
   if (display.entries.length > 0) draft.entries.push(['display', Object.fromEntries(display.entries)])
   putOthers(draft, KNOWN, new Set())
@@ -183,6 +180,5 @@ function putMenu(draft: Draft): void {
 
 function readDisplay(draft: Draft, field: string): Json {
   if (field === 'depthLimit') return readWhole(draft, field)
-  if (/collapsible/i.test(field)) return readFlag(draft, field)
-  return field.startsWith('class') ? readClasses(draft, field) : read(draft, field)
+  return FLAGS.includes(field) ? readFlag(draft, field) : read(draft, field)
 }

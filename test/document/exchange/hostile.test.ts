@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Note } from '../../../src/document/exchange/draft.js'
+import { exportMenu } from '../../../src/document/exchange/export.js'
 import { valueAt } from '../../../src/model/json.js'
 import { parsePointer } from '../../../src/model/pointer.js'
 import { isError } from '../../../src/model/problem.js'
@@ -193,7 +195,7 @@ const anything = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value
 
-/** An import that gives a sound answer: places that exist, and texts without errors. */
+/** A sound answer has places that exist, texts without errors, and menus that an export and an import give back. */
 function assertSound(json: string): void {
   const { menus, notes, refusals } = imported(json)
   const value: unknown = JSON.parse(json)
@@ -204,9 +206,13 @@ function assertSound(json: string): void {
     const around = valueAt(value, steps.slice(0, -1))
     assert.ok(typeof around === 'object' || steps.length === 0, `${pointer} in ${json}`)
   }
-  for (const { text } of menus) {
+  for (const { text, value: once } of menus) {
     const { problems, menu } = parse(Buffer.from(text))
     assert.equal([menu === null, problems.filter(isError)], [false, []])
+    const exported = exportMenu(once, { locales: ['en', 'es', 'pt-BR'], defaultLocale: 'en' })
+    assert.equal(exported.notes, [])
+    const again = onlyMenu(imported(exported.block)).value
+    if (!isDeepStrictEqual(again, once)) assert.equal(again, once)
   }
 }
 

@@ -209,7 +209,7 @@ const REFUSED: readonly (readonly [menu: object, pointer: string, what: RegExp])
   [{ depthLimit: 1.5 }, '/menu/depthLimit', /whole number/],
   [{ depthLimit: 'two' }, '/menu/depthLimit', /whole number/],
   [{ collapsible: 'yes' }, '/menu/collapsible', /true or false/],
-  [{ nestedCollapsibleSections: [0] }, '/menu/nestedCollapsibleSections', /true or false/],
+  [{ nestedCollapsible: [0] }, '/menu/nestedCollapsible', /true or false/],
   [{ ulId: 'a b' }, '/menu/ulId', /is not a letter/],
   [{ classMenu: 5 }, '/menu/classMenu', /must be a text/],
   [{ classMenu: 'a"b' }, '/menu/classMenu', /is not class names/],

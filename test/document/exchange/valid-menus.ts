@@ -119,7 +119,8 @@ const displays = some({
   nestedCollapsible: fc.boolean(),
   icon: icons,
   label: labels,
-  'x-classHasChildren': fc.constant('sub'),
+  'x-classHasChildren': free,
+  'x-nestedCollapsibleSections': free,
   'x-own': free,
 })
 
