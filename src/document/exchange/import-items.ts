@@ -17,7 +17,10 @@ export function toItems(list: Json, around: Draft, at: string, from: string, imp
   around.places.set(at, from)
   if (!isList(list)) return list
   importing.room -= list.length
-  if (importing.room < 0) return around.notebook.add('refused', from, 'The JSON has too many items.') ?? []
+  if (importing.room < 0) {
+    around.notebook.add('refused', from, 'The JSON has too many items.')
+    return []
+  }
   let next = 0
   const placed = list.map((raw, place) => {
     const row = { ...around, raw: isMap(raw) ? raw : {}, from: `${from}/${place}` }
