@@ -21,6 +21,8 @@ export interface Repository {
   readonly isShallow: boolean
   /** Runs git in the work tree; never throws for its answer. `input` is its standard input. */
   readonly run: RunGit
+  /** Makes such a function with more environment variables, such as an index of its own. */
+  readonly runWith: (variables: Readonly<Record<string, string>>) => RunGit
 }
 
 /** Git's advice for a repository that belongs to another user. */
@@ -38,7 +40,8 @@ export async function openRepository(folder: string): Promise<GitAnswer<Reposito
   const [isInside, isShallow, ...root] = toLine(seen).split('\n')
   if (isInside !== 'true') return failed(bare(folder))
   const top = root.join('\n')
-  return done({ root: top, isShallow: isShallow === 'true', run: createGit(top, used) })
+  const runWith: Repository['runWith'] = (variables) => createGit(top, { ...used, ...variables })
+  return done({ root: top, isShallow: isShallow === 'true', run: runWith({}), runWith })
 }
 
 function look(folder: string, named: Parameters<typeof createGit>[1]): Promise<GitOutput> {

@@ -79,8 +79,8 @@ export async function namedConfig(folder: string, path: string): Promise<string 
   return around.sort(([a], [b]) => depth(b) - depth(a))[0]?.[1] ?? null
 }
 
-/** The settings whose keys match a pattern. */
-async function readSettings(
+/** The settings whose keys match a pattern; of several values the one that counts. */
+export async function readSettings(
   run: RunGit,
   where: readonly string[],
   pattern: string,

@@ -1,0 +1,128 @@
+import { lstatSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesAt, readBlobs, type TreeFile } from './objects.js'
+import { toReasonOfGit } from './process.js'
+import { GitError, linesOf, type Repository, toTreePath } from './repository.js'
+import { readSettings } from './settings.js'
+import { asCommitted, conversionsOf } from './text-conversion.js'
+
+/** What a commit changes: the content of a file, or with null its end. */
+export interface Entry {
+  readonly path: string
+  readonly blob: string | null
+  readonly isExecutable: boolean
+}
+
+/** A file that cannot be committed, and why, in words. */
+export interface LeftFile {
+  readonly path: string
+  readonly reason: string
+}
+
+/** The bytes that files have now, by path from the top of the work tree with `/`; null where one was deleted. */
+export type NewFiles = ReadonlyMap<string, Uint8Array | null>
+
+/**
+ * What a commit on top of another one changes to get these files, with their contents stored. Left out are ignored files,
+ * those behind links, and those that git converts by more than line ends. `folder` is a temporary one.
+ */
+export async function toEntries(
+  repository: Repository,
+  head: string | null,
+  files: NewFiles,
+  folder: string,
+): Promise<{ readonly entries: readonly Entry[]; readonly left: readonly LeftFile[] }> {
+  const left: LeftFile[] = []
+  const reachable = [...files].filter(([path]) => {
+    const isReachable = isPlain(repository, path)
+    if (!isReachable) left.push({ path, reason: `${JSON.stringify(path)} is not a file of the work tree` })
+    return isReachable
+  })
+  const before = await filesBefore(repository, head, [...new Map(reachable).keys()])
+  const deleted = reachable.filter(([path, bytes]) => bytes === null && before.has(path))
+  const written = reachable.flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes }]))
+  const paths = written.map(({ path }) => path)
+  const ignored = await ignoredOf(repository, paths)
+  const conversions = await conversionsOf(repository, paths)
+  const hasModes = await keepsModes(repository)
+  const texts: { readonly path: string; readonly bytes: Uint8Array; readonly isExecutable: boolean }[] = []
+  for (const [place, { path, bytes }] of written.entries()) {
+    const old = before.get(path)
+    const { lineEnds, fault } = conversions[place] ?? { lineEnds: 'kept', fault: null }
+    const isIgnored = old === undefined && ignored.has(path)
+    const what = isIgnored ? 'is ignored by git' : old?.isLink ? 'is a link in the last commit' : fault
+    if (what !== null) {
+      left.push({ path, reason: `${JSON.stringify(path)} ${what}` })
+      continue
+    }
+    const isExecutable = old?.isExecutable ?? (hasModes && isExecutableIn(repository, path))
+    const bytesBefore = (): Promise<Uint8Array | null> => contentOf(repository, old)
+    texts.push({ path, bytes: await asCommitted(bytes, lineEnds, bytesBefore), isExecutable })
+  }
+  const blobs = await store(repository, texts, folder)
+  return {
+    entries: [
+      ...deleted.map(([path]) => ({ path, blob: null, isExecutable: false })),
+      ...texts.map(({ path, isExecutable }, place) => ({ path, blob: blobs[place] ?? '', isExecutable })),
+    ],
+    left,
+  }
+}
+
+/** Whether a path leads to a place of the work tree without links, and is one that git can be given. */
+function isPlain(repository: Repository, path: string): boolean {
+  const isText = !path.includes('\0') && Buffer.from(path).toString('utf8') === path
+  return isText && path !== '' && toTreePath(repository, join(repository.root, path)) === path
+}
+
+async function filesBefore(
+  repository: Repository,
+  head: string | null,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, TreeFile>> {
+  const files = head === null || paths.length === 0 ? [] : await filesAt(repository, head, paths)
+  return new Map(files.map((file) => [file.path, file]))
+}
+
+/** The paths that git ignores; none that the index has. */
+async function ignoredOf(repository: Repository, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  // This command knows no literal paths; behind `./` nothing in them is magic.
+  const run = repository.runWith({ GIT_LITERAL_PATHSPECS: '0' })
+  const asked = ['check-ignore', '-z', '--stdin']
+  const { code, stdout, stderr } = await run(asked, paths.map((path) => `./${path}\0`).join(''))
+  // 1: it ignores none of them.
+  if (code !== 0 && code !== 1) throw new GitError(toReasonOfGit(stderr))
+  return new Set(
+    stdout
+      .toString('utf8')
+      .split('\0')
+      .map((path) => path.slice(2)),
+  )
+}
+
+async function keepsModes({ run }: Repository): Promise<boolean> {
+  const mode = (await readSettings(run, [], '^core\\.filemode$')).get('core.filemode') ?? 'true'
+  return !/^(?:false|no|off|0)$/i.test(mode)
+}
+
+function isExecutableIn({ root }: Repository, path: string): boolean {
+  const mode = lstatSync(join(root, path), { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & 0o100) !== 0
+}
+
+async function contentOf(repository: Repository, file: TreeFile | undefined): Promise<Uint8Array | null> {
+  if (file === undefined) return null
+  return (await readBlobs(repository, [file.blob])).get(file.blob) ?? null
+}
+
+/** Stores contents, as they are, and answers their hashes. */
+async function store(
+  repository: Repository,
+  contents: readonly { readonly bytes: Uint8Array }[],
+  folder: string,
+): Promise<readonly string[]> {
+  const names = contents.map((_, place) => join(folder, `${place}`))
+  for (const [place, { bytes }] of contents.entries()) writeFileSync(names[place] ?? '', bytes)
+  const asked = ['hash-object', '-w', '--no-filters', '--stdin-paths']
+  return linesOf(repository, asked, names.map((name) => `${name}\n`).join(''))
+}

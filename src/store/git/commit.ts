@@ -1,0 +1,216 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toReason } from '../../service/log.js'
+import { type Entry, type LeftFile, type NewFiles, toEntries } from './commit-entries.js'
+import { toReasonOfGit } from './process.js'
+import { GitError, linesOf, must, type Repository, toLine } from './repository.js'
+
+export interface CommitRequest {
+  /** As they are on the disk by now. */
+  readonly files: NewFiles
+  readonly author: Author
+  readonly message: string
+}
+
+/** Who makes a commit, as its author and its committer. */
+export interface Author {
+  readonly name: string
+  /**
+   * Null becomes `NAME@menuscript.invalid`, a domain that nobody has (RFC 2606). Not git's `user.email`: that of whoever
+   * set up the machine would sign for everybody.
+   */
+  readonly email: string | null
+}
+
+/**
+ * What became of a request to commit. `busy`: git is in the middle of something, later it may work; `left` are the files
+ * that the commit leaves out. Reasons are words for people.
+ */
+export type CommitOutcome =
+  | {
+      readonly kind: 'committed'
+      /** The full hash. */
+      readonly commit: string
+      /** Null where no branch is checked out: the commit is in no branch then. */
+      readonly branch: string | null
+      readonly left: readonly LeftFile[]
+    }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'busy' | 'uncommitted'; readonly reason: string }
+
+/** Milliseconds for which git may hold its lock of the index. */
+const MAX_WAIT_MS = 2_000
+const STEP_MS = 50
+/** How often a commit is made again because another one came first. */
+const MAX_TRIES = 8
+/** Characters of a name, an address and a subject in the reflog. */
+const MAX_NAME = 200
+
+/** What a git folder holds in the middle of something that ends with a commit. */
+const OPERATIONS: readonly (readonly [file: string, name: string])[] = [
+  ['MERGE_HEAD', 'a merge'],
+  ['rebase-merge', 'a rebase'],
+  ['rebase-apply', 'a rebase or `git am`'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick'],
+  ['REVERT_HEAD', 'a revert'],
+  ['sequencer', 'a cherry-pick or a revert of several commits'],
+  ['BISECT_LOG', 'a bisection'],
+]
+
+/**
+ * Makes a commit on the current branch that changes exactly these files, whatever else is staged, changed, untracked or in
+ * conflict. In the index of the user these files become as committed, and everything else stays; the work tree is not
+ * touched. Runs no hook, filter, signing program or editor. Never throws for the state of a repository.
+ *
+ * The index changes before the branch does: if the process is killed between the two, or the branch cannot be moved, the
+ * files are staged. The other way round, the next commit by hand would silently undo this one.
+ */
+export async function commitFiles(repository: Repository, request: CommitRequest): Promise<CommitOutcome> {
+  let folder: string | null = null
+  try {
+    folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+    const gitFolder = toLine(await must(repository, ['rev-parse', '--absolute-git-dir']))
+    for (let tries = 1; ; tries++) {
+      const outcome = await tryCommit({ repository, gitFolder, folder }, request)
+      if (outcome.kind !== 'overtaken') return outcome
+      if (tries === MAX_TRIES) return { kind: 'busy', reason: outcome.reason }
+      await sleep(STEP_MS * Math.random())
+    }
+  } catch (thrown) {
+    return { kind: 'uncommitted', reason: toReason(thrown) }
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Place {
+  readonly repository: Repository
+  readonly gitFolder: string
+  /** A temporary folder. */
+  readonly folder: string
+}
+
+type Try = CommitOutcome | { readonly kind: 'overtaken'; readonly reason: string }
+
+async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
+  const { repository, folder } = place
+  const operation = operationIn(place)
+  if (operation !== null) return operation
+  const { commit: head, branch } = await headOf(repository)
+  const { entries, left } = await toEntries(repository, head, request.files, folder)
+  const [reason] = left.map((file) => file.reason)
+  const nothing: CommitOutcome =
+    reason === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason }
+  if (entries.length === 0) return nothing
+  const zeros = '0'.repeat(head?.length ?? 0)
+  const lines = entries.map((entry) => toIndexLine(entry, zeros)).join('')
+  const tree = await writeTree(place, head, lines)
+  if (head !== null) {
+    const asked = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', head, tree]
+    const changed = await linesOf(repository, asked)
+    if (changed.length === 0) return nothing
+    const other = changed.find((path) => !request.files.has(path))
+    if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
+  }
+  const commit = await writeCommit(repository, tree, head, request)
+  const busy = await stage(place, lines)
+  if (busy !== null) return busy
+  const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_NAME)}`
+  const moved = await repository.run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
+  if (moved.code === 0) return { kind: 'committed', commit, branch, left }
+  // Another commit came first, or holds its lock.
+  const isOvertaken = /but expected|already exists|File exists/.test(moved.stderr)
+  return { kind: isOvertaken ? 'overtaken' : 'uncommitted', reason: toReasonOfGit(moved.stderr) }
+}
+
+function operationIn({ gitFolder }: Place): CommitOutcome | null {
+  const found = OPERATIONS.find(([file]) => existsSync(join(gitFolder, file)))
+  return found === undefined ? null : { kind: 'busy', reason: `${found[1]} is in progress` }
+}
+
+interface Head {
+  /** Null before the first commit of a branch. */
+  readonly commit: string | null
+  /** Null where no branch is checked out. */
+  readonly branch: string | null
+}
+
+async function headOf({ run }: Repository): Promise<Head> {
+  const commit = await run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  const branch = await run(['symbolic-ref', '--quiet', 'HEAD'])
+  if (commit.code !== 0 && branch.code !== 0) throw new GitError('git cannot read HEAD')
+  return {
+    commit: commit.code === 0 ? toLine(commit) : null,
+    branch: branch.code === 0 ? toLine(branch).replace(/^refs\/heads\//, '') : null,
+  }
+}
+
+/** The tree of a commit with some entries changed, by an index of its own. */
+async function writeTree({ repository, folder }: Place, head: string | null, lines: string): Promise<string> {
+  const run = repository.runWith({ GIT_INDEX_FILE: join(folder, 'index') })
+  const own = { ...repository, run }
+  // A split index would leave a part of it in the git folder.
+  const settings = ['-c', 'core.splitIndex=false']
+  await must(own, [...settings, 'read-tree', head ?? '--empty'])
+  const { stderr } = await must(own, [...settings, ...UPDATE_INDEX], lines)
+  if (stderr.includes('Ignoring path')) throw new GitError(`git refuses a name: ${stderr.trim()}`)
+  // In a partial clone the contents of other files may be missing.
+  return toLine(await must(own, [...settings, 'write-tree', '--missing-ok']))
+}
+
+const UPDATE_INDEX = ['update-index', '-z', '--index-info']
+
+function toIndexLine({ path, blob, isExecutable }: Entry, zeros: string): string {
+  const mode = blob === null ? '0' : isExecutable ? '100755' : '100644'
+  return `${mode} ${blob ?? zeros}\t${path}\0`
+}
+
+async function writeCommit(
+  repository: Repository,
+  tree: string,
+  head: string | null,
+  { author, message }: CommitRequest,
+): Promise<string> {
+  const { name, email } = toIdentity(author)
+  const run = repository.runWith({
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  })
+  const parents = head === null ? [] : ['-p', head]
+  const asked = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
+  const text = `${message.replaceAll('\0', '').trimEnd()}\n`
+  return toLine(await must({ ...repository, run }, asked, text))
+}
+
+/** A name and an address as git takes them: it refuses those of nothing but punctuation. */
+function toIdentity({ name, email }: Author): Author & { readonly email: string } {
+  const clean = (text: string): string =>
+    text
+      .replace(/[\p{Cc}\s<>]+/gu, ' ')
+      .trim()
+      .slice(0, MAX_NAME)
+  const isName = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+  const shown = isName(clean(name)) ? clean(name) : 'unknown'
+  const own = shown.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
+  const given = clean(email ?? '')
+  return { name: shown, email: isName(given) ? given : `${own || 'unknown'}@menuscript.invalid` }
+}
+
+/** Puts the entries into the index of the user, as soon as git lets go of it. */
+async function stage(place: Place, lines: string): Promise<CommitOutcome | null> {
+  const deadline = performance.now() + MAX_WAIT_MS
+  for (;;) {
+    // What held the lock may have begun something.
+    const operation = operationIn(place)
+    if (operation !== null) return operation
+    const { code, stderr } = await place.repository.run(UPDATE_INDEX, lines)
+    if (code === 0) return null
+    if (!stderr.includes("index.lock': File exists")) throw new GitError(toReasonOfGit(stderr))
+    if (performance.now() > deadline) return { kind: 'busy', reason: 'another git process holds index.lock' }
+    await sleep(STEP_MS)
+  }
+}
