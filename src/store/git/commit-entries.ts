@@ -39,7 +39,7 @@ export async function toEntries(
     return isReachable
   })
   const before = await filesBefore(repository, head, [...new Map(reachable).keys()])
-  const deleted = reachable.filter(([path, bytes]) => bytes === null && before.has(path))
+  const deleted = reachable.filter(([, bytes]) => bytes === null)
   const written = reachable.flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes }]))
   const paths = written.map(({ path }) => path)
   const ignored = await ignoredOf(repository, paths)

@@ -6,6 +6,7 @@ import { toReason } from '../../service/log.js'
 import { type Entry, type LeftFile, type NewFiles, toEntries } from './commit-entries.js'
 import { toReasonOfGit } from './process.js'
 import { GitError, linesOf, must, type Repository, toLine } from './repository.js'
+import { runWithoutFilters } from './settings.js'
 
 export interface CommitRequest {
   /** As they are on the disk by now. */
@@ -71,9 +72,12 @@ export async function commitFiles(repository: Repository, request: CommitRequest
   let folder: string | null = null
   try {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
-    const gitFolder = toLine(await must(repository, ['rev-parse', '--absolute-git-dir']))
+    const asked = ['rev-parse', '--show-object-format', '--absolute-git-dir']
+    const [format, ...gitFolder] = toLine(await must(repository, asked)).split('\n')
+    const zeros = '0'.repeat(format === 'sha256' ? 64 : 40)
+    const place: Place = { repository, gitFolder: gitFolder.join('\n'), zeros, folder }
     for (let tries = 1; ; tries++) {
-      const outcome = await tryCommit({ repository, gitFolder, folder }, request)
+      const outcome = await tryCommit(place, request)
       if (outcome.kind !== 'overtaken') return outcome
       if (tries === MAX_TRIES) return { kind: 'busy', reason: outcome.reason }
       await sleep(STEP_MS * Math.random())
@@ -88,6 +92,8 @@ export async function commitFiles(repository: Repository, request: CommitRequest
 interface Place {
   readonly repository: Repository
   readonly gitFolder: string
+  /** As long as a hash: the one of no content. */
+  readonly zeros: string
   /** A temporary folder. */
   readonly folder: string
 }
@@ -95,7 +101,7 @@ interface Place {
 type Try = CommitOutcome | { readonly kind: 'overtaken'; readonly reason: string }
 
 async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
-  const { repository, folder } = place
+  const { repository, folder, zeros } = place
   const operation = operationIn(place)
   if (operation !== null) return operation
   const { commit: head, branch } = await headOf(repository)
@@ -104,19 +110,15 @@ async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
   const nothing: CommitOutcome =
     reason === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason }
   if (entries.length === 0) return nothing
-  const zeros = '0'.repeat(head?.length ?? 0)
   const lines = entries.map((entry) => toIndexLine(entry, zeros)).join('')
   const tree = await writeTree(place, head, lines)
-  if (head !== null) {
-    const asked = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', head, tree]
-    const changed = await linesOf(repository, asked)
-    if (changed.length === 0) return nothing
-    const other = changed.find((path) => !request.files.has(path))
-    if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
-  }
-  const commit = await writeCommit(repository, tree, head, request)
+  const changed = await changedPaths(repository, head, tree)
+  const other = changed.find((path) => !request.files.has(path))
+  if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
+  const commit = changed.length === 0 ? null : await writeCommit(repository, tree, head, request)
   const busy = await stage(place, lines)
   if (busy !== null) return busy
+  if (commit === null) return nothing
   const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_NAME)}`
   const moved = await repository.run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
   if (moved.code === 0) return { kind: 'committed', commit, branch, left }
@@ -158,6 +160,16 @@ async function writeTree({ repository, folder }: Place, head: string | null, lin
   if (stderr.includes('Ignoring path')) throw new GitError(`git refuses a name: ${stderr.trim()}`)
   // In a partial clone the contents of other files may be missing.
   return toLine(await must(own, [...settings, 'write-tree', '--missing-ok']))
+}
+
+async function changedPaths(
+  repository: Repository,
+  head: string | null,
+  tree: string,
+): Promise<readonly string[]> {
+  const plain = ['-r', '-z', '--name-only']
+  if (head === null) return linesOf(repository, ['ls-tree', ...plain, tree])
+  return linesOf(repository, ['diff-tree', ...plain, '--no-renames', head, tree])
 }
 
 const UPDATE_INDEX = ['update-index', '-z', '--index-info']
@@ -202,12 +214,13 @@ function toIdentity({ name, email }: Author): Author & { readonly email: string 
 
 /** Puts the entries into the index of the user, as soon as git lets go of it. */
 async function stage(place: Place, lines: string): Promise<CommitOutcome | null> {
+  const run = await runWithoutFilters(place.repository)
   const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
     // What held the lock may have begun something.
     const operation = operationIn(place)
     if (operation !== null) return operation
-    const { code, stderr } = await place.repository.run(UPDATE_INDEX, lines)
+    const { code, stderr } = await run(UPDATE_INDEX, lines)
     if (code === 0) return null
     if (!stderr.includes("index.lock': File exists")) throw new GitError(toReasonOfGit(stderr))
     if (performance.now() > deadline) return { kind: 'busy', reason: 'another git process holds index.lock' }

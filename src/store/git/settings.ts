@@ -1,5 +1,5 @@
 import { createGit, type RunGit } from './process.js'
-import { must, type Repository } from './repository.js'
+import { GitError, linesOf, must, type Repository } from './repository.js'
 
 /** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
 export const DRIVER = 'merge.menuscript'
@@ -88,4 +88,23 @@ export async function readSettings(
   const { stdout } = await run(['config', ...where, '-z', '--get-regexp', pattern])
   const entries = stdout.toString('utf8').matchAll(/([^\0\n]+)\n?([^\0]*)/g)
   return new Map(Array.from(entries, ([, key = '', value = '']) => [key, value]))
+}
+
+/** An empty variable: a name with a `=` in it is a setting only with the value in a variable. */
+const EMPTY = 'MENUSCRIPT_EMPTY'
+
+/**
+ * Makes a function that runs git without the filters of files (gitattributes, "filter"): git runs those of files that were
+ * written as late as the index, whenever it writes the index.
+ */
+export async function runWithoutFilters(repository: Repository): Promise<RunGit> {
+  // 1: there is none.
+  const asked = ['config', '-z', '--name-only', '--get-regexp', '^filter\\..*\\.(clean|process|required)$']
+  const { code } = await repository.run(asked)
+  const names = code === 1 ? [] : await linesOf(repository, asked)
+  const odd = names.find((name) => name.includes('\ufffd'))
+  if (odd !== undefined) throw new GitError(`the setting ${odd} is not UTF-8`)
+  const options = [...new Set(names)].map((name) => `--config-env=${name}=${EMPTY}`)
+  const run = repository.runWith({ [EMPTY]: '' })
+  return (args, input) => run([...options, ...args], input)
 }

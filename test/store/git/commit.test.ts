@@ -55,6 +55,20 @@ test('What is committed already is no commit', async () => {
   })
 })
 
+test('What is committed already, but staged in another version, is staged as it is committed', async () => {
+  await inRepository(FILES, async (repository) => {
+    const { git, write } = repository
+    for (const path of ['menus/a.yaml', 'menus/new.yaml']) {
+      write(path, 'staged\n')
+      git('add', path)
+    }
+    git('rm', '--quiet', '--cached', 'menus/b.yaml')
+    const texts = { 'menus/a.yaml': 'a: 1\n', 'menus/b.yaml': 'b: 1\n', 'menus/new.yaml': null }
+    assert.equal(await publish(repository, texts), { kind: 'unchanged' })
+    assert.equal(statusOf(repository), [])
+  })
+})
+
 test('All else that is staged, changed, untracked or in conflict stays as it is', async () => {
   await inRepository({ ...FILES, 'd.txt': 'd\n', 'e.txt': 'e\n', 'f.txt': 'f\n' }, async (repository) => {
     const { git, write, remove, commit } = repository

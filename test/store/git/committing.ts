@@ -54,3 +54,18 @@ export function pathsOf({ git }: TestRepository, commit: string): readonly strin
     .split('\0')
     .filter(Boolean)
 }
+
+/** Runs something with variables of the environment. */
+export async function withVariables<T>(
+  variables: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = { ...process.env }
+  Object.assign(process.env, variables)
+  try {
+    return await work()
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name]
+    Object.assign(process.env, before)
+  }
+}
