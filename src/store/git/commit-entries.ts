@@ -22,23 +22,44 @@ export interface LeftFile {
 /** The bytes that files have now, by path from the top of the work tree with `/`; null where one was deleted. */
 export type NewFiles = ReadonlyMap<string, Uint8Array | null>
 
+export interface Judged {
+  readonly entries: readonly Entry[]
+  readonly left: readonly LeftFile[]
+}
+
 /**
- * What a commit on top of another one changes to get these files, with their contents stored. Left out are ignored files,
- * those behind links, and those that git converts by more than line ends. `folder` is a temporary one.
+ * Makes the function that judges what a commit on top of another one changes to get these files, with their contents stored.
+ * Left out are ignored files, those behind links, and those that git converts by more than line ends. `folder` is a
+ * temporary one. A further call costs little where both commits have the same in place of the files.
  */
-export async function toEntries(
+export function createJudge(
   repository: Repository,
-  head: string | null,
   files: NewFiles,
   folder: string,
-): Promise<{ readonly entries: readonly Entry[]; readonly left: readonly LeftFile[] }> {
+): (head: string | null) => Promise<Judged> {
+  const paths = [...files.keys()].filter((path) => isPlain(repository, path))
+  let last: { readonly before: string; readonly judged: Judged } | null = null
+  return async (head) => {
+    const before = head === null || paths.length === 0 ? [] : await filesAt(repository, head, paths)
+    const key = JSON.stringify(before)
+    if (last?.before !== key) last = { before: key, judged: await judge(repository, before, files, folder) }
+    return last.judged
+  }
+}
+
+async function judge(
+  repository: Repository,
+  committed: readonly TreeFile[],
+  files: NewFiles,
+  folder: string,
+): Promise<Judged> {
+  const before = new Map(committed.map((file) => [file.path, file]))
   const left: LeftFile[] = []
   const reachable = [...files].filter(([path]) => {
     const isReachable = isPlain(repository, path)
     if (!isReachable) left.push({ path, reason: `${JSON.stringify(path)} is not a file of the work tree` })
     return isReachable
   })
-  const before = await filesBefore(repository, head, [...new Map(reachable).keys()])
   const deleted = reachable.filter(([, bytes]) => bytes === null)
   const written = reachable.flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes }]))
   const paths = written.map(({ path }) => path)
@@ -73,15 +94,6 @@ export async function toEntries(
 function isPlain(repository: Repository, path: string): boolean {
   const isText = !path.includes('\0') && Buffer.from(path).toString('utf8') === path
   return isText && path !== '' && toTreePath(repository, join(repository.root, path)) === path
-}
-
-async function filesBefore(
-  repository: Repository,
-  head: string | null,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, TreeFile>> {
-  const files = head === null || paths.length === 0 ? [] : await filesAt(repository, head, paths)
-  return new Map(files.map((file) => [file.path, file]))
 }
 
 /** The paths that git ignores; none that the index has. */

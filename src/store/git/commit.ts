@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toReason } from '../../service/log.js'
-import { type Entry, type LeftFile, type NewFiles, toEntries } from './commit-entries.js'
-import { toReasonOfGit } from './process.js'
+import { createJudge, type Entry, type LeftFile, type NewFiles } from './commit-entries.js'
+import { type RunGit, toReasonOfGit } from './process.js'
 import { GitError, linesOf, must, type Repository, toLine } from './repository.js'
 import { runWithoutFilters } from './settings.js'
 
@@ -45,7 +45,7 @@ export type CommitOutcome =
 const MAX_WAIT_MS = 2_000
 const STEP_MS = 50
 /** How often a commit is made again because another one came first. */
-const MAX_TRIES = 8
+const MAX_TRIES = 10
 /** Characters of a name, an address and a subject in the reflog. */
 const MAX_NAME = 200
 
@@ -75,12 +75,17 @@ export async function commitFiles(repository: Repository, request: CommitRequest
     const asked = ['rev-parse', '--show-object-format', '--absolute-git-dir']
     const [format, ...gitFolder] = toLine(await must(repository, asked)).split('\n')
     const zeros = '0'.repeat(format === 'sha256' ? 64 : 40)
-    const place: Place = { repository, gitFolder: gitFolder.join('\n'), zeros, folder }
+    const place: Place = {
+      ...{ repository, folder, zeros },
+      gitFolder: gitFolder.join('\n'),
+      judge: createJudge(repository, request.files, folder),
+      runUnfiltered: await runWithoutFilters(repository),
+    }
     for (let tries = 1; ; tries++) {
       const outcome = await tryCommit(place, request)
       if (outcome.kind !== 'overtaken') return outcome
       if (tries === MAX_TRIES) return { kind: 'busy', reason: outcome.reason }
-      await sleep(STEP_MS * Math.random())
+      await sleep(STEP_MS * tries * Math.random())
     }
   } catch (thrown) {
     return { kind: 'uncommitted', reason: toReason(thrown) }
@@ -89,6 +94,7 @@ export async function commitFiles(repository: Repository, request: CommitRequest
   }
 }
 
+/** Where a commit is made. */
 interface Place {
   readonly repository: Repository
   readonly gitFolder: string
@@ -96,16 +102,18 @@ interface Place {
   readonly zeros: string
   /** A temporary folder. */
   readonly folder: string
+  readonly judge: ReturnType<typeof createJudge>
+  readonly runUnfiltered: RunGit
 }
 
 type Try = CommitOutcome | { readonly kind: 'overtaken'; readonly reason: string }
 
 async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
-  const { repository, folder, zeros } = place
+  const { repository, zeros } = place
   const operation = operationIn(place)
   if (operation !== null) return operation
   const { commit: head, branch } = await headOf(repository)
-  const { entries, left } = await toEntries(repository, head, request.files, folder)
+  const { entries, left } = await place.judge(head)
   const [reason] = left.map((file) => file.reason)
   const nothing: CommitOutcome =
     reason === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason }
@@ -214,13 +222,12 @@ function toIdentity({ name, email }: Author): Author & { readonly email: string 
 
 /** Puts the entries into the index of the user, as soon as git lets go of it. */
 async function stage(place: Place, lines: string): Promise<CommitOutcome | null> {
-  const run = await runWithoutFilters(place.repository)
   const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
     // What held the lock may have begun something.
     const operation = operationIn(place)
     if (operation !== null) return operation
-    const { code, stderr } = await run(UPDATE_INDEX, lines)
+    const { code, stderr } = await place.runUnfiltered(UPDATE_INDEX, lines)
     if (code === 0) return null
     if (!stderr.includes("index.lock': File exists")) throw new GitError(toReasonOfGit(stderr))
     if (performance.now() > deadline) return { kind: 'busy', reason: 'another git process holds index.lock' }

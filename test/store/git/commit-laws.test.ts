@@ -97,11 +97,14 @@ test('Two processes that commit different files at once lose nothing', async () 
 
 test('Killed at any moment, the repository is whole, and the next commit works', async () => {
   await inRepository({ 'menus/a.yaml': 'a\n', 'menus/b.yaml': 'b\n' }, async (repository) => {
-    const { dir, git } = repository
+    const { dir, git, write } = repository
+    // What is killed leaves its temporary folder behind.
+    write('.git/tmp/x', '')
+    const env = { ...process.env, TMPDIR: join(dir, '.git/tmp') }
     const first = git('rev-parse', 'HEAD')
     for (let turn = 0; turn < 6; turn++) {
       const words = [...programOf('store/git/commit-often.program.ts'), 'menus/a.yaml', '1000']
-      const child = spawn(process.execPath, words, { cwd: dir, stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, words, { cwd: dir, env, stdio: ['ignore', 'pipe', 'inherit'] })
       await new Promise((begun) => child.stdout.once('data', begun))
       await sleep(Math.random() * 120)
       child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { commitFiles } from '../../../src/store/git/commit.js'
 import { openRepository } from '../../../src/store/git/repository.js'
 
-/** Commits a file of the current folder again and again, COUNT times; prints what became of each, a line each. */
+/** Commits a file of the current folder again and again, COUNT times; waits where git is busy. Prints what became of each, a line each. */
 const [path = '', count = ''] = process.argv.slice(2)
 const { value: repository } = await openRepository('.')
 if (repository === null) throw new Error('no repository')
@@ -11,10 +11,8 @@ for (let number = 1; number <= Number(count); number++) {
   const text = `${path} ${number}\n`
   writeFileSync(join(repository.root, path), text)
   const files = new Map([[path, Buffer.from(text)]])
-  const { kind } = await commitFiles(repository, {
-    files,
-    author: { name: path, email: null },
-    message: text,
-  })
+  const request = { files, author: { name: path, email: null }, message: text }
+  let { kind } = await commitFiles(repository, request)
+  while (kind === 'busy') kind = (await commitFiles(repository, request)).kind
   console.log(kind)
 }
