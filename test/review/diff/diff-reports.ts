@@ -14,6 +14,15 @@ function stateOf(files: Files): MenuState {
   return { snapshot: snapshotOf(files), documents: new Map(documents) }
 }
 
+export const REPORT_OPTIONS: ReportOptions = {
+  rules: {},
+  locale: 'en',
+  chain: ['en', 'es'],
+  viewer: null,
+  code: null,
+  fileOf: (path) => `menus/${path}`,
+}
+
 /** What changed between two folders of menus. */
 export function reportOf(before: Files, after: Files, options: Partial<ReportOptions> = {}): DiffReport {
   const sides = {
@@ -21,15 +30,7 @@ export function reportOf(before: Files, after: Files, options: Partial<ReportOpt
     head: { title: 'the work tree', commit: null, state: stateOf(after) },
     unread: 0,
   }
-  return buildReport(sides, {
-    rules: {},
-    locale: 'en',
-    chain: ['en', 'es'],
-    viewer: null,
-    code: null,
-    fileOf: (path) => `menus/${path}`,
-    ...options,
-  })
+  return buildReport(sides, { ...REPORT_OPTIONS, ...options })
 }
 
 /** The file of a menu with these items, as JSON. */

@@ -1,0 +1,23 @@
+import type { MenuDocument } from '../../document/menu-document.js'
+import { judgeDocument } from '../../document/parse.js'
+import { toState } from '../../store/git/menus.js'
+import { contentHash } from '../../store/hash.js'
+import type { ReadOptions } from '../../store/read-options.js'
+import { buildReport, type ReportOptions } from './build.js'
+import type { DiffReport } from './report.js'
+import type { Side } from './sides.js'
+
+/** Compares some documents with what becomes of them; one that is on one side only is new or gone. */
+export function compareDocuments(
+  before: readonly MenuDocument[],
+  after: readonly MenuDocument[],
+  reading: ReadOptions,
+  options: ReportOptions,
+): DiffReport {
+  const toSide = (title: string, all: readonly MenuDocument[]): Side => {
+    const documents = new Map(all.map((document) => [document.path, document]))
+    const files = all.map((document) => judgeDocument(document, { ...reading, hash: contentHash }))
+    return { title, commit: null, state: toState([{ documents, files }], reading) }
+  }
+  return buildReport({ base: toSide('before', before), head: toSide('after', after), unread: 0 }, options)
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
+import { type Occasion, toCommitMessage } from '../../../src/review/diff/commit-message.js'
+import { compareDocuments } from '../../../src/review/diff/documents.js'
+import { readerOf } from '../../store/opening.js'
+import { anyText } from '../../support/any-text.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
+import { menuOf, REPORT_OPTIONS, reportOf } from './diff-reports.js'
+
+type Items = readonly unknown[]
+
+const EDIT: Occasion = { kind: 'edit' }
+const link = (label: unknown, more: object = {}): object => ({ label, url: '/x', ...more })
+
+function messageOf(before: Items, after: Items, occasion = EDIT, more: object = {}): string {
+  const { menus } = reportOf({ 'a.yaml': menuOf(before) }, { 'a.yaml': menuOf(after, { ...more }) })
+  return toCommitMessage(menus, 'menus/a.yaml', occasion)
+}
+
+test('One change is the subject, in a few words in the present tense', () => {
+  const [sales, shop] = [
+    link('Sales', { id: 's' }),
+    { type: 'section', label: 'Shop', children: [link('Lamps')] },
+  ]
+  const one = (...after: object[]): string => messageOf([sales, shop], after)
+  const edited = (more: object): string => one({ ...sales, ...more }, shop)
+  assert.is(edited({ label: 'Revenue' }), 'Menu main: renames Sales to Revenue')
+  assert.is(edited({ icon: 'lucide:tag' }), 'Menu main: adds icon lucide:tag to Sales')
+  assert.is(edited({ url: '/sale' }), 'Menu main: changes address of Sales to /sale')
+  assert.is(edited({ permissions: ['staff'] }), 'Menu main: adds permissions staff to Sales')
+  assert.is(edited({ hidden: true }), 'Menu main: hides Sales')
+  assert.is(messageOf([{ ...sales, hidden: true }], [sales]), 'Menu main: shows Sales')
+  assert.is(messageOf([link('a', { icon: 'i:i' })], [link('a')]), 'Menu main: removes icon of a')
+  assert.is(one(sales, shop, link('New')), 'Menu main: adds New')
+  assert.is(one(shop), 'Menu main: removes Sales')
+  assert.is(one(shop, sales), 'Menu main: moves Shop to top level, place 1')
+  assert.is(one(sales, shop, { type: 'divider' }), 'Menu main: adds divider')
+})
+
+test('A text of one locale names it', () => {
+  const item = (es: string | null): object =>
+    link({ en: 'Sales', ...(es === null ? {} : { es }) }, { id: 's' })
+  assert.is(messageOf([item('Ventas')], [item('Ingresos')]), 'Menu main: renames Ventas to Ingresos (es)')
+  assert.is(messageOf([item(null)], [item('Ventas')]), 'Menu main: adds label (es) Ventas to Sales')
+  assert.is(messageOf([item('Ventas')], [item(null)]), 'Menu main: removes label (es) of Sales')
+})
+
+test('Several changes are counted, and listed below', () => {
+  const message = messageOf(
+    [link('a', { id: 'a' }), link('b')],
+    [link('c', { id: 'a', icon: 'i:i' })],
+    EDIT,
+    {
+      name: 'Other',
+    },
+  )
+  assert.is(
+    message,
+    'Menu main: 4 changes\n\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c\n- removes b',
+  )
+  const many = messageOf(
+    [],
+    Array.from({ length: 50 }, (_, place) => link(`n${place}`)),
+  )
+  const lines = many.split('\n')
+  assert.equal([lines[0], lines.length, lines.at(-1)], ['Menu main: 50 changes', 23, 'and 30 more'])
+})
+
+test('New, deleted, restored and imported menus are called that, and so is a change of nothing but the form', () => {
+  const menu = menuOf([link('a'), link('b')], { context: { partner: 3 } })
+  const added = reportOf({}, { 'a.yaml': menu, 'b.yaml': menuOf([]) })
+  const [variant, plain] = added.menus
+  assert.ok(variant !== undefined && plain !== undefined)
+  assert.is(
+    toCommitMessage([variant as never], '', EDIT),
+    'Menu main {partner: 3}: adds the menu with 2 items',
+  )
+  const removed = reportOf({ 'a.yaml': menu }, {})
+  assert.is(toCommitMessage(removed.menus, '', EDIT), 'Menu main {partner: 3}: removes the menu')
+  assert.is(
+    toCommitMessage(added.menus, '', { kind: 'import' }),
+    'Imports 2 menus\n\n- main {partner: 3}: adds the menu with 2 items\n- main: adds the menu with 0 items',
+  )
+  const restore: Occasion = { kind: 'restore', version: '2026-03-01' }
+  assert.is(
+    messageOf([link('a')], [link('a'), link('b')], restore),
+    'Menu main: restores the version of 2026-03-01\n\n- adds b',
+  )
+  assert.is(messageOf([link('a')], [link('a')]), 'menus/a.yaml: changes only its form')
+  assert.is(messageOf([], [], restore), 'menus/a.yaml: restores the version of 2026-03-01')
+  const fixed = reportOf({ 'a.yaml': 'code: [' }, { 'a.yaml': menuOf([]) })
+  assert.is(toCommitMessage(fixed.menus, '', EDIT), 'Menu main: fixes the file')
+  const moved = reportOf({ 'a.yaml': menuOf([]) }, { 'b.yaml': menuOf([]) })
+  assert.is(toCommitMessage(moved.menus, '', EDIT), 'Menu main: moves the file to menus/b.yaml')
+})
+
+test('Documents are compared as the files of two states are', () => {
+  const documentsOf = (items: Items): readonly MenuDocument[] => [
+    readDocument('a.yaml', Buffer.from(menuOf(items)), DEFAULT_LIMITS),
+  ]
+  const [before, after] = [documentsOf([link('a', { id: 'a' })]), documentsOf([link('b', { id: 'a' })])]
+  const [edited, made, gone] = [
+    [before, after],
+    [[], after],
+    [before, []],
+  ].map(([old = [], now = []]) => compareDocuments(old, now, readerOf({}), REPORT_OPTIONS).menus)
+  assert.is(toCommitMessage(edited ?? [], '', EDIT), 'Menu main: renames a to b')
+  assert.is(toCommitMessage(made ?? [], '', EDIT), 'Menu main: adds the menu with 1 item')
+  assert.is(toCommitMessage(gone ?? [], '', EDIT), 'Menu main: removes the menu')
+})
+
+test('A long subject is cut by characters, and is complete below', () => {
+  const label = '😀'.repeat(100)
+  const [subject = '', empty, line] = messageOf([], [link(label)]).split('\n')
+  assert.equal([[...subject].length, subject.at(-1), empty, line], [72, '…', '', `- adds ${label}`])
+})
+
+test('Whatever the labels hold, the lines are those of a message: short, visible, and none is a trailer', () => {
+  const text = anyText()
+  const law = fc.property(fc.array(text), fc.array(text), (before, after) => {
+    const message = messageOf(
+      before.map((label) => link(label)),
+      after.map((label) => link(label)),
+    )
+    const [subject = '', empty = '', ...lines] = message.split('\n')
+    assert.ok([...subject].length <= 72 && /^(?:Menu main|menus\/a\.yaml): ./u.test(subject), subject)
+    assert.is(empty, '')
+    assert.ok(lines.length <= 21)
+    for (const line of lines) assert.match(line, /^(?:- |and \d+ more$)/)
+    assert.not.match(message.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u)
+  })
+  fc.assert(law, { numRuns: 100 })
+})
+
+test.run()
