@@ -123,12 +123,13 @@ async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
   const changed = await changedPaths(repository, head, tree)
   const other = changed.find((path) => !request.files.has(path))
   if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
-  const commit = changed.length === 0 ? null : await writeCommit(repository, tree, head, request)
+  const own = { ...repository, run: repository.runWith(toVariables(request.author)) }
+  const commit = changed.length === 0 ? null : await writeCommit(own, tree, head, request.message)
   const busy = await stage(place, lines)
   if (busy !== null) return busy
   if (commit === null) return nothing
   const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_NAME)}`
-  const moved = await repository.run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
+  const moved = await own.run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
   if (moved.code === 0) return { kind: 'committed', commit, branch, left }
   // Another commit came first, or holds its lock.
   const isOvertaken = /but expected|already exists|File exists/.test(moved.stderr)
@@ -191,19 +192,23 @@ async function writeCommit(
   repository: Repository,
   tree: string,
   head: string | null,
-  { author, message }: CommitRequest,
+  message: string,
 ): Promise<string> {
+  const parents = head === null ? [] : ['-p', head]
+  const asked = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
+  const text = `${message.replaceAll('\0', '').trimEnd()}\n`
+  return toLine(await must(repository, asked, text))
+}
+
+/** The variables by which git knows an author. */
+function toVariables(author: Author): Readonly<Record<string, string>> {
   const { name, email } = toIdentity(author)
-  const run = repository.runWith({
+  return {
     GIT_AUTHOR_NAME: name,
     GIT_AUTHOR_EMAIL: email,
     GIT_COMMITTER_NAME: name,
     GIT_COMMITTER_EMAIL: email,
-  })
-  const parents = head === null ? [] : ['-p', head]
-  const asked = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
-  const text = `${message.replaceAll('\0', '').trimEnd()}\n`
-  return toLine(await must({ ...repository, run }, asked, text))
+  }
 }
 
 /** A name and an address as git takes them: it refuses those of nothing but punctuation. */
@@ -215,9 +220,9 @@ function toIdentity({ name, email }: Author): Author & { readonly email: string 
       .slice(0, MAX_NAME)
   const isName = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
   const shown = isName(clean(name)) ? clean(name) : 'unknown'
-  const own = shown.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
+  const own = shown.normalize('NFKD').replace(/\p{M}/gu, '').match(/\w+/g)
   const given = clean(email ?? '')
-  return { name: shown, email: isName(given) ? given : `${own || 'unknown'}@menuscript.invalid` }
+  return { name: shown, email: isName(given) ? given : `${own?.join('-') ?? 'unknown'}@menuscript.invalid` }
 }
 
 /** Puts the entries into the index of the user, as soon as git lets go of it. */
