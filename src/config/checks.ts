@@ -18,7 +18,7 @@ export interface OptionFault {
 
 /** Checks that need several values together, or more than their form. */
 export function* checkOptions(options: Options): Generator<OptionFault> {
-  const { api, server, storage } = options
+  const { api, dashboard, server, storage } = options
   yield* checkConnection(storage)
   yield* checkLocales(options)
   yield* checkPrefixes(options)
@@ -33,6 +33,10 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   for (const network of server.trusted_proxies.filter((each) => !isNetwork(each))) {
     const what = `${quote(network)} is neither an IP address nor a network such as 10.0.0.0/8.`
     yield { names: ['server.trusted_proxies'], what }
+  }
+  if (dashboard.proxy_user_header !== null && server.trusted_proxies.length === 0) {
+    const what = 'dashboard.proxy_user_header is set, and server.trusted_proxies names no proxy.'
+    yield { names: ['dashboard.proxy_user_header'], what, todo: 'List the addresses of the proxy.' }
   }
   const fault = server.public_url === null ? null : toUrlFault(server.public_url)
   if (fault !== null) yield { names: ['server.public_url'], what: fault }

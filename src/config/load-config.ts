@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
 import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
@@ -25,6 +25,10 @@ export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'p
   readonly menusFolder: string
   /** The absolute path of the `policies` module. */
   readonly policiesFile: string | null
+  /** The absolute folder of drafts, versions and users. */
+  readonly stateFolder: string
+  /** The absolute path of the users file. */
+  readonly usersFile: string
   /** The absolute paths of all files that it is made of: itself, and those that it names. */
   readonly inputFiles: readonly string[]
 }
@@ -50,17 +54,26 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const { options, origins, notes, files, problems } = combineLayers(layers, base, given)
   const { connection, connections } = options.storage
   const menusPath: unknown = new Map(Object.entries(connections ?? {})).get(connection)
-  const policies = typeof options.policies === 'string' ? resolve(base, options.policies) : null
+  const policies = toText(options.policies)
+  const policiesFile = policies === null ? null : resolve(base, policies)
+  const stateFolder = resolve(base, toText(options.state?.dir) ?? '.menuscript')
   return {
     options,
     origins,
     file,
     menusFolder: resolve(base, typeof menusPath === 'string' ? menusPath : 'menus'),
-    policiesFile: policies,
+    policiesFile,
+    stateFolder,
+    usersFile: resolve(base, toText(options.dashboard?.users_file) ?? join(stateFolder, 'users')),
     problems: withoutSecrets([...found, ...noPath, ...problems], layers),
     notes,
-    inputFiles: [file, policies, ...files].filter((each) => each !== null),
+    inputFiles: [file, policiesFile, ...files].filter((each) => each !== null),
   }
+}
+
+/** The text of an option; null for none, and for what its schema refused. */
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function menusOf(environment: Environment): GivenMenus | null {

@@ -21,7 +21,14 @@ export interface Options {
   readonly locales: readonly string[]
   readonly default_locale: string | null
   readonly api: Settings['api']
-  readonly dashboard: { readonly enabled: boolean; readonly path_prefix: string }
+  readonly dashboard: {
+    readonly enabled: boolean
+    readonly path_prefix: string
+    readonly users_file: string | null
+    readonly proxy_user_header: string | null
+    readonly session_secret: string | null
+    readonly session_hours: number
+  }
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
   readonly routes: Readonly<Record<string, string>> | null
   readonly policies: string | null
@@ -35,4 +42,5 @@ export interface Options {
     readonly public_url: string | null
     readonly trusted_proxies: readonly string[]
   }
+  readonly state: { readonly dir: string }
 }

@@ -7,6 +7,7 @@ import {
   ANONYMOUS,
   HookError,
   type KnownMenus,
+  type KnownOperator,
   type MenuRequest,
   type Policies,
   type Viewer,
@@ -25,6 +26,8 @@ export interface AskedHooks {
   readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
   /** Throws HookError when the hook throws or gives no viewer. Without a hook: nobody. */
   readonly viewer: (request: MenuRequest) => Viewer
+  /** Throws HookError when the hook throws or gives neither an operator nor null. Without a hook: null. */
+  readonly operator: (request: MenuRequest) => KnownOperator | null
   /** Whether a viewer may see an item; false when the hook throws or gives anything but true. Without one: by permissions. */
   readonly checkerFor: (viewer: Viewer, request: MenuRequest) => (item: MenuItem) => boolean
   /** Where there is such a hook; null when it throws or gives no text. */
@@ -43,6 +46,7 @@ type Answering = Required<Pick<Policies, keyof typeof LACKS>>
 const LACKS = {
   resolveMenuCode: lackOfText,
   resolveViewer: lackOfViewer,
+  resolveOperator: (answer: unknown) => (answer === null || isOperator(answer) ? null : ''),
   canView: (answer: unknown) => (typeof answer === 'boolean' ? null : ''),
   resolveLocale: lackOfText,
   generatePath: (answer: unknown) => (answer === null ? null : lackOfText(answer)),
@@ -52,6 +56,7 @@ const LACKS = {
 const NEEDED = {
   resolveMenuCode: 'the code of a menu, a text',
   resolveViewer: '{ id, permissions }: id a text, a number or null, permissions a list of texts',
+  resolveOperator: '{ id, role } or null: id a text of up to 200 characters, role view or edit',
 }
 
 export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
@@ -101,6 +106,7 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
     menuCode: (request, hint, menus) =>
       policies.resolveMenuCode === undefined ? hint : need('resolveMenuCode', request, hint, menus),
     viewer: (request) => (policies.resolveViewer === undefined ? ANONYMOUS : need('resolveViewer', request)),
+    operator: (request) => (policies.resolveOperator === undefined ? null : need('resolveOperator', request)),
     checkerFor: (viewer, request) => {
       if (policies.canView !== undefined)
         return (item) => ask('canView', item, viewer, request).value === true
@@ -144,6 +150,17 @@ function describe(answer: unknown): string {
 
 function lackOfText(answer: unknown): string | null {
   return typeof answer === 'string' ? null : ''
+}
+
+function isOperator(answer: unknown): boolean {
+  if (!isMap(answer) || answer instanceof Promise) return false
+  const { id, role, name = id } = answer as Record<string, unknown>
+  return [id, name].every(isIdentity) && (role === 'view' || role === 'edit')
+}
+
+/** Whether a text can name a person in the log, in commits and on pages. */
+export function isIdentity(text: unknown): boolean {
+  return typeof text === 'string' && text.length <= 200 && /^[^\s\p{C}](?:[^\p{C}]*[^\s\p{C}])?$/u.test(text)
 }
 
 /** What an answer lacks to be a viewer, in words; null for a viewer. */

@@ -31,6 +31,18 @@ export interface Viewer {
   readonly permissions: readonly string[]
 }
 
+/** What somebody may do in the dashboard: read everything in it, or change menus as well. */
+export type Role = 'view' | 'edit'
+
+/** Who works in the dashboard, as the host knows them. */
+export interface KnownOperator {
+  /** At most 200 characters, without control characters and outer blanks. */
+  readonly id: string
+  readonly role: Role
+  /** The name for people; the id by default. */
+  readonly name?: string
+}
+
 /** What a code resolver may ask about the menus there are. */
 export interface KnownMenus {
   /** Whether any variant has this code. */
@@ -55,6 +67,8 @@ export interface Policies {
   generatePath?(routeName: string, params: RouteParams, request: MenuRequest): string | null
   /** Makes a request ready for the other hooks, such as by loading its session. */
   prepareRequest?(request: MenuRequest): unknown
+  /** Who works in the dashboard; null for nobody whom the host knows. Without the hook, the host knows nobody. */
+  resolveOperator?(request: MenuRequest): KnownOperator | null
   /** The only request headers that the hooks use: answers may then be shared by them. */
   readonly varyOn?: readonly string[]
 }
@@ -67,8 +81,14 @@ export const POLICY_NAMES: readonly (keyof Policies)[] = [
   'resolveLocale',
   'generatePath',
   'prepareRequest',
+  'resolveOperator',
   'varyOn',
 ]
+
+/** What of them takes part in an answer to visitors. */
+export const MENU_HOOKS: readonly (keyof Policies)[] = POLICY_NAMES.filter(
+  (name) => name !== 'resolveOperator',
+)
 
 export const ANONYMOUS: Viewer = Object.freeze({ id: null, permissions: Object.freeze([]) })
 

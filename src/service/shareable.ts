@@ -1,6 +1,6 @@
 import { derived } from '../model/derived.js'
 import { everyItem, type Menu } from '../model/menu.js'
-import { POLICY_NAMES, type Policies } from './hooks.js'
+import { MENU_HOOKS, type Policies } from './hooks.js'
 
 /**
  * Whether a cache between the service and its visitors may share the answer of a menu; null is the answer that there
@@ -10,7 +10,7 @@ import { POLICY_NAMES, type Policies } from './hooks.js'
 export function isShareable(policies: Policies, menu: Menu | null): boolean {
   if (policies.varyOn !== undefined) return true
   // By name, as hooks are asked: a method of a class is not an own property of its instance.
-  if (POLICY_NAMES.some((name) => policies[name] !== undefined)) return false
+  if (MENU_HOOKS.some((name) => policies[name] !== undefined)) return false
   return menu === null || permissionsOf(menu).length === 0
 }
 

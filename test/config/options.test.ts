@@ -55,6 +55,7 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
 }
 /** What an option needs beside it to make sense. */
 const COMPANIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'dashboard.proxy_user_header': { MENUSCRIPT_SERVER_TRUSTED_PROXIES: '10.0.0.1' },
   'storage.connection': { MENUSCRIPT_STORAGE_CONNECTIONS: '{"main":"m"}' },
 }
 const ALIASES = ['doctrine.connection', 'doctrine.table_prefix']

@@ -15,7 +15,14 @@ const DEFAULTS: Options = {
   locales: ['en', 'es'],
   default_locale: null,
   api: { enabled: true, path_prefix: '/api/menu', node_members: [], cors_origins: '*' },
-  dashboard: { enabled: true, path_prefix: '/admin/menus' },
+  dashboard: {
+    enabled: true,
+    path_prefix: '/admin/menus',
+    users_file: null,
+    proxy_user_header: null,
+    session_secret: null,
+    session_hours: 12,
+  },
   icon_library_prefix_map: null,
   routes: null,
   policies: null,
@@ -24,6 +31,7 @@ const DEFAULTS: Options = {
   limits: DEFAULT_LIMITS,
   log: { level: 'info' },
   server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [] },
+  state: { dir: '.menuscript' },
 }
 
 /** What the service makes of the defaults with some options changed. */
