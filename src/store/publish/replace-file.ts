@@ -40,7 +40,7 @@ export function removeFile(root: string, path: string, version: string): boolean
 }
 
 /** Only root may give a file away; other users have made their own. */
-function keepOwner(file: string, uid: number, gid: number): void {
+export function keepOwner(file: string, uid: number, gid: number): void {
   try {
     chownSync(file, uid, gid)
   } catch (thrown) {

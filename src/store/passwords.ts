@@ -1,0 +1,94 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { done, failed, type Result } from '../model/result.js'
+import type { Log } from '../service/log.js'
+
+/**
+ * Computes the hashes of passwords: two at a time, because each takes one of the four threads that also read files; eight
+ * more wait, and any other is answered `busy`.
+ */
+export interface Passwords {
+  /** A new hash, as the users file holds it. */
+  readonly hash: (password: string) => Promise<Result<string, 'busy'>>
+  /** Whether a password has this hash. Without a hash it has not, and the work is the same. */
+  readonly matches: (password: string, hash: string | null) => Promise<Result<boolean, 'busy'>>
+}
+
+const AT_ONCE = 2
+const MAX_WAITING = 8
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+/** What one hash may take, in bytes: four times what ours take. */
+const MAX_MEMORY = 64 * 1_048_576
+
+/** The cost of a hash (RFC 7914): N is 2^ln. */
+interface Cost {
+  readonly ln: number
+  readonly r: number
+  readonly p: number
+}
+
+const COST: Cost = { ln: 14, r: 8, p: 5 }
+/** In the PHC string format, which others read as well. */
+const HASH = /^\$scrypt\$ln=(1[0-5]),r=([1-9]),p=([1-9]\d?)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
+
+/** Whether a text is a hash that passwords can be compared with. */
+export function isPasswordHash(text: string): boolean {
+  return HASH.test(text)
+}
+
+export function createPasswords(log: Log): Passwords {
+  const gated = createGate()
+  const compute = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
+    log.debug('password_hashed')
+    return derive(password, salt, cost)
+  }
+  return {
+    hash: (password) =>
+      gated(async () => {
+        const salt = randomBytes(SALT_BYTES)
+        const { ln, r, p } = COST
+        const key = await compute(password, salt, COST)
+        return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64(salt)}$${toBase64(key)}`
+      }),
+    matches: (password, hash) =>
+      gated(async () => {
+        const [, ln, r, p, salt = '', key = ''] = HASH.exec(hash ?? '') ?? []
+        const cost = ln === undefined ? COST : { ln: Number(ln), r: Number(r), p: Number(p) }
+        const computed = await compute(password, Buffer.from(salt, 'base64'), cost)
+        return ln !== undefined && timingSafeEqual(computed, Buffer.from(key, 'base64'))
+      }),
+  }
+}
+
+/** Lets a few works run at a time and a few wait. */
+function createGate(): <T>(work: () => Promise<T>) => Promise<Result<T, 'busy'>> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running < AT_ONCE) running++
+    else if (waiting.length >= MAX_WAITING) return failed('busy')
+    else await new Promise<void>((begin) => waiting.push(begin))
+    try {
+      return done(await work())
+    } finally {
+      // The next one takes over the place.
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}
+
+function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY }
+  return new Promise((resolve, reject) => {
+    // One keyboard composes letters, another one does not (RFC 8265, section 4.2).
+    scrypt(password.normalize('NFC'), salt, KEY_BYTES, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    )
+  })
+}
+
+function toBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

@@ -1,0 +1,142 @@
+import { constants, existsSync, openSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { done, failed, type Result } from '../model/result.js'
+import type { Role } from '../service/hooks.js'
+import { toReason } from '../service/log.js'
+import { contentHash } from './hash.js'
+import { inFolder } from './inside.js'
+import { asOneWriter } from './one-writer.js'
+import { isPasswordHash } from './passwords.js'
+import { keepOwner, putFile } from './publish/replace-file.js'
+import { readOpened } from './read-file.js'
+import { isGone, toSignature } from './scan.js'
+
+/** A user of the dashboard. */
+export interface User {
+  readonly name: string
+  readonly role: Role
+  /** A session is valid while it has the epoch of its user. */
+  readonly epoch: number
+  /** Null for a user who cannot sign in by a password. */
+  readonly hash: string | null
+}
+
+/** By name. */
+export type Users = ReadonlyMap<string, User>
+
+/** The users file: a line `NAME ROLE EPOCH HASH` each; blank lines, and lines that begin with `#`, are ignored. */
+export interface UsersFile {
+  readonly file: string
+  /** The users that there are now, none where there is no file. The fault says in one sentence what is wrong, by its line. */
+  readonly read: () => Result<Users, string>
+  /** Reads the users, and writes those that `change` answers; no other process writes in between. The faults are those of both. */
+  readonly change: (change: (users: Users) => Result<Users, string>) => Promise<Result<Users, string>>
+}
+
+/** How users may be called. */
+export const USER_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/
+/** The user who signed in by a one-time link: whoever reads the output of the service. */
+export const LOCAL_USER = 'local'
+/** The names of those who are not in the file: they would be mistaken for each other in the log. */
+export const RESERVED_NAMES: readonly string[] = [LOCAL_USER, 'token']
+
+const MAX_BYTES = 1_048_576
+const LINE = /^(\S+) (view|edit) (\d{1,15}) (\S+)$/
+const HEAD = '# NAME ROLE EPOCH HASH; changed by "menuscript user"'
+
+interface Contents {
+  readonly version: string
+  readonly comments: readonly string[]
+  readonly users: Users
+}
+
+const NO_CONTENTS: Contents = { version: '', comments: [HEAD], users: new Map() }
+
+export function openUsers(file: string): UsersFile {
+  let kept: { readonly signature: string; readonly read: Result<Contents, string> } | null = null
+  const readContents = (): Result<Contents, string> => {
+    try {
+      if (kept !== null && kept.signature === toSignature(statSync(file))) return kept.read
+      const opened = readOpened(openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), MAX_BYTES)
+      const read = opened.size > MAX_BYTES ? failed(`${file} is larger than 1 MB`) : parse(file, opened.bytes)
+      kept = { signature: opened.signature, read }
+      return read
+    } catch (thrown) {
+      return isGone(thrown) ? done(NO_CONTENTS) : failed(`${file} cannot be read: ${toReason(thrown)}`)
+    }
+  }
+  return {
+    file,
+    read: () => {
+      const { value, fault } = readContents()
+      return fault === null ? done(value.users) : failed(fault)
+    },
+    change: async (change) => {
+      try {
+        return await asOneWriter(file, () => {
+          const { value: before, fault } = readContents()
+          if (fault !== null) return failed(fault)
+          const changed = change(before.users)
+          if (changed.fault === null) write(file, before, changed.value)
+          return changed
+        })
+      } catch (thrown) {
+        return failed(`${file} cannot be written: ${toReason(thrown)}`)
+      }
+    },
+  }
+}
+
+/** The users with one more, or with one in the place of that name. */
+export function withUser(users: Users, user: User): Users {
+  return new Map([...users, [user.name, user]])
+}
+
+/** An epoch beyond all that a user of this name ever had, so that no old session is valid again. */
+export function nextEpoch(user: User | undefined): number {
+  return Math.max((user?.epoch ?? 0) + 1, Date.now())
+}
+
+function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
+  const users = new Map<string, User>()
+  const folded = new Set<string>()
+  const comments: string[] = []
+  for (const [place, line] of Buffer.from(bytes).toString('utf8').split(/\r?\n/).entries()) {
+    if (line.startsWith('#')) comments.push(line)
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const user = parseLine(line)
+    // The line itself may hold a hash, or a password that somebody wrote there.
+    const at = `line ${place + 1} of ${file}`
+    if (user === null) return failed(`${at} is not "NAME ROLE EPOCH HASH"`)
+    if (folded.has(user.name.toLowerCase())) return failed(`${at} has a name that is there already`)
+    folded.add(user.name.toLowerCase())
+    users.set(user.name, user)
+  }
+  return done({ version: contentHash(bytes), comments, users })
+}
+
+function parseLine(line: string): User | null {
+  const [, name = '', role, epoch, hash = ''] = LINE.exec(line) ?? []
+  if (!USER_NAME.test(name) || (hash !== '-' && !isPasswordHash(hash))) return null
+  return { name, role: role as Role, epoch: Number(epoch), hash: hash === '-' ? null : hash }
+}
+
+function write(file: string, before: Contents, users: Users): void {
+  const lines = [...users.values()].map(
+    ({ name, role, epoch, hash }) => `${name} ${role} ${epoch} ${hash ?? '-'}`,
+  )
+  const text = `${[...before.comments, ...lines].join('\n')}\n`
+  const isNew = before.version === ''
+  const real = isNew ? file : realpathSync.native(file)
+  inFolder(dirname(real), '', (at) => {
+    const name = basename(real)
+    const isMeant = (aside: string): boolean => {
+      // Root may change the file of a service that is not root's.
+      const { uid, gid } = statSync(at(isNew ? '.' : name))
+      keepOwner(aside, uid, gid)
+      if (isNew) return !existsSync(at(name))
+      return contentHash(readOpened(openSync(at(name), 'r'), MAX_BYTES).bytes) === before.version
+    }
+    if (!putFile(at, name, { text, mode: 0o600 }, isMeant)) throw new Error('it changed meanwhile; try again')
+  })
+}
