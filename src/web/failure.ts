@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HookError } from '../service/hooks.js'
 import { type Log, toReason } from '../service/log.js'
-import { type Headers, sendProblem } from './problem-json.js'
+import { type Headers, type HttpProblem, sendProblem } from './problem-json.js'
 
 /** The id that a proxy gave a request in `X-Request-Id`; undefined for none, and for what could be more than an id. */
 export function requestId({ headers }: IncomingMessage): string | undefined {
@@ -26,8 +26,14 @@ export function answerFailure(
   thrown: unknown,
   headers: Headers = {},
 ): void {
-  const id = reportFailure(log, request, thrown)
+  const problem = toFailure(log, request, thrown)
   if (response.headersSent) return void response.destroy()
+  sendProblem(request, response, problem, headers)
+}
+
+/** Logs a failure of ours, and returns the answer with its id. */
+export function toFailure(log: Log, request: IncomingMessage, thrown: unknown): HttpProblem {
+  const id = reportFailure(log, request, thrown)
   const detail = 'The service failed. Its log has the reason under this id.'
-  sendProblem(request, response, { status: 500, code: 'internal-error', detail, members: { id } }, headers)
+  return { status: 500, code: 'internal-error', detail, members: { id } }
 }

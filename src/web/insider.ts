@@ -7,14 +7,18 @@ type Check = (request: IncomingMessage) => boolean
 /** Whether a request carries the admin token; never where there is none. */
 export function createAdminCheck(adminToken: string | null): Check {
   if (adminToken === null) return () => false
-  const expected = digest(adminToken)
   return ({ headers }) => {
     const [, token] = /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '') ?? []
-    return token !== undefined && timingSafeEqual(digest(token), expected)
+    return token !== undefined && isSameSecret(token, adminToken)
   }
 }
 
-/** Digests are of one length, which `timingSafeEqual` needs and which reveals nothing of the token's. */
+/** Whether two texts are equal, in a time that does not reveal how much of them is. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/** Digests are of one length, which `timingSafeEqual` needs and which reveals nothing of the text's. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
@@ -24,7 +28,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /** This machine by a name that no DNS can give to another: a page of `evil.example` that resolves to it is not asked by us. */
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+export const LOCAL_HOST: RegExp = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /** Headers that proxies add to a request, with any value. */
 const FORWARDING = [

@@ -91,13 +91,18 @@ export function badRequest(code: string, detail: string, members: HttpProblem['m
   return { status: 400, code, detail, members }
 }
 
+/** The answer to a request that is understood and not followed. */
+export function refusal(status: number, code: string, detail: string, headers: Headers = {}): HttpProblem {
+  return { status, code, detail, headers }
+}
+
 export const NOT_FOUND: HttpProblem = {
   status: 404,
   code: 'not-found',
   detail: 'There is nothing at this path.',
 }
 
-const METHOD_NOT_ALLOWED: HttpProblem = {
+export const METHOD_NOT_ALLOWED: HttpProblem = {
   status: 405,
   code: 'method-not-allowed',
   detail: 'This path does not allow the method.',

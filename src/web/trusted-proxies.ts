@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** What may be believed of the proxies in front: only those that the configuration names, and only what they added. */
+export interface TrustedProxies {
+  /** Whether a request comes from one of them. */
+  readonly sent: (request: IncomingMessage) => boolean
+  /** The address of the client: that of the connection, or the last one in X-Forwarded-For that is not a trusted proxy. */
+  readonly clientAddress: (request: IncomingMessage) => string
+  /** Whether a trusted proxy says that the client uses TLS. */
+  readonly saysHttps: (request: IncomingMessage) => boolean
+}
+
+/** RFC 4291, section 2.5.5.2. */
+const MAPPED = '::ffff:'
+
+/** `networks` are addresses or CIDR networks, which the configuration has checked. */
+export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, kindOf(address))
+    else list.addSubnet(address, Number(bits), kindOf(address))
+  }
+  const isTrusted = (address: string): boolean => isIP(address) !== 0 && list.check(address, kindOf(address))
+  const sent = ({ socket }: IncomingMessage): boolean => isTrusted(toPlain(socket.remoteAddress ?? ''))
+  return {
+    sent,
+    clientAddress: ({ socket, headers }) => {
+      let client = toPlain(socket.remoteAddress ?? '')
+      const hops = lastTo(headers['x-forwarded-for']).map(toPlain)
+      for (let next = hops.shift(); isTrusted(client) && next !== undefined; next = hops.shift()) {
+        // What is not an address was not added by a proxy that is set up right: nobody is believed any further.
+        if (isIP(next) === 0) break
+        client = next
+      }
+      return client
+    },
+    saysHttps: (request) => sent(request) && lastTo(request.headers['x-forwarded-proto'])[0] === 'https',
+  }
+}
+
+/** The members of a list header, the last one first: each proxy adds at the end. */
+function lastTo(header: string | readonly string[] | undefined): string[] {
+  const members = [header ?? []].flat().join(',').split(',')
+  return members.map((each) => each.trim().toLowerCase()).reverse()
+}
+
+/** An IPv4 address that came in over IPv6 is that IPv4 address; a scope names an interface of this machine. */
+function toPlain(address: string): string {
+  const [plain = ''] = address.toLowerCase().split('%')
+  const mapped = plain.startsWith(MAPPED) ? plain.slice(MAPPED.length) : ''
+  return isIPv4(mapped) ? mapped : plain
+}
+
+function kindOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
