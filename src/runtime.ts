@@ -1,4 +1,5 @@
 import type { Config } from './config/load-config.js'
+import { type Access, type AccessInputs, openAccess } from './dashboard/access/access.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import type { Problem } from './model/problem.js'
@@ -54,6 +55,17 @@ export async function openRuntime(
 function toNamedBy({ origins }: Config): Pick<StoreOptions, 'namedBy'> {
   const { kind = 'default', where = '' } = origins.get('storage.connections') ?? {}
   return kind === 'file' || kind === 'default' ? {} : { namedBy: where }
+}
+
+/** Who may open the dashboard of a faultless configuration, with its hooks or with given ones; else what prevents a start. */
+export async function openAccessOf(
+  config: Config,
+  { policies: given, ...inputs }: Omit<AccessInputs, 'policies'> & { readonly policies?: Policies },
+): Promise<Result<Access, readonly Problem[]>> {
+  const { value: reading, fault } = await toReading(config, given)
+  if (fault !== null) return failed(fault)
+  const access = openAccess(config, { ...inputs, policies: reading.policies })
+  return access.fault === null ? access : failed([access.fault])
 }
 
 /** A service over menus that are given, read in the way of a configuration; else the problems of its hooks. */

@@ -7,7 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '..')
 const PAGE = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
 /** Floors that are folders of rooms: the map has the rooms. */
-const FLOORS_OF_ROOMS = ['change', 'document', 'review', 'store']
+const FLOORS_OF_ROOMS = ['change', 'dashboard', 'document', 'review', 'store']
 
 test('Every file and folder that the map names is there', () => {
   const named = [...PAGE.matchAll(/`((?:src|test|schemas)\/[\w./-]+)`/g)].map(([, path = '']) => path)

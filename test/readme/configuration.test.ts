@@ -1,6 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
 import { ALIASES, OPTION_ROWS } from '../../src/config/option-table.js'
+import { openAccess } from '../../src/dashboard/access/access.js'
+import { SILENT_LOG } from '../../src/service/log.js'
+import { createMenusFolder } from '../support/menus-folder.js'
 import { plain } from './markdown.js'
 import { optionsOf } from './options.js'
 import { tablesIn, takeBlocks, testCoverage } from './readme.js'
@@ -26,6 +30,28 @@ test('Every option has one row with its default; options that nothing reads yet 
     former?.rows.map((row) => row.map(plain)),
     [...ALIASES].map((pair) => [...pair]),
   )
+})
+
+test('E1: where the service listens and who can sign in decide about the dashboard as the table says', async () => {
+  const folder = createMenusFolder()
+  const [table] = tablesIn('Who may open the dashboard')
+  const found = await Promise.all(
+    (table?.rows ?? []).map(async ([where = '', login]) => {
+      const flags = { 'server.host': where.includes('any other') ? '0.0.0.0' : '127.0.0.1' }
+      const config = await loadConfig({ folder: folder.dir, file: false, environment: {}, flags })
+      const policies = login === 'yes' ? { resolveOperator: () => null } : {}
+      const isMounted = where.includes('mounted')
+      return openAccess(config, { policies, isMounted, adminToken: null, log: SILENT_LOG }).value?.door.kind
+    }),
+  )
+  folder.close()
+  const toKind = (text = '') =>
+    text.startsWith('opens by a one-time link') ? 'link' : text.startsWith('opens') ? 'open' : 'closed'
+  assert.equal(
+    table?.rows.map(([, , what]) => toKind(what)),
+    found,
+  )
+  assert.equal(new Set(found).size, 3)
 })
 
 testCoverage(test, 'docs/configuration.md')

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Config } from '../../config/load-config.js'
+import type { Problem } from '../../model/problem.js'
+import { done, failed, type Result } from '../../model/result.js'
+import { createAskedHooks } from '../../service/ask-hooks.js'
+import type { Policies, Role } from '../../service/hooks.js'
+import { type Log, toReason } from '../../service/log.js'
+import { createLink } from '../../store/one-time-links.js'
+import { createPasswords } from '../../store/passwords.js'
+import { openState, type State } from '../../store/state.js'
+import { openUsers, type Users } from '../../store/users.js'
+import { toFailure } from '../../web/failure.js'
+import { createAdminCheck } from '../../web/insider.js'
+import { type HttpProblem, NOT_FOUND, refusal } from '../../web/problem-json.js'
+import { createTrustedProxies } from '../../web/trusted-proxies.js'
+import { createAttempts } from './attempts.js'
+import { type Door, judgeDoor } from './door.js'
+import { createOperators, hasBearer, type Operator } from './operator.js'
+import { CROSS_SITE, isFromOwnPage, isRead, judgeToken } from './same-origin.js'
+import { createSessions } from './sessions.js'
+import { createSignIn, type SignedIn, type SignIn } from './sign-in.js'
+import { BAD_HOST, createSiteCheck, type Site } from './site.js'
+
+/** Who may do what in the dashboard. None of it throws; each fault is an answer. */
+export interface Access {
+  readonly door: Door
+  /** Where the dashboard keeps what is not a menu; null where there is no dashboard, or no folder that can be used. */
+  readonly state: State | null
+  /** A fresh one-time link, for a service at this address; the fault says in one sentence why there is none. */
+  readonly linkAt: (url: string) => Result<string, string>
+  /**
+   * The operator of a request, if they have the role. What is not a GET, HEAD or OPTIONS must come from a page of ours or
+   * carry the admin token.
+   */
+  readonly operatorOf: (request: IncomingMessage, role: Role) => Promise<Result<Operator, HttpProblem>>
+  /** Why an operator's request may not write, once its form is read; null when it may. `field` is the form's token. */
+  readonly judgeWrite: (
+    request: IncomingMessage,
+    operator: Operator,
+    field: string | null,
+  ) => HttpProblem | null
+  readonly signIn: SignIn
+}
+
+export interface AccessInputs {
+  readonly policies: Policies
+  readonly adminToken: string | null
+  readonly isMounted: boolean
+  readonly log: Log
+  /** Milliseconds of Unix time. Default: the clock's. */
+  readonly now?: () => number
+}
+
+/** The page that a one-time link leads to, below the prefix of the dashboard. */
+export const SIGN_IN_PATH = '/sign-in'
+/** Characters, as for the option. */
+const MIN_SECRET = 32
+
+/** Puts together who may open the dashboard of a configuration. The fault is a problem that must stop the start. */
+export function openAccess(config: Config, inputs: AccessInputs): Result<Access, Problem> {
+  const { policies, adminToken, isMounted, log, now = Date.now } = inputs
+  const { dashboard, server } = config.options
+  const usersFile = openUsers(config.usersFile)
+  const hasHook = policies.resolveOperator !== undefined
+  const openFolder = (): Result<State, string> => openState(config.stateFolder, config.menusFolder)
+  const inputsOfDoor = { users: usersFile.read(), openState: () => openFolder().fault, hasHook, isMounted }
+  const { value: door, fault } = judgeDoor(config, inputsOfDoor)
+  if (fault !== null) return failed(fault)
+  const isOpen = door.kind === 'open' || door.kind === 'link'
+  // A dashboard that is not there writes nothing.
+  const folder = isOpen ? openFolder() : failed(whyNone(door))
+  const state = folder.value
+  let reported: string | null = null
+  const users = (): Result<Users, HttpProblem> => {
+    const { value, fault: reason } = usersFile.read()
+    if (reason !== null && reason !== reported) log.error('users_unusable', { reason })
+    reported = reason
+    return reason === null ? done(value) : failed(USERS_UNUSABLE)
+  }
+  const proxies = createTrustedProxies(server.trusted_proxies)
+  const secret = dashboard.session_secret ?? (isOpen ? secretOf(folder, log) : newSecret())
+  const sessions = createSessions(secret, dashboard.session_hours * 3_600_000)
+  const proxyHeader = dashboard.proxy_user_header?.toLowerCase() ?? null
+  const isAdmin = createAdminCheck(adminToken)
+  const hooks = createAskedHooks(policies, log)
+  const find = createOperators({ isAdmin, sessions, users, proxies, proxyHeader, hooks, now })
+  const attempts = createAttempts(() => performance.now())
+  const passwords = createPasswords(log)
+  const signIn = createSignIn({ users, usersFile, passwords, attempts, sessions, state, proxies, now, log })
+  const siteOf = createSiteCheck(server.public_url, proxies)
+
+  /** Runs `work` for a request that is for us; whatever it throws becomes an answer. */
+  const guarded = async <T>(
+    request: IncomingMessage,
+    work: (site: Site) => Promise<Result<T, HttpProblem>> | Result<T, HttpProblem>,
+  ): Promise<Result<T, HttpProblem>> => {
+    try {
+      if (!isOpen) return failed(NOT_FOUND)
+      const site = siteOf(request)
+      if (site === null) return failed(BAD_HOST)
+      if (!isRead(request) && !hasBearer(request) && !isFromOwnPage(request, site)) return failed(CROSS_SITE)
+      return await work(site)
+    } catch (thrown) {
+      return failed(toFailure(log, request, thrown))
+    }
+  }
+  /** The same for what sets a cookie. */
+  const beginning = (
+    request: IncomingMessage,
+    work: () => Promise<Result<SignedIn, HttpProblem>>,
+  ): Promise<Result<SignedIn, HttpProblem>> =>
+    guarded(request, (site) => {
+      // A bearer token keeps nobody's page from sending this.
+      if (isRead(request) || !isFromOwnPage(request, site)) return failed(CROSS_SITE)
+      return site.isHttps || site.isLocal ? work() : failed(NOT_SECURE)
+    })
+  return done({
+    door,
+    state,
+    linkAt: (url) => {
+      if (folder.fault !== null) return folder
+      try {
+        return done(`${url}${dashboard.path_prefix}${SIGN_IN_PATH}?link=${createLink(folder.value, now())}`)
+      } catch (thrown) {
+        return failed(`${folder.value.dir} (state.dir) cannot be written: ${toReason(thrown)}`)
+      }
+    },
+    operatorOf: (request, role) =>
+      guarded(request, async () => {
+        const found = await find(request)
+        return found.value?.role === 'view' && role === 'edit' ? failed(READ_ONLY) : found
+      }),
+    judgeWrite: (request, { csrf }, field) => judgeToken(request, csrf, field),
+    signIn: {
+      byPassword: (request, name, password) =>
+        beginning(request, () => signIn.byPassword(request, name, password)),
+      byLink: (request, token) => beginning(request, () => signIn.byLink(request, token)),
+      out: (request, operator, field) => guarded(request, () => signIn.out(request, operator, field)),
+    },
+  })
+}
+
+/** Why nobody can sign in by a link. */
+function whyNone(door: Door): string {
+  return `there is no dashboard: ${door.kind === 'closed' ? door.what : 'dashboard.enabled is false'}`
+}
+
+/** The secret that is made once; one that lasts as long as the process where it cannot be kept. */
+function secretOf({ value: state, fault }: Result<State, string>, log: Log): string {
+  try {
+    const secret = state?.keep('session-secret', newSecret) ?? ''
+    if (secret.length >= MIN_SECRET) return secret
+    log.warn('session_secret_not_kept', {
+      reason: fault ?? `its file has fewer than ${MIN_SECRET} characters`,
+    })
+  } catch (thrown) {
+    log.warn('session_secret_not_kept', { reason: toReason(thrown) })
+  }
+  return newSecret()
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+const USERS_UNUSABLE = refusal(
+  503,
+  'users-unusable',
+  'The users file cannot be used. The log says which line is wrong.',
+)
+const READ_ONLY = refusal(403, 'role-view', 'Your role is "view". This needs the role "edit".')
+const NOT_SECURE = refusal(
+  403,
+  'not-secure',
+  'Nobody can sign in over plain HTTP from another machine. Put a proxy with TLS in front, and set server.public_url to its https address.',
+)

@@ -1,0 +1,69 @@
+import type { Config } from '../../config/load-config.js'
+import { type Problem, toProblem } from '../../model/problem.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Users } from '../../store/users.js'
+import { LOCAL_HOST } from '../../web/insider.js'
+
+/** Whether the dashboard is there at all, decided once at the start. */
+export type Door =
+  /** The configuration has none. */
+  | { readonly kind: 'off' }
+  /** There is a login; one-time links are accepted as well. */
+  | { readonly kind: 'open' }
+  /** There is none, and only this machine can reach the service: a one-time link signs in. */
+  | { readonly kind: 'link' }
+  /** Nobody could be told from a stranger: every path of the dashboard is 404. `what` says why and what to set. */
+  | { readonly kind: 'closed'; readonly what: string }
+
+/** What the door depends on besides options. */
+export interface DoorInputs {
+  readonly users: Result<Users, string>
+  /** Opens the state folder, if links need it; answers why it cannot be used, null when it can. */
+  readonly openState: () => string | null
+  /** Whether the module of `policies` exports `resolveOperator`. */
+  readonly hasHook: boolean
+  /** Whether another program's server asks us: how it listens is not known. */
+  readonly isMounted: boolean
+}
+
+const LOGINS =
+  'add a user ("menuscript user add"), set dashboard.proxy_user_header, or export resolveOperator from policies'
+
+/** Decides the door; the fault is what keeps a service from starting whose configuration insists on its dashboard. */
+export function judgeDoor(config: Config, inputs: DoorInputs): Result<Door, Problem> {
+  const { dashboard } = config.options
+  if (!dashboard.enabled) return done({ kind: 'off' })
+  const what = whyClosed(config, inputs)
+  if (what === null) return done({ kind: hasLogin(config, inputs) ? 'open' : 'link' })
+  const { kind, where } = config.origins.get('dashboard.enabled') ?? { kind: 'default', where: '' }
+  if (kind === 'default') return done({ kind: 'closed', what })
+  const [, path = where, line = '1'] = /^(.*):(\d+)$/.exec(where) ?? []
+  const todo = 'Do that, or delete dashboard.enabled to start without the dashboard.'
+  return failed(
+    toProblem({
+      code: 'bad-option',
+      path,
+      line: Number(line),
+      what: `There can be no dashboard: ${what}.`,
+      todo,
+    }),
+  )
+}
+
+function whyClosed(config: Config, inputs: DoorInputs): string | null {
+  const { users, openState, isMounted } = inputs
+  // A broken file had users, whoever they were.
+  if (users.fault !== null) return `${users.fault}; fix it and start again`
+  if (hasLogin(config, inputs)) return null
+  const { host } = config.options.server
+  if (isMounted) return `nobody can sign in; ${LOGINS}`
+  if (!LOCAL_HOST.test(host.includes(':') ? `[${host}]` : host))
+    return `${host} is not an address of this machine alone, and nobody can sign in; ${LOGINS}`
+  const stateFault = openState()
+  return stateFault === null ? null : `${stateFault}, so nobody can sign in by a link; fix that, or ${LOGINS}`
+}
+
+function hasLogin({ options }: Config, { users, hasHook }: DoorInputs): boolean {
+  const hasUser = [...(users.value?.values() ?? [])].some(({ hash }) => hash !== null)
+  return hasUser || hasHook || options.dashboard.proxy_user_header !== null
+}
