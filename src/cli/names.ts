@@ -8,6 +8,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   diff: 'compare',
   explain: 'preview why',
   'git setup': 'setup',
+  link: 'login signin',
   lint: 'check status test validate verify',
   'lint --fix': 'fix',
   list: 'ls menus',
@@ -15,6 +16,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   new: 'add create init make',
   serve: 'dev run server start watch',
   show: 'cat',
+  user: 'account passwd password users',
 }
 
 /** The message for a word that is not a command, with the one that was probably meant. */

@@ -163,6 +163,32 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./config.js')).printConfig))
 
+  const user = program.command('user').description('decide who may sign in to the dashboard')
+  const withUser = (name: string, description: string): Command =>
+    addConfig(user.command(name)).description(description).argument('<name>', 'the name of the user')
+  const withPassword = (command: Command): Command =>
+    command.option('--password-stdin', 'read the password from standard input, not from the terminal', false)
+  withPassword(withUser('add', 'add a user with a password'))
+    .addOption(new Option('--role <role>', 'what the user may do').choices(['view', 'edit']).default('view'))
+    .action(run(async () => (await import('./user.js')).addUser))
+  withPassword(withUser('passwd', 'change the password of a user, which ends their sessions')).action(
+    run(async () => (await import('./user.js')).changePassword),
+  )
+  withUser('remove', 'remove a user, which ends their sessions').action(
+    run(async () => (await import('./user.js')).removeUser),
+  )
+  addConfig(user.command('list'))
+    .description('print the users with their roles')
+    .option('--json', 'as JSON', false)
+    .action(run(async () => (await import('./user.js')).listUsers))
+
+  addConfig(program.command('link'))
+    .description('print a one-time link that signs in to the dashboard of a running service')
+    .option('--host <address>', 'the address that the service listens on, if it was given by a flag')
+    .option('--port <number>', 'the port that the service listens on, if it was given by a flag', parsePort)
+    .option('--json', 'as JSON', false)
+    .action(run(async () => (await import('./link.js')).link))
+
   addConfig(program.command('merge-driver'))
     .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
     // For a file of any name: clones with an older setup have no -- before it.

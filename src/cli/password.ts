@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { type CommandContext, fail } from './command.js'
+import { EXIT } from './exit-codes.js'
+
+/** Characters; longer ones are worth more than odd ones (NIST SP 800-63B). */
+const MIN_LENGTH = 12
+const MAX_LENGTH = 1_024
+
+/** Reads a new password: twice from the terminal, which shows none of it, or once from standard input. */
+export async function readPassword(context: CommandContext, isFromInput: boolean): Promise<string> {
+  if (!isFromInput && !process.stdin.isTTY)
+    return fail(context, EXIT.usage, 'there is no terminal to ask for the password; give --password-stdin')
+  const password = isFromInput ? await readInput() : await ask(context)
+  const { length } = [...password]
+  if (length >= MIN_LENGTH && password.length <= MAX_LENGTH) return password
+  const rule = `${MIN_LENGTH} to ${MAX_LENGTH.toLocaleString('en')} characters`
+  return fail(context, EXIT.usage, `a password has ${rule}`)
+}
+
+/** What is piped in, without the line break at its end. */
+async function readInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > 2 * MAX_LENGTH) break
+  }
+  return text.replace(/\r?\n$/, '')
+}
+
+async function ask(context: CommandContext): Promise<string> {
+  const mute = new Writable({ write: (_chunk, _encoding, written) => written() })
+  const lines = createInterface({ input: process.stdin, output: mute, terminal: true, historySize: 0 })
+  const ended = new AbortController()
+  lines.once('close', () => ended.abort())
+  const askFor = async (what: string): Promise<string> => {
+    process.stderr.write(`${what}: `)
+    const answer = await lines.question('', { signal: ended.signal }).catch(() => null)
+    process.stderr.write('\n')
+    return answer ?? fail(context, EXIT.findings, 'no password was given; nothing was changed')
+  }
+  try {
+    const password = await askFor('Password')
+    if ((await askFor('The same again')) === password) return password
+    return fail(context, EXIT.findings, 'the two are not the same; nothing was changed')
+  } finally {
+    lines.close()
+  }
+}
