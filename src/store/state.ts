@@ -15,7 +15,7 @@ import { basename, dirname, join, posix, relative, sep } from 'node:path'
 import { done, failed, type Result } from '../model/result.js'
 import { toReason } from '../service/log.js'
 import { inFolder, isInside, makeFolders } from './inside.js'
-import { putFile } from './publish/replace-file.js'
+import { putFile } from './publish/put-file.js'
 import { readOpened } from './read-file.js'
 import { isMenuPath } from './scan.js'
 

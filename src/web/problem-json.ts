@@ -35,9 +35,10 @@ export function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
   value: unknown,
-  status = 200,
+  status: number = 200,
+  headers: Headers = {},
 ): void {
-  sendText(request, response, JSON.stringify(value), { status, type: 'application/json' })
+  sendText(request, response, JSON.stringify(value), { status, type: 'application/json', headers })
 }
 
 /** Writes a text made for this request, which must not be cached. */

@@ -1,8 +1,9 @@
 import { lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { GitError } from './git-error.js'
 import { filesAt, readBlobs, type TreeFile } from './objects.js'
 import { toReasonOfGit } from './process.js'
-import { GitError, linesOf, type Repository, toTreePath } from './repository.js'
+import { linesOf, type Repository, toTreePath } from './repository.js'
 import { readSettings } from './settings.js'
 import { asCommitted, conversionsOf } from './text-conversion.js'
 

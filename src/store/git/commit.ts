@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toReason } from '../../service/log.js'
 import { createJudge, type Entry, type LeftFile, type NewFiles } from './commit-entries.js'
+import { GitError } from './git-error.js'
 import { type RunGit, toReasonOfGit } from './process.js'
-import { GitError, linesOf, must, type Repository, toLine } from './repository.js'
+import { linesOf, must, type Repository, toLine } from './repository.js'
 import { runWithoutFilters } from './settings.js'
 
 export interface CommitRequest {

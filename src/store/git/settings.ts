@@ -1,5 +1,6 @@
+import { GitError } from './git-error.js'
 import { createGit, type RunGit } from './process.js'
-import { GitError, linesOf, must, type Repository } from './repository.js'
+import { linesOf, must, type Repository } from './repository.js'
 
 /** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
 export const DRIVER = 'merge.menuscript'

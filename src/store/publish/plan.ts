@@ -3,6 +3,7 @@ import type { Merged } from '../../change/merge/merge.js'
 import { writeChange } from '../../document/edit/write-change.js'
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import { type BasedChange, mergeInto } from '../../document/merge/merge-into.js'
+import type { Json } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import type { Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -16,8 +17,13 @@ import { FileBusyError } from './put-file.js'
 
 /** What is to become of one menu file. */
 export type Edit =
-  /** The change is merged with what the file has become since; `choose` decides conflicts. */
-  | ({ readonly kind: 'change'; readonly path: string; readonly choose?: Ask } & BasedChange)
+  /** The change is merged with what the file has become since, unless that is excluded; `choose` decides conflicts. */
+  | ({
+      readonly kind: 'change'
+      readonly path: string
+      readonly isStrict?: boolean
+      readonly choose?: Ask
+    } & BasedChange)
   /** A text in place of this version; a version of null is a file that does not exist. A text of null deletes the file. */
   | {
       readonly kind: 'text'
@@ -35,6 +41,8 @@ export type PublishFault =
       readonly reason: 'conflict'
       readonly path: string
       readonly merged: Merged
+      readonly base: MenuDocument
+      readonly mine: Json
       readonly theirs: MenuDocument
     }
   | { readonly reason: 'invalid'; readonly problems: readonly Problem[] }
@@ -122,13 +130,15 @@ function toAfter(
 
 /** A change written into a file as it is now; where that is not its base any more, both are merged. */
 function writeEdit(
-  { path, base, change, choose }: Edit & { readonly kind: 'change' },
+  { path, base, change, choose, isStrict }: Edit & { readonly kind: 'change' },
   before: MenuDocument,
 ): Result<MenuDocument, PublishFault | string> {
-  if (contentHash(base.bytes) === contentHash(before.bytes)) return writeChange(before, change)
+  const version = contentHash(before.bytes)
+  if (contentHash(base.bytes) === version) return writeChange(before, change)
+  if (isStrict) return failed({ reason: 'changed', path, version })
   const { merged, written } = mergeInto(before, { base, change }, choose)
   if (merged.conflicts.length > 0 && choose === undefined)
-    return failed({ reason: 'conflict', path, merged, theirs: before })
+    return failed({ reason: 'conflict', path, merged, base, mine: change.value, theirs: before })
   return written
 }
 

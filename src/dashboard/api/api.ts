@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Limits } from '../../model/limits.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Log } from '../../service/log.js'
+import { readJson, readText } from '../../web/body.js'
+import { answerFailure } from '../../web/failure.js'
+import {
+  badRequest,
+  type HttpProblem,
+  hasMethod,
+  NOT_FOUND,
+  sendJson,
+  sendProblem,
+  sendText,
+} from '../../web/problem-json.js'
+import type { Access } from '../access/access.js'
+import type { Editing } from '../editing.js'
+import { type Call, type Endpoint, type Reply, TEXT_TYPES } from './call.js'
+import { draftEndpoints } from './drafts.js'
+import { menuEndpoints } from './menus.js'
+
+export interface ManagementDeps {
+  readonly access: Access
+  readonly editing: Editing
+  readonly limits: Limits
+  readonly log: Log
+}
+
+/** Answers a request under the prefix of the management API; `path` is what is behind it. */
+export type ManagementApi = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+) => void
+
+/** Bytes around the text of a menu in a body: a value in JSON is longer than in YAML. */
+const BODY_FACTOR = 4
+
+export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
+  const endpoints = { ...menuEndpoints(editing), ...draftEndpoints(editing) }
+
+  const answer = async (
+    request: IncomingMessage,
+    { role, types, answer: run }: Endpoint,
+    { id, query }: Pick<Call, 'id' | 'query'>,
+  ): Promise<Result<Reply, HttpProblem>> => {
+    const { value: operator, fault } = await access.operatorOf(request, role)
+    if (fault !== null) return failed(fault)
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
+    const refused = isWrite ? access.judgeWrite(request, operator, null) : null
+    if (refused !== null) return failed(refused)
+    const limit = limits.bytes * BODY_FACTOR
+    const isText = types === TEXT_TYPES
+    const { value: body, fault: badBody } =
+      types === undefined
+        ? done(null)
+        : await (isText ? readText(request, types, limits.bytes) : readJson(request, types, limit))
+    if (badBody !== null) return failed(badBody)
+    const replied = await run({ request, operator, query, id, body, isDry: query.get('dry_run') === 'true' })
+    return operator.cookie === null ? replied : withHeader(replied, 'set-cookie', operator.cookie)
+  }
+
+  return (request, response, path, text) => {
+    const found = findEndpoint(endpoints, path)
+    if (found === null) return sendProblem(request, response, NOT_FOUND)
+    const methods = Object.keys(found.methods)
+    const allowed = methods.includes('GET') ? ['HEAD', ...methods] : methods
+    if (!hasMethod(request, response, allowed)) return
+    const endpoint = found.methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')]
+    const { value: query, fault } = readQuery(text)
+    if (fault !== null) return sendProblem(request, response, fault)
+    if (endpoint === undefined) return sendProblem(request, response, NOT_FOUND)
+    answer(request, endpoint, { id: found.id, query }).then(
+      (answered) => {
+        if (!response.destroyed) send(request, response, answered)
+      },
+      (thrown: unknown) => answerFailure(log, request, response, thrown),
+    )
+  }
+}
+
+function withHeader(
+  { value: reply, fault }: Result<Reply, HttpProblem>,
+  name: string,
+  text: string,
+): Result<Reply, HttpProblem> {
+  if (fault !== null) return failed({ ...fault, headers: { ...fault.headers, [name]: text } })
+  return done({ ...reply, headers: { ...reply.headers, [name]: text } })
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { value: reply, fault }: Result<Reply, HttpProblem>,
+): void {
+  if (fault !== null) {
+    sendProblem(request, response, fault)
+    return
+  }
+  const { status = 200, value, text, headers = {} } = reply
+  if (value !== undefined) sendJson(request, response, value, status, headers)
+  else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
+}
+
+type Endpoints = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
+
+/** The endpoint of a path, in which `{id}` stands for one step. */
+function findEndpoint(
+  endpoints: Endpoints,
+  path: string,
+): { readonly methods: Endpoints[string]; readonly id: string } | null {
+  const steps = path.split('/')
+  const [id = ''] = steps.splice(2, 1, '{id}')
+  for (const [pattern, wanted] of [[path, ''] as const, [steps.join('/'), id] as const]) {
+    const methods = Object.hasOwn(endpoints, pattern) ? endpoints[pattern] : undefined
+    if (methods !== undefined) return { methods, id: wanted }
+  }
+  return null
+}
+
+/** The parameters of a query string, each at most once. */
+function readQuery(text: string): Result<ReadonlyMap<string, string>, HttpProblem> {
+  const query = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (query.has(name)) return failed(badRequest('repeated-parameter', `${name} is given twice.`))
+    query.set(name, value)
+  }
+  return done(query)
+}

@@ -1,0 +1,171 @@
+import type { Side } from '../../change/change.js'
+import type { Conflict } from '../../change/merge/conflict.js'
+import { readOperations } from '../../change/operations/operation.js'
+import { writeChange } from '../../document/edit/write-change.js'
+import { mergeInto } from '../../document/merge/merge-into.js'
+import { isMap } from '../../model/json.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
+import { contentHash } from '../../store/hash.js'
+import { badRequest, type HttpProblem } from '../../web/problem-json.js'
+import { byChoices, conflictKey } from '../conflicts.js'
+import { type Editing, needDocument, publish, toPublishedReply } from '../editing.js'
+import { type Answered, type Call, type Endpoint, JSON_TYPES, needFile, PATCH_TYPES, toTag } from './call.js'
+import { GONE, toDraftProblem, toOperationProblem, unprocessable } from './faults.js'
+
+/** The endpoints for drafts, by their paths and methods; `{id}` is the id of a draft. */
+export function draftEndpoints(
+  editing: Editing,
+): Readonly<Record<string, Readonly<Record<string, Endpoint>>>> {
+  const { drafts } = editing
+  const post = (answer: Endpoint['answer']) => ({ POST: { role: 'edit', answer } as const })
+  return {
+    '/drafts': {
+      GET: { role: 'view', answer: () => done({ value: { drafts: drafts.list().map(toSummary) } }) },
+      POST: { role: 'edit', answer: (call) => open(editing, call) },
+    },
+    '/drafts/{id}': {
+      GET: { role: 'edit', answer: (call) => toReply(find(editing, call)) },
+      PATCH: { role: 'edit', types: PATCH_TYPES, answer: (call) => edit(editing, call) },
+      DELETE: {
+        role: 'edit',
+        answer: ({ id, operator }) => {
+          drafts.discard(id, operator.id)
+          return done({ status: 204 })
+        },
+      },
+    },
+    '/drafts/{id}/undo': post((call) => step(call, drafts.undo)),
+    '/drafts/{id}/redo': post((call) => step(call, drafts.redo)),
+    '/drafts/{id}/publish': post((call) => publishDraft(editing, call)),
+    '/drafts/{id}/resolve': {
+      POST: { role: 'edit', types: JSON_TYPES, answer: (call) => resolve(editing, call) },
+    },
+  }
+}
+
+/** What others see of a draft. */
+function toSummary({ user, path, created, changed, steps }: Draft): object {
+  return { user, file: path, created, changed, steps: steps.position }
+}
+
+function toReply({ value: draft, fault }: Result<Draft, DraftFault>, status: number = 200): Answered {
+  if (fault !== null) return failed(toDraftProblem(fault))
+  const { id, path, created, changed, revision, base, change, steps } = draft
+  const value = {
+    ...{ id, file: path, created, changed, revision },
+    base: contentHash(base.bytes),
+    menu: change.value,
+    canUndo: steps.position > 0,
+    canRedo: steps.position < steps.all.length,
+  }
+  return done({ status, value, headers: { etag: toTag(String(revision)) } })
+}
+
+function find({ drafts }: Editing, { id, operator }: Call): Result<Draft, DraftFault> {
+  const draft = drafts.read(id, operator.id)
+  return draft === null ? failed({ reason: 'gone' }) : done(draft)
+}
+
+function open(editing: Editing, call: Call): Answered {
+  const { value: file, fault } = needFile(call)
+  if (fault !== null) return failed(fault)
+  const { value: document, fault: noFile } = needDocument(editing, file)
+  if (noFile !== null) return failed(noFile)
+  if (document.value === null) return failed(unprocessable('broken-file', 'Edit the text of this file.'))
+  return toReply(editing.drafts.open(call.operator.id, file, document.bytes), 201)
+}
+
+/** Which draft is meant, in which revision; without If-Match in any. */
+function toRef({ id, operator, request }: Call): Result<DraftRef, HttpProblem> {
+  const { 'if-match': tag, 'idempotency-key': key } = request.headers
+  const [, revision = null] = /^"(\d{1,9})"$/.exec(tag?.trim() ?? '') ?? []
+  if (tag !== undefined && revision === null) return failed(BAD_REVISION)
+  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)))
+    return failed(BAD_KEY)
+  return done({
+    ...{ id, user: operator.id },
+    revision: revision === null ? null : Number(revision),
+    ...(key !== undefined && { key }),
+  })
+}
+
+function edit({ drafts }: Editing, call: Call): Answered {
+  const { value: ref, fault } = toRef(call)
+  if (fault !== null) return failed(fault)
+  const { value: operations, fault: badPatch } = readOperations(call.body)
+  if (badPatch !== null) return failed(toOperationProblem(badPatch))
+  return toReply(drafts.edit(ref, operations))
+}
+
+function step(call: Call, move: (ref: DraftRef) => Result<Draft, DraftFault>): Answered {
+  const { value: ref, fault } = toRef(call)
+  return fault === null ? toReply(move(ref)) : failed(fault)
+}
+
+/** Publishes a draft, with `?file=` as a new file; the draft goes, unless it was changed meanwhile. */
+async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
+  const { drafts } = editing
+  const { value: draft, fault } = find(editing, call)
+  if (fault !== null) return failed(toDraftProblem(fault))
+  const { base, change, revision, id, user } = draft
+  const other = call.query.get('file') ?? null
+  const { value: copy, fault: what } = other === null ? done(null) : writeChange(base, change)
+  if (what !== null) return failed(unprocessable('uneditable', what))
+  const wanted =
+    other === null || copy === null
+      ? ({ kind: 'change', path: draft.path, base, change } as const)
+      : ({ kind: 'text', path: other, version: null, text: copy.mark + copy.text } as const)
+  const published = await publish(editing, [wanted], call.operator, call.isDry)
+  if (published.fault === null && !call.isDry && drafts.read(id, user)?.revision === revision)
+    drafts.discard(id, user)
+  return toPublishedReply(published)
+}
+
+/** Puts a draft on the file as it is now; `choices` decide each conflict: `{version, choices: {ID: "mine" | "theirs"}}`. */
+function resolve(editing: Editing, call: Call): Answered {
+  const { value: ref, fault } = toRef(call)
+  if (fault !== null) return failed(fault)
+  const { value: draft, fault: gone } = find(editing, call)
+  if (gone !== null) return failed(toDraftProblem(gone))
+  const { value: theirs, fault: noFile } = needDocument(editing, draft.path)
+  if (noFile !== null) return failed(noFile)
+  const choices = readChoices(call.body)
+  if (choices === null) return failed(BAD_CHOICES)
+  const version = contentHash(theirs.bytes)
+  if (choices.version !== version) return failed({ ...CHANGED_AGAIN, members: { version } })
+  const missed: Conflict[] = []
+  const { merged } = mergeInto(theirs, draft, byChoices(choices.sides, missed))
+  if (missed.length > 0)
+    return failed({ ...UNDECIDED, members: { conflicts: [...new Set(missed.map(conflictKey))] } })
+  const origins = [...merged.origins].flatMap(([pointer, origin]) =>
+    origin.theirs === null ? [] : [[pointer, { side: 'base', pointer: origin.theirs }] as const],
+  )
+  return toReply(editing.drafts.rebase(ref, theirs.bytes, { value: merged.value, origins: new Map(origins) }))
+}
+
+interface Choices {
+  readonly version: string
+  readonly sides: ReadonlyMap<string, Side>
+}
+
+function readChoices(body: unknown): Choices | null {
+  if (!isMap(body) || typeof body['version'] !== 'string' || !isMap(body['choices'])) return null
+  const sides = Object.entries(body['choices'])
+  if (!sides.every(([, side]) => side === 'mine' || side === 'theirs')) return null
+  return { version: body['version'], sides: new Map(sides as [string, Side][]) }
+}
+
+const BAD_REVISION = badRequest('bad-version', 'If-Match needs the ETag of the draft.')
+const BAD_KEY = badRequest('bad-key', 'Idempotency-Key needs 1 to 100 visible ASCII characters.')
+const BAD_CHOICES = badRequest(
+  'bad-choices',
+  'The body needs {"version": text, "choices": {ID: "mine" or "theirs"}}.',
+)
+const CHANGED_AGAIN: HttpProblem = {
+  ...GONE,
+  status: 412,
+  code: 'changed',
+  detail: 'The file changed again. Look at the conflicts anew.',
+}
+const UNDECIDED: HttpProblem = unprocessable('undecided', 'Some conflicts have no choice.')

@@ -1,0 +1,45 @@
+import type { Side } from '../change/change.js'
+import type { Ask, Conflict } from '../change/merge/conflict.js'
+import { describeConflict } from '../review/merge/conflict-text.js'
+import { contentHash } from '../store/hash.js'
+import type { PublishFault } from '../store/publish/plan.js'
+
+/** Identifies a conflict among those of one merge. */
+export function conflictKey({ kind, base, mine, theirs, field }: Conflict): string {
+  return contentHash(JSON.stringify([kind, base, mine, theirs, field])).slice(0, 12)
+}
+
+/** The conflicts of a publish, for people who choose. */
+export function describeConflicts(fault: PublishFault & { readonly reason: 'conflict' }): {
+  readonly version: string
+  readonly conflicts: readonly object[]
+} {
+  const { merged, theirs, base } = fault
+  const values = { base: base.value ?? {}, mine: fault.mine, theirs: theirs.value ?? {} }
+  return {
+    version: contentHash(theirs.bytes),
+    conflicts: merged.conflicts.map((conflict) => ({
+      id: conflictKey(conflict),
+      kind: conflict.kind,
+      what: describeConflict(conflict, values),
+      mine: conflict.mine,
+      theirs: conflict.theirs,
+      field: conflict.field,
+      // A value that is absent is null.
+      values: {
+        base: conflict.values.base ?? null,
+        mine: conflict.values.mine ?? null,
+        theirs: conflict.values.theirs ?? null,
+      },
+    })),
+  }
+}
+
+/** Decides conflicts by choices, by their ids; `missed` collects those that nobody decided. */
+export function byChoices(choices: ReadonlyMap<string, Side>, missed: Conflict[]): Ask {
+  return (conflict) => {
+    const side = choices.get(conflictKey(conflict))
+    if (side === undefined) missed.push(conflict)
+    return side ?? 'mine'
+  }
+}

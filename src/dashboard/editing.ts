@@ -1,0 +1,66 @@
+import type { Config } from '../config/load-config.js'
+import type { MenuDocument } from '../document/menu-document.js'
+import { done, failed, type Result } from '../model/result.js'
+import type { Snapshot } from '../model/snapshot.js'
+import { readMenu } from '../review/reading.js'
+import { toUnifiedDiff } from '../review/unified-diff.js'
+import type { Drafts } from '../store/drafts/open-drafts.js'
+import { contentHash } from '../store/hash.js'
+import type { Edit, Published } from '../store/publish/plan.js'
+import type { Publication, Publisher } from '../store/publish/publish.js'
+import type { Versions } from '../store/publish/versions.js'
+import { isMenuPath } from '../store/scan.js'
+import type { HttpProblem } from '../web/problem-json.js'
+import type { Operator } from './access/operator.js'
+import { type Answered, toTag } from './api/call.js'
+import { GONE, toProblemMember, toPublishProblem } from './api/faults.js'
+
+/** What the dashboard changes menus with. */
+export interface Editing {
+  readonly config: Config
+  readonly current: () => Snapshot
+  readonly publisher: Publisher
+  readonly drafts: Drafts
+  readonly versions: Versions
+}
+
+/** The document of a menu file as it is on the disk. */
+export function needDocument({ config }: Editing, file: string): Result<MenuDocument, HttpProblem> {
+  const isMenu = isMenuPath(file, config.options.storage.file_prefix)
+  const document = isMenu ? readMenu(config, file) : null
+  return document === null ? failed(GONE) : done(document)
+}
+
+/** Publishes edits, and answers what was written or would be: of one file its version, its menu and the difference. */
+export async function publish(
+  { publisher }: Editing,
+  edits: readonly Edit[],
+  operator: Operator,
+  isDry: boolean,
+): Promise<Result<Publication, HttpProblem>> {
+  const { value, fault } = await publisher.publish(edits, { author: operator.id, isDry })
+  return fault === null ? done(value) : failed(toPublishProblem(fault))
+}
+
+/** The answer about one published file. */
+export function toPublishedReply(
+  { value, fault }: Result<Publication, HttpProblem>,
+  status: number = 200,
+): Answered {
+  if (fault !== null) return failed(fault)
+  const [file] = value.files
+  if (file === undefined) return done({ status: 204 })
+  const { path, after } = file
+  const version = after === null ? null : contentHash(after.bytes)
+  const problems = value.problems.map(toProblemMember)
+  return done({
+    status,
+    value: { file: path, version, menu: after?.value ?? null, diff: toDiff(file), problems },
+    headers: version === null ? {} : { etag: toTag(version) },
+  })
+}
+
+function toDiff({ path, before, after }: Published): string {
+  const textOf = (document: MenuDocument | null): string | null => document && document.mark + document.text
+  return toUnifiedDiff({ path, before: textOf(before), after: textOf(after) })
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { done, failed, type Result } from '../model/result.js'
+import type { HttpProblem } from './problem-json.js'
+
+/** Reads the body of a request, up to a number of bytes; of a larger one nothing is kept. Never throws. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Result<Buffer, HttpProblem>> {
+  const { headers } = request
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding !== 'identity') return Promise.resolve(failed(CODED))
+  if (Number(headers['content-length'] ?? 0) > limit) return Promise.resolve(failed(toTooLarge(limit)))
+  // A host may have read it before us: it is not there a second time.
+  const parsed = (request as { readonly body?: unknown }).body
+  if (parsed !== undefined && request.readableEnded) return Promise.resolve(done(toBytes(parsed)))
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (result: Result<Buffer, HttpProblem>): void => {
+      request.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff)
+      resolve(result)
+    }
+    const take = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        request.pause()
+        end(failed(toTooLarge(limit)))
+      }
+    }
+    const finish = (): void => end(request.complete ? done(Buffer.concat(chunks)) : failed(CUT_OFF))
+    const breakOff = (): void => end(failed(CUT_OFF))
+    request.on('data', take).once('end', finish).once('error', breakOff).once('close', breakOff)
+  })
+}
+
+/** Reads a body in UTF-8 of one of these media types. */
+export async function readText(
+  request: IncomingMessage,
+  types: readonly string[],
+  limit: number,
+): Promise<Result<string, HttpProblem>> {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  if (!types.includes(type.trim()) || !isUtf8) return failed(toWrongType(types))
+  const { value: bytes, fault } = await readBody(request, limit)
+  if (fault !== null) return failed(fault)
+  try {
+    return done(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    return failed(NOT_UTF8)
+  }
+}
+
+/** Reads a JSON body of one of these media types, nested at most 200 deep. */
+export async function readJson(
+  request: IncomingMessage,
+  types: readonly string[],
+  limit: number,
+): Promise<Result<unknown, HttpProblem>> {
+  const { value: text, fault } = await readText(request, types, limit)
+  if (fault !== null) return failed(fault)
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    return isDeep(text) ? failed(NESTED) : done(value)
+  } catch {
+    return failed(NOT_JSON)
+  }
+}
+
+/** Deeper than any menu may be, and not too deep for recursion. */
+const MAX_DEPTH = 200
+
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth++
+    else if (token === ']' || token === '}') depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+function toBytes(parsed: unknown): Buffer {
+  if (typeof parsed === 'string') return Buffer.from(parsed)
+  return parsed instanceof Uint8Array ? Buffer.from(parsed) : Buffer.from(JSON.stringify(parsed) ?? '')
+}
+
+/** The rest of such a body is not read: the connection ends with the answer. */
+function toTooLarge(limit: number): HttpProblem {
+  const detail = `The body has more than ${limit} bytes.`
+  return { status: 413, code: 'body-too-large', detail, headers: { connection: 'close' } }
+}
+
+function toWrongType(types: readonly string[]): HttpProblem {
+  const detail = `The body needs the Content-Type ${types.join(' or ')}, in UTF-8.`
+  return { status: 415, code: 'wrong-content-type', detail, headers: { accept: types.join(', ') } }
+}
+
+const CODED: HttpProblem = {
+  status: 415,
+  code: 'body-encoded',
+  detail: 'The body must be sent without a Content-Encoding.',
+  headers: { 'accept-encoding': 'identity' },
+}
+const CUT_OFF: HttpProblem = { status: 400, code: 'body-cut-off', detail: 'The body ended too early.' }
+const NOT_UTF8: HttpProblem = { status: 400, code: 'not-utf8', detail: 'The body is not UTF-8.' }
+const NOT_JSON: HttpProblem = { status: 400, code: 'not-json', detail: 'The body is not JSON.' }
+const NESTED: HttpProblem = {
+  status: 400,
+  code: 'too-deep',
+  detail: `The body is nested more than ${MAX_DEPTH} deep.`,
+}
