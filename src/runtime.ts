@@ -1,6 +1,9 @@
 import type { Config } from './config/load-config.js'
 import { type Access, type AccessInputs, openAccess } from './dashboard/access/access.js'
+import { createDashboard } from './dashboard/dashboard.js'
+import { openEditing } from './dashboard/open-editing.js'
 import { createApiHandler, type Handler } from './http/handler.js'
+import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import type { Problem } from './model/problem.js'
 import { done, failed, type Result } from './model/result.js'
@@ -9,14 +12,16 @@ import { toReading } from './review/reading.js'
 import type { Policies } from './service/hooks.js'
 import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
-import { openStore, type Store, type StoreOptions } from './store/live/open-store.js'
+import { type EditedStore, openStore, type StoreOptions } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
 
 /** Everything that a deployment is made of, put together. */
 export interface Runtime {
   readonly config: Config
-  readonly store: Store
+  readonly store: EditedStore
+  /** How its files are read. */
+  readonly reading: ReadOptions
   readonly service: MenuService
   /** What has happened since the start, in numbers. */
   readonly counting: Counting
@@ -48,7 +53,8 @@ export async function openRuntime(
   store.onChange(counting.countSnapshot)
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)
-  return done({ config, store, service, handler, log, counting, close: () => store.close() })
+  const parts = { config, store, reading: reading.options, service, handler, log, counting }
+  return done({ ...parts, close: () => store.close() })
 }
 
 /** What names the menus folder, where that is not the configuration file. */
@@ -68,6 +74,26 @@ export async function openAccessOf(
   return access.fault === null ? access : failed([access.fault])
 }
 
+/** The dashboard of a runtime, and what ends it: publishes that have begun are finished. */
+export interface OpenDashboard {
+  readonly handler: Handler
+  readonly close: () => Promise<void>
+}
+
+/** Opens the dashboard for those who may enter. Where the state folder cannot be used, nothing can be changed. */
+export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard> {
+  const { config, store, reading, service, log } = runtime
+  const { state } = access
+  const { settings } = service
+  const editing = state && (await openEditing({ config, settings, reading, store, state, log }))
+  const dashboard = createDashboard(config.options.dashboard.path_prefix, { access, editing, log })
+  return {
+    handler: (request, response, next) =>
+      dashboard(toNodeRequest(request), takeOver(request, response).response, next ?? (() => {})),
+    close: async () => editing?.publisher.close(),
+  }
+}
+
 /** A service over menus that are given, read in the way of a configuration; else the problems of its hooks. */
 export async function createServiceOver(
   config: Config,
@@ -82,10 +108,16 @@ export async function createServiceOver(
 }
 
 /** Our own server over a runtime. `adminToken` lets its bearer see what is for operators only. */
-export function createServerOf(runtime: Runtime, version: string, adminToken: string | null): MenuServer {
+export function createServerOf(
+  runtime: Runtime,
+  version: string,
+  adminToken: string | null,
+  dashboard: Handler | null,
+): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
   return createMenuServer({
     api: handler,
+    dashboard,
     settings: service.settings,
     current: () => store.current,
     reload: () => store.refresh(),

@@ -7,7 +7,13 @@ import { toShellWord as quoted } from '../review/shell-word.js'
 import type { Site } from '../review/site.js'
 
 /** The output of `serve` once it listens: what is served, a request to try, and how to begin where there is nothing yet. */
-export function toGreeting(version: string, site: Site, snapshot: Snapshot, url: string): readonly string[] {
+export function toGreeting(
+  version: string,
+  site: Site,
+  snapshot: Snapshot,
+  url: string,
+  link: string | null,
+): readonly string[] {
   const { api } = site.options
   const menus = count(snapshot.served.size, 'menu')
   const example = api.enabled ? exampleOf(snapshot) : null
@@ -15,6 +21,7 @@ export function toGreeting(version: string, site: Site, snapshot: Snapshot, url:
     `menuscript ${version} serves ${menus} from ${site.menusFolder}`,
     ...(example === null ? [] : [`try: curl '${url}${api.path_prefix}/${example}'`]),
     ...(snapshot.files.length === 0 ? toFirstSteps(site) : []),
+    ...(link === null ? [] : [`sign in to the dashboard within 15 minutes: ${link}`]),
     `listening on ${url}`,
   ]
 }

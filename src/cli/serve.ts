@@ -2,9 +2,17 @@ import type { Config } from '../config/load-config.js'
 import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
 import { toPlainJson } from '../review/plain-json.js'
-import { createServerOf } from '../runtime.js'
+import { createServerOf, openAccessOf, openDashboardOf } from '../runtime.js'
 import { holdMenuErrors, toReason } from '../service/log.js'
-import { type CommandContext, type Flags, fail, needConfig, reportMenuProblems } from './command.js'
+import {
+  type CommandContext,
+  type Flags,
+  fail,
+  failOf,
+  needConfig,
+  note,
+  reportMenuProblems,
+} from './command.js'
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
@@ -38,10 +46,18 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
     return fail(context, EXIT.configuration, what)
   }
   release()
-  const server = createServerOf(runtime, version, token)
+  const inputs = { adminToken: token, isMounted: false, log }
+  const { value: access, fault: noAccess } = await openAccessOf(site, inputs)
+  if (noAccess !== null) {
+    await runtime.close()
+    return failOf(context, noAccess)
+  }
+  const dashboard = await openDashboardOf(runtime, access)
+  const server = createServerOf(runtime, version, token, dashboard.handler)
   const snapshot = store.current
   const close = async (): Promise<void> => {
     await server.close()
+    await dashboard.close()
     await runtime.close()
   }
   let url: string
@@ -52,8 +68,10 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
     return fail(context, EXIT.configuration, toListenError(thrown, site))
   }
   const { revision, served } = snapshot
-  const ready = { version: 1, event: 'listening', url, revision, menus: served.size }
-  terminal.out(flags.json ? toPlainJson(ready) : toGreeting(version, site, snapshot, url).join('\n'))
+  const link = access.door.kind === 'link' ? access.linkAt(url).value : null
+  if (access.door.kind === 'closed') note(context, `there is no dashboard: ${access.door.what}`)
+  const ready = { version: 1, event: 'listening', url, revision, menus: served.size, link }
+  terminal.out(flags.json ? toPlainJson(ready) : toGreeting(version, site, snapshot, url, link).join('\n'))
   signals.onHangUp(() => {
     log.info('reload_requested', { by: 'SIGHUP' })
     store.refresh().catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))

@@ -43,4 +43,5 @@ export interface Options {
     readonly trusted_proxies: readonly string[]
   }
   readonly state: { readonly dir: string }
+  readonly git: { readonly commit: 'auto' | 'off' }
 }

@@ -24,6 +24,8 @@ import { toOpenApi } from './openapi.js'
 export interface AppDeps {
   /** Answers what is under the prefix of the API. */
   readonly api: Handler
+  /** Answers what is under the prefix of the dashboard; null where there is none. */
+  readonly dashboard: Handler | null
   readonly settings: Settings
   readonly current: () => Snapshot
   /** Rescans the menus; resolves once what is found is served. */
@@ -49,6 +51,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   })
   app.parse = parseTarget
   app.use(api as never)
+  if (deps.dashboard !== null) app.use(deps.dashboard as never)
 
   const page = (path: string, methods: readonly string[], answer: Answer): void => {
     app.all(path, (request, response) => {

@@ -41,7 +41,7 @@ export async function openSite(
   if (runtime === null || loaded.problems.length > 0) {
     throw new Error(`${join(folder.dir)}: ${JSON.stringify([...loaded.problems, ...(fault ?? [])])}`)
   }
-  const server = createServerOf(runtime, '0.0.0', adminToken ?? null)
+  const server = createServerOf(runtime, '0.0.0', adminToken ?? null, null)
   const url = await server.listen(0, '127.0.0.1')
   return {
     url,

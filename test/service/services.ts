@@ -32,6 +32,7 @@ const DEFAULTS: Options = {
   log: { level: 'info' },
   server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [] },
   state: { dir: '.menuscript' },
+  git: { commit: 'auto' },
 }
 
 /** What the service makes of the defaults with some options changed. */

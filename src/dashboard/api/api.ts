@@ -14,10 +14,12 @@ import {
   sendText,
 } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
+import { isRead } from '../access/same-origin.js'
 import type { Editing } from '../editing.js'
-import { type Call, type Endpoint, type Reply, TEXT_TYPES } from './call.js'
+import { type Call, type Endpoint, type Endpoints, type Reply, TEXT_TYPES } from './call.js'
 import { draftEndpoints } from './drafts.js'
 import { menuEndpoints } from './menus.js'
+import { sessionEndpoints } from './session.js'
 
 export interface ManagementDeps {
   readonly access: Access
@@ -38,26 +40,30 @@ export type ManagementApi = (
 const BODY_FACTOR = 4
 
 export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
-  const endpoints = { ...menuEndpoints(editing), ...draftEndpoints(editing) }
+  const endpoints = { ...sessionEndpoints(access), ...menuEndpoints(editing), ...draftEndpoints(editing) }
 
+  const readBodyOf = ({ types }: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
+    if (types === undefined) return Promise.resolve(done(null))
+    if (types === TEXT_TYPES) return readText(request, types, limits.bytes)
+    return readJson(request, types, limits.bytes * BODY_FACTOR)
+  }
   const answer = async (
     request: IncomingMessage,
-    { role, types, answer: run }: Endpoint,
+    endpoint: Endpoint,
     { id, query }: Pick<Call, 'id' | 'query'>,
   ): Promise<Result<Reply, HttpProblem>> => {
-    const { value: operator, fault } = await access.operatorOf(request, role)
+    const isDry = query.get('dry_run') === 'true'
+    if (endpoint.role === null) {
+      const { value: body, fault } = await readBodyOf(endpoint, request)
+      return fault === null ? endpoint.answer({ request, query, id, body, isDry }) : failed(fault)
+    }
+    const { value: operator, fault } = await access.operatorOf(request, endpoint.role)
     if (fault !== null) return failed(fault)
-    const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
-    const refused = isWrite ? access.judgeWrite(request, operator, null) : null
+    const refused = isRead(request) ? null : access.judgeWrite(request, operator, null)
     if (refused !== null) return failed(refused)
-    const limit = limits.bytes * BODY_FACTOR
-    const isText = types === TEXT_TYPES
-    const { value: body, fault: badBody } =
-      types === undefined
-        ? done(null)
-        : await (isText ? readText(request, types, limits.bytes) : readJson(request, types, limit))
+    const { value: body, fault: badBody } = await readBodyOf(endpoint, request)
     if (badBody !== null) return failed(badBody)
-    const replied = await run({ request, operator, query, id, body, isDry: query.get('dry_run') === 'true' })
+    const replied = await endpoint.answer({ request, operator, query, id, body, isDry })
     return operator.cookie === null ? replied : withHeader(replied, 'set-cookie', operator.cookie)
   }
 
@@ -102,8 +108,6 @@ function send(
   if (value !== undefined) sendJson(request, response, value, status, headers)
   else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
 }
-
-type Endpoints = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
 
 /** The endpoint of a path, in which `{id}` stands for one step. */
 function findEndpoint(

@@ -29,13 +29,20 @@ export interface Reply {
 
 export type Answered = Result<Reply, HttpProblem>
 
-/** One method of one path. */
-export interface Endpoint {
-  readonly role: Role
+/** One method of one path. Where the role is null, anybody may call it. */
+export type Endpoint =
+  | (Sent & { readonly role: Role; readonly answer: (call: Call) => Answered | Promise<Answered> })
+  | (Sent & { readonly role: null; readonly answer: (call: OpenCall) => Answered | Promise<Answered> })
+
+interface Sent {
   /** The media types of its body. Default: it has none. */
   readonly types?: readonly string[]
-  readonly answer: (call: Call) => Answered | Promise<Answered>
 }
+
+export type OpenCall = Omit<Call, 'operator'>
+
+/** Endpoints by path, in which `{id}` stands for one step, and by method. */
+export type Endpoints = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
 
 export const JSON_TYPES: readonly string[] = ['application/json']
 export const PATCH_TYPES: readonly string[] = ['application/json-patch+json', 'application/json']

@@ -10,15 +10,14 @@ import { contentHash } from '../../store/hash.js'
 import { badRequest, type HttpProblem } from '../../web/problem-json.js'
 import { byChoices, conflictKey } from '../conflicts.js'
 import { type Editing, needDocument, publish, toPublishedReply } from '../editing.js'
-import { type Answered, type Call, type Endpoint, JSON_TYPES, needFile, PATCH_TYPES, toTag } from './call.js'
+import { type Answered, type Call, type Endpoints, JSON_TYPES, needFile, PATCH_TYPES, toTag } from './call.js'
 import { GONE, toDraftProblem, toOperationProblem, unprocessable } from './faults.js'
 
 /** The endpoints for drafts, by their paths and methods; `{id}` is the id of a draft. */
-export function draftEndpoints(
-  editing: Editing,
-): Readonly<Record<string, Readonly<Record<string, Endpoint>>>> {
+export function draftEndpoints(editing: Editing): Endpoints {
   const { drafts } = editing
-  const post = (answer: Endpoint['answer']) => ({ POST: { role: 'edit', answer } as const })
+  const post = (answer: (call: Call) => Answered | Promise<Answered>) =>
+    ({ POST: { role: 'edit', answer } }) as const
   return {
     '/drafts': {
       GET: { role: 'view', answer: () => done({ value: { drafts: drafts.list().map(toSummary) } }) },

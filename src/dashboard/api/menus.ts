@@ -11,7 +11,7 @@ import { type Editing, needDocument, publish, toPublishedReply } from '../editin
 import {
   type Answered,
   type Call,
-  type Endpoint,
+  type Endpoints,
   JSON_TYPES,
   needFile,
   needVersion,
@@ -22,9 +22,7 @@ import {
 import { GONE, toOperationProblem, toProblemMember, unprocessable } from './faults.js'
 
 /** The endpoints for menus as a whole, by their paths and methods. */
-export function menuEndpoints(
-  editing: Editing,
-): Readonly<Record<string, Readonly<Record<string, Endpoint>>>> {
+export function menuEndpoints(editing: Editing): Endpoints {
   return {
     '/menus': {
       GET: { role: 'view', answer: () => done({ value: toList(editing) }) },

@@ -4,6 +4,7 @@ import { done, failed, type Result } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { type Log, toReason } from '../../service/log.js'
 import { judgeByRules, type Rules } from '../../service/project-rules.js'
+import type { CommitOutcome } from '../git/commit.js'
 import { contentHash } from '../hash.js'
 import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
@@ -23,6 +24,8 @@ export interface Publication {
   readonly files: readonly Published[]
   /** The warnings of these files. */
   readonly problems: readonly Problem[]
+  /** What became of their commit; null where git has no part in it. */
+  readonly commit: CommitOutcome | null
 }
 
 export interface PublisherDeps extends MenusPlace {
@@ -33,6 +36,8 @@ export interface PublisherDeps extends MenusPlace {
   /** Serves files as they are on the disk now. */
   readonly takeOver: (paths: readonly string[]) => Promise<void>
   readonly versions: Versions
+  /** Commits files that were just written; null where git has no part in it. Never throws. */
+  readonly commit: (files: readonly Published[], author: string) => Promise<CommitOutcome | null>
   /** Whether git is changing the work tree. */
   readonly isGitBusy: (now: number) => boolean
   readonly log: Log
@@ -91,11 +96,11 @@ async function publishNow(
     const changed = files.filter(({ before, after }) => before !== after)
     const problems = judge(deps, changed)
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
-    if (isDry || changed.length === 0) return done({ files, problems })
+    if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const left = writeAll(deps, changed, author)
     // Whatever happened: what is on the disk is what is served.
     await deps.takeOver(changed.map(({ path }) => path))
-    if (left === null) return done({ files, problems })
+    if (left === null) return done({ files, problems, commit: await deps.commit(changed, author) })
     if (left.reason !== 'busy') return failed(left)
     last = left
   }

@@ -41,6 +41,7 @@ const REQUEST = {
 /** Our app, in which reloading fails as told. */
 function appThat(reload: () => Promise<void>, log: Log = SILENT_LOG): RequestListener {
   return createApp({
+    dashboard: null,
     api: (_request, _response, next) => next?.(),
     settings: settingsOf(),
     current: () => snapshotOf({}),

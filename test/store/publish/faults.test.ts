@@ -56,6 +56,7 @@ function openParts(dir: string) {
       }),
     takeOver: async () => {},
     versions,
+    commit: async () => null,
     isGitBusy: () => false,
     log: SILENT_LOG,
   })

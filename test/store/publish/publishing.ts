@@ -42,7 +42,8 @@ export async function publishing(
         snapshotWith: store.snapshotWith,
         takeOver: store.takeOver,
         versions,
-        isGitBusy: createGitCheck(folder.dir),
+        commit: async () => null,
+    isGitBusy: createGitCheck(folder.dir),
         log: SILENT_LOG,
       })
       await test({ ...opening, publisher, versions })

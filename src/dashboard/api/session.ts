@@ -1,0 +1,44 @@
+import { isMap } from '../../model/json.js'
+import { done, failed } from '../../model/result.js'
+import { badRequest } from '../../web/problem-json.js'
+import type { Access } from '../access/access.js'
+import type { Operator } from '../access/operator.js'
+import { type Answered, type Endpoints, JSON_TYPES, type OpenCall } from './call.js'
+
+/** The endpoints for signing in and out. */
+export function sessionEndpoints(access: Access): Endpoints {
+  return {
+    '/session': {
+      GET: { role: 'view', answer: ({ operator }) => toSession(operator) },
+      POST: { role: null, types: JSON_TYPES, answer: (call) => begin(access, call) },
+      DELETE: {
+        role: 'view',
+        answer: async ({ request, operator }) => {
+          const { value: cookie, fault } = await access.signIn.out(request, operator, null)
+          return fault === null ? done({ status: 204, headers: { 'set-cookie': cookie } }) : failed(fault)
+        },
+      },
+    },
+  }
+}
+
+/** Begins a session by a one-time link or by a name and a password: `{link}` or `{user, password}`. */
+async function begin({ signIn }: Access, { request, body }: OpenCall): Promise<Answered> {
+  const { link, user, password } = isMap(body) ? body : {}
+  const begun =
+    typeof link === 'string'
+      ? await signIn.byLink(request, link)
+      : typeof user === 'string' && typeof password === 'string'
+        ? await signIn.byPassword(request, user, password)
+        : failed(NO_LOGIN)
+  if (begun.fault !== null) return failed(begun.fault)
+  const { user: id, cookie } = begun.value
+  return done({ status: 201, value: { user: id }, headers: { 'set-cookie': cookie } })
+}
+
+/** Who is signed in, and the token that the session sends in `X-CSRF-Token` with what it writes. */
+function toSession({ id, name, role, via, csrf }: Operator): Answered {
+  return done({ value: { user: id, name, role, via, csrf } })
+}
+
+const NO_LOGIN = badRequest('bad-login', 'The body needs {"link": text} or {"user": text, "password": text}.')

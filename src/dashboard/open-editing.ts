@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { Config } from '../config/load-config.js'
+import { toCommitMessage } from '../review/diff/commit-message.js'
+import { compareDocuments } from '../review/diff/documents.js'
+import type { Log } from '../service/log.js'
+import type { Settings } from '../service/settings.js'
+import { openDrafts } from '../store/drafts/open-drafts.js'
+import { commitFiles } from '../store/git/commit.js'
+import { createGitCheck } from '../store/git/lock.js'
+import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
+import type { EditedStore } from '../store/live/open-store.js'
+import type { Published } from '../store/publish/plan.js'
+import { createPublisher, type PublisherDeps } from '../store/publish/publish.js'
+import { removeStrays } from '../store/publish/strays.js'
+import { openVersions } from '../store/publish/versions.js'
+import type { ReadOptions } from '../store/read-options.js'
+import type { State } from '../store/state.js'
+import type { Editing } from './editing.js'
+
+export interface EditingInputs {
+  readonly config: Config
+  readonly settings: Settings
+  readonly reading: ReadOptions
+  readonly store: EditedStore
+  readonly state: State
+  readonly log: Log
+}
+
+/** Opens what changes the menus of a service. Throws file system errors where the state folder cannot be used. */
+export async function openEditing(inputs: EditingInputs): Promise<Editing> {
+  const { config, reading, store, state, log } = inputs
+  const { menusFolder: root, options } = config
+  for (const path of removeStrays(root)) log.info('stray_removed', { path })
+  const versions = openVersions(join(state.dir, 'versions'), Date.now)
+  const drafts = openDrafts(join(state.dir, 'drafts'), options.limits, Date.now)
+  const publisher = createPublisher({
+    root,
+    limits: reading.limits,
+    filePrefix: options.storage.file_prefix,
+    rules: options.lint.rules,
+    snapshotWith: store.snapshotWith,
+    takeOver: store.takeOver,
+    versions,
+    commit: await createCommit(inputs),
+    isGitBusy: createGitCheck(root),
+    log,
+  })
+  return { config, current: () => store.current, publisher, drafts, versions }
+}
+
+async function createCommit(inputs: EditingInputs): Promise<PublisherDeps['commit']> {
+  const { menusFolder, options } = inputs.config
+  if (options.git.commit === 'off') return async () => null
+  const { value: repository } = await openRepository(menusFolder)
+  if (repository === null) return async () => null
+  return (files, author) => commit(repository, inputs, files, author)
+}
+
+async function commit(
+  repository: Repository,
+  { config, settings, reading }: EditingInputs,
+  files: readonly Published[],
+  author: string,
+): ReturnType<PublisherDeps['commit']> {
+  const inTree = files.flatMap(({ path, after }): [string, Uint8Array | null][] => {
+    const treePath = toTreePath(repository, join(config.menusFolder, path))
+    return treePath === null ? [] : [[treePath, after?.bytes ?? null]]
+  })
+  const [[first = ''] = []] = inTree
+  if (first === '') return { kind: 'uncommitted', reason: 'the menus folder is not in the repository' }
+  const { chains, locales } = settings
+  const report = compareDocuments(
+    files.flatMap(({ before }) => before ?? []),
+    files.flatMap(({ after }) => after ?? []),
+    reading,
+    {
+      rules: config.options.lint.rules,
+      locale: locales.defaultLocale,
+      chain: chains.get(locales.defaultLocale) ?? [locales.defaultLocale],
+      viewer: null,
+      code: null,
+      fileOf: (path) => path,
+    },
+  )
+  return commitFiles(repository, {
+    files: new Map(inTree),
+    author: { name: author, email: null },
+    message: toCommitMessage(report.menus, first, { kind: 'edit' }),
+  })
+}
