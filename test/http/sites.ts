@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config/load-config.js'
 import type { Handler } from '../../src/http/handler.js'
-import { createServerOf, openRuntime } from '../../src/runtime.js'
+import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../../src/runtime.js'
 import { createEventLog, type LoggedEvent } from '../service/services.js'
 import { get, type HttpAnswer, type HttpOptions } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
@@ -12,6 +12,10 @@ export interface SiteOptions {
   /** The text of a policies module. */
   readonly policies?: string
   readonly adminToken?: string
+  /** Whether it has a dashboard. Default: false. */
+  readonly hasDashboard?: boolean
+  /** Called with the folder before anything is opened. */
+  readonly prepare?: (dir: string) => void
 }
 
 /** A whole service in this process, on a real folder and a real socket. */
@@ -20,6 +24,8 @@ export interface OpenSite {
   readonly folder: MenusFolder
   readonly handler: Handler
   readonly events: readonly LoggedEvent[]
+  /** A fresh link to sign in to the dashboard. */
+  readonly link: () => string
   /** Asks for a path of the site. */
   readonly ask: (path: string, options?: HttpOptions) => Promise<HttpAnswer>
   readonly close: () => Promise<void>
@@ -28,29 +34,35 @@ export interface OpenSite {
 /** Opens a site on these menu files, by their path in `menus/`. */
 export async function openSite(
   menus: Readonly<Record<string, string>>,
-  { config = {}, policies, adminToken }: SiteOptions = {},
+  { config = {}, policies, adminToken, hasDashboard = false, prepare = () => {} }: SiteOptions = {},
 ): Promise<OpenSite> {
   const files = Object.entries(menus).map(([path, text]) => [`menus/${path}`, text] as const)
   const folder = createMenusFolder(Object.fromEntries(files))
   const hooks = policies === undefined ? {} : { policies: './policies.mjs' }
   folder.write('menuscript.config.json', JSON.stringify({ ...config, ...hooks }))
   if (policies !== undefined) folder.write('policies.mjs', policies)
+  prepare(folder.dir)
   const loaded = await loadConfig({ folder: folder.dir, file: null, environment: {}, flags: {} })
   const { log, events } = createEventLog()
   const { value: runtime, fault } = await openRuntime(loaded, { watch: false, log })
   if (runtime === null || loaded.problems.length > 0) {
     throw new Error(`${join(folder.dir)}: ${JSON.stringify([...loaded.problems, ...(fault ?? [])])}`)
   }
-  const server = createServerOf(runtime, '0.0.0', adminToken ?? null, null)
+  const access = await openAccessOf(loaded, { adminToken: adminToken ?? null, isMounted: false, log })
+  if (access.fault !== null) throw new Error(JSON.stringify(access.fault))
+  const dashboard = hasDashboard ? await openDashboardOf(runtime, access.value) : null
+  const server = createServerOf(runtime, '0.0.0', adminToken ?? null, dashboard?.handler ?? null)
   const url = await server.listen(0, '127.0.0.1')
   return {
     url,
     folder,
     handler: runtime.handler,
     events,
+    link: () => access.value.linkAt(url).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {
       await server.close()
+      await dashboard?.close()
       await runtime.close()
       folder.close()
     },

@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: ['explain'],
   store: ['git', 'publish', 'drafts', 'live'],
   review: ['lint', 'diff', 'history', 'merge'],
-  dashboard: ['access'],
+  dashboard: ['access', 'api', 'pages'],
 }
 /** Floors that lie below and are not for a folder: the runtime puts them together. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {

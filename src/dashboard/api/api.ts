@@ -15,9 +15,11 @@ import {
 } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import { isRead } from '../access/same-origin.js'
-import type { Editing } from '../editing.js'
-import { type Call, type Endpoint, type Endpoints, type Reply, TEXT_TYPES } from './call.js'
+import type { Call, Endpoint, Endpoints, Reply } from './call.js'
 import { draftEndpoints } from './drafts.js'
+import type { Editing } from './editing.js'
+import { exchangeEndpoints } from './exchange.js'
+import { historyEndpoints } from './history.js'
 import { menuEndpoints } from './menus.js'
 import { sessionEndpoints } from './session.js'
 
@@ -40,12 +42,17 @@ export type ManagementApi = (
 const BODY_FACTOR = 4
 
 export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
-  const endpoints = { ...sessionEndpoints(access), ...menuEndpoints(editing), ...draftEndpoints(editing) }
+  const endpoints = {
+    ...sessionEndpoints(access),
+    ...menuEndpoints(editing),
+    ...draftEndpoints(editing),
+    ...historyEndpoints(editing),
+    ...exchangeEndpoints(editing),
+  }
 
-  const readBodyOf = ({ types }: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
+  const readBodyOf = ({ types, isText }: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
     if (types === undefined) return Promise.resolve(done(null))
-    if (types === TEXT_TYPES) return readText(request, types, limits.bytes)
-    return readJson(request, types, limits.bytes * BODY_FACTOR)
+    return (isText ? readText : readJson)(request, types, limits.bytes * BODY_FACTOR)
   }
   const answer = async (
     request: IncomingMessage,

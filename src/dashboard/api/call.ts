@@ -37,6 +37,8 @@ export type Endpoint =
 interface Sent {
   /** The media types of its body. Default: it has none. */
   readonly types?: readonly string[]
+  /** Whether the body is taken as a text. Default: it is read as JSON. */
+  readonly isText?: boolean
 }
 
 export type OpenCall = Omit<Call, 'operator'>

@@ -8,9 +8,9 @@ import { done, failed, type Result } from '../../model/result.js'
 import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
 import { contentHash } from '../../store/hash.js'
 import { badRequest, type HttpProblem } from '../../web/problem-json.js'
-import { byChoices, conflictKey } from '../conflicts.js'
-import { type Editing, needDocument, publish, toPublishedReply } from '../editing.js'
 import { type Answered, type Call, type Endpoints, JSON_TYPES, needFile, PATCH_TYPES, toTag } from './call.js'
+import { byChoices, conflictKey } from './conflicts.js'
+import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
 import { GONE, toDraftProblem, toOperationProblem, unprocessable } from './faults.js'
 
 /** The endpoints for drafts, by their paths and methods; `{id}` is the id of a draft. */

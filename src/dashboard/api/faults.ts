@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem.js'
 import type { DraftFault } from '../../store/drafts/open-drafts.js'
 import type { PublishFault } from '../../store/publish/plan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
-import { describeConflicts } from '../conflicts.js'
+import { describeConflicts } from './conflicts.js'
 
 /** Why nothing was published, as an answer. */
 export function toPublishProblem(fault: PublishFault): HttpProblem {

@@ -7,7 +7,6 @@ import { planNewMenu } from '../../review/new-menu.js'
 import { readContextSets } from '../../service/context-sets.js'
 import { contentHash } from '../../store/hash.js'
 import { badRequest, type HttpProblem } from '../../web/problem-json.js'
-import { type Editing, needDocument, publish, toPublishedReply } from '../editing.js'
 import {
   type Answered,
   type Call,
@@ -19,6 +18,7 @@ import {
   TEXT_TYPES,
   toTag,
 } from './call.js'
+import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
 import { GONE, toOperationProblem, toProblemMember, unprocessable } from './faults.js'
 
 /** The endpoints for menus as a whole, by their paths and methods. */
@@ -35,7 +35,12 @@ export function menuEndpoints(editing: Editing): Endpoints {
     },
     '/source': {
       GET: { role: 'view', answer: (call) => readSource(editing, call) },
-      PUT: { role: 'edit', types: TEXT_TYPES, answer: (call) => replace(editing, call, String(call.body)) },
+      PUT: {
+        role: 'edit',
+        types: TEXT_TYPES,
+        isText: true,
+        answer: (call) => replace(editing, call, String(call.body)),
+      },
     },
   }
 }

@@ -43,7 +43,7 @@ export async function publishing(
         takeOver: store.takeOver,
         versions,
         commit: async () => null,
-    isGitBusy: createGitCheck(folder.dir),
+        isGitBusy: createGitCheck(folder.dir),
         log: SILENT_LOG,
       })
       await test({ ...opening, publisher, versions })

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '../service/log.js'
-import { NOT_FOUND, sendProblem } from '../web/problem-json.js'
-import { splitTarget } from '../web/target.js'
-import type { Access } from './access/access.js'
-import { createManagementApi } from './api/api.js'
-import type { Editing } from './editing.js'
+import type { Log } from '../../service/log.js'
+import { NOT_FOUND, sendProblem } from '../../web/problem-json.js'
+import { splitTarget } from '../../web/target.js'
+import type { Access } from '../access/access.js'
+import { createManagementApi } from '../api/api.js'
+import type { Editing } from '../api/editing.js'
 
 export interface DashboardDeps {
   readonly access: Access

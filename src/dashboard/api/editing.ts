@@ -1,19 +1,21 @@
-import type { Config } from '../config/load-config.js'
-import type { MenuDocument } from '../document/menu-document.js'
-import { done, failed, type Result } from '../model/result.js'
-import type { Snapshot } from '../model/snapshot.js'
-import { readMenu } from '../review/reading.js'
-import { toUnifiedDiff } from '../review/unified-diff.js'
-import type { Drafts } from '../store/drafts/open-drafts.js'
-import { contentHash } from '../store/hash.js'
-import type { Edit, Published } from '../store/publish/plan.js'
-import type { Publication, Publisher } from '../store/publish/publish.js'
-import type { Versions } from '../store/publish/versions.js'
-import { isMenuPath } from '../store/scan.js'
-import type { HttpProblem } from '../web/problem-json.js'
-import type { Operator } from './access/operator.js'
-import { type Answered, toTag } from './api/call.js'
-import { GONE, toProblemMember, toPublishProblem } from './api/faults.js'
+import type { Config } from '../../config/load-config.js'
+import type { MenuDocument } from '../../document/menu-document.js'
+import type { Locales } from '../../model/locale.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Snapshot } from '../../model/snapshot.js'
+import { readMenu } from '../../review/reading.js'
+import { toUnifiedDiff } from '../../review/unified-diff.js'
+import type { Drafts } from '../../store/drafts/open-drafts.js'
+import type { Repository } from '../../store/git/repository.js'
+import { contentHash } from '../../store/hash.js'
+import type { Edit, Published } from '../../store/publish/plan.js'
+import type { Publication, Publisher } from '../../store/publish/publish.js'
+import type { Versions } from '../../store/publish/versions.js'
+import { isMenuPath } from '../../store/scan.js'
+import type { HttpProblem } from '../../web/problem-json.js'
+import type { Operator } from '../access/operator.js'
+import { type Answered, toTag } from './call.js'
+import { GONE, toProblemMember, toPublishProblem } from './faults.js'
 
 /** What the dashboard changes menus with. */
 export interface Editing {
@@ -22,6 +24,11 @@ export interface Editing {
   readonly publisher: Publisher
   readonly drafts: Drafts
   readonly versions: Versions
+  /** The repository that the menus are in; null for none. */
+  readonly repository: Repository | null
+  readonly defaults: Locales
+  /** The locales to name items in, the best first. */
+  readonly locales: readonly string[]
 }
 
 /** The document of a menu file as it is on the disk. */
@@ -55,7 +62,14 @@ export function toPublishedReply(
   const problems = value.problems.map(toProblemMember)
   return done({
     status,
-    value: { file: path, version, menu: after?.value ?? null, diff: toDiff(file), problems },
+    value: {
+      file: path,
+      version,
+      menu: after?.value ?? null,
+      diff: toDiff(file),
+      problems,
+      commit: value.commit,
+    },
     headers: version === null ? {} : { etag: toTag(version) },
   })
 }

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
-import type { Config } from '../config/load-config.js'
-import { toCommitMessage } from '../review/diff/commit-message.js'
-import { compareDocuments } from '../review/diff/documents.js'
-import type { Log } from '../service/log.js'
-import type { Settings } from '../service/settings.js'
-import { openDrafts } from '../store/drafts/open-drafts.js'
-import { commitFiles } from '../store/git/commit.js'
-import { createGitCheck } from '../store/git/lock.js'
-import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
-import type { EditedStore } from '../store/live/open-store.js'
-import type { Published } from '../store/publish/plan.js'
-import { createPublisher, type PublisherDeps } from '../store/publish/publish.js'
-import { removeStrays } from '../store/publish/strays.js'
-import { openVersions } from '../store/publish/versions.js'
-import type { ReadOptions } from '../store/read-options.js'
-import type { State } from '../store/state.js'
+import type { Config } from '../../config/load-config.js'
+import { toCommitMessage } from '../../review/diff/commit-message.js'
+import { compareDocuments } from '../../review/diff/documents.js'
+import type { Log } from '../../service/log.js'
+import type { Settings } from '../../service/settings.js'
+import { openDrafts } from '../../store/drafts/open-drafts.js'
+import { commitFiles } from '../../store/git/commit.js'
+import { createGitCheck } from '../../store/git/lock.js'
+import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
+import type { EditedStore } from '../../store/live/open-store.js'
+import type { Published } from '../../store/publish/plan.js'
+import { createPublisher, type PublisherDeps } from '../../store/publish/publish.js'
+import { removeStrays } from '../../store/publish/strays.js'
+import { openVersions } from '../../store/publish/versions.js'
+import type { ReadOptions } from '../../store/read-options.js'
+import type { State } from '../../store/state.js'
 import type { Editing } from './editing.js'
 
 export interface EditingInputs {
@@ -31,6 +31,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { config, reading, store, state, log } = inputs
   const { menusFolder: root, options } = config
   for (const path of removeStrays(root)) log.info('stray_removed', { path })
+  const { value: repository } = await openRepository(root)
   const versions = openVersions(join(state.dir, 'versions'), Date.now)
   const drafts = openDrafts(join(state.dir, 'drafts'), options.limits, Date.now)
   const publisher = createPublisher({
@@ -41,18 +42,19 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
     snapshotWith: store.snapshotWith,
     takeOver: store.takeOver,
     versions,
-    commit: await createCommit(inputs),
+    commit: createCommit(inputs, repository),
     isGitBusy: createGitCheck(root),
     log,
   })
-  return { config, current: () => store.current, publisher, drafts, versions }
+  const { locales: defaults, chains } = inputs.settings
+  const locales = chains.get(defaults.defaultLocale) ?? [defaults.defaultLocale]
+  const parts = { config, publisher, drafts, versions, repository, defaults, locales }
+  return { ...parts, current: () => store.current }
 }
 
-async function createCommit(inputs: EditingInputs): Promise<PublisherDeps['commit']> {
-  const { menusFolder, options } = inputs.config
-  if (options.git.commit === 'off') return async () => null
-  const { value: repository } = await openRepository(menusFolder)
-  if (repository === null) return async () => null
+function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['commit'] {
+  const isOff = inputs.config.options.git.commit === 'off'
+  if (repository === null || isOff) return async () => null
   return (files, author) => commit(repository, inputs, files, author)
 }
 

@@ -1,8 +1,8 @@
-import type { Side } from '../change/change.js'
-import type { Ask, Conflict } from '../change/merge/conflict.js'
-import { describeConflict } from '../review/merge/conflict-text.js'
-import { contentHash } from '../store/hash.js'
-import type { PublishFault } from '../store/publish/plan.js'
+import type { Side } from '../../change/change.js'
+import type { Ask, Conflict } from '../../change/merge/conflict.js'
+import { describeConflict } from '../../review/merge/conflict-text.js'
+import { contentHash } from '../../store/hash.js'
+import type { PublishFault } from '../../store/publish/plan.js'
 
 /** Identifies a conflict among those of one merge. */
 export function conflictKey({ kind, base, mine, theirs, field }: Conflict): string {

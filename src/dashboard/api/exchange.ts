@@ -1,0 +1,81 @@
+import { exportMenu } from '../../document/exchange/export.js'
+import { importMenus } from '../../document/exchange/import.js'
+import { toMenuText } from '../../document/new-menu.js'
+import { describeContext, toContextKey } from '../../model/context.js'
+import { done, failed } from '../../model/result.js'
+import { readMenu, toParseOptions } from '../../review/reading.js'
+import { contentHash } from '../../store/hash.js'
+import { findSchema, toFileName } from '../../store/publish/new-file.js'
+import type { Edit } from '../../store/publish/plan.js'
+import { badRequest, type HttpProblem } from '../../web/problem-json.js'
+import { type Answered, type Call, type Endpoints, JSON_TYPES } from './call.js'
+import { type Editing, publish } from './editing.js'
+import { toProblemMember, unprocessable } from './faults.js'
+
+/** The endpoints for the JSON of the Symfony bundle. */
+export function exchangeEndpoints(editing: Editing): Endpoints {
+  return {
+    '/export': { GET: { role: 'view', answer: (call) => exportAll(editing, call) } },
+    '/import': {
+      POST: { role: 'edit', types: JSON_TYPES, isText: true, answer: (call) => importAll(editing, call) },
+    },
+  }
+}
+
+/** All menus that are served, or the one of `?file=`, with what each loses. */
+function exportAll(editing: Editing, { query }: Call): Answered {
+  const { config, current, defaults } = editing
+  const file = query.get('file')
+  const paths = [...current().served.keys()].filter((path) => file === undefined || path === file)
+  const exported = paths.flatMap((path) => {
+    const value = readMenu(config, path)?.value ?? null
+    return value === null ? [] : [{ file: path, ...exportMenu(value, defaults) }]
+  })
+  const menus = exported.map(({ block }) => block)
+  const notes = exported.map(({ block: _, ...rest }) => rest)
+  return done({ value: query.get('notes') === 'true' ? { menus, notes } : { menus } })
+}
+
+/** Writes all menus of a payload, or none: a menu that exists is kept (`?mode=skip`) or replaced (`?mode=replace`). */
+async function importAll(editing: Editing, { query, body, operator, isDry }: Call): Promise<Answered> {
+  const { config, current, defaults } = editing
+  const mode = query.get('mode') ?? 'skip'
+  if (mode !== 'skip' && mode !== 'replace') return failed(BAD_MODE)
+  const bytes = new TextEncoder().encode(String(body))
+  const { menus, notes, refusals, omitted } = importMenus(
+    bytes,
+    toParseOptions(config),
+    defaults.defaultLocale,
+  )
+  const said = { notes, refusals, omitted }
+  if (refusals > 0) return failed({ ...REFUSED, members: said })
+  const { files, index } = current()
+  const taken = files.map(({ path }) => path)
+  const skipped: string[] = []
+  const edits = menus.flatMap(({ menu: { code, context }, value, text }): Edit[] => {
+    const found = index.get(code)?.get(toContextKey(context))?.path
+    if (found !== undefined && mode === 'skip') {
+      skipped.push(`${code} with ${describeContext(context)} exists as ${found}`)
+      return []
+    }
+    if (found !== undefined) {
+      const before = readMenu(config, found)
+      const version = before === null ? null : contentHash(before.bytes)
+      return [{ kind: 'text', path: found, version, text }]
+    }
+    const path = toFileName(code, context, config.options.storage.file_prefix, taken)
+    taken.push(path)
+    const schema = findSchema(config.menusFolder, path).path
+    return [{ kind: 'text', path, version: null, text: toMenuText(schema, value) }]
+  })
+  const { value, fault } = await publish(editing, edits, operator, isDry)
+  if (fault !== null) return failed({ ...fault, members: { ...fault.members, ...said } })
+  const written = value.files.map(({ path, before, after }) => ({
+    file: path,
+    what: before === null ? 'added' : before === after ? 'unchanged' : 'replaced',
+  }))
+  return done({ value: { written, skipped, ...said, problems: value.problems.map(toProblemMember) } })
+}
+
+const BAD_MODE = badRequest('bad-mode', 'mode is skip or replace.', { parameter: 'mode' })
+const REFUSED: HttpProblem = unprocessable('import-refused', 'Nothing was imported: some of it is refused.')

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { isMap } from '../../model/json.js'
+import { done, failed, type Result } from '../../model/result.js'
+import { versionsOf } from '../../review/history/versions.js'
+import { readBlobs } from '../../store/git/objects.js'
+import { toTreePath } from '../../store/git/repository.js'
+import { badRequest, type HttpProblem } from '../../web/problem-json.js'
+import { type Answered, type Call, type Endpoints, JSON_TYPES, needFile, needVersion } from './call.js'
+import { type Editing, publish, toPublishedReply } from './editing.js'
+
+/** At most this many commits are listed. */
+const MAX_COMMITS = 100
+
+/** The endpoints for earlier versions of a menu file. */
+export function historyEndpoints(editing: Editing): Endpoints {
+  return {
+    '/history': { GET: { role: 'view', answer: (call) => list(editing, call) } },
+    '/history/{id}': { GET: { role: 'view', answer: ({ id }) => read(editing, id) } },
+    '/restore': { POST: { role: 'edit', types: JSON_TYPES, answer: (call) => restore(editing, call) } },
+  }
+}
+
+/** The texts that publishes replaced, and the commits where there is git; both have an `id` for `/restore`. */
+async function list({ config, versions, repository, locales }: Editing, call: Call): Promise<Answered> {
+  const { value: file, fault } = needFile(call)
+  if (fault !== null) return failed(fault)
+  const kept = versions.list(file)
+  const path = repository && toTreePath(repository, join(config.menusFolder, file))
+  const options = { limits: config.options.limits, locales, limit: MAX_COMMITS }
+  const found =
+    repository === null || path === null
+      ? { versions: [], more: false }
+      : await versionsOf(repository, 'HEAD', path, options)
+  const commits = found.versions.map(({ blob, ...version }) => ({ id: blob, ...version }))
+  return done({ value: { file, kept, commits, more: found.more } })
+}
+
+async function read(editing: Editing, id: string): Promise<Answered> {
+  const { value: bytes, fault } = await textOf(editing, id)
+  return fault === null ? done({ text: new TextDecoder().decode(bytes) }) : failed(fault)
+}
+
+/** Puts an earlier text in place of the present one: `{"id": text}`; a file that is gone needs `If-None-Match: *`. */
+async function restore(editing: Editing, call: Call): Promise<Answered> {
+  const { value: path, fault } = needFile(call)
+  if (fault !== null) return failed(fault)
+  const isGone = call.request.headers['if-none-match']?.trim() === '*'
+  const { value: version, fault: noVersion } = isGone ? done(null) : needVersion(call)
+  if (noVersion !== null) return failed(noVersion)
+  const id = isMap(call.body) ? call.body['id'] : null
+  if (typeof id !== 'string') return failed(NO_ID)
+  const { value: bytes, fault: noText } = await textOf(editing, id)
+  if (noText !== null) return failed(noText)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const edit = { kind: 'text', path, version, text } as const
+  return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry))
+}
+
+/** The text of a kept version, or of a commit by the hash that git has for it. */
+async function textOf(
+  { versions, repository }: Editing,
+  id: string,
+): Promise<Result<Uint8Array, HttpProblem>> {
+  const kept = versions.read(id)
+  if (kept !== null) return done(kept)
+  const isBlob = /^(?:[\da-f]{40}|[\da-f]{64})$/.test(id)
+  const blobs = repository !== null && isBlob ? await readBlobs(repository, [id]).catch(() => null) : null
+  const bytes = blobs?.get(id)
+  return bytes === undefined ? failed(NO_VERSION_OF_ID) : done(bytes)
+}
+
+const NO_ID = badRequest('no-id', 'The body needs {"id": text}, one of those that /history lists.')
+const NO_VERSION_OF_ID: HttpProblem = {
+  status: 404,
+  code: 'no-version',
+  detail: 'There is no such version, or it is not kept any more.',
+}
