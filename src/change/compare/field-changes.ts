@@ -19,6 +19,9 @@ const ITEM_KINDS = {
 } as const
 const MENU_KINDS = { code: 'code', name: 'name', context: 'context', display: 'display' } as const
 
+const KINDS_OF_ITEMS: ReadonlyMap<string, FieldKind> = new Map(Object.entries(ITEM_KINDS))
+const KINDS_OF_MENUS: ReadonlyMap<string, FieldKind> = new Map(Object.entries(MENU_KINDS))
+
 type KindsOf<Kinds> = Kinds[keyof Kinds]
 /** The meaning of a changed key. `key` is for keys without a meaning to us, such as `x-…`. */
 export type FieldKind = KindsOf<typeof ITEM_KINDS> | KindsOf<typeof MENU_KINDS> | 'key'
@@ -38,21 +41,20 @@ export interface FieldChange {
 
 /** What changed of an item itself, without the items below it, in the order in which people ask for it. */
 export function itemChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
-  return changes(before, after, ITEM_KINDS, 'children')
+  return changes(before, after, KINDS_OF_ITEMS, 'children')
 }
 
 /** What changed of a menu, without its items. */
 export function menuChanges(before: JsonMap, after: JsonMap): readonly FieldChange[] {
-  return changes(before, after, MENU_KINDS, 'items')
+  return changes(before, after, KINDS_OF_MENUS, 'items')
 }
 
 function changes(
   before: JsonMap,
   after: JsonMap,
-  kinds: Readonly<Record<string, FieldKind>>,
+  known: ReadonlyMap<string, FieldKind>,
   leftOut: string,
 ): readonly FieldChange[] {
-  const known = new Map(Object.entries(kinds))
   const others = keysOf(before, after).filter((key) => key !== leftOut && !known.has(key))
   return [...known.keys(), ...others].flatMap((key) => {
     const [from, to] = [own(before, key), own(after, key)]

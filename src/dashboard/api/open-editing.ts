@@ -39,10 +39,9 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
     limits: reading.limits,
     filePrefix: options.storage.file_prefix,
     rules: options.lint.rules,
-    snapshotWith: store.snapshotWith,
-    takeOver: store.takeOver,
+    store,
     versions,
-    commit: createCommit(inputs, repository),
+    toCommit: createCommit(inputs, repository),
     isGitBusy: createGitCheck(root),
     log,
   })
@@ -52,24 +51,25 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   return { ...parts, current: () => store.current }
 }
 
-function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['commit'] {
+function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['toCommit'] {
   const isOff = inputs.config.options.git.commit === 'off'
-  if (repository === null || isOff) return async () => null
-  return (files, author) => commit(repository, inputs, files, author)
+  if (repository === null || isOff) return () => async () => null
+  return (files, author) => toCommit(repository, inputs, files, author)
 }
 
-async function commit(
+function toCommit(
   repository: Repository,
-  { config, settings, reading }: EditingInputs,
+  { config, settings, reading, store }: EditingInputs,
   files: readonly Published[],
   author: string,
-): ReturnType<PublisherDeps['commit']> {
+): ReturnType<PublisherDeps['toCommit']> {
   const inTree = files.flatMap(({ path, after }): [string, Uint8Array | null][] => {
     const treePath = toTreePath(repository, join(config.menusFolder, path))
     return treePath === null ? [] : [[treePath, after?.bytes ?? null]]
   })
   const [[first = ''] = []] = inTree
-  if (first === '') return { kind: 'uncommitted', reason: 'the menus folder is not in the repository' }
+  if (first === '')
+    return async () => ({ kind: 'uncommitted', reason: 'the menus folder is not in the repository' })
   const { chains, locales } = settings
   const report = compareDocuments(
     files.flatMap(({ before }) => before ?? []),
@@ -83,10 +83,12 @@ async function commit(
       code: null,
       fileOf: (path) => path,
     },
+    store.judge,
   )
-  return commitFiles(repository, {
+  const request = {
     files: new Map(inTree),
     author: { name: author, email: null },
     message: toCommitMessage(report.menus, first, { kind: 'edit' }),
-  })
+  }
+  return () => commitFiles(repository, request)
 }

@@ -32,7 +32,7 @@ import type {
   ShownItem,
 } from './report.js'
 import type { Sides } from './sides.js'
-import { type MarkedChanges, toTrees } from './trees.js'
+import { type MarkedChanges, type Trees, toTrees } from './trees.js'
 import { toItemChanges, toMenuChanges, toTitle, toViewing } from './words.js'
 
 export interface ReportOptions {
@@ -126,12 +126,18 @@ function toReport(
     new Set(called.map(({ item }) => item))
   const marked = { match, items, widens: toItems(widened), narrows: toItems(narrowed) }
   const isShown = status !== 'broken'
+  let trees: Trees | null = null
   const shown = {
     title: toTitle(facts, file),
     file,
     changes: toMenuChanges(facts),
     items: items.filter(isOwnChange).map((item) => toShownItem(item, marked)),
-    trees: toTrees(isShown ? old?.menu : undefined, isShown ? now?.menu : undefined, marked, chain, viewer),
+    // Made on first use: a commit's message needs none.
+    get trees() {
+      const [was, is] = isShown ? [old?.menu, now?.menu] : []
+      trees ??= toTrees(was, is, marked, chain, viewer)
+      return trees
+    },
     widened,
     narrowed,
   }

@@ -4,7 +4,7 @@ import { GitError } from './git-error.js'
 import { filesAt, readBlobs, type TreeFile } from './objects.js'
 import { toReasonOfGit } from './process.js'
 import { linesOf, type Repository, toTreePath } from './repository.js'
-import { readSettings } from './settings.js'
+import type { CommitSettings } from './settings.js'
 import { asCommitted, conversionsOf } from './text-conversion.js'
 
 /** What a commit changes: the content of a file, or with null its end. */
@@ -23,6 +23,8 @@ export interface LeftFile {
 /** The bytes that files have now, by path from the top of the work tree with `/`; null where one was deleted. */
 export type NewFiles = ReadonlyMap<string, Uint8Array | null>
 
+const NONE: ReadonlySet<string> = new Set()
+
 export interface Judged {
   readonly entries: readonly Entry[]
   readonly left: readonly LeftFile[]
@@ -35,6 +37,7 @@ export interface Judged {
  */
 export function createJudge(
   repository: Repository,
+  settings: CommitSettings,
   files: NewFiles,
   folder: string,
 ): (head: string | null) => Promise<Judged> {
@@ -43,13 +46,15 @@ export function createJudge(
   return async (head) => {
     const before = head === null || paths.length === 0 ? [] : await filesAt(repository, head, paths)
     const key = JSON.stringify(before)
-    if (last?.before !== key) last = { before: key, judged: await judge(repository, before, files, folder) }
+    if (last?.before !== key)
+      last = { before: key, judged: await judge(repository, settings, before, files, folder) }
     return last.judged
   }
 }
 
 async function judge(
   repository: Repository,
+  settings: CommitSettings,
   committed: readonly TreeFile[],
   files: NewFiles,
   folder: string,
@@ -64,20 +69,23 @@ async function judge(
   const deleted = reachable.filter(([, bytes]) => bytes === null)
   const written = reachable.flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes }]))
   const paths = written.map(({ path }) => path)
-  const ignored = await ignoredOf(repository, paths)
-  const conversions = await conversionsOf(repository, paths)
-  const hasModes = await keepsModes(repository)
+  const fresh = paths.filter((path) => !before.has(path))
+  const ignored = fresh.length === 0 ? NONE : await ignoredOf(repository, fresh)
+  const conversions = await conversionsOf(repository, settings, paths)
   const texts: { readonly path: string; readonly bytes: Uint8Array; readonly isExecutable: boolean }[] = []
   for (const [place, { path, bytes }] of written.entries()) {
     const old = before.get(path)
     const { lineEnds, fault } = conversions[place] ?? { lineEnds: 'kept', fault: null }
-    const isIgnored = old === undefined && ignored.has(path)
-    const what = isIgnored ? 'is ignored by git' : old?.isLink ? 'is a link in the last commit' : fault
+    const what = ignored.has(path)
+      ? 'is ignored by git'
+      : old?.isLink
+        ? 'is a link in the last commit'
+        : fault
     if (what !== null) {
       left.push({ path, reason: `${JSON.stringify(path)} ${what}` })
       continue
     }
-    const isExecutable = old?.isExecutable ?? (hasModes && isExecutableIn(repository, path))
+    const isExecutable = old?.isExecutable ?? (settings.keepsModes && isExecutableIn(repository, path))
     const bytesBefore = (): Promise<Uint8Array | null> => contentOf(repository, old)
     texts.push({ path, bytes: await asCommitted(bytes, lineEnds, bytesBefore), isExecutable })
   }
@@ -111,11 +119,6 @@ async function ignoredOf(repository: Repository, paths: readonly string[]): Prom
       .split('\0')
       .map((path) => path.slice(2)),
   )
-}
-
-async function keepsModes({ run }: Repository): Promise<boolean> {
-  const mode = (await readSettings(run, [], '^core\\.filemode$')).get('core.filemode') ?? 'true'
-  return !/^(?:false|no|off|0)$/i.test(mode)
 }
 
 function isExecutableIn({ root }: Repository, path: string): boolean {

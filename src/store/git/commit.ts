@@ -7,7 +7,7 @@ import { createJudge, type Entry, type LeftFile, type NewFiles } from './commit-
 import { GitError } from './git-error.js'
 import { type RunGit, toReasonOfGit } from './process.js'
 import { linesOf, must, type Repository, toLine } from './repository.js'
-import { runWithoutFilters } from './settings.js'
+import { readCommitSettings, runWithoutFilters } from './settings.js'
 
 export interface CommitRequest {
   /** As they are on the disk by now. */
@@ -73,14 +73,11 @@ export async function commitFiles(repository: Repository, request: CommitRequest
   let folder: string | null = null
   try {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
-    const asked = ['rev-parse', '--show-object-format', '--absolute-git-dir']
-    const [format, ...gitFolder] = toLine(await must(repository, asked)).split('\n')
-    const zeros = '0'.repeat(format === 'sha256' ? 64 : 40)
+    const settings = await readCommitSettings(repository)
     const place: Place = {
-      ...{ repository, folder, zeros },
-      gitFolder: gitFolder.join('\n'),
-      judge: createJudge(repository, request.files, folder),
-      runUnfiltered: await runWithoutFilters(repository),
+      ...{ repository, folder },
+      judge: createJudge(repository, settings, request.files, folder),
+      runUnfiltered: runWithoutFilters(repository, settings),
     }
     for (let tries = 1; ; tries++) {
       const outcome = await tryCommit(place, request)
@@ -98,9 +95,6 @@ export async function commitFiles(repository: Repository, request: CommitRequest
 /** Where a commit is made. */
 interface Place {
   readonly repository: Repository
-  readonly gitFolder: string
-  /** As long as a hash: the one of no content. */
-  readonly zeros: string
   /** A temporary folder. */
   readonly folder: string
   readonly judge: ReturnType<typeof createJudge>
@@ -110,10 +104,10 @@ interface Place {
 type Try = CommitOutcome | { readonly kind: 'overtaken'; readonly reason: string }
 
 async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
-  const { repository, zeros } = place
-  const operation = operationIn(place)
+  const { repository } = place
+  const { commit: head, branch, gitFolder, zeros } = await headOf(repository)
+  const operation = operationIn(gitFolder)
   if (operation !== null) return operation
-  const { commit: head, branch } = await headOf(repository)
   const { entries, left } = await place.judge(head)
   const [reason] = left.map((file) => file.reason)
   const nothing: CommitOutcome =
@@ -126,7 +120,7 @@ async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
   if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
   const own = { ...repository, run: repository.runWith(toVariables(request.author)) }
   const commit = changed.length === 0 ? null : await writeCommit(own, tree, head, request.message)
-  const busy = await stage(place, lines)
+  const busy = await stage(place, gitFolder, lines)
   if (busy !== null) return busy
   if (commit === null) return nothing
   const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_NAME)}`
@@ -137,7 +131,7 @@ async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
   return { kind: isOvertaken ? 'overtaken' : 'uncommitted', reason: toReasonOfGit(moved.stderr) }
 }
 
-function operationIn({ gitFolder }: Place): CommitOutcome | null {
+function operationIn(gitFolder: string): CommitOutcome | null {
   const found = OPERATIONS.find(([file]) => existsSync(join(gitFolder, file)))
   return found === undefined ? null : { kind: 'busy', reason: `${found[1]} is in progress` }
 }
@@ -147,16 +141,27 @@ interface Head {
   readonly commit: string | null
   /** Null where no branch is checked out. */
   readonly branch: string | null
+  readonly gitFolder: string
+  /** As long as a hash: the one of no content. */
+  readonly zeros: string
 }
 
-async function headOf({ run }: Repository): Promise<Head> {
-  const commit = await run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  const branch = await run(['symbolic-ref', '--quiet', 'HEAD'])
-  if (commit.code !== 0 && branch.code !== 0) throw new GitError('git cannot read HEAD')
-  return {
-    commit: commit.code === 0 ? toLine(commit) : null,
-    branch: branch.code === 0 ? toLine(branch).replace(/^refs\/heads\//, '') : null,
+async function headOf(repository: Repository): Promise<Head> {
+  const [format, folder] = ['--show-object-format', '--absolute-git-dir']
+  const toHead = (lines: readonly string[], commit: string | null, ref: string): Head => ({
+    commit,
+    branch: ref === 'HEAD' ? null : ref.replace(/^refs\/heads\//, ''),
+    gitFolder: lines.slice(1).join('\n'),
+    zeros: '0'.repeat(lines[0] === 'sha256' ? 64 : 40),
+  })
+  const born = await repository.run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD', format, folder])
+  if (born.code === 0) {
+    const [commit = '', ref = '', ...lines] = toLine(born).split('\n')
+    return toHead(lines, commit, ref)
   }
+  const ref = await repository.run(['symbolic-ref', '--quiet', 'HEAD'])
+  if (ref.code !== 0) throw new GitError('git cannot read HEAD')
+  return toHead(toLine(await must(repository, ['rev-parse', format, folder])).split('\n'), null, toLine(ref))
 }
 
 /** The tree of a commit with some entries changed, by an index of its own. */
@@ -227,11 +232,11 @@ function toIdentity({ name, email }: Author): Author & { readonly email: string 
 }
 
 /** Puts the entries into the index of the user, as soon as git lets go of it. */
-async function stage(place: Place, lines: string): Promise<CommitOutcome | null> {
+async function stage(place: Place, gitFolder: string, lines: string): Promise<CommitOutcome | null> {
   const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
     // What held the lock may have begun something.
-    const operation = operationIn(place)
+    const operation = operationIn(gitFolder)
     if (operation !== null) return operation
     const { code, stderr } = await place.runUnfiltered(UPDATE_INDEX, lines)
     if (code === 0) return null

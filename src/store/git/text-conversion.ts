@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { must, type Repository } from './repository.js'
-import { readSettings } from './settings.js'
+import type { CommitSettings } from './settings.js'
 
 /**
  * What becomes of the CRLF of a file in a commit (gitattributes, "End-of-line conversion"). `auto`: LF, unless the file is
@@ -25,12 +25,14 @@ const ASKED = ['text', 'crlf', 'eol', ...REWRITING]
  */
 export async function conversionsOf(
   repository: Repository,
+  { autocrlf, namesAttributes }: CommitSettings,
   paths: readonly string[],
 ): Promise<readonly Conversion[]> {
-  const settings = await readSettings(repository.run, [], '^core\\.autocrlf$')
-  const isAuto = /^(?:true|yes|on|1|input)$/i.test(settings.get('core.autocrlf') ?? '')
+  const isAuto = /^(?:true|yes|on|1|input)$/i.test(autocrlf ?? '')
   const git = repository.runWith({ GIT_ATTR_NOSYSTEM: '0' })
-  const attributesFile = `core.attributesFile=${await attributesFileOf(repository)}`
+  const named = namesAttributes ? await attributesFileOf(repository) : undefined
+  const home = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  const attributesFile = `core.attributesFile=${named ?? join(home, 'git', 'attributes')}`
   const { stdout } = await must(
     { ...repository, run: git },
     ['-c', attributesFile, 'check-attr', '-z', '--stdin', ...ASKED],
@@ -44,13 +46,11 @@ export async function conversionsOf(
   })
 }
 
-/** The attributes file of the user; every other call of git does without it. */
-async function attributesFileOf({ run }: Repository): Promise<string> {
+/** The attributes file that the user named; every other call of git does without it. */
+async function attributesFileOf({ run }: Repository): Promise<string | undefined> {
   const { stdout } = await run(['config', '-z', '--type=path', '--get-all', 'core.attributesFile'])
   // The last value is the one that every call of git is given.
-  const named = stdout.toString('utf8').split('\0').at(-3)
-  const home = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config')
-  return named ?? join(home, 'git', 'attributes')
+  return stdout.toString('utf8').split('\0').at(-3)
 }
 
 function toConversion(attributes: ReadonlyMap<string, string>, isAuto: boolean): Conversion {

@@ -35,6 +35,8 @@ export interface MenuFilesDeps {
 export interface TakeOverOptions {
   readonly aside: 'never' | 'large' | 'always'
   readonly patient: boolean
+  /** Files that need no parsing where they are found in this version, by path. Default: none. */
+  readonly judged?: ReadonlyMap<string, MenuFile | null>
 }
 
 interface Known {
@@ -45,6 +47,7 @@ interface Known {
 /** The known files of a folder, each as it was last taken over. */
 export interface MenuFiles {
   readonly all: () => readonly MenuFile[]
+  readonly known: (path: string) => MenuFile | null
   /** The paths that a scan found in another state than the known one. */
   readonly changed: (scan: Scan) => readonly string[]
   /** The signature of a path now, or null when it is unchanged; by its content where its times differ at each rescan. */
@@ -73,13 +76,16 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   const isKnown = (path: string, signature: string): boolean =>
     (known.get(path)?.signature ?? GONE) === signature
 
-  const read = async (path: string, aside: TakeOverOptions['aside']): Promise<Known | null> => {
+  const read = async (path: string, { aside, judged }: TakeOverOptions): Promise<Known | null> => {
     const before = known.get(path)
     try {
       const { bytes, signature, size } = readMenuBytes(root, path, limits.bytes)
       if (size > limits.bytes) return { signature, file: toWithheld(path, tooLarge(path, size, limits)) }
       // Unchanged bytes keep the value, and everything derived from it.
-      if (before?.file.version === contentHash(bytes)) return { signature, file: before.file }
+      const version = contentHash(bytes)
+      if (before?.file.version === version) return { signature, file: before.file }
+      const given = judged?.get(path)
+      if (given?.version === version) return { signature, file: given }
       const isAside = aside === 'always' || (aside === 'large' && bytes.length > LARGE)
       const file = isAside ? await parser.aside(path, bytes) : parser.here(path, bytes)
       return { signature, file }
@@ -93,6 +99,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
 
   return {
     all: () => [...known.values()].map(({ file }) => file),
+    known: (path) => known.get(path)?.file ?? null,
     changed: ({ signatures, refused }) => {
       const listed = [...signatures].filter(([path, signature]) => !isKnown(path, signature))
       // Files in a folder that cannot be listed are not gone.
@@ -105,9 +112,9 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       const signature = signatureOf(path, byContent)
       return isKnown(path, signature) ? null : signature
     },
-    takeOver: async (path, { aside, patient }) => {
+    takeOver: async (path, options) => {
       const before = known.get(path)
-      const now = await read(path, aside)
+      const now = await read(path, options)
       if (now === null) {
         held.delete(path)
         // In a folder that is gone, nothing was deleted: its menus stay served.
@@ -115,7 +122,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
         return known.delete(path) ? 'changed' : 'same'
       }
       const { version, menu } = now.file
-      if (patient && held.get(path) !== version && lostMost(servedBy(path), menu)) {
+      if (options.patient && held.get(path) !== version && lostMost(servedBy(path), menu)) {
         held.set(path, version)
         return 'held'
       }

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import type { MenuDocument } from '../../document/menu-document.js'
+import { judgeDocument } from '../../document/parse.js'
+import { derived } from '../../model/derived.js'
 import type { Menu } from '../../model/menu.js'
 import { areAlike, type Problem } from '../../model/problem.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
@@ -41,12 +44,17 @@ export interface Store {
   readonly close: () => Promise<void>
 }
 
+/** What is served of some files, by path; null is a file that does not exist. */
+export type JudgedFiles = ReadonlyMap<string, MenuFile | null>
+
 /** The same, with what a publisher needs. */
 export interface EditedStore extends Store {
-  /** What would be served, and why, if files had these texts; null is a file that does not exist. */
-  readonly snapshotWith: (texts: ReadonlyMap<string, Uint8Array | null>) => Snapshot
-  /** Serves files as they are on the disk now, without waiting for them to settle. */
-  readonly takeOver: (paths: readonly string[]) => Promise<void>
+  /** What is served of a document, and why not; what is known of this version is not judged again. */
+  readonly judge: (document: MenuDocument) => MenuFile
+  /** What would be served, and why, if files were judged like this; null is a file that does not exist. */
+  readonly snapshotWith: (judged: JudgedFiles) => Snapshot
+  /** Serves files as they are on the disk now, without waiting for them to settle; versions that were judged are not parsed. */
+  readonly takeOver: (judged: JudgedFiles) => Promise<void>
 }
 
 /** Milliseconds of work before requests get their turn. */
@@ -98,6 +106,12 @@ export async function openStore(
       off: reading.vocabulary.off,
       hash: contentHash,
     })
+
+  const judge = derived((document: MenuDocument): MenuFile => {
+    const known = files.known(document.path)
+    const isKnown = known?.version === contentHash(document.bytes)
+    return isKnown ? known : judgeDocument(document, { ...reading, hash: contentHash })
+  })
 
   const publish = (): void => {
     if (!dirty) return
@@ -238,14 +252,14 @@ export async function openStore(
     get current() {
       return current
     },
-    snapshotWith: (texts) => {
-      const others = files.all().filter(({ path }) => !texts.has(path))
-      const given = [...texts].flatMap(([path, bytes]) => (bytes === null ? [] : [parser.here(path, bytes)]))
-      return snapshotOf([...others, ...given])
+    judge,
+    snapshotWith: (judged) => {
+      const others = files.all().filter(({ path }) => !judged.has(path))
+      return snapshotOf([...others, ...[...judged.values()].filter((file) => file !== null)])
     },
-    takeOver: (paths) =>
+    takeOver: (judged) =>
       rescans.run(async () => {
-        await takeOver(paths, { aside: 'large', patient: false })
+        await takeOver([...judged.keys()], { aside: 'large', patient: false, judged })
         publish()
       }),
     refresh: () => {

@@ -84,7 +84,7 @@ export function planEdits(
     try {
       const what = judgePlace(place.root, path, place.filePrefix)
       if (what !== null) return failed({ reason: 'bad-path', path, what })
-      const before = readNow(place, path)
+      const before = readNow(place, edit)
       const { value: after, fault } = toAfter(edit, before, place.limits)
       if (fault !== null) return failed(fault)
       const isSame =
@@ -98,10 +98,14 @@ export function planEdits(
 }
 
 /** The document of a file as it is now; null where there is none. Throws OutsideError, or file system errors. */
-function readNow({ root, limits }: MenusPlace, path: string): MenuDocument | null {
+function readNow({ root, limits }: MenusPlace, edit: Edit): MenuDocument | null {
+  const { path } = edit
   try {
     const { bytes, size } = readMenuBytes(root, path, limits.bytes)
     if (size > limits.bytes) throw new Error(`it has ${size} bytes, and ${limits.bytes} are allowed`)
+    // The base was read already.
+    if (edit.kind === 'change' && edit.base.path === path && Buffer.from(edit.base.bytes).equals(bytes))
+      return edit.base
     return readDocument(path, bytes, limits)
   } catch (thrown) {
     if (isGone(thrown)) return null
@@ -134,7 +138,7 @@ function writeEdit(
   before: MenuDocument,
 ): Result<MenuDocument, PublishFault | string> {
   const version = contentHash(before.bytes)
-  if (contentHash(base.bytes) === version) return writeChange(before, change)
+  if (base === before || contentHash(base.bytes) === version) return writeChange(before, change)
   if (isStrict) return failed({ reason: 'changed', path, version })
   const { merged, written } = mergeInto(before, { base, change }, choose)
   if (merged.conflicts.length > 0 && choose === undefined)

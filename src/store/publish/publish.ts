@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
-import type { Snapshot } from '../../model/snapshot.js'
 import { type Log, toReason } from '../../service/log.js'
 import { judgeByRules, type Rules } from '../../service/project-rules.js'
 import type { CommitOutcome } from '../git/commit.js'
 import { contentHash } from '../hash.js'
+import type { EditedStore, JudgedFiles } from '../live/open-store.js'
 import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
@@ -31,13 +31,13 @@ export interface Publication {
 export interface PublisherDeps extends MenusPlace {
   /** The project's severities. */
   readonly rules: Rules
-  /** What would be served, and why, if files had these texts; null is a file that does not exist. */
-  readonly snapshotWith: (texts: ReadonlyMap<string, Uint8Array | null>) => Snapshot
-  /** Serves files as they are on the disk now. */
-  readonly takeOver: (paths: readonly string[]) => Promise<void>
+  readonly store: Pick<EditedStore, 'judge' | 'snapshotWith' | 'takeOver'>
   readonly versions: Versions
-  /** Commits files that were just written; null where git has no part in it. Never throws. */
-  readonly commit: (files: readonly Published[], author: string) => Promise<CommitOutcome | null>
+  /**
+   * Prepares the commit of files that are about to be written; it is made by the function that is answered, which never
+   * throws and answers null where git has no part in it.
+   */
+  readonly toCommit: (files: readonly Published[], author: string) => () => Promise<CommitOutcome | null>
   /** Whether git is changing the work tree. */
   readonly isGitBusy: (now: number) => boolean
   readonly log: Log
@@ -94,13 +94,15 @@ async function publishNow(
     const { value: files, fault } = planEdits(deps, edits)
     if (fault !== null) return failed(fault)
     const changed = files.filter(({ before, after }) => before !== after)
-    const problems = judge(deps, changed)
+    const judged = new Map(changed.map(({ path, after }) => [path, after && deps.store.judge(after)]))
+    const problems = problemsOf(deps, judged)
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
+    const commit = deps.toCommit(changed, author)
     const left = writeAll(deps, changed, author)
     // Whatever happened: what is on the disk is what is served.
-    await deps.takeOver(changed.map(({ path }) => path))
-    if (left === null) return done({ files, problems, commit: await deps.commit(changed, author) })
+    await deps.store.takeOver(judged)
+    if (left === null) return done({ files, problems, commit: await commit() })
     if (left.reason !== 'busy') return failed(left)
     last = left
   }
@@ -108,12 +110,11 @@ async function publishNow(
 }
 
 /** The problems of changed files, and those that they cause in others, as `lint` judges them. */
-function judge({ snapshotWith, rules }: PublisherDeps, changed: readonly Published[]): readonly Problem[] {
-  if (changed.length === 0) return []
-  const texts = new Map(changed.map(({ path, after }) => [path, after?.bytes ?? null]))
-  const { problems } = snapshotWith(texts)
+function problemsOf({ store, rules }: PublisherDeps, judged: JudgedFiles): readonly Problem[] {
+  if (judged.size === 0) return []
+  const { problems } = store.snapshotWith(judged)
   const concerned = problems.filter(
-    ({ path, related }) => texts.has(path) || (related !== null && texts.has(related)),
+    ({ path, related }) => judged.has(path) || (related !== null && judged.has(related)),
   )
   return judgeByRules(concerned, rules)
 }

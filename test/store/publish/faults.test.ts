@@ -45,18 +45,19 @@ function openParts(dir: string) {
     limits: DEFAULT_LIMITS,
     filePrefix: '',
     rules: {},
-    snapshotWith: (texts) =>
-      store.buildSnapshot({
-        files: [...texts].flatMap(([path, bytes]) =>
-          bytes === null ? [] : [store.parseMenuFile(path, bytes, options)],
-        ),
-        previous: null,
-        folderProblems: [],
-        hash: store.contentHash,
-      }),
-    takeOver: async () => {},
+    store: {
+      judge: (document) => store.judgeDocument(document, options),
+      snapshotWith: (judged) =>
+        store.buildSnapshot({
+          files: [...judged.values()].filter((file) => file !== null),
+          previous: null,
+          folderProblems: [],
+          hash: store.contentHash,
+        }),
+      takeOver: async () => {},
+    },
     versions,
-    commit: async () => null,
+    toCommit: () => async () => null,
     isGitBusy: () => false,
     log: SILENT_LOG,
   })

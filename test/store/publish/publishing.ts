@@ -39,10 +39,9 @@ export async function publishing(
         limits: DEFAULT_LIMITS,
         filePrefix,
         rules,
-        snapshotWith: store.snapshotWith,
-        takeOver: store.takeOver,
+        store,
         versions,
-        commit: async () => null,
+        toCommit: () => async () => null,
         isGitBusy: createGitCheck(folder.dir),
         log: SILENT_LOG,
       })

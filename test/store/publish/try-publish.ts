@@ -1,6 +1,6 @@
 // Loaded by tests with a file system that fails.
 export { readDocument } from '../../../src/document/menu-document.js'
-export { parseMenuFile } from '../../../src/document/parse.js'
+export { judgeDocument } from '../../../src/document/parse.js'
 export { buildSnapshot } from '../../../src/model/snapshot.js'
 export { openDrafts } from '../../../src/store/drafts/open-drafts.js'
 export { contentHash } from '../../../src/store/hash.js'
