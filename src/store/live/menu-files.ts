@@ -8,6 +8,7 @@ import type { MenuFile } from '../../model/snapshot.js'
 import { toReason } from '../../service/log.js'
 import { contentHash } from '../hash.js'
 import { leadsOut, OutsideError } from '../inside.js'
+import type { JudgedFiles } from '../judged-files.js'
 import { readMenuBytes } from '../read-file.js'
 import { isGone, MENU_NAME, outside, type Scan, toSignature, toWithheld, unreadable } from '../scan.js'
 import type { Parser } from './parser.js'
@@ -36,7 +37,7 @@ export interface TakeOverOptions {
   readonly aside: 'never' | 'large' | 'always'
   readonly patient: boolean
   /** Files that need no parsing where they are found in this version, by path. Default: none. */
-  readonly judged?: ReadonlyMap<string, MenuFile | null>
+  readonly judged?: JudgedFiles
 }
 
 interface Known {

@@ -9,6 +9,7 @@ import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapsho
 import type { Log } from '../../service/log.js'
 import { createGitCheck } from '../git/lock.js'
 import { contentHash } from '../hash.js'
+import type { Judging } from '../judged-files.js'
 import type { ReadOptions } from '../read-options.js'
 import { type Scan, scanFolder } from '../scan.js'
 import { createMenuFiles, folderMissing, type TakeOverOptions } from './menu-files.js'
@@ -44,18 +45,8 @@ export interface Store {
   readonly close: () => Promise<void>
 }
 
-/** What is served of some files, by path; null is a file that does not exist. */
-export type JudgedFiles = ReadonlyMap<string, MenuFile | null>
-
 /** The same, with what a publisher needs. */
-export interface EditedStore extends Store {
-  /** What is served of a document, and why not; what is known of this version is not judged again. */
-  readonly judge: (document: MenuDocument) => MenuFile
-  /** What would be served, and why, if files were judged like this; null is a file that does not exist. */
-  readonly snapshotWith: (judged: JudgedFiles) => Snapshot
-  /** Serves files as they are on the disk now, without waiting for them to settle; versions that were judged are not parsed. */
-  readonly takeOver: (judged: JudgedFiles) => Promise<void>
-}
+export type EditedStore = Store & Judging
 
 /** Milliseconds of work before requests get their turn. */
 const SLICE_MS = 4

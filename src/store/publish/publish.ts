@@ -5,7 +5,7 @@ import { type Log, toReason } from '../../service/log.js'
 import { judgeByRules, type Rules } from '../../service/project-rules.js'
 import type { CommitOutcome } from '../git/commit.js'
 import { contentHash } from '../hash.js'
-import type { EditedStore, JudgedFiles } from '../live/open-store.js'
+import type { JudgedFiles, Judging } from '../judged-files.js'
 import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
@@ -31,7 +31,7 @@ export interface Publication {
 export interface PublisherDeps extends MenusPlace {
   /** The project's severities. */
   readonly rules: Rules
-  readonly store: Pick<EditedStore, 'judge' | 'snapshotWith' | 'takeOver'>
+  readonly store: Judging
   readonly versions: Versions
   /**
    * Prepares the commit of files that are about to be written; it is made by the function that is answered, which never

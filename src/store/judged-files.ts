@@ -1,0 +1,15 @@
+import type { MenuDocument } from '../document/menu-document.js'
+import type { MenuFile, Snapshot } from '../model/snapshot.js'
+
+/** What is served of some files, by path; null is a file that does not exist. */
+export type JudgedFiles = ReadonlyMap<string, MenuFile | null>
+
+/** What a publisher needs of the menus that are served. */
+export interface Judging {
+  /** What is served of a document, and why not; what is known of this version is not judged again. */
+  readonly judge: (document: MenuDocument) => MenuFile
+  /** What would be served, and why, if files were judged like this. */
+  readonly snapshotWith: (judged: JudgedFiles) => Snapshot
+  /** Serves files as they are on the disk now, without waiting for them to settle; versions that were judged are not parsed. */
+  readonly takeOver: (judged: JudgedFiles) => Promise<void>
+}
