@@ -1,67 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type OpenSite, type SiteOptions, withSite } from '../http/sites.js'
-import type { HttpAnswer } from '../support/http.js'
-import { yaml } from '../support/yaml.js'
-
-const ADMIN = 'an-admin-token-of-more-than-32-characters'
-const API = '/admin/menus/api'
-const MENU = yaml`
-  version: 1
-  code: main
-  name: Main   # for editors
-  items:
-    # where all begins
-    - label: Home
-      url: /
-    - label: Sales
-      url: /sales
-`
-
-interface Asked {
-  readonly body?: unknown
-  readonly type?: string
-  readonly version?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** A script that has the admin token. */
-function scriptOf({ ask }: Pick<OpenSite, 'ask'>) {
-  return (
-    method: string,
-    path: string,
-    { body, type, version, headers = {} }: Asked = {},
-  ): Promise<HttpAnswer> =>
-    ask(`${API}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${ADMIN}`,
-        ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
-        ...(version !== undefined && { 'if-match': version }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-}
-
-async function managing(
-  run: (script: ReturnType<typeof scriptOf>, site: OpenSite) => Promise<void>,
-  options: SiteOptions = {},
-): Promise<void> {
-  await withSite({ 'main.yaml': MENU }, { adminToken: ADMIN, hasDashboard: true, ...options }, (site) =>
-    run(scriptOf(site), site),
-  )
-}
-
-const textOf = ({ folder }: OpenSite, path = 'main.yaml'): string =>
-  readFileSync(join(folder.dir, 'menus', path), 'utf8')
-const codeOf = (answer: HttpAnswer): string => `${answer.status} ${(answer.json() as { code: string }).code}`
-const versionOf = async (script: ReturnType<typeof scriptOf>): Promise<string> =>
-  (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
-const renamed = (value: string) => [{ op: 'replace', path: '/name', value }]
+import { API, type Asked, codeOf, MENU, managing, renamed, textOf, versionOf } from './managing.js'
 
 test('A patch with the version of the menu changes its lines, and the next read is of them', async () => {
   await managing(async (script, site) => {

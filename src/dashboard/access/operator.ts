@@ -15,6 +15,8 @@ export interface Operator {
   readonly role: Role
   /** What says so: the admin token, the cookie of a session, a trusted proxy or the hook `resolveOperator`. */
   readonly via: 'token' | 'session' | 'proxy' | 'hook'
+  /** The address of the client, for the log. */
+  readonly address: string
   /** The token that pages send with what they write; null where none is needed. */
   readonly csrf: string | null
   /** The Set-Cookie header of an answer, which renews a session; null for none. */
@@ -34,7 +36,9 @@ export interface OperatorSources {
   readonly now: () => number
 }
 
-type Found = Result<Operator | null, HttpProblem>
+/** Somebody, wherever they are. */
+type Known = Omit<Operator, 'address'>
+type Found = Result<Known | null, HttpProblem>
 
 /** Whether a request is to be judged by its bearer token, whatever cookies it has. */
 export function hasBearer({ headers }: IncomingMessage): boolean {
@@ -48,11 +52,11 @@ export function hasBearer({ headers }: IncomingMessage): boolean {
 export function createOperators(
   sources: OperatorSources,
 ): (request: IncomingMessage) => Promise<Result<Operator, HttpProblem>> {
-  const { isAdmin, hooks } = sources
-  return async (request) => {
+  const { isAdmin, hooks, proxies } = sources
+  const find = async (request: IncomingMessage): Promise<Result<Known, HttpProblem>> => {
     if (hasBearer(request)) return isAdmin(request) ? done(ADMIN) : failed(UNAUTHORIZED)
-    for (const find of [bySession, byProxy]) {
-      const { value: operator, fault } = find(sources, request)
+    for (const findBy of [bySession, byProxy]) {
+      const { value: operator, fault } = findBy(sources, request)
       if (fault !== null) return failed(fault)
       if (operator !== null) return done(operator)
     }
@@ -63,9 +67,13 @@ export function createOperators(
     const { id, role, name = id } = known
     return done({ id, name, role, via: 'hook', csrf: sources.sessions.toToken(`hook ${id}`), cookie: null })
   }
+  return async (request) => {
+    const { value: known, fault } = await find(request)
+    return fault === null ? done({ ...known, address: proxies.clientAddress(request) }) : failed(fault)
+  }
 }
 
-const ADMIN: Operator = { id: 'token', name: 'token', role: 'edit', via: 'token', csrf: null, cookie: null }
+const ADMIN: Known = { id: 'token', name: 'token', role: 'edit', via: 'token', csrf: null, cookie: null }
 
 function bySession({ sessions, users, now }: OperatorSources, request: IncomingMessage): Found {
   const session = sessions.read(request, now())

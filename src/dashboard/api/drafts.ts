@@ -26,13 +26,7 @@ export function draftEndpoints(editing: Editing): Endpoints {
     '/drafts/{id}': {
       GET: { role: 'edit', answer: (call) => toReply(find(editing, call)) },
       PATCH: { role: 'edit', types: PATCH_TYPES, answer: (call) => edit(editing, call) },
-      DELETE: {
-        role: 'edit',
-        answer: ({ id, operator }) => {
-          drafts.discard(id, operator.id)
-          return done({ status: 204 })
-        },
-      },
+      DELETE: { role: 'edit', answer: (call) => discard(editing, call) },
     },
     '/drafts/{id}/undo': post((call) => step(call, drafts.undo)),
     '/drafts/{id}/redo': post((call) => step(call, drafts.redo)),
@@ -72,7 +66,19 @@ function open(editing: Editing, call: Call): Answered {
   const { value: document, fault: noFile } = needDocument(editing, file)
   if (noFile !== null) return failed(noFile)
   if (document.value === null) return failed(unprocessable('broken-file', 'Edit the text of this file.'))
-  return toReply(editing.drafts.open(call.operator.id, file, document.bytes), 201)
+  const since = Date.now()
+  const opened = editing.drafts.open(call.operator.id, file, document.bytes)
+  const isNew = opened.value !== null && opened.value.created >= since
+  if (isNew) editing.log.info('draft_started', { user: call.operator.id, file })
+  return toReply(opened, 201)
+}
+
+function discard({ drafts, log }: Editing, { id, operator }: Call): Answered {
+  const draft = drafts.read(id, operator.id)
+  drafts.discard(id, operator.id)
+  if (draft !== null)
+    log.info('draft_discarded', { user: draft.user, file: draft.path, steps: draft.steps.position })
+  return done({ status: 204 })
 }
 
 /** Which draft is meant, in which revision; without If-Match in any. */
@@ -140,7 +146,10 @@ function resolve(editing: Editing, call: Call): Answered {
   const origins = [...merged.origins].flatMap(([pointer, origin]) =>
     origin.theirs === null ? [] : [[pointer, { side: 'base', pointer: origin.theirs }] as const],
   )
-  return toReply(editing.drafts.rebase(ref, theirs.bytes, { value: merged.value, origins: new Map(origins) }))
+  const change = { value: merged.value, origins: new Map(origins) }
+  const rebased = editing.drafts.rebase(ref, theirs.bytes, change)
+  if (rebased.fault === null) editing.log.info('draft_resolved', { user: draft.user, file: draft.path })
+  return toReply(rebased)
 }
 
 interface Choices {

@@ -2,13 +2,11 @@ import type { Config } from '../../config/load-config.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import type { Locales } from '../../model/locale.js'
 import { done, failed, type Result } from '../../model/result.js'
-import type { Snapshot } from '../../model/snapshot.js'
 import { readMenu } from '../../review/reading.js'
-import { toUnifiedDiff } from '../../review/unified-diff.js'
 import type { Drafts } from '../../store/drafts/open-drafts.js'
 import type { Repository } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
-import type { Edit, Published } from '../../store/publish/plan.js'
+import type { Edit } from '../../store/publish/plan.js'
 import type { Publication, Publisher } from '../../store/publish/publish.js'
 import type { Versions } from '../../store/publish/versions.js'
 import { isMenuPath } from '../../store/scan.js'
@@ -16,11 +14,11 @@ import type { HttpProblem } from '../../web/problem-json.js'
 import type { Operator } from '../access/operator.js'
 import { type Answered, toTag } from './call.js'
 import { GONE, toProblemMember, toPublishProblem } from './faults.js'
+import { type Records, recordPublication, recordRefusal, toDiff } from './publish-records.js'
 
 /** What the dashboard changes menus with. */
-export interface Editing {
+export interface Editing extends Records {
   readonly config: Config
-  readonly current: () => Snapshot
   readonly publisher: Publisher
   readonly drafts: Drafts
   readonly versions: Versions
@@ -40,13 +38,18 @@ export function needDocument({ config }: Editing, file: string): Result<MenuDocu
 
 /** Publishes edits, and answers what was written or would be: of one file its version, its menu and the difference. */
 export async function publish(
-  { publisher }: Editing,
+  editing: Editing,
   edits: readonly Edit[],
   operator: Operator,
   isDry: boolean,
 ): Promise<Result<Publication, HttpProblem>> {
-  const { value, fault } = await publisher.publish(edits, { author: operator.id, isDry })
-  return fault === null ? done(value) : failed(toPublishProblem(fault))
+  const { value, fault } = await editing.publisher.publish(edits, { author: operator.id, isDry })
+  if (fault !== null) {
+    if (!isDry) recordRefusal(editing, operator, fault)
+    return failed(toPublishProblem(fault))
+  }
+  if (!isDry) recordPublication(editing, operator, value)
+  return done(value)
 }
 
 /** The answer about one published file. */
@@ -72,9 +75,4 @@ export function toPublishedReply(
     },
     headers: version === null ? {} : { etag: toTag(version) },
   })
-}
-
-function toDiff({ path, before, after }: Published): string {
-  const textOf = (document: MenuDocument | null): string | null => document && document.mark + document.text
-  return toUnifiedDiff({ path, before: textOf(before), after: textOf(after) })
 }

@@ -4,6 +4,7 @@ import { toCommitMessage } from '../../review/diff/commit-message.js'
 import { compareDocuments } from '../../review/diff/documents.js'
 import type { Log } from '../../service/log.js'
 import type { Settings } from '../../service/settings.js'
+import { openAudit } from '../../store/audit.js'
 import { openDrafts } from '../../store/drafts/open-drafts.js'
 import { commitFiles } from '../../store/git/commit.js'
 import { createGitCheck } from '../../store/git/lock.js'
@@ -47,7 +48,8 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   })
   const { locales: defaults, chains } = inputs.settings
   const locales = chains.get(defaults.defaultLocale) ?? [defaults.defaultLocale]
-  const parts = { config, publisher, drafts, versions, repository, defaults, locales }
+  const audit = openAudit(state.dir)
+  const parts = { config, publisher, drafts, versions, repository, defaults, locales, audit, log }
   return { ...parts, current: () => store.current }
 }
 
