@@ -273,6 +273,15 @@ test('the error for a version in quotes asks to remove them', () => {
   assert.not.match(other.todo, 'quotes')
 })
 
+test('a value of a wrong type is called by what it is', () => {
+  const told = (name: string) =>
+    onlyProblem(parse(`version: 1\ncode: main\nname: ${name}\nitems: []\n`)).what.split(', and is ')[1]
+  assert.is(told('[]'), 'a list.')
+  assert.is(told('{}'), 'a map.')
+  assert.is(told(''), 'empty.')
+  assert.is(told('true'), 'true.')
+})
+
 test('a limit of the format is reported in plain words', () => {
   const name = 'x'.repeat(201)
   const { code, what } = onlyProblem(parse(`version: 1\ncode: main\nname: ${name}\nitems: []\n`))

@@ -64,6 +64,20 @@ test('A new list is as deep below its key as that of a neighbour', () => {
   )
 })
 
+test('A new item is as far behind its dash as its neighbour', () => {
+  const text = yaml`
+    items:
+      - label: S
+        children:
+          -   label: A
+              url: /a
+  `
+  assert.is(
+    withItems(text, () => [{ label: 'S', children: [A, B] }]),
+    `${text}      -   label: B\n          url: /b\n`,
+  )
+})
+
 test('Items moved below a new one bring their lines along, and a new one looks like its neighbours', () => {
   assert.is(
     withItems(TWO, () => [{ type: 'section', label: 'Both', children: [A, B] }]),
@@ -186,6 +200,20 @@ test('A new item is as far below the one before as most items are, and as near a
 
 test('A menu that lost all its keys is an empty map, and keeps its comments', () => {
   assert.is(edit('# head\na: 1 # one\n# foot\n', {}), '# head\n# one\n# foot\n{}\n')
+})
+
+test('A destination that comes while another key goes gets a line of its own', () => {
+  const text = yaml`
+    items:
+      - type: section
+        label: A
+        icon: x:y # looks
+        children: []
+  `
+  assert.is(
+    withItems(text, () => [{ type: 'section', label: 'A', routeName: 'a', children: [] }]),
+    text.replace('    icon: x:y # looks\n', '    routeName: a\n    # looks\n'),
+  )
 })
 
 test('An added key goes to its customary place, and adds one line', () => {

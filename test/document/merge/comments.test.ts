@@ -45,6 +45,16 @@ test('A comment that a merge of lines lost returns above the nearest item that h
   assert.is(value?.mine.text, base.replace('  - label: Shop', '  # about A\n  - label: Shop'))
 })
 
+test('Of a comment that a merge of lines doubled, behind a value or in a line of its own, one stays', async () => {
+  const text = `${HEAD}items:\n  - label: Shop # note\n    url: /s\n`
+  const document = documentOf(text)
+  const same = { base: document, mine: document, theirs: document }
+  for (const doubled of [text.replace('/s\n', '/s  # note\n'), `${text}    # note\n`]) {
+    const { value } = await mergeDocuments(same, doubled, mergeTexts)
+    assert.is(value?.mine.text, text)
+  }
+})
+
 test('The comments at the end of the last item stay there once when the other side nests a branch in it', async () => {
   const last = yaml`
     items:
