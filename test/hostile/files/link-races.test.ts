@@ -8,12 +8,13 @@ import { writeNewFile } from '../../../src/store/publish/new-file.js'
 import { replaceFile } from '../../../src/store/publish/replace-file.js'
 import { readTextsIn } from '../../../src/store/work-texts.js'
 import { menuText, openedOn } from '../../store/opening.js'
+import { sized } from '../../support/figures.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { whileFlipped } from './flipping.js'
 import { everySnapshot } from './serving-store.js'
 
-/** Milliseconds for which a store looks again and again. */
-const FOR_MS = 3_000
+/** Milliseconds for which each is tried. */
+const FOR_MS = sized(1_500, 30_000)
 
 const WAYS = {
   'the link that a menu is': { of: 'link', name: 'main.yaml', inside: 'shared/main.txt' },
