@@ -104,6 +104,11 @@ test('a path is known when a pattern can give it', () => {
   for (const url of unknown) assert.ok(isUnknown(url), url)
 })
 
+test('the path / is known where the one parameter of a route can be left out', () => {
+  const { problems } = parseItems('- { label: A, url: / }', { routes: routesOf({ home: '/:page?' }) })
+  assert.equal(problems, [])
+})
+
 test('paths are found quickly among any number of routes', () => {
   const patterns = Array.from({ length: 20_000 }, (_, number) => [`r${number}`, `/:a/${number}/:b?/end`])
   const routes = routesOf(Object.fromEntries(patterns))
