@@ -37,12 +37,13 @@ export function* writtenIssues(
       const what = `${quote(written)} is read as the number ${read}.`
       const todo = `Quote it if it is a text: "${written}"; else write ${read}.`
       yield { code: 'number-form', pointer, what, todo }
-    } else if (tight.size > 0 && isFreeText(pointer) && (typeof value === 'string' || written === '')) {
+    } else if (isFreeText(pointer) && (typeof value === 'string' || written === '')) {
       let at = end
       while (text[at] === ' ' || text[at] === '\t') at++
+      if (!tight.has(at)) continue
       const [comment] = text.slice(at, at + 100).split(/[\r\n]/, 1)
       const what = `${quote(comment)} is a comment, and no part of the text.`
-      if (tight.has(at)) yield { code: 'comment-in-text', pointer, what }
+      yield { code: 'comment-in-text', pointer, what }
     }
   }
 }
