@@ -77,6 +77,8 @@ export async function openAccessOf(
 /** The dashboard of a runtime, and what ends it: publishes that have begun are finished. */
 export interface OpenDashboard {
   readonly handler: Handler
+  /** Ends the event streams, which a server that closes would wait for. */
+  readonly endStreams: () => void
   readonly close: () => Promise<void>
 }
 
@@ -87,10 +89,15 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const { settings } = service
   const editing = state && (await openEditing({ config, settings, reading, store, state, log }))
   const dashboard = createDashboard(config.options.dashboard.path_prefix, { access, editing, log })
+  const endStreams = (): void => editing?.streams.close()
   return {
     handler: (request, response, next) =>
       dashboard(toNodeRequest(request), takeOver(request, response).response, next ?? (() => {})),
-    close: async () => editing?.publisher.close(),
+    endStreams,
+    close: async () => {
+      endStreams()
+      await editing?.publisher.close()
+    },
   }
 }
 

@@ -56,6 +56,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   const server = createServerOf(runtime, version, token, dashboard.handler)
   const snapshot = store.current
   const close = async (): Promise<void> => {
+    dashboard.endStreams()
     await server.close()
     await dashboard.close()
     await runtime.close()

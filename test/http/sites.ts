@@ -23,6 +23,8 @@ export interface OpenSite {
   readonly url: string
   readonly folder: MenusFolder
   readonly handler: Handler
+  /** That of the dashboard, where there is one. */
+  readonly dashboard: Handler | null
   readonly events: readonly LoggedEvent[]
   /** A fresh link to sign in to the dashboard. */
   readonly link: () => string
@@ -57,10 +59,12 @@ export async function openSite(
     url,
     folder,
     handler: runtime.handler,
+    dashboard: dashboard?.handler ?? null,
     events,
     link: () => access.value.linkAt(url).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {
+      dashboard?.endStreams()
       await server.close()
       await dashboard?.close()
       await runtime.close()

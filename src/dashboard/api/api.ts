@@ -18,6 +18,7 @@ import { isRead } from '../access/same-origin.js'
 import type { Call, Endpoint, Endpoints, Reply } from './call.js'
 import { draftEndpoints } from './drafts.js'
 import type { Editing } from './editing.js'
+import { eventEndpoints } from './events.js'
 import { exchangeEndpoints } from './exchange.js'
 import { historyEndpoints } from './history.js'
 import { menuEndpoints } from './menus.js'
@@ -48,6 +49,7 @@ export function createManagementApi({ access, editing, limits, log }: Management
     ...draftEndpoints(editing),
     ...historyEndpoints(editing),
     ...exchangeEndpoints(editing),
+    ...eventEndpoints(access, editing.streams),
   }
 
   const readBodyOf = ({ types, isText }: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
@@ -71,6 +73,7 @@ export function createManagementApi({ access, editing, limits, log }: Management
     const { value: body, fault: badBody } = await readBodyOf(endpoint, request)
     if (badBody !== null) return failed(badBody)
     const replied = await endpoint.answer({ request, operator, query, id, body, isDry })
+    if (!isRead(request)) editing.streams.noteDrafts()
     return operator.cookie === null ? replied : withHeader(replied, 'set-cookie', operator.cookie)
   }
 
@@ -111,8 +114,9 @@ function send(
     sendProblem(request, response, fault)
     return
   }
-  const { status = 200, value, text, headers = {} } = reply
-  if (value !== undefined) sendJson(request, response, value, status, headers)
+  const { status = 200, value, text, headers = {}, stream } = reply
+  if (stream !== undefined) stream(response)
+  else if (value !== undefined) sendJson(request, response, value, status, headers)
   else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
 }
 

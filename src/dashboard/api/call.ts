@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Role } from '../../service/hooks.js'
 import { badRequest, type Headers, type HttpProblem } from '../../web/problem-json.js'
@@ -25,6 +25,8 @@ export interface Reply {
   /** Sent as it is, instead. */
   readonly text?: string
   readonly headers?: Headers
+  /** Writes the whole answer, over time, instead. */
+  readonly stream?: (response: ServerResponse) => void
 }
 
 export type Answered = Result<Reply, HttpProblem>

@@ -13,6 +13,7 @@ import { isMenuPath } from '../../store/scan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import type { Operator } from '../access/operator.js'
 import { type Answered, toTag } from './call.js'
+import type { EventStreams } from './events.js'
 import { GONE, toProblemMember, toPublishProblem } from './faults.js'
 import { type Records, recordPublication, recordRefusal, toDiff } from './publish-records.js'
 
@@ -21,6 +22,7 @@ export interface Editing extends Records {
   readonly config: Config
   readonly publisher: Publisher
   readonly drafts: Drafts
+  readonly streams: EventStreams
   readonly versions: Versions
   /** The repository that the menus are in; null for none. */
   readonly repository: Repository | null

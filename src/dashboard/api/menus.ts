@@ -20,6 +20,7 @@ import {
 } from './call.js'
 import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
 import { GONE, toOperationProblem, toProblemMember, unprocessable } from './faults.js'
+import { stateOf, toEditors } from './file-states.js'
 
 /** The endpoints for menus as a whole, by their paths and methods. */
 export function menuEndpoints(editing: Editing): Endpoints {
@@ -47,22 +48,20 @@ export function menuEndpoints(editing: Editing): Endpoints {
 
 /** All menu files as they are served, with what is wrong with them and who is editing them. */
 function toList({ current, drafts }: Editing): object {
-  const { revision, files, served } = current()
-  const all = drafts.list()
+  const snapshot = current()
+  const { revision, files, served } = snapshot
+  const all = toEditors(drafts.list())
   const menus = files.map(({ path, version, menu, problems }) => {
-    const claim = served.get(path)
-    const seen = menu ?? claim?.menu ?? null
+    const seen = menu ?? served.get(path)?.menu ?? null
     return {
       file: path,
       version,
       code: seen?.code ?? null,
       name: seen?.name ?? null,
       context: seen?.context ?? null,
-      state: claim === undefined ? 'withheld' : claim.stale ? 'last-good' : 'served',
+      state: stateOf(snapshot, path),
       problems: problems.map(toProblemMember),
-      drafts: all
-        .filter((draft) => draft.path === path && draft.steps.position > 0)
-        .map(({ user, changed, steps }) => ({ user, changed, steps: steps.position })),
+      drafts: all.filter(({ file }) => file === path).map(({ file: _, ...editor }) => editor),
     }
   })
   return { revision, menus }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/load-config.js'
+import type { Snapshot } from '../../model/snapshot.js'
 import { toCommitMessage } from '../../review/diff/commit-message.js'
 import { compareDocuments } from '../../review/diff/documents.js'
 import type { Log } from '../../service/log.js'
@@ -17,6 +18,7 @@ import { openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import type { State } from '../../store/state.js'
 import type { Editing } from './editing.js'
+import { createEventStreams } from './events.js'
 
 export interface EditingInputs {
   readonly config: Config
@@ -49,8 +51,12 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { locales: defaults, chains } = inputs.settings
   const locales = chains.get(defaults.defaultLocale) ?? [defaults.defaultLocale]
   const audit = openAudit(state.dir)
+  const current = (): Snapshot => store.current
+  const { onChange } = store
+  const { connections } = options.limits
+  const streams = createEventStreams({ current, onChange, drafts, connections })
   const parts = { config, publisher, drafts, versions, repository, defaults, locales, audit, log }
-  return { ...parts, current: () => store.current }
+  return { ...parts, current, streams }
 }
 
 function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['toCommit'] {

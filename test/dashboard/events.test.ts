@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  createEventStreams,
+  EVENT_LIMITS,
+  type EventLimits,
+  type EventStreams,
+} from '../../src/dashboard/api/events.js'
+import type { Handler } from '../../src/http/handler.js'
+import type { Snapshot } from '../../src/model/snapshot.js'
+import { openDrafts } from '../../src/store/drafts/open-drafts.js'
+import type { OpenSite } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
+import { DEFAULT_LIMITS } from '../support/limits.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { snapshotOf } from '../support/snapshot-of.js'
+import { type Listening, listenTo } from './listening.js'
+import { ADMIN, API, codeOf, MENU, managing, renamed, versionOf } from './managing.js'
+
+const BEARER = { authorization: `Bearer ${ADMIN}` }
+const listen = ({ url }: Pick<OpenSite, 'url'>, headers = {}, method = 'GET'): Promise<Listening> =>
+  listenTo(`${url}${API}/events`, { ...BEARER, ...headers }, method)
+
+test('Who listens gets what is served, and then each change with its version and state, under the revision as id', async () => {
+  await managing(async (script, site) => {
+    const { status, headers, next, events, text } = await listen(site)
+    assert.is(status, 200)
+    assert.is(headers['content-type'], 'text/event-stream')
+    assert.is(headers['cache-control'], 'no-store, no-transform')
+    assert.is(headers['x-accel-buffering'], 'no')
+    assert.match(text(), /^retry: 3000\n\n/)
+    const version = await versionOf(script)
+    const { files, isWhole } = await next('revision')
+    assert.equal(
+      [isWhole, files],
+      [true, [{ file: 'main.yaml', version: version.slice(1, -1), state: 'served' }]],
+    )
+    await script('PATCH', '/menu?file=main.yaml', { body: renamed('Front'), version })
+    const after = await versionOf(script)
+    const changed = await next('revision')
+    assert.equal(changed['files'], [{ file: 'main.yaml', version: after.slice(1, -1), state: 'served' }])
+    await script('DELETE', '/menu?file=main.yaml', { version: after })
+    assert.equal((await next('revision'))['files'], [{ file: 'main.yaml', version: null, state: null }])
+    for (const { event, id, data } of events) assert.is(id, event === 'revision' ? data['revision'] : null)
+  })
+})
+
+test('Who comes back with the last id gets what is served if that is something else, and only then', async () => {
+  await managing(async (script, site) => {
+    const first = await listen(site)
+    const { revision } = await first.next('revision')
+    first.leave()
+    const second = await listen(site, { 'last-event-id': String(revision) })
+    await second.next('drafts')
+    assert.equal(
+      second.events.map(({ event }) => event),
+      ['drafts'],
+    )
+    second.leave()
+    await script('PATCH', '/menu?file=main.yaml', { body: renamed('A'), version: await versionOf(script) })
+    const third = await listen(site, { 'last-event-id': String(revision) })
+    assert.is((await third.next('revision'))['isWhole'], true)
+  })
+})
+
+test('A draft that begins to differ, grows and ends is reported, with its user, and the text of nothing', async () => {
+  await managing(async (script, site) => {
+    const { next } = await listen(site)
+    assert.equal(await next('drafts'), { drafts: [] })
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    await script('PATCH', `/drafts/${id}`, { body: renamed('Secret') })
+    const { drafts } = (await next('drafts')) as { drafts: Record<string, unknown>[] }
+    const [{ changed, ...draft } = {}] = drafts
+    assert.equal(draft, { file: 'main.yaml', user: 'token', steps: 1 })
+    assert.type(changed, 'number')
+    await script('DELETE', `/drafts/${id}`)
+    assert.equal(await next('drafts'), { drafts: [] })
+  })
+})
+
+test('HEAD answers the headers alone; without a login there are no events, and nobody writes any', async () => {
+  await managing(async (script, site) => {
+    const head = await listen(site, {}, 'HEAD')
+    assert.equal([head.status, head.headers['content-type']], [200, 'text/event-stream'])
+    assert.equal([await head.ended, head.text()], [true, ''])
+    assert.is(codeOf(await site.ask(`${API}/events`)), '401 unauthorized')
+    assert.is(codeOf(await script('POST', '/events')), '405 method-not-allowed')
+  })
+})
+
+test('A session has ten streams at most, and a place is free as soon as one leaves', async () => {
+  await managing(async (script, site) => {
+    const open = await Promise.all(Array.from({ length: 10 }, () => listen(site)))
+    const refused = await script('GET', '/events')
+    assert.is(codeOf(refused), '429 too-many-streams')
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    assert.is((await listen(site, {}, 'HEAD')).status, 200)
+    open[0]?.leave()
+    await eventually(async () => assert.is((await listen(site)).status, 200))
+  })
+})
+
+test('E13: a service that stops ends its streams, and does not wait for those who listen', async () => {
+  let stream: Listening | null = null
+  await managing(async (_, site) => {
+    stream = await listen(site)
+    await stream.next('drafts')
+  })
+  assert.is(await (stream as Listening | null)?.ended, true)
+})
+
+test('In Fastify, too, events come at once', async () => {
+  await managing(async (_, { dashboard }) => {
+    const app = createRequire(import.meta.url)('fastify')() as FastifyApp
+    app.addHook('onRequest', dashboard as Handler)
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const stream = await listen({ url })
+    assert.is((await stream.next('revision'))['isWhole'], true)
+    stream.leave()
+    await app.close()
+  })
+})
+
+interface FastifyApp {
+  readonly addHook: (name: string, hook: Handler) => void
+  readonly listen: (where: object) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+interface Bare {
+  readonly url: string
+  readonly port: number
+  readonly streams: EventStreams
+  readonly drafts: string
+  /** Serves another snapshot. */
+  readonly change: (snapshot: Snapshot) => void
+}
+
+const QUICK: EventLimits = { ...EVENT_LIMITS, look: 20, beat: 40 }
+
+/** Streams over a server with nothing else, with limits that a test can wait for. */
+async function streaming(
+  limits: EventLimits,
+  mayStay: () => Promise<boolean>,
+  work: (bare: Bare) => Promise<void>,
+): Promise<void> {
+  const folder = createMenusFolder()
+  const drafts = join(folder.dir, 'drafts')
+  let current = snapshotOf({ 'main.yaml': MENU })
+  let tell: (snapshot: Snapshot) => void = () => {}
+  const streams = createEventStreams({
+    current: () => current,
+    onChange: (listener) => {
+      tell = listener
+      return () => {}
+    },
+    drafts: openDrafts(drafts, DEFAULT_LIMITS, Date.now),
+    connections: 8,
+    limits,
+  })
+  const server = createServer((request, response) =>
+    streams.open({ request, session: request.url ?? '', mayStay }, response),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const change: Bare['change'] = (snapshot) => {
+    current = snapshot
+    tell(snapshot)
+  }
+  try {
+    await work({ url: `http://127.0.0.1:${port}`, port, streams, drafts, change })
+  } finally {
+    streams.close()
+    server.closeAllConnections()
+    server.close()
+    folder.close()
+  }
+}
+
+const stays = async (): Promise<boolean> => true
+
+test('A sign of life comes now and then, and a draft of another process is found', async () => {
+  await streaming(QUICK, stays, async ({ url, drafts }) => {
+    const { next, text } = await listenTo(url)
+    assert.equal(await next('drafts'), { drafts: [] })
+    await eventually(() => assert.match(text(), /^:$/m))
+    const other = openDrafts(drafts, DEFAULT_LIMITS, Date.now)
+    const { value: draft } = other.open('ana', 'main.yaml', Buffer.from(MENU))
+    const ref = { id: draft?.id ?? '', user: 'ana', revision: null }
+    other.edit(ref, [{ op: 'replace', path: '/name', value: 'x' }])
+    assert.is(((await next('drafts')) as { drafts: { user: string }[] }).drafts[0]?.user, 'ana')
+  })
+})
+
+const ENDS: Readonly<Record<string, readonly [EventLimits, () => Promise<boolean>]>> = {
+  'whose session ends': [QUICK, async () => false],
+  'of whom nobody says in time whether they may stay': [QUICK, () => new Promise(() => {})],
+  'that is old': [{ ...QUICK, age: 100 }, stays],
+}
+for (const [which, [limits, mayStay]] of Object.entries(ENDS)) {
+  test(`A stream ${which} comes to its end`, async () => {
+    await streaming(limits, mayStay, async ({ url, streams }) => {
+      const { status, ended } = await listenTo(url)
+      assert.equal([status, await ended], [200, true])
+      await eventually(() => assert.is(streams.count(), 0))
+    })
+  })
+}
+
+test('D13: who listens and reads nothing is dropped, for the time or for the bytes, and the others go on', async () => {
+  const { files, ...rest } = snapshotOf({ 'main.yaml': MENU })
+  const [file] = files
+  const many = Array.from(
+    { length: 5_000 },
+    (_, place) => ({ ...file, path: `${place}.yaml` }) as (typeof files)[number],
+  )
+  const bounds = [
+    { ...QUICK, unread: 1e9, stalled: 300 },
+    { ...QUICK, unread: 1e6 },
+  ]
+  for (const limits of bounds) {
+    await streaming(limits, stays, async ({ url, port, streams, change }) => {
+      const stuck = connect(port, '127.0.0.1').pause()
+      stuck.write('GET /stuck HTTP/1.1\r\nHost: a\r\n\r\n')
+      await eventually(() => assert.is(streams.count(), 1))
+      const { next } = await listenTo(url)
+      await next('revision')
+      let turn = 0
+      await eventually(async () => {
+        change({ ...rest, revision: String(turn++), files: turn % 2 ? many : [] })
+        await next('revision')
+        assert.is(streams.count(), 1)
+      })
+      stuck.destroy()
+    })
+  }
+})
+
+test('There are fewer streams than connections, however many sessions ask', async () => {
+  await streaming(QUICK, stays, async ({ url }) => {
+    const statuses = []
+    for (let place = 0; place < 4; place++) statuses.push((await listenTo(`${url}/${place}`)).status)
+    assert.equal(statuses, [200, 200, 503, 503])
+  })
+})
+
+test.run()
