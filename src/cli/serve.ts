@@ -3,7 +3,9 @@ import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
 import { toPlainJson } from '../review/plain-json.js'
 import { createServerOf, openAccessOf, openDashboardOf } from '../runtime.js'
-import { holdMenuErrors, toReason } from '../service/log.js'
+import { holdMenuErrors, type Log, toReason } from '../service/log.js'
+import { leaveAddress } from '../store/service-address.js'
+import type { State } from '../store/state.js'
 import {
   type CommandContext,
   type Flags,
@@ -68,6 +70,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
     await close()
     return fail(context, EXIT.configuration, toListenError(thrown, site))
   }
+  const removeAddress = leaveFor(access.state, url, log)
   const { revision, served } = snapshot
   const link = access.door.kind === 'link' ? access.linkAt(url).value : null
   if (access.door.kind === 'closed') note(context, `there is no dashboard: ${access.door.what}`)
@@ -79,9 +82,20 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   })
   const signal = await signals.first()
   log.info('stopping', { signal })
+  removeAddress()
   await close()
   log.info('stopped')
   return EXIT.fine
+}
+
+/** Leaves the address for `menuscript link`, and answers what removes it. */
+function leaveFor(state: State | null, url: string, log: Log): () => void {
+  try {
+    return state === null ? () => {} : leaveAddress(state, url)
+  } catch (thrown) {
+    log.warn('address_not_kept', { reason: toReason(thrown) })
+    return () => {}
+  }
 }
 
 /** What keeps the admin token from being one; the text itself is printed nowhere. */

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { claimLink } from '../../src/store/one-time-links.js'
 import { openState } from '../../src/store/state.js'
+import { startMenuscript } from './command.js'
 import { inProject } from './project.js'
 
 const CONFIG = 'menuscript.config.yaml'
@@ -36,6 +37,22 @@ test('The link leads to where the service is reached', async () => {
   assert.is(await urlOf(behind), `https://menus.example${page}`)
   assert.is(await urlOf('dashboard: { path_prefix: /desk }'), 'http://127.0.0.1:4400/desk/sign-in')
 })
+
+test('The link leads to where a service listens, whatever its port; an address that a dead one left is not used', () =>
+  inProject({}, async ({ run, dir, write }) => {
+    const [served, site] = [startMenuscript(['serve', '--port', '0'], { cwd: dir }), '.menuscript/address']
+    const [, url] = await served.waitFor(/^listening on (\S+)$/m)
+    const linked = async (...flags: string[]) => LINK.exec((await run('link', ...flags)).stdout)?.[1]
+    assert.is(await linked(), url)
+    assert.is(await linked('--port', '4499'), 'http://127.0.0.1:4499')
+    const left = readFileSync(join(dir, site), 'utf8')
+    assert.is(await served.stop(), 0)
+    assert.not.ok(existsSync(join(dir, site)))
+    for (const text of [left, 'http://', '']) {
+      write(site, text)
+      assert.is(await linked(), 'http://127.0.0.1:4400')
+    }
+  }))
 
 test('Where there is no dashboard there is no link, and the reason is said', () =>
   inProject({}, async ({ run, write, dir }) => {
