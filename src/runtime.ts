@@ -84,11 +84,15 @@ export interface OpenDashboard {
 
 /** Opens the dashboard for those who may enter. Where the state folder cannot be used, nothing can be changed. */
 export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard> {
-  const { config, store, reading, service, log } = runtime
+  const { config, store, reading, service, log, counting } = runtime
   const { state } = access
   const { settings } = service
   const editing = state && (await openEditing({ config, settings, reading, store, state, log }))
   const dashboard = createDashboard(config.options.dashboard.path_prefix, { access, editing, log })
+  if (editing !== null) {
+    counting.countOpen('drafts', () => editing.drafts.list().length)
+    counting.countOpen('streams', editing.streams.count)
+  }
   const endStreams = (): void => editing?.streams.close()
   return {
     handler: (request, response, next) =>

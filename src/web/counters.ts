@@ -14,7 +14,12 @@ export interface Counters {
   readonly failedReloads: number
   /** Seconds since the snapshot of now was made. */
   readonly age: () => number
+  /** How many are open now, of each kind; NaN where that cannot be known. */
+  readonly open: ReadonlyMap<Openable, () => number>
 }
+
+/** What operators have open. */
+export type Openable = 'drafts' | 'streams'
 
 export interface Counting {
   readonly counters: Counters
@@ -23,18 +28,30 @@ export interface Counting {
   readonly countLog: (log: Log) => Log
   /** Counts a snapshot against the one that was counted before it. */
   readonly countSnapshot: (now: Snapshot) => void
+  /** Names what counts those of a kind when somebody wants to know; it may throw. */
+  readonly countOpen: (kind: Openable, count: () => number) => void
 }
 
 export function createCounting(): Counting {
   const answers = new Map<number, number>()
   const events = new Map<string, number>()
+  const open = new Map<Openable, () => number>()
   let since = performance.now()
   let before: Snapshot | null = null
   const age = (): number => (performance.now() - since) / 1000
-  const counters = { answers, events, reloads: 0, failedReloads: 0, age }
+  const counters = { answers, events, reloads: 0, failedReloads: 0, age, open }
   return {
     counters,
     countAnswer: (status) => increase(answers, status),
+    countOpen: (kind, count) => {
+      open.set(kind, () => {
+        try {
+          return count()
+        } catch {
+          return Number.NaN
+        }
+      })
+    },
     countLog: (log) =>
       createLog((level, event, fields) => {
         increase(events, `${level} ${event}`)

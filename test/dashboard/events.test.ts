@@ -105,6 +105,24 @@ test('A session has ten streams at most, and a place is free as soon as one leav
   })
 })
 
+test('E12: metrics count drafts and listeners, and what cannot be counted takes no other number away', async () => {
+  await managing(async (script, site) => {
+    const metric = async (name: string) => {
+      const { status, text } = await site.ask('/metrics', { headers: BEARER })
+      assert.is(status, 200)
+      return new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]
+    }
+    assert.equal([await metric('menu_drafts'), await metric('menu_event_streams')], ['0', '0'])
+    const { leave } = await listen(site)
+    await script('POST', '/drafts?file=main.yaml')
+    assert.equal([await metric('menu_drafts'), await metric('menu_event_streams')], ['1', '1'])
+    leave()
+    await eventually(async () => assert.is(await metric('menu_event_streams'), '0'))
+    site.folder.remove('.menuscript/drafts')
+    assert.equal([await metric('menu_drafts'), await metric('menu_menus')], ['Nan', '1'])
+  })
+})
+
 test('E13: a service that stops ends its streams, and does not wait for those who listen', async () => {
   let stream: Listening | null = null
   await managing(async (_, site) => {
