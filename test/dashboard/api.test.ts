@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { eventually } from '../support/eventually.js'
 import { API, type Asked, codeOf, MENU, managing, renamed, textOf, versionOf } from './managing.js'
 
 test('A patch with the version of the menu changes its lines, and the next read is of them', async () => {
@@ -174,6 +175,51 @@ test('In a git work tree a publish is a commit of this file alone, by the one wh
       assert.is(git(dir, 'status', '--porcelain', '--', 'menus'), 'A  menus/draft.txt')
     },
     { prepare },
+  )
+})
+
+test('B9: what is not in the last commit is listed as uncommitted, deletions too, and then git refuses to pull over it', async () => {
+  const git = (dir: string, ...args: readonly string[]) =>
+    spawnSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args])
+  const prepare = (dir: string) => {
+    writeFileSync(join(dir, 'menus/old.yaml'), MENU.replace('code: main', 'code: old'))
+    for (const args of [
+      ['init', '-q'],
+      ['add', 'menus'],
+      ['commit', '-q', '-m', 'First'],
+    ])
+      git(dir, ...args)
+    writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Main', 'Theirs'))
+    for (const args of [
+      ['commit', '-qam', 'Second'],
+      ['branch', 'theirs'],
+    ])
+      git(dir, ...args)
+    git(dir, 'reset', '-q', '--hard', 'HEAD~1')
+  }
+  const listOf = async (script: Parameters<typeof versionOf>[0]) =>
+    (await script('GET', '/menus')).json() as {
+      menus: { file: string; uncommitted: boolean }[]
+      uncommittedDeletions: string[]
+    }
+  await managing(
+    async (script, { folder: { dir } }) => {
+      const version = await versionOf(script)
+      await script('PATCH', '/menu?file=main.yaml', { body: renamed('Mine'), version })
+      const old = (await script('GET', '/menu?file=old.yaml')).headers['etag'] ?? ''
+      const { menus } = await listOf(script)
+      assert.equal(
+        menus.map(({ file, uncommitted }) => [file, uncommitted]),
+        [
+          ['main.yaml', true],
+          ['old.yaml', false],
+        ],
+      )
+      assert.is(git(dir, 'merge', '--ff-only', 'theirs').status, 1)
+      await script('DELETE', '/menu?file=old.yaml', { version: old })
+      await eventually(async () => assert.equal((await listOf(script)).uncommittedDeletions, ['old.yaml']))
+    },
+    { prepare, config: { git: { commit: 'off' } } },
   )
 })
 

@@ -26,6 +26,8 @@ export interface Editing extends Records {
   readonly versions: Versions
   /** The repository that the menus are in; null for none. */
   readonly repository: Repository | null
+  /** Which of some menu files are not as the last commit has them, with those that are gone; null where there is no git. */
+  readonly uncommitted: (paths: readonly string[]) => Promise<ReadonlySet<string> | null>
   readonly defaults: Locales
   /** The locales to name items in, the best first. */
   readonly locales: readonly string[]

@@ -26,7 +26,7 @@ import { stateOf, toEditors } from './file-states.js'
 export function menuEndpoints(editing: Editing): Endpoints {
   return {
     '/menus': {
-      GET: { role: 'view', answer: () => done({ value: toList(editing) }) },
+      GET: { role: 'view', answer: async () => done({ value: await toList(editing) }) },
       POST: { role: 'edit', types: JSON_TYPES, answer: (call) => create(editing, call) },
     },
     '/menu': {
@@ -47,9 +47,11 @@ export function menuEndpoints(editing: Editing): Endpoints {
 }
 
 /** All menu files as they are served, with what is wrong with them and who is editing them. */
-function toList({ current, drafts }: Editing): object {
+async function toList({ current, drafts, uncommitted }: Editing): Promise<object> {
   const snapshot = current()
   const { revision, files, served } = snapshot
+  const paths = files.map(({ path }) => path)
+  const changed = await uncommitted(paths)
   const all = toEditors(drafts.list())
   const menus = files.map(({ path, version, menu, problems }) => {
     const seen = menu ?? served.get(path)?.menu ?? null
@@ -60,11 +62,14 @@ function toList({ current, drafts }: Editing): object {
       name: seen?.name ?? null,
       context: seen?.context ?? null,
       state: stateOf(snapshot, path),
+      uncommitted: changed?.has(path) ?? null,
       problems: problems.map(toProblemMember),
       drafts: all.filter(({ file }) => file === path).map(({ file: _, ...editor }) => editor),
     }
   })
-  return { revision, menus }
+  // Deletions have no row of their own, and keep git from pulling all the same.
+  const gone = [...(changed ?? [])].filter((path) => !paths.includes(path))
+  return { revision, menus, uncommittedDeletions: gone }
 }
 
 function read(editing: Editing, call: Call): Answered {

@@ -10,6 +10,7 @@ import { openDrafts } from '../../store/drafts/open-drafts.js'
 import { commitFiles } from '../../store/git/commit.js'
 import { createGitCheck } from '../../store/git/lock.js'
 import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
+import { createUncommitted } from '../../store/git/uncommitted.js'
 import type { EditedStore } from '../../store/live/open-store.js'
 import type { Published } from '../../store/publish/plan.js'
 import { createPublisher, type PublisherDeps } from '../../store/publish/publish.js'
@@ -56,7 +57,9 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { connections } = options.limits
   const streams = createEventStreams({ current, onChange, drafts, connections })
   const parts = { config, publisher, drafts, versions, repository, defaults, locales, audit, log }
-  return { ...parts, current, streams }
+  const uncommitted =
+    repository === null ? async () => null : createUncommitted(repository, root, options.storage.file_prefix)
+  return { ...parts, current, streams, uncommitted }
 }
 
 function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['toCommit'] {

@@ -17,12 +17,14 @@ export async function changesSince(
 ): Promise<(path: string) => boolean> {
   const files = await filesAt(repository, commit, paths)
   const blobs = new Map(files.map(({ path, blob }) => [path, blob]))
-  return (path) => {
-    const blob = blobs.get(path) ?? null
-    const contents = contentsAt(join(repository.root, path))
-    if (blob === null || contents === null) return blob !== null || contents !== null
-    return !contents.some((each) => blobName(each, blob) === blob)
-  }
+  return (path) => isChanged(repository, path, blobs.get(path) ?? null)
+}
+
+/** The same for one file, by the hash that a commit has for it; null for none. */
+export function isChanged({ root }: Repository, path: string, blob: string | null): boolean {
+  const contents = contentsAt(join(root, path))
+  if (blob === null || contents === null) return blob !== null || contents !== null
+  return !contents.some((each) => blobName(each, blob) === blob)
 }
 
 /** What the file or the link at a path may be committed as; null where there is neither, perhaps a folder. */
