@@ -22,7 +22,7 @@ const FLOORS: Readonly<Record<string, number>> = {
 }
 /** The folders inside a floor, from the lowest up; what lies beside them is for all of them. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  change: ['operations', 'compare', 'merge'],
+  change: ['operations', 'actions', 'compare', 'merge'],
   document: ['rules', 'read', 'edit', 'merge', 'exchange'],
   service: ['explain'],
   store: ['git', 'publish', 'drafts', 'live'],

@@ -1,0 +1,57 @@
+import { done, type Result } from '../../model/result.js'
+import type { PlacedItem } from '../items.js'
+import { indexOf, levelOf, levelsBelow, listOf, type MenuLimits } from './places.js'
+import { type Refusal, refuse } from './refusal.js'
+
+/** Where a dragged item would land. */
+export interface Drop {
+  readonly parent: PlacedItem
+  /** Its place in the list of the parent, from 0, once it is taken out of where it is. */
+  readonly position: number
+  /** The level that it gets, clamped to what is possible there. */
+  readonly level: number
+}
+
+/**
+ * Where an item lands that is dragged between rows: into the slot in front of the row at `slot`, counted without the rows of
+ * the item and of what is below it, at the level nearest to the wanted one. Between two rows an item can be at the level of
+ * the lower one, at that of the upper one, at those in between, and inside the upper one.
+ *
+ * @param rows the visible rows in their order; what is in a closed branch has none
+ */
+export function dropAt(
+  rows: readonly PlacedItem[],
+  item: PlacedItem,
+  { slot, level }: { readonly slot: number; readonly level: number },
+  { levels }: MenuLimits,
+): Result<Drop, Refusal> {
+  const others = rows.filter((row) => !isWithin(row, item))
+  const place = Math.min(Math.max(0, slot), others.length)
+  const [above, next] = [others[place - 1] ?? null, others[place] ?? null]
+  const menu = topOf(item)
+  const lowest = next === null ? 1 : levelOf(next)
+  const inside = above === null ? 1 : levelOf(above) + (above.item['type'] === 'divider' ? 0 : 1)
+  const highest = Math.min(inside, levels - levelsBelow(item))
+  if (highest < lowest) return refuse('levels', { limit: levels })
+  const wanted = Math.min(Math.max(level, lowest), highest)
+  let before = above
+  while (before !== null && levelOf(before) > wanted) before = before.parent
+  if (before !== null && levelOf(before) === wanted) {
+    const parent = before.parent ?? menu
+    const isTakenBefore = item.parent === parent && indexOf(item) < indexOf(before)
+    return done({ parent, position: indexOf(before) + (isTakenBefore ? 0 : 1), level: wanted })
+  }
+  const parent = before ?? menu
+  // Into a closed branch: behind what is there.
+  const isOpen = before === null || next?.parent === before
+  const last = listOf(parent).length - (item.parent === parent ? 1 : 0)
+  return done({ parent, position: isOpen ? 0 : last, level: wanted })
+}
+
+function topOf(item: PlacedItem): PlacedItem {
+  return item.parent === null ? item : topOf(item.parent)
+}
+
+function isWithin(row: PlacedItem | null, item: PlacedItem): boolean {
+  return row !== null && (row === item || isWithin(row.parent, item))
+}
