@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
 import configSchema from '../schemas/config.schema.json' with { type: 'json' }
 import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
+import { compiledPages } from './pages.js'
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url))
 
@@ -39,5 +40,5 @@ export const BUNDLE: BuildOptions & { readonly plugins: Plugin[] } = {
   // As modules, which start and run faster than their CommonJS twins.
   mainFields: ['module', 'main'],
   alias: { yaml: `${ROOT}node_modules/yaml/browser/index.js` },
-  plugins: [compiledValidators],
+  plugins: [compiledValidators, compiledPages],
 }

@@ -1,7 +1,7 @@
 import type { Config } from './config/load-config.js'
 import { type Access, type AccessInputs, openAccess } from './dashboard/access/access.js'
 import { openEditing } from './dashboard/api/open-editing.js'
-import { createDashboard } from './dashboard/pages/dashboard.js'
+import type { ServedDashboard } from './http/app.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
@@ -15,6 +15,7 @@ import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type EditedStore, openStore, type StoreOptions } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
+import { splitTarget } from './web/target.js'
 
 /** Everything that a deployment is made of, put together. */
 export interface Runtime {
@@ -75,28 +76,39 @@ export async function openAccessOf(
 }
 
 /** The dashboard of a runtime, and what ends it: publishes that have begun are finished. */
-export interface OpenDashboard {
-  readonly handler: Handler
+export interface OpenDashboard extends ServedDashboard {
   /** Ends the event streams, which a server that closes would wait for. */
   readonly endStreams: () => void
   readonly close: () => Promise<void>
 }
 
-/** Opens the dashboard for those who may enter. Where the state folder cannot be used, nothing can be changed. */
-export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard> {
+/**
+ * Opens the dashboard for those who may enter; null where nobody may. Where the state folder cannot be used, nothing can
+ * be changed.
+ */
+export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard | null> {
   const { config, store, reading, service, log, counting } = runtime
-  const { state } = access
+  const { state, door } = access
+  if (door.kind === 'off' || door.kind === 'closed') return null
   const { settings } = service
   const editing = state && (await openEditing({ config, settings, reading, store, state, log }))
-  const dashboard = createDashboard(config.options.dashboard.path_prefix, { access, editing, log })
+  // Templates take longer to load than all that the other commands need.
+  const { createDashboard } = await import('./dashboard/pages/dashboard.js')
+  const answer = createDashboard({ config, access, editing, settings, current: () => store.current, log })
   if (editing !== null) {
     counting.countOpen('drafts', () => editing.drafts.list().length)
     counting.countOpen('streams', editing.streams.count)
   }
   const endStreams = (): void => editing?.streams.close()
+  const home = config.options.dashboard.path_prefix
   return {
-    handler: (request, response, next) =>
-      dashboard(toNodeRequest(request), takeOver(request, response).response, next ?? (() => {})),
+    home,
+    handler: (given, reply, next) => {
+      const { path } = splitTarget(toNodeRequest(given).url ?? '/')
+      if (path !== home && !path.startsWith(`${home}/`)) return next?.()
+      const { request, response } = takeOver(given, reply)
+      answer(request, response)
+    },
     endStreams,
     close: async () => {
       endStreams()
@@ -123,7 +135,7 @@ export function createServerOf(
   runtime: Runtime,
   version: string,
   adminToken: string | null,
-  dashboard: Handler | null,
+  dashboard: ServedDashboard | null,
 ): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
   return createMenuServer({

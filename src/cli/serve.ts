@@ -55,12 +55,12 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
     return failOf(context, noAccess)
   }
   const dashboard = await openDashboardOf(runtime, access)
-  const server = createServerOf(runtime, version, token, dashboard.handler)
+  const server = createServerOf(runtime, version, token, dashboard)
   const snapshot = store.current
   const close = async (): Promise<void> => {
-    dashboard.endStreams()
+    dashboard?.endStreams()
     await server.close()
-    await dashboard.close()
+    await dashboard?.close()
     await runtime.close()
   }
   let url: string

@@ -13,7 +13,9 @@ import {
   READ_METHODS,
   sendJson,
   sendProblem,
+  sendSeeOther,
   sendText,
+  wantsHtml,
 } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
 import type { Handler } from './handler.js'
@@ -24,8 +26,8 @@ import { toOpenApi } from './openapi.js'
 export interface AppDeps {
   /** Answers what is under the prefix of the API. */
   readonly api: Handler
-  /** Answers what is under the prefix of the dashboard; null where there is none. */
-  readonly dashboard: Handler | null
+  /** Null where there is none. */
+  readonly dashboard: ServedDashboard | null
   readonly settings: Settings
   readonly current: () => Snapshot
   /** Rescans the menus; resolves once what is found is served. */
@@ -38,11 +40,19 @@ export interface AppDeps {
   readonly isStopping: () => boolean
 }
 
+/** The dashboard as the server knows it. */
+export interface ServedDashboard {
+  /** The path of its first page. */
+  readonly home: string
+  /** Answers what is under its prefix, and calls `next` for all others. */
+  readonly handler: Handler
+}
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /** Everything that our own server answers, by one Polka app: the API, then the pages around it. */
 export function createApp(deps: AppDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { api, settings, current, version, adminToken, log, isStopping } = deps
+  const { api, dashboard, settings, current, version, adminToken, log, isStopping } = deps
   const isAdmin = createAdminCheck(adminToken)
   const isInsider = createInsiderCheck(isAdmin)
   const app: Polka = polka({
@@ -51,7 +61,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   })
   app.parse = parseTarget
   app.use(api as never)
-  if (deps.dashboard !== null) app.use(deps.dashboard as never)
+  if (dashboard !== null) app.use(dashboard.handler as never)
 
   const page = (path: string, methods: readonly string[], answer: Answer): void => {
     app.all(path, (request, response) => {
@@ -83,7 +93,10 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
     description: '/openapi.json',
     health: ['/livez', '/readyz'],
   }
-  page('/', READ_METHODS, (request, response) => sendJson(request, response, overview))
+  page('/', READ_METHODS, (request, response) => {
+    if (dashboard === null || !wantsHtml(request)) return sendJson(request, response, overview)
+    sendSeeOther(response, dashboard.home)
+  })
   page('/livez', READ_METHODS, (request, response) => sendJson(request, response, { status: 'ok' }))
   page('/readyz', READ_METHODS, (request, response) =>
     sendReadiness(request, response, isStopping() ? 503 : 200),

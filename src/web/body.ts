@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isMap } from '../model/json.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { HttpProblem } from './problem-json.js'
 
@@ -10,7 +11,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Resul
   if (Number(headers['content-length'] ?? 0) > limit) return Promise.resolve(failed(toTooLarge(limit)))
   // A host may have read it before us: it is not there a second time.
   const parsed = (request as { readonly body?: unknown }).body
-  if (parsed !== undefined && request.readableEnded) return Promise.resolve(done(toBytes(parsed)))
+  if (request.readableEnded)
+    return Promise.resolve(parsed === undefined ? failed(TAKEN) : done(toBytes(parsed)))
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -67,6 +69,27 @@ export async function readJson(
   }
 }
 
+/** Reads a form (application/x-www-form-urlencoded); of a field that comes several times, the first counts. */
+export async function readForm(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Result<ReadonlyMap<string, string>, HttpProblem>> {
+  // Some hosts parse forms, some put an empty body on what they have not read.
+  const parsed = request.readableEnded ? (request as { readonly body?: unknown }).body : undefined
+  const { value: text, fault } = await readText(request, FORM_TYPES, limit)
+  if (fault !== null) return failed(fault)
+  const isParsed = isMap(parsed) && !(parsed instanceof Uint8Array)
+  const pairs = isParsed ? Object.entries(parsed) : new URLSearchParams(text)
+  const fields = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    const [first] = [value].flat()
+    if (!fields.has(name) && typeof first === 'string') fields.set(name, first)
+  }
+  return done(fields)
+}
+
+const FORM_TYPES = ['application/x-www-form-urlencoded']
+
 /** Deeper than any menu may be, and not too deep for recursion. */
 const MAX_DEPTH = 200
 
@@ -101,6 +124,12 @@ const CODED: HttpProblem = {
   code: 'body-encoded',
   detail: 'The body must be sent without a Content-Encoding.',
   headers: { 'accept-encoding': 'identity' },
+}
+/** A mistake of the program that we are mounted in. */
+const TAKEN: HttpProblem = {
+  status: 500,
+  code: 'body-taken',
+  detail: 'The server read the body before the dashboard could, and kept none of it.',
 }
 const CUT_OFF: HttpProblem = { status: 400, code: 'body-cut-off', detail: 'The body ended too early.' }
 const NOT_UTF8: HttpProblem = { status: 400, code: 'not-utf8', detail: 'The body is not UTF-8.' }

@@ -59,6 +59,18 @@ export function sendText(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+/** Leads a browser on to a path, by GET (RFC 9110, section 15.4.4). */
+export function sendSeeOther(response: ServerResponse, location: string, headers: Headers = {}): void {
+  const own = { location, 'content-length': 0, 'cache-control': 'no-store' }
+  sendHead(response, 303, toLines({ ...own, ...headers }))
+  response.end()
+}
+
+/** Whether a client reads HTML. */
+export function wantsHtml({ headers }: IncomingMessage): boolean {
+  return /\btext\/html\b/i.test(headers.accept ?? '')
+}
+
 /** The methods of a path that is only read. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 

@@ -53,7 +53,7 @@ export async function openSite(
   const access = await openAccessOf(loaded, { adminToken: adminToken ?? null, isMounted: false, log })
   if (access.fault !== null) throw new Error(JSON.stringify(access.fault))
   const dashboard = hasDashboard ? await openDashboardOf(runtime, access.value) : null
-  const server = createServerOf(runtime, '0.0.0', adminToken ?? null, dashboard?.handler ?? null)
+  const server = createServerOf(runtime, '0.0.0', adminToken ?? null, dashboard)
   const url = await server.listen(0, '127.0.0.1')
   return {
     url,

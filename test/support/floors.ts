@@ -41,6 +41,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   'jsonc-parser': ['src/http/query.ts', 'src/document/exchange/read-json.ts'],
   leven: 'src/document/nearest.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
+  nunjucks: 'src/dashboard/pages/render.ts',
   picocolors: 'src/review/ink.ts',
   polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',

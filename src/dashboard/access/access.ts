@@ -169,7 +169,12 @@ const USERS_UNUSABLE = refusal(
   'users-unusable',
   'The users file cannot be used. The log says which line is wrong.',
 )
-const READ_ONLY = refusal(403, 'role-view', 'Your role is "view". This needs the role "edit".')
+/** The answer to an operator who may only look. */
+export const READ_ONLY: HttpProblem = refusal(
+  403,
+  'role-view',
+  'Your role is "view". This needs the role "edit".',
+)
 const NOT_SECURE = refusal(
   403,
   'not-secure',

@@ -27,7 +27,7 @@ export function menuEndpoints(editing: Editing): Endpoints {
   return {
     '/menus': {
       GET: { role: 'view', answer: async () => done({ value: await toList(editing) }) },
-      POST: { role: 'edit', types: JSON_TYPES, answer: (call) => create(editing, call) },
+      POST: { role: 'edit', types: JSON_TYPES, answer: (call) => createMenu(editing, call) },
     },
     '/menu': {
       GET: { role: 'view', answer: (call) => read(editing, call) },
@@ -93,7 +93,8 @@ function readSource(editing: Editing, call: Call): Answered {
   return done({ text: mark + text, headers: { etag, 'content-type': 'text/plain; charset=utf-8' } })
 }
 
-async function create(editing: Editing, { body, operator, isDry }: Call): Promise<Answered> {
+/** Writes the file of a new menu, which `body` describes: `{code, name?, context?, file?, empty?}`. */
+export async function createMenu(editing: Editing, { body, operator, isDry }: Call): Promise<Answered> {
   const { config, current } = editing
   if (!isMap(body) || typeof body['code'] !== 'string') return failed(NO_CODE)
   const { code, name = null, file = null, context: given = null, empty = false } = body

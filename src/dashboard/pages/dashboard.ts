@@ -1,20 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '../../service/log.js'
 import { NOT_FOUND, sendProblem } from '../../web/problem-json.js'
 import { splitTarget } from '../../web/target.js'
-import type { Access } from '../access/access.js'
 import { createManagementApi } from '../api/api.js'
-import type { Editing } from '../api/editing.js'
+import { createAssets } from './assets.js'
+import { createPages, type PagesDeps } from './pages.js'
 
-export interface DashboardDeps {
-  readonly access: Access
-  /** Null where menus cannot be changed. */
-  readonly editing: Editing | null
-  readonly log: Log
-}
-
-/** Answers requests under the prefix of the dashboard, and calls `next` for all others. */
-export type Dashboard = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+/** Answers the requests for paths under its prefix. */
+export type Dashboard = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What no answer of the dashboard may be used for. */
 const GUARDS: Readonly<Record<string, string>> = {
@@ -22,22 +14,23 @@ const GUARDS: Readonly<Record<string, string>> = {
     "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
 }
 
-/** @param prefix the option `dashboard.path_prefix` */
-export function createDashboard(prefix: string, { access, editing, log }: DashboardDeps): Dashboard {
-  const isOpen = access.door.kind === 'open' || access.door.kind === 'link'
-  const limits = editing?.config.options.limits
-  const api =
-    isOpen && editing !== null && limits !== undefined
-      ? createManagementApi({ access, editing, limits, log })
-      : null
-  const start = `${prefix}/api/`
-  return (request, response, next) => {
+/** The dashboard for those who may enter: its API, its assets and its pages. */
+export function createDashboard(deps: PagesDeps): Dashboard {
+  const { config, access, editing, log } = deps
+  const { path_prefix: home } = config.options.dashboard
+  const api = editing && createManagementApi({ access, editing, limits: config.options.limits, log })
+  const assets = createAssets(`${home}/assets`)
+  const show = createPages(deps, { home, style: assets.style, mark: assets.mark })
+  return (request, response) => {
     const { path, query } = splitTarget(request.url ?? '/')
-    if (path !== prefix && !path.startsWith(`${prefix}/`)) return next()
+    const rest = path.slice(home.length)
     for (const [name, value] of Object.entries(GUARDS)) response.setHeader(name, value)
-    if (api !== null && path.startsWith(start)) api(request, response, path.slice(start.length - 1), query)
+    if (rest.startsWith('/assets/')) assets.answer(request, response, rest.slice('/assets/'.length))
+    else if (rest !== '/api' && !rest.startsWith('/api/')) show(request, response, rest, query)
+    else if (api !== null) api(request, response, rest.slice('/api'.length), query)
     else sendProblem(request, response, NOT_FOUND)
   }
 }

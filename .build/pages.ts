@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Plugin, transform } from 'esbuild'
+
+interface Nunjucks {
+  readonly Environment: new (loaders: readonly [], options: object) => object
+  readonly precompileString: (
+    text: string,
+    options: { name: string; env: object; wrapper: (parts: readonly { template: string }[]) => string },
+  ) => string
+}
+
+/** Replaces `compiled.ts` by the templates beside it as functions, and by the style sheet: no page needs a file to be shown. */
+export const compiledPages: Plugin = {
+  name: 'compiled-pages',
+  setup(plugin) {
+    plugin.onLoad({ filter: /src\/dashboard\/pages\/compiled\.ts$/ }, async ({ path }) => {
+      const folder = path.replace(/[^/]+$/, '')
+      const nunjucks = createRequire(import.meta.url)('nunjucks') as Nunjucks
+      const env = new nunjucks.Environment([], { autoescape: true, throwOnUndefined: true })
+      const names = (await readdir(`${folder}templates`)).sort()
+      const files = names.map((name) => `${folder}templates/${name}`)
+      const templates = names.map(async (name, place) => {
+        const text = await readFile(files[place] ?? '', 'utf8')
+        const wrapper = ([part]: readonly { template: string }[]): string => part?.template ?? ''
+        // Indentation is for whoever reads the template.
+        const code = nunjucks.precompileString(text.replace(/^\s+/gm, ''), { name, env, wrapper })
+        return `${JSON.stringify(name)}: (() => {\n${code}\n})(),\n`
+      })
+      const style = await readFile(`${folder}style.css`, 'utf8')
+      const { code: small } = await transform(style, { loader: 'css', minify: true, target: 'es2020' })
+      const compiled = `export const TEMPLATES = {\n${(await Promise.all(templates)).join('')}}`
+      const { code } = await transform(compiled, { minify: true, target: 'node20' })
+      const contents = `${code}export const STYLE = ${JSON.stringify(small)}\n`
+      return { contents, loader: 'js', watchFiles: [...files, `${folder}style.css`] }
+    })
+  },
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { contentHash } from '../../store/hash.js'
+import { acceptedCodings, type Coding } from '../../web/encoding.js'
+import { sendHead, toLines } from '../../web/head.js'
+import { hasMethod, NOT_FOUND, READ_METHODS, sendProblem } from '../../web/problem-json.js'
+import { STYLE } from './compiled.js'
+
+/** The mark of the product: three lines of a menu. */
+const MARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d55ab"/>' +
+  '<path d="M8 10h16M8 16h11M8 22h14" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>'
+
+interface Asset {
+  /** With a part of the hash of its content, so that it can be cached for good. */
+  readonly name: string
+  readonly type: string
+  readonly bodies: Readonly<Record<Coding, Buffer>>
+}
+
+/** The files that pages load, held in memory. */
+export interface Assets {
+  /** The address of each. */
+  readonly style: string
+  readonly mark: string
+  /** Answers a request for the asset of a name. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse, name: string) => void
+}
+
+/** @param folder the path in front of their names */
+export function createAssets(folder: string): Assets {
+  const style = toAsset('style', 'css', 'text/css; charset=utf-8', STYLE)
+  const mark = toAsset('mark', 'svg', 'image/svg+xml', MARK)
+  const assets = new Map([style, mark].map((asset) => [asset.name, asset]))
+  return {
+    style: `${folder}/${style.name}`,
+    mark: `${folder}/${mark.name}`,
+    answer: (request, response, name) => {
+      const asset = assets.get(name)
+      if (asset === undefined) sendProblem(request, response, NOT_FOUND)
+      else if (hasMethod(request, response, READ_METHODS)) send(request, response, asset)
+    },
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { type, bodies }: Asset): void {
+  const [coding = 'identity'] = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
+  const body = bodies[coding]
+  const headers = {
+    'content-type': type,
+    'content-length': body.length,
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+    vary: 'Accept-Encoding',
+    'cache-control': 'public, max-age=31536000, immutable',
+  }
+  sendHead(response, 200, toLines(headers))
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function toAsset(stem: string, ending: string, type: string, text: string): Asset {
+  const identity = Buffer.from(text)
+  return {
+    name: `${stem}-${contentHash(identity).slice(0, 12)}.${ending}`,
+    type,
+    bodies: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
+  }
+}

@@ -1,0 +1,7 @@
+// The build replaces this module by what it makes of templates/ and of style.css (.build/pages.ts).
+
+/** The templates by file name, as functions for the runtime of nunjucks. */
+export const TEMPLATES: Readonly<Record<string, object>> = {}
+
+/** The style sheet of all pages. */
+export const STYLE: string = ''

@@ -1,0 +1,22 @@
+import type { HttpProblem } from '../../web/problem-json.js'
+import type { PageReply } from './page.js'
+import type { Texts } from './texts/en.js'
+
+type ByName = Readonly<Record<string | number, string>>
+
+/** The page for an answer that is a fault. */
+export function errorPage({ errors }: Texts, fault: HttpProblem): PageReply {
+  const { status, code, detail, members = {}, headers = {} } = fault
+  const [titles, details]: readonly ByName[] = [errors.titles, errors.details]
+  const { id = null } = members
+  const model = {
+    title: titles?.[status] ?? errors.titles[status < 500 ? 400 : 500],
+    status,
+    // What has no text of its own is in English.
+    detail: details?.[code] ?? null,
+    fallback: detail,
+    id,
+    isUnauthorized: status === 401,
+  }
+  return { template: 'error', model, status, headers }
+}

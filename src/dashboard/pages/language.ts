@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import { negotiate } from '../../service/request-locale.js'
+import { DE } from './texts/de.js'
+import { EN, type Texts } from './texts/en.js'
+
+/** What the pages speak; the first is for browsers that ask for none of them. */
+const LANGUAGES: readonly [Texts, ...Texts[]] = [EN, DE]
+const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)
+/** Characters of a header; no browser sends more. */
+const MAX_LENGTH = 500
+
+/** The texts in the language that an operator's browser asks for. */
+export function textsFor({ headers }: IncomingMessage): Texts {
+  const header = headers['accept-language'] ?? ''
+  const tag = header.length > MAX_LENGTH ? null : negotiate(header, TAGS)
+  return LANGUAGES.find(({ lang }) => lang === tag) ?? LANGUAGES[0]
+}

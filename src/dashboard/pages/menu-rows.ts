@@ -1,0 +1,113 @@
+import { derived } from '../../model/derived.js'
+import { targetOf } from '../../model/label.js'
+import { type Locale, parentsOf } from '../../model/locale.js'
+import { type Context, everyItem, type Label, type Menu } from '../../model/menu.js'
+import { compareText, isError, type Problem } from '../../model/problem.js'
+import type { MenuFile, Snapshot } from '../../model/snapshot.js'
+import type { Draft } from '../../store/drafts/open-drafts.js'
+import { type FileState, stateOf, toEditors } from '../api/file-states.js'
+
+/** A menu file as the list shows it. Of a file that could never be read as a menu, `code` is null. */
+export interface MenuRow {
+  readonly file: string
+  readonly code: string | null
+  readonly name: string
+  readonly context: readonly { readonly key: string; readonly value: string }[]
+  readonly items: number
+  readonly translations: readonly Translation[]
+  readonly state: FileState
+  readonly errors: readonly Problem[]
+  readonly warnings: number
+  readonly editors: ReturnType<typeof toEditors>
+}
+
+/** How many of a menu's labels have a text in a locale, rounded down: 100 is all of them. */
+export interface Translation {
+  readonly locale: Locale
+  readonly percent: number
+}
+
+/** How large a menu is. */
+interface Measure {
+  readonly items: number
+  readonly translations: readonly Translation[]
+}
+
+/**
+ * The files of a snapshot in which each word is found, by code and then by context, the menu without one first. `measure`
+ * comes from `createMeasure`.
+ */
+export function toMenuRows(
+  snapshot: Snapshot,
+  drafts: readonly Draft[],
+  words: readonly string[],
+  measure: (menu: Menu) => Measure,
+): readonly MenuRow[] {
+  const editors = toEditors(drafts)
+  const rows = snapshot.files.flatMap((file): MenuRow[] => {
+    const menu = file.menu ?? snapshot.served.get(file.path)?.menu ?? null
+    if (!words.every((word) => isIn(word, file, menu))) return []
+    const { items, translations } = menu === null ? NOTHING : measure(menu)
+    const errors = file.problems.filter(isError)
+    return [
+      {
+        file: file.path,
+        code: menu?.code ?? null,
+        name: menu?.name ?? '',
+        context: toPairs(menu?.context ?? {}),
+        items,
+        translations,
+        state: stateOf(snapshot, file.path),
+        errors,
+        warnings: file.problems.length - errors.length,
+        editors: editors.filter((editor) => editor.file === file.path),
+      },
+    ]
+  })
+  const keyOf = ({ context }: MenuRow): string => context.map(({ key, value }) => `${key} ${value}`).join()
+  return rows.sort(
+    (a, b) =>
+      compareText(a.code ?? '', b.code ?? '') ||
+      compareText(keyOf(a), keyOf(b)) ||
+      compareText(a.file, b.file),
+  )
+}
+
+/** Measures menus, each once, against the locales of a deployment. */
+export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measure {
+  return derived(({ items }) => {
+    const every = [...everyItem(items)]
+    const labels = every.flatMap((item) => (item.type === 'divider' ? [] : [item.label]))
+    const translations = locales.map((locale) => {
+      const chain = parentsOf(locale)
+      const count = labels.filter((label) => hasText(label, chain)).length
+      return { locale, percent: labels.length === 0 ? 100 : Math.floor((100 * count) / labels.length) }
+    })
+    return { items: every.length, translations }
+  })
+}
+
+const NOTHING: Measure = { items: 0, translations: [] }
+
+function hasText(label: Label, chain: readonly Locale[]): boolean {
+  return typeof label === 'string' || chain.some((locale) => Object.hasOwn(label, locale))
+}
+
+function toPairs(context: Context): MenuRow['context'] {
+  return Object.entries(context).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+}
+
+/** Whether a word, in lower case, is somewhere in a menu: its code, name or context, a label, an address, a locale, a problem. */
+function isIn(word: string, { path, problems }: MenuFile, menu: Menu | null): boolean {
+  const has = (text: string): boolean => text.toLowerCase().includes(word)
+  if (has(path) || problems.some(({ code, what }) => has(code) || has(what))) return true
+  if (menu === null) return false
+  if (has(menu.code) || has(menu.name) || has(JSON.stringify(menu.context))) return true
+  for (const item of everyItem(menu.items)) {
+    if (item.type === 'divider') continue
+    const { label } = item
+    if (typeof label === 'string' ? has(label) : Object.entries(label).flat().some(has)) return true
+    if (has(targetOf(item))) return true
+  }
+  return false
+}

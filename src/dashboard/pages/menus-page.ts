@@ -1,0 +1,88 @@
+import type { Locale } from '../../model/locale.js'
+import { done } from '../../model/result.js'
+import { createMeasure, type MenuRow, toMenuRows } from './menu-rows.js'
+import type { Fields, Page } from './page.js'
+import type { Shown } from './shown.js'
+
+/** Rows of one page of the list. */
+const ROWS = 100
+/** Files with errors that the list begins with; the page of problems has all. */
+const MOST_BROKEN = 10
+/** Deleted files that are not committed, and named. */
+const MOST_DELETED = 10
+/** Characters of what is searched for, and how many words of it count. */
+const MAX_QUERY = 200
+const MAX_WORDS = 10
+
+/** The list of all menus: a group per code, a row per variant. */
+export function menusPage({ current, settings, editing }: Shown, home: string): Page {
+  const { locales } = settings.locales
+  const measure = createMeasure(locales)
+  return {
+    role: 'view',
+    show: async ({ query, operator, t }) => {
+      const snapshot = current()
+      const q = (query.get('q') ?? '').slice(0, MAX_QUERY).trim()
+      const words = q.toLowerCase().split(/\s+/).slice(0, MAX_WORDS)
+      const found = toMenuRows(snapshot, editing?.drafts.list() ?? [], q === '' ? [] : words, measure)
+      const rows = found.filter(({ code }) => code !== null)
+      const broken = found.filter(({ errors }) => errors.length > 0)
+      const pages = Math.max(1, Math.ceil(rows.length / ROWS))
+      const page = toPageNumber(query, pages)
+      const shown = rows.slice((page - 1) * ROWS, page * ROWS)
+      const paths = snapshot.files.map(({ path }) => path)
+      const uncommitted = (await editing?.uncommitted(paths)) ?? new Set()
+      const created = query.get('created') ?? ''
+      const model = {
+        title: t.menus.title,
+        current: 'menus',
+        q,
+        isEmpty: paths.length === 0,
+        deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
+        count: found.length,
+        codes: new Set(rows.map(({ code }) => code)).size,
+        groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))),
+        broken: broken.slice(0, MOST_BROKEN),
+        brokenCount: broken.length,
+        isTranslated: locales.length > 1,
+        page,
+        pages,
+        pathOf: (number: number) =>
+          `${home}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(number) })}`,
+        // A link of somebody else's making shows no text of theirs.
+        created: paths.includes(created) ? created : null,
+        user: operator.id,
+      }
+      return done({ template: 'menus', model })
+    },
+  }
+}
+
+/** A row with what only the page needs of it. */
+function toShownRow(row: MenuRow, uncommitted: ReadonlySet<string>): ShownRow {
+  const complete = row.translations.filter(({ percent }) => percent === 100).map(({ locale }) => locale)
+  return { ...row, complete, isUncommitted: uncommitted.has(row.file) }
+}
+
+interface ShownRow extends MenuRow {
+  readonly complete: readonly Locale[]
+  readonly isUncommitted: boolean
+}
+
+function toPageNumber(query: Fields, pages: number): number {
+  const number = Number(query.get('page') ?? 1)
+  return Number.isInteger(number) ? Math.min(Math.max(number, 1), pages) : 1
+}
+
+/** Rows of the same code, which follow each other, as a group. */
+function groupsOf(
+  rows: readonly ShownRow[],
+): readonly { readonly code: string | null; readonly rows: readonly ShownRow[] }[] {
+  const groups = new Map<string | null, ShownRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.code)
+    if (group === undefined) groups.set(row.code, [row])
+    else group.push(row)
+  }
+  return [...groups].map(([code, of]) => ({ code, rows: of }))
+}

@@ -1,0 +1,124 @@
+import { isScalar } from '../../model/context.js'
+import { isMap } from '../../model/json.js'
+import type { Context, Scalar } from '../../model/menu.js'
+import { done, failed } from '../../model/result.js'
+import type { HttpProblem } from '../../web/problem-json.js'
+import { createMenu } from '../api/menus.js'
+import type { Answered, Call, Fields, Page } from './page.js'
+import type { Shown } from './shown.js'
+import type { Texts } from './texts/en.js'
+
+/** Pairs of a context that the form offers. */
+const PAIRS: readonly number[] = [1, 2, 3]
+
+/** What is wrong with a form, and with which field; null where that is the form as a whole. */
+interface FormError {
+  readonly field: string | null
+  readonly text: string
+  /** Whether the text is in the language of the page. */
+  readonly isTranslated: boolean
+}
+
+/** The form for a new menu. */
+export function newMenuPage({ editing }: Shown, home: string): Page {
+  const page = (
+    { t }: Call,
+    form: Fields,
+    errors: readonly FormError[] = [],
+    fault: HttpProblem | null = null,
+  ): Answered => {
+    const typed = (field: string): string => form.get(field) ?? ''
+    const pairs = PAIRS.map((place) => ({
+      place,
+      key: typed(`key${place}`),
+      value: typed(`value${place}`),
+    }))
+    const model = {
+      title: t.newMenu.title,
+      current: 'new',
+      code: typed('code'),
+      name: typed('name'),
+      pairs,
+      hasContext: pairs.some(({ key, value }) => key !== '' || value !== ''),
+      copies: !form.has('code') || form.has('copy'),
+      errors,
+      errorOf: (field: string) => errors.find((error) => error.field === field) ?? null,
+    }
+    const status = fault?.status ?? (errors.length > 0 ? 422 : 200)
+    return done({ template: 'new-menu', model, status, headers: fault?.headers ?? {} })
+  }
+  const refused = (call: Call, form: Fields, fault: HttpProblem): Answered =>
+    page(call, form, toErrors(call.t, fault), fault)
+  return {
+    role: 'edit',
+    show: (call) => page(call, call.query),
+    refused,
+    submit: async (call, form) => {
+      const { context, errors } = readContext(call.t, form)
+      const code = form.get('code')?.trim() ?? ''
+      const name = form.get('name')?.trim() ?? ''
+      if (code === '') errors.unshift(toError('code', call.t.newMenu.needsCode))
+      if (editing === null) return failed(READ_ONLY)
+      const body = { code, name: name === '' ? null : name, context, empty: !form.has('copy') }
+      const { value, fault } = await createMenu(editing, { ...call, id: '', body, isDry: errors.length > 0 })
+      if (errors.length > 0) {
+        const more = code !== '' && fault?.code === 'invalid-menu' ? toErrors(call.t, fault) : []
+        return page(call, form, [...more, ...errors])
+      }
+      if (fault !== null) return refused(call, form, fault)
+      const { file } = value.value as { readonly file: string }
+      return done({ location: `${home}?${new URLSearchParams({ created: file })}` })
+    },
+  }
+}
+
+/** The context of the pairs that were filled in. */
+function readContext({ newMenu }: Texts, form: Fields): { context: Context; errors: FormError[] } {
+  const pairs = new Map<string, Scalar>()
+  const errors: FormError[] = []
+  for (const place of PAIRS) {
+    const key = form.get(`key${place}`)?.trim() ?? ''
+    const value = form.get(`value${place}`)?.trim() ?? ''
+    if (key === '' && value === '') continue
+    if (key === '') errors.push(toError(`key${place}`, newMenu.needsKey))
+    else if (pairs.has(key)) errors.push(toError(`key${place}`, newMenu.repeatedKey))
+    pairs.set(key, toScalar(value))
+  }
+  return { context: Object.fromEntries(pairs), errors }
+}
+
+/** What a text stands for: a value of JSON where it is a scalar, else itself. */
+function toScalar(text: string): Scalar {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isScalar(value) ? value : text
+  } catch {
+    return text
+  }
+}
+
+/** A refusal as errors at their fields, where the form has the field. */
+function toErrors({ newMenu, errors }: Texts, { code, detail, members = {} }: HttpProblem): FormError[] {
+  const { file, problems } = members
+  if (code === 'menu-exists') return [toError('code', newMenu.taken(String(file)))]
+  if (code === 'uncopyable') return [toError('copy', newMenu.uncopyable)]
+  if (code === 'bad-context') return [{ field: 'key1', text: detail, isTranslated: false }]
+  if (code === 'invalid-menu' && Array.isArray(problems))
+    return problems.filter(isMap).map(({ pointer, what }) => {
+      const field = String(pointer).split('/')[1] ?? null
+      if (field === 'code') return toError('code', newMenu.badCode)
+      return { field: field === 'context' ? 'key1' : field, text: String(what), isTranslated: false }
+    })
+  const own = (errors.details as Readonly<Record<string, string>>)[code]
+  return [{ field: null, text: own ?? detail, isTranslated: own !== undefined }]
+}
+
+function toError(field: string | null, text: string): FormError {
+  return { field, text, isTranslated: true }
+}
+
+const READ_ONLY: HttpProblem = {
+  status: 503,
+  code: 'read_only',
+  detail: 'The menus folder cannot be written.',
+}

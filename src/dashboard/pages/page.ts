@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import type { Result } from '../../model/result.js'
+import type { Role } from '../../service/hooks.js'
+import type { Headers, HttpProblem } from '../../web/problem-json.js'
+import type { Operator } from '../access/operator.js'
+import type { Texts } from './texts/en.js'
+
+/** The fields of a form, or the parameters of an address, each with its first value. */
+export type Fields = ReadonlyMap<string, string>
+
+/** Somebody looks at a page. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly query: Fields
+  readonly t: Texts
+  /** Who is signed in; null for nobody. */
+  readonly operator: Operator | null
+}
+
+/** A visit by an operator who may make it. */
+export interface Call extends Visit {
+  readonly operator: Operator
+}
+
+/** A page, or where the browser goes on by GET (303). */
+export type PageReply =
+  | {
+      readonly template: string
+      /** What the template shows, besides what is around every page. */
+      readonly model: { readonly title: string; readonly [name: string]: unknown }
+      /** Default: 200. */
+      readonly status?: number
+      readonly headers?: Headers
+    }
+  | { readonly location: string; readonly headers?: Headers }
+
+export type Answered = Result<PageReply, HttpProblem>
+
+/** What a path shows, and what its form does. `submit` is called for what may write. Where the role is null, anybody may call it. */
+export type Page = OpenPage | OperatorPage
+
+interface OpenPage {
+  readonly role: null
+  readonly show: (visit: Visit) => Answered | Promise<Answered>
+  readonly submit: (visit: Visit, form: Fields) => Answered | Promise<Answered>
+}
+
+interface OperatorPage {
+  readonly role: Role
+  readonly show: (call: Call) => Answered | Promise<Answered>
+  readonly submit?: (call: Call, form: Fields) => Answered | Promise<Answered>
+  /** Shows a form again that may not write, with what was typed. Default: the page of the fault. */
+  readonly refused?: (call: Call, form: Fields, fault: HttpProblem) => Answered
+}

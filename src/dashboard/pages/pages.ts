@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../../config/load-config.js'
+import { toAdvice } from '../../model/problem.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Log } from '../../service/log.js'
+import { isWritable } from '../../store/publish/writable.js'
+import { readForm } from '../../web/body.js'
+import { answerFailure, toFailure } from '../../web/failure.js'
+import {
+  type HttpProblem,
+  hasMethod,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  READ_METHODS,
+  sendProblem,
+  sendSeeOther,
+  sendText,
+  toAllow,
+  wantsHtml,
+} from '../../web/problem-json.js'
+import { type Access, READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
+import type { Operator } from '../access/operator.js'
+import { CSRF_FIELD, isRead } from '../access/same-origin.js'
+import { errorPage } from './error-page.js'
+import { textsFor } from './language.js'
+import { menusPage } from './menus-page.js'
+import { newMenuPage } from './new-menu-page.js'
+import type { Answered, Fields, Page, PageReply, Visit } from './page.js'
+import { createJudge, problemsPage } from './problems-page.js'
+import { render } from './render.js'
+import type { Shown } from './shown.js'
+import { signInPage, signOutPage } from './sign-in.js'
+
+export interface PagesDeps extends Shown {
+  readonly config: Config
+  readonly access: Access
+  readonly log: Log
+}
+
+/** The addresses that every page has in it. */
+interface Addresses {
+  readonly home: string
+  readonly style: string
+  readonly mark: string
+}
+
+/** Answers a request for a page; `path` is what is behind the prefix. */
+type ShowPage = (request: IncomingMessage, response: ServerResponse, path: string, query: string) => void
+
+/** Bytes of a form. */
+const MAX_FORM = 65_536
+const PAGE_METHODS = [...READ_METHODS, 'POST']
+
+/** Who may see which page, and what is around all of them. */
+export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
+  const { config, access, current, editing, log } = deps
+  const { home } = addresses
+  const signIn = `${home}${SIGN_IN_PATH}`
+  const judge = createJudge(config.options.lint.rules)
+  const pages = new Map<string, Page>([
+    ['', menusPage(deps, home)],
+    [SIGN_IN_PATH, signInPage(access, home)],
+    ['/sign-out', signOutPage(access, home, signIn)],
+    ['/new', newMenuPage(deps, home)],
+    ['/problems', problemsPage(deps, judge)],
+  ])
+
+  const answer = async (
+    visit: Visit,
+    page: Page | undefined,
+    { value: operator, fault }: Result<Operator, HttpProblem>,
+  ): Promise<Answered> => {
+    const { request } = visit
+    if (fault !== null && fault.status !== 401) return failed(fault)
+    if (page === undefined) return failed(NOT_FOUND)
+    const methods = page.submit === undefined ? READ_METHODS : PAGE_METHODS
+    if (!methods.includes(request.method ?? ''))
+      return failed({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })
+    if (page.role === null) {
+      if (isRead(request)) return page.show(visit)
+      const { value: form, fault: badForm } = await readForm(request, MAX_FORM)
+      return badForm === null ? page.submit(visit, form) : failed(badForm)
+    }
+    if (fault !== null)
+      return isRead(request) && wantsHtml(request) ? done(toSignIn(visit, signIn, home)) : failed(fault)
+    if (page.role === 'edit' && operator.role === 'view') return failed(READ_ONLY)
+    const call = { ...visit, operator }
+    if (isRead(request)) return page.show(call)
+    const { value: form, fault: badForm } = await readForm(request, MAX_FORM)
+    if (badForm !== null || page.submit === undefined) return failed(badForm ?? METHOD_NOT_ALLOWED)
+    const refused = access.judgeWrite(request, operator, form.get(CSRF_FIELD) ?? null)
+    if (refused === null) return page.submit(call, form)
+    return page.refused?.(call, form, refused) ?? failed(refused)
+  }
+
+  /** What is around the content of every page. */
+  const frameOf = ({ operator, t }: Visit): object => {
+    const canWrite = editing !== null && isWritable(config.menusFolder)
+    return {
+      ...addresses,
+      t,
+      operator,
+      csrf: operator?.csrf ?? '',
+      counts: operator === null ? null : judge(current()).counts,
+      current: null,
+      adviceOn: toAdvice,
+      readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
+    }
+  }
+  const send = (visit: Visit, response: ServerResponse, reply: PageReply): void => {
+    const { request, operator, t } = visit
+    const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}
+    if ('location' in reply) {
+      sendSeeOther(response, reply.location, { ...renewed, ...reply.headers })
+      return
+    }
+    const { template, model, status = 200, headers } = reply
+    const html = render(template, { ...frameOf(visit), ...model })
+    const own = { ...renewed, 'content-language': t.lang, ...headers }
+    sendText(request, response, html, { status, type: 'text/html; charset=utf-8', headers: own })
+  }
+  const show = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+  ): Promise<void> => {
+    const found = await access.operatorOf(request, 'view')
+    const visit = { request, query: toFields(query), t: textsFor(request), operator: found.value }
+    const refuse = (fault: HttpProblem): void => {
+      if (wantsHtml(request)) send(visit, response, errorPage(visit.t, fault))
+      else sendProblem(request, response, fault)
+    }
+    try {
+      const { value: reply, fault } = await answer(visit, pages.get(path), found)
+      if (response.destroyed) return
+      if (fault === null) send(visit, response, reply)
+      else refuse(fault)
+    } catch (thrown) {
+      const fault = toFailure(log, request, thrown)
+      if (response.headersSent) response.destroy()
+      else refuse(fault)
+    }
+  }
+  return (request, response, path, query) => {
+    if (request.method === 'OPTIONS') return void hasMethod(request, response, PAGE_METHODS)
+    show(request, response, path, query).catch((thrown: unknown) =>
+      answerFailure(log, request, response, thrown),
+    )
+  }
+}
+
+function toSignIn({ request, t }: Visit, signIn: string, home: string): PageReply {
+  const { url = home, headers } = request
+  // The cookie is strict: behind a link on another site, browsers send it only once a page of ours goes on.
+  if (headers['sec-fetch-site'] === 'cross-site')
+    return { template: 'returning', model: { title: t.returning.title, here: url } }
+  return { location: url === home ? signIn : `${signIn}?${new URLSearchParams({ next: url })}` }
+}
+
+function toFields(query: string): Fields {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) if (!fields.has(name)) fields.set(name, value)
+  return fields
+}

@@ -1,0 +1,11 @@
+import type { Snapshot } from '../../model/snapshot.js'
+import type { Settings } from '../../service/settings.js'
+import type { Editing } from '../api/editing.js'
+
+/** What pages show of a deployment. */
+export interface Shown {
+  readonly settings: Settings
+  readonly current: () => Snapshot
+  /** Null where menus cannot be changed. */
+  readonly editing: Editing | null
+}

@@ -1,0 +1,183 @@
+import type { Texts } from './en.js'
+
+/** All that the pages say, in German. */
+export const DE: Texts = {
+  lang: 'de',
+  dir: 'ltr',
+  product: 'Menuscript',
+  skip: 'Zum Inhalt springen',
+  nav: { label: 'Verwaltung', menus: 'Menüs', problems: 'Probleme', newMenu: 'Neues Menü' },
+  user: {
+    signedInAs: 'Angemeldet als',
+    signOut: 'Abmelden',
+    canView: 'darf ansehen',
+    canEdit: 'darf bearbeiten',
+  },
+  required: 'Pflichtfeld',
+  optional: 'freiwillig',
+  errorSummary: 'Bitte prüfen Sie Ihre Angaben',
+
+  signIn: {
+    title: 'Anmelden',
+    linkLead: 'Dieser Link meldet Sie in diesem Browser an. Er gilt einmal.',
+    linkButton: 'Anmelden',
+    name: 'Name',
+    password: 'Passwort',
+    button: 'Anmelden',
+    signedOut: 'Sie sind abgemeldet.',
+    noLogin: 'Hier hat noch niemand ein Passwort. Ein Link meldet Sie an:',
+    newLink:
+      'Starten Sie auf dem Rechner des Dienstes diesen Befehl und öffnen Sie den Link, den er ausgibt:',
+    usedLink: 'Dieser Link wurde schon benutzt oder ist älter als 15 Minuten.',
+    wrong: 'Der Name oder das Passwort ist falsch.',
+    fillIn: 'Geben Sie Ihren Namen und Ihr Passwort ein.',
+    wait: (minutes) =>
+      `Zu viele Versuche. Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} noch einmal.`,
+    busy: 'Gerade melden sich viele an. Versuchen Sie es in einigen Sekunden noch einmal.',
+    forgotten: 'Passwort vergessen? Wer den Dienst betreibt, setzt ein neues mit',
+  },
+  returning: { title: 'Einen Moment', lead: 'Die Verwaltung wird geöffnet …', go: 'Weiter' },
+
+  menus: {
+    title: 'Menüs',
+    count: (menus, codes) =>
+      `${menus === 1 ? '1 Menü' : `${menus} Menüs`}${menus === codes ? '' : ` unter ${codes === 1 ? '1 Code' : `${codes} Codes`}`}`,
+    search: 'Menüs suchen',
+    searchHint: 'Code, Name, Text, Adresse, Sprache oder Problem',
+    find: 'Suchen',
+    clear: 'Alle Menüs zeigen',
+    found: (count, query) =>
+      `${count === 0 ? 'Kein Menü' : count === 1 ? '1 Menü' : `${count} Menüs`} zu „${query}“`,
+    nothing: 'Nichts passt. Versuchen Sie es mit weniger Wörtern oder einem Teil davon.',
+    noContext: 'Für alle',
+    items: (count) => (count === 0 ? 'Keine Einträge' : count === 1 ? '1 Eintrag' : `${count} Einträge`),
+    translated: 'Übersetzt',
+    allProblems: 'Alle Probleme',
+    variants: (count) => `${count} Varianten`,
+    file: 'Datei',
+    states: {
+      fine: 'Online',
+      warning: (count) => (count === 1 ? '1 Warnung' : `${count} Warnungen`),
+      lastGood: 'Ältere Fassung online',
+      withheld: 'Nicht online',
+      uncommitted: 'Ohne Commit',
+    },
+    draft: (user, changes) => `${user} bearbeitet: ${changes === 1 ? '1 Änderung' : `${changes} Änderungen`}`,
+    ownDraft: (changes) => `Ihr Entwurf: ${changes === 1 ? '1 Änderung' : `${changes} Änderungen`}`,
+    created: (file) => `Das neue Menü liegt in ${file}.`,
+    deleted: 'Gelöscht und ohne Commit:',
+    brokenTitle: (count) => (count === 1 ? 'Eine Datei hat einen Fehler' : `${count} Dateien haben Fehler`),
+    brokenLead:
+      'Was in einer fehlerhaften Datei steht, bekommt niemand zu sehen. Ihre letzte gute Fassung bleibt, wo es eine gibt.',
+    place: (line, column) => `Zeile ${line}, Spalte ${column}`,
+    more: (count) => `und ${count} weitere`,
+    emptyTitle: 'Legen Sie Ihr erstes Menü an',
+    emptyLead: 'Ein Menü ist eine Liste von Links mit einem Namen. Ihre Website fragt es mit seinem Code ab.',
+    steps: {
+      name: { title: 'Benennen', text: 'Wählen Sie einen Code wie „main“ und einen verständlichen Namen.' },
+      fill: {
+        title: 'Füllen',
+        text: 'Fügen Sie Links, Abschnitte und Trenner hinzu, in beliebig vielen Sprachen.',
+      },
+      show: { title: 'Zeigen', text: 'Vorlagen und API liefern das Menü aus, sobald seine Datei da ist.' },
+    },
+    emptyButton: 'Erstes Menü anlegen',
+    emptyView: 'Es gibt noch kein Menü. Anlegen kann es, wer die Rolle „edit“ hat.',
+    orFile: 'Oder schreiben Sie eine Datei von Hand:',
+    pages: 'Seiten',
+    previous: 'Zurück',
+    next: 'Weiter',
+    pageOf: (page, pages) => `Seite ${page} von ${pages}`,
+  },
+
+  newMenu: {
+    title: 'Neues Menü',
+    lead: 'Ein Code und ein Name genügen. Die Einträge kommen danach.',
+    code: 'Code',
+    codeHint:
+      'Damit fragt Ihre Website, zum Beispiel main oder footer. Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
+    name: 'Name',
+    nameHint: 'So heißt das Menü hier. Ohne Namen steht der Code da.',
+    context: 'Nur in einem Kontext',
+    contextLead:
+      'Eine Variante für einen Teil der Besucher, etwa einen Partner oder eine Saison. Für das Menü, das alle bekommen, bleibt das leer.',
+    key: (place) => `Name ${place}`,
+    value: (place) => `Wert ${place}`,
+    valueHint:
+      'Zahlen, true und false gelten als solche: 3 ist eine Zahl, "3" in Anführungszeichen ein Text.',
+    copy: 'Mit den Einträgen des Menüs ohne Kontext beginnen',
+    button: 'Menü anlegen',
+    cancel: 'Abbrechen',
+    needsCode: 'Geben Sie einen Code ein.',
+    badCode:
+      'Der Code hat höchstens 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche und beginnt nicht mit einem Punkt.',
+    taken: (file) => `Ein Menü mit diesem Code und Kontext gibt es schon, in ${file}.`,
+    needsKey: 'Geben Sie den Namen zu diesem Wert ein.',
+    repeatedKey: 'Diesen Namen gibt es zweimal.',
+    uncopyable:
+      'Die Einträge des Menüs ohne Kontext lassen sich nicht übernehmen. Ohne das Häkchen beginnt das Menü leer.',
+  },
+
+  problems: {
+    title: 'Probleme',
+    count: (errors, warnings) =>
+      [
+        ...(errors > 0 ? [`$errorsFehler`] : []),
+        ...(warnings > 0 ? [warnings === 1 ? '1 Warnung' : `$warningsWarnungen`] : []),
+      ].join(', '),
+    allWell: 'Alles in Ordnung',
+    allWellLead: 'Alle Menüdateien lassen sich lesen, und nichts darin sieht falsch aus.',
+    error: 'Fehler',
+    warning: 'Warnung',
+    folder: 'Der Ordner der Menüs',
+    more: (count) =>
+      count === 1 ? '1 weiteres Problem steht nicht hier.' : `$countweitere Probleme stehen nicht hier.`,
+    lead: 'Eine Datei mit einem Fehler sehen Besucher nicht. Eine Warnung hält nichts zurück.',
+  },
+
+  readOnly: {
+    role: 'Sie können hier alles ansehen. Zum Ändern brauchen Sie die Rolle „edit“.',
+    storage:
+      'Menüs lassen sich hier nicht ändern: Der Dienst darf ihre Dateien nicht schreiben. Ändern Sie sie dort, wo sie herkommen, etwa in ihrem Repository.',
+  },
+
+  errors: {
+    back: 'Zu den Menüs',
+    signIn: 'Anmelden',
+    reference: 'Kennung',
+    titles: {
+      400: 'Diese Anfrage war nicht zu verstehen',
+      401: 'Sie sind nicht angemeldet',
+      403: 'Das dürfen Sie nicht',
+      404: 'Hier ist nichts',
+      405: 'Das kann diese Seite nicht',
+      412: 'Das Menü hat sich inzwischen geändert',
+      413: 'Das ist zu groß',
+      415: 'Diese Anfrage war nicht zu verstehen',
+      423: 'Die Dateien werden gerade benutzt',
+      429: 'Zu viele Versuche',
+      500: 'Etwas ist schiefgegangen',
+      503: 'Das geht im Moment nicht',
+      507: 'Die Festplatte ist voll',
+    },
+    details: {
+      'not-found': 'Prüfen Sie die Adresse, oder gehen Sie zurück zu den Menüs.',
+      unauthorized: 'Ihre Sitzung ist zu Ende, oder Sie haben sich noch nicht angemeldet.',
+      'role-view': 'Ihre Rolle ist „view“. Dazu brauchen Sie die Rolle „edit“.',
+      'cross-site': 'Diese Anfrage kam nicht von einer Seite der Verwaltung. Es wurde nichts geändert.',
+      'bad-csrf-token':
+        'Die Seite war zu alt. Laden Sie sie neu und wiederholen Sie den Schritt. Es wurde nichts geändert.',
+      'bad-host':
+        'Unter diesem Namen gibt es die Verwaltung nicht. Öffnen Sie sie unter der Adresse, die der Dienst ausgibt.',
+      'not-secure': 'Zum Anmelden braucht es https oder einen Browser auf demselben Rechner.',
+      'users-unusable':
+        'Die Liste der Benutzer lässt sich nicht lesen. Den Grund findet, wer den Dienst betreibt, in dessen Log.',
+      'internal-error': 'Es liegt nicht an Ihnen. Den Grund findet, wer den Dienst betreibt, in dessen Log.',
+      read_only: 'Der Ordner der Menüs lässt sich nicht schreiben. Es wurde nichts geändert.',
+      busy: 'Git oder ein anderer Prozess schreibt gerade die Menüs. Versuchen Sie es gleich noch einmal.',
+      'no-space': 'Die Festplatte ist voll. Es wurde nichts geändert.',
+      'not-written': 'Die Festplatte hat versagt. Es wurde nichts geändert.',
+      'body-too-large': 'Das Formular ist größer als erlaubt. Es wurde nichts geändert.',
+    },
+  },
+}

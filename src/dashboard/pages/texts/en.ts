@@ -1,0 +1,175 @@
+/** All that the pages say, in English. Every other language has the same keys (`Texts`). */
+export const EN = {
+  lang: 'en',
+  dir: 'ltr',
+  product: 'Menuscript',
+  skip: 'Skip to the content',
+  nav: { label: 'Dashboard', menus: 'Menus', problems: 'Problems', newMenu: 'New menu' },
+  user: { signedInAs: 'Signed in as', signOut: 'Sign out', canView: 'can view', canEdit: 'can edit' },
+  required: 'required',
+  optional: 'optional',
+  errorSummary: 'There is a problem',
+
+  signIn: {
+    title: 'Sign in',
+    linkLead: 'This link signs you in on this browser. It works once.',
+    linkButton: 'Sign in',
+    name: 'Name',
+    password: 'Password',
+    button: 'Sign in',
+    signedOut: 'You are signed out.',
+    noLogin: 'Nobody has a password here yet. A link signs you in:',
+    newLink: 'On the machine that runs the service, run this command and open the link that it prints:',
+    usedLink: 'This link was used already, or is older than 15 minutes.',
+    wrong: 'The name or the password is wrong.',
+    fillIn: 'Enter your name and your password.',
+    wait: (minutes: number): string =>
+      `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    busy: 'Many people are signing in right now. Try again in a few seconds.',
+    forgotten: 'Forgotten your password? The person who runs the service sets a new one with',
+  },
+  returning: { title: 'One moment', lead: 'Opening the dashboard …', go: 'Go on' },
+
+  menus: {
+    title: 'Menus',
+    count: (menus: number, codes: number): string =>
+      `${menus === 1 ? '1 menu' : `${menus} menus`}${menus === codes ? '' : ` under ${codes === 1 ? '1 code' : `${codes} codes`}`}`,
+    search: 'Search menus',
+    searchHint: 'Code, name, label, address, language or problem',
+    find: 'Search',
+    clear: 'Show all menus',
+    found: (count: number, query: string): string =>
+      `${count === 0 ? 'No menu' : count === 1 ? '1 menu' : `${count} menus`} for “${query}”`,
+    nothing: 'Nothing matches. Try fewer words, or a part of one.',
+    noContext: 'For everyone',
+    items: (count: number): string => (count === 0 ? 'No items' : count === 1 ? '1 item' : `${count} items`),
+    translated: 'Translated',
+    allProblems: 'All problems',
+    variants: (count: number): string => `${count} variants`,
+    file: 'File',
+    states: {
+      fine: 'Live',
+      warning: (count: number): string => (count === 1 ? '1 warning' : `${count} warnings`),
+      lastGood: 'Older version is live',
+      withheld: 'Not live',
+      uncommitted: 'Not committed',
+    },
+    draft: (user: string, changes: number): string =>
+      `${user} is editing: ${changes === 1 ? '1 change' : `${changes} changes`}`,
+    ownDraft: (changes: number): string => `Your draft: ${changes === 1 ? '1 change' : `${changes} changes`}`,
+    created: (file: string): string => `The new menu is in ${file}.`,
+    deleted: 'Deleted and not committed:',
+    brokenTitle: (count: number): string =>
+      count === 1 ? 'One file has an error' : `${count} files have errors`,
+    brokenLead:
+      'Visitors do not see what a broken file says. Its last good version stays, where there is one.',
+    place: (line: number, column: number): string => `Line ${line}, column ${column}`,
+    more: (count: number): string => (count === 1 ? 'and 1 more' : `and ${count} more`),
+    emptyTitle: 'Create your first menu',
+    emptyLead: 'A menu is a list of links with a name of its own. Your site asks for it by its code.',
+    steps: {
+      name: { title: 'Name it', text: 'Choose a code such as “main”, and a name that people understand.' },
+      fill: { title: 'Fill it', text: 'Add links, sections and dividers, in as many languages as you need.' },
+      show: { title: 'Show it', text: 'Templates and the API serve it as soon as its file is there.' },
+    },
+    emptyButton: 'Create the first menu',
+    emptyView: 'There is no menu yet. Somebody with the role “edit” can create one.',
+    orFile: 'Or write a file by hand:',
+    pages: 'Pages',
+    previous: 'Previous',
+    next: 'Next',
+    pageOf: (page: number, pages: number): string => `Page ${page} of ${pages}`,
+  },
+
+  newMenu: {
+    title: 'New menu',
+    lead: 'A code and a name are enough. Items come next.',
+    code: 'Code',
+    codeHint:
+      'What your site asks for, such as main or footer. Letters, digits, dots, hyphens and underscores.',
+    name: 'Name',
+    nameHint: 'What people here call it. Without one, the code is used.',
+    context: 'Only in a context',
+    contextLead:
+      'A variant for some visitors only, such as one partner or one season. Leave it empty for the menu that everyone gets.',
+    key: (place: number): string => `Name ${place}`,
+    value: (place: number): string => `Value ${place}`,
+    valueHint: 'A number, true and false are taken as such: 3 is a number, "3" in quotes is a text.',
+    copy: 'Begin with the items of the menu without a context',
+    button: 'Create menu',
+    cancel: 'Cancel',
+    needsCode: 'Enter a code.',
+    badCode:
+      'The code may have up to 64 letters, digits, dots, hyphens and underscores, and does not begin with a dot.',
+    taken: (file: string): string => `There is a menu with this code and context already, in ${file}.`,
+    needsKey: 'Enter the name that belongs to this value.',
+    repeatedKey: 'This name appears twice.',
+    uncopyable:
+      'The items of the menu without a context cannot be copied. Untick the box to begin without items.',
+  },
+
+  problems: {
+    title: 'Problems',
+    count: (errors: number, warnings: number): string =>
+      [
+        ...(errors > 0 ? [errors === 1 ? '1 error' : `${errors} errors`] : []),
+        ...(warnings > 0 ? [warnings === 1 ? '1 warning' : `${warnings} warnings`] : []),
+      ].join(', '),
+    allWell: 'All is well',
+    allWellLead: 'Every menu file can be read, and nothing in them looks wrong.',
+    error: 'Error',
+    warning: 'Warning',
+    folder: 'The folder of the menus',
+    more: (count: number): string =>
+      count === 1 ? '1 more problem is not listed.' : `${count} more problems are not listed.`,
+    lead: 'An error keeps its file from visitors. A warning does not.',
+  },
+
+  readOnly: {
+    role: 'You can look at everything here. To change menus you need the role “edit”.',
+    storage:
+      'Menus cannot be changed here: this service may not write its files. Change them where they come from, such as in their repository.',
+  },
+
+  errors: {
+    back: 'To the menus',
+    signIn: 'Sign in',
+    reference: 'Reference',
+    titles: {
+      400: 'That request was not understood',
+      401: 'You are not signed in',
+      403: 'You may not do that',
+      404: 'There is nothing here',
+      405: 'This page does not do that',
+      412: 'The menu has changed since',
+      413: 'That is too large',
+      415: 'That request was not understood',
+      423: 'The files are busy',
+      429: 'Too many attempts',
+      500: 'Something went wrong',
+      503: 'This does not work at the moment',
+      507: 'The disk is full',
+    },
+    details: {
+      'not-found': 'Check the address, or go back to the menus.',
+      unauthorized: 'Your session has ended, or you have not signed in yet.',
+      'role-view': 'Your role is “view”. This needs the role “edit”.',
+      'cross-site': 'This request did not come from a page of the dashboard, so nothing was changed.',
+      'bad-csrf-token': 'The page was too old. Load it again and repeat what you did; nothing was changed.',
+      'bad-host':
+        'The dashboard does not answer under this name. Open it under the address that the service prints.',
+      'not-secure': 'Signing in needs https, or a browser on the machine itself.',
+      'users-unusable':
+        'The list of users cannot be read. The person who runs the service finds the reason in its log.',
+      'internal-error': 'It is not your fault. The person who runs the service finds the reason in its log.',
+      read_only: 'The folder of the menus cannot be written. Nothing was changed.',
+      busy: 'Git or another process is writing the menus. Try again in a moment.',
+      'no-space': 'The disk is full. Nothing was changed.',
+      'not-written': 'The disk failed. Nothing was changed.',
+      'body-too-large': 'The form is larger than it may be. Nothing was changed.',
+    },
+  },
+}
+
+/** The texts of a language. */
+export type Texts = typeof EN
