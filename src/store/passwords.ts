@@ -4,7 +4,7 @@ import type { Log } from '../service/log.js'
 
 /**
  * Computes the hashes of passwords: two at a time, because each takes one of the four threads that also read files; eight
- * more wait, and any other is answered `busy`.
+ * more wait for some seconds, and any other is answered `busy`.
  */
 export interface Passwords {
   /** A new hash, as the users file holds it. */
@@ -15,6 +15,8 @@ export interface Passwords {
 
 const AT_ONCE = 2
 const MAX_WAITING = 8
+/** Milliseconds for which one waits; a server cuts off those who get no answer for three times as long. */
+const PATIENCE_MS = 5_000
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** What one hash may take, in bytes: four times what ours take. */
@@ -36,8 +38,9 @@ export function isPasswordHash(text: string): boolean {
   return HASH.test(text)
 }
 
-export function createPasswords(log: Log): Passwords {
-  const gated = createGate()
+/** `patience` is in milliseconds. */
+export function createPasswords(log: Log, patience: number = PATIENCE_MS): Passwords {
+  const gated = createGate(patience)
   const compute = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
     log.debug('password_hashed')
     return derive(password, salt, cost)
@@ -61,13 +64,25 @@ export function createPasswords(log: Log): Passwords {
 }
 
 /** Lets a few works run at a time and a few wait. */
-function createGate(): <T>(work: () => Promise<T>) => Promise<Result<T, 'busy'>> {
+function createGate(patience: number): <T>(work: () => Promise<T>) => Promise<Result<T, 'busy'>> {
   const waiting: (() => void)[] = []
   let running = 0
+  /** Whether it is one's turn; false once that takes too long. */
+  const turn = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1)
+        resolve(false)
+      }, patience)
+      const begin = (): void => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+      waiting.push(begin)
+    })
   return async (work) => {
     if (running < AT_ONCE) running++
-    else if (waiting.length >= MAX_WAITING) return failed('busy')
-    else await new Promise<void>((begin) => waiting.push(begin))
+    else if (waiting.length >= MAX_WAITING || !(await turn())) return failed('busy')
     try {
       return done(await work())
     } finally {

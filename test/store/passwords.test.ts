@@ -46,4 +46,14 @@ test('E6: two hashes are computed at a time, eight wait, and any more are told t
   assert.is((await matches('a', hash)).value, true)
 })
 
+test('E6: on a busy machine nobody waits for long: those whose turn does not come are told, and later ones get theirs', async () => {
+  const { matches } = createPasswords(createEventLog().log, 20)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => matches('a', null)))
+  assert.equal(
+    answers.map(({ fault }) => fault),
+    [null, null, ...Array(8).fill('busy')],
+  )
+  assert.is((await matches('a', null)).fault, null)
+})
+
 test.run()
