@@ -59,21 +59,21 @@ function withoutModeline(text: string): string {
 const BEFORE_CONTEXT = ['version', 'code', 'name']
 
 /**
- * The text of a variant with another's content, comments, form and ids, for another context and under another name; its
+ * The text of a menu with another's content, comments, form and ids, for its own code and context and under its own name; its
  * modeline points to the schema from its own folder. Null where that text cannot be edited this way.
  */
-export function toVariantText(
+export function toCopiedText(
   document: MenuDocument,
-  { schema, name, context }: Omit<NewMenu, 'code'>,
+  { schema, code, name, context }: Omit<NewMenu, 'isEmpty'>,
 ): string | null {
   const entries = Object.entries(document.value ?? {}).filter(([key]) => key !== 'context')
   const place = entries.findLastIndex(([key]) => BEFORE_CONTEXT.includes(key)) + 1
   const after = Object.fromEntries([
     ...entries.slice(0, place),
-    ['context', context as Json],
+    ...(Object.keys(context).length === 0 ? [] : [['context', context as Json]]),
     ...entries.slice(place),
   ])
-  const edited = writeChange(document, changeInPlace({ ...after, name } as Json)).value
+  const edited = writeChange(document, changeInPlace({ ...after, code, name } as Json)).value
   if (edited === null) return null
   const eol = /\r\n/.test(document.text) ? '\r\n' : '\n'
   return toModeline(schema, eol) + withoutModeline(edited.text)

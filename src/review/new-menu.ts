@@ -1,5 +1,6 @@
 import type { Config } from '../config/load-config.js'
-import { toMenuName, toNewMenuText, toVariantText } from '../document/new-menu.js'
+import type { MenuDocument } from '../document/menu-document.js'
+import { toCopiedText, toMenuName, toNewMenuText } from '../document/new-menu.js'
 import { NO_CONTEXT, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
 import { isError, type Problem } from '../model/problem.js'
@@ -18,6 +19,8 @@ export interface NewMenuRequest {
   readonly path: string | null
   /** Whether it has no items. Otherwise a variant begins as a copy of the menu without context. */
   readonly isEmpty: boolean
+  /** What it is a complete copy of, instead. Default: as above. */
+  readonly source?: MenuDocument
 }
 
 /** The file of a new menu, before it is written. */
@@ -55,12 +58,12 @@ export function planNewMenu(
   const taken = files.map((file) => file.path)
   const path = request.path ?? toFileName(code, context, config.options.storage.file_prefix, taken)
   const isVariant = Object.keys(context).length > 0
-  const plain = isVariant && !isEmpty ? index.get(code)?.get(NO_CONTEXT) : undefined
-  const base = plain === undefined ? null : readMenu(config, plain.path)
+  const plain = isEmpty ? undefined : index.get(code)?.get(NO_CONTEXT)
+  const base = request.source ?? (isVariant && plain !== undefined ? readMenu(config, plain.path) : null)
   const name = request.name ?? toName((base && plain?.menu.name) ?? toMenuName(code), context)
   const schema = findSchema(config.menusFolder, path)
   const menu = { code, name, context, isEmpty, schema: schema.path }
-  const text = base === null ? toNewMenuText(menu) : toVariantText(base, menu)
+  const text = base === null ? toNewMenuText(menu) : toCopiedText(base, menu)
   if (text === null) return failed({ reason: 'uncopyable', path: base?.path ?? '' })
   const problem = parseText(config, path, text).problems.find(isError)
   if (problem !== undefined) return failed({ reason: 'invalid', problem })

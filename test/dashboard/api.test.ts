@@ -24,7 +24,7 @@ test('A patch without a version is 428, of another version 412, that does not ap
     const version = await versionOf(script)
     const patch = (body: unknown, more: Asked = { version }) =>
       script('PATCH', '/menu?file=main.yaml', { body, ...more }).then(codeOf)
-    assert.is(await patch(renamed('x'), {}), '428 no-version')
+    assert.is(await patch(renamed('x'), {}), '428 version-required')
     assert.is(await patch(renamed('x'), { version: '"0"' }), '412 changed')
     assert.is(await patch(renamed('x'), { version: 'W/"0"' }), '400 bad-version')
     assert.is(await patch([{ op: 'remove', path: '/items/9' }]), '422 bad-operation')
@@ -32,7 +32,7 @@ test('A patch without a version is 428, of another version 412, that does not ap
     assert.is(await patch([{ op: 'remove', path: '/items' }]), '422 invalid-menu')
     assert.is(await patch({}), '422 bad-operation')
     assert.is(codeOf(await script('PATCH', '/menu?file=none.yaml', { body: [], version })), '404 no-file')
-    assert.is(codeOf(await script('PATCH', '/menu', { body: [], version })), '400 no-file')
+    assert.is(codeOf(await script('PATCH', '/menu', { body: [], version })), '400 missing-parameter')
     assert.is(textOf(site), MENU)
   })
 })

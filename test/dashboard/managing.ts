@@ -25,13 +25,11 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export type Script = (method: string, path: string, asked?: Asked) => Promise<HttpAnswer>
+
 /** A script that has the admin token. */
-export function scriptOf({ ask }: Pick<OpenSite, 'ask'>) {
-  return (
-    method: string,
-    path: string,
-    { body, type, version, headers = {} }: Asked = {},
-  ): Promise<HttpAnswer> =>
+export function scriptOf({ ask }: Pick<OpenSite, 'ask'>): Script {
+  return (method, path, { body, type, version, headers = {} } = {}) =>
     ask(`${API}${path}`, {
       method,
       headers: {
@@ -44,22 +42,33 @@ export function scriptOf({ ask }: Pick<OpenSite, 'ask'>) {
     })
 }
 
-/** Does something with a service that has one menu and a dashboard, by a script with the admin token. */
+/** Does something as that script with a site of its own, whose menu is `main.yaml`. */
 export async function managing(
-  run: (script: ReturnType<typeof scriptOf>, site: OpenSite) => Promise<void>,
+  run: (script: Script, site: OpenSite) => Promise<void>,
   options: SiteOptions = {},
+  menus: Readonly<Record<string, string>> = { 'main.yaml': MENU },
 ): Promise<void> {
-  await withSite({ 'main.yaml': MENU }, { adminToken: ADMIN, hasDashboard: true, ...options }, (site) =>
+  await withSite(menus, { adminToken: ADMIN, hasDashboard: true, ...options }, (site) =>
     run(scriptOf(site), site),
   )
 }
 
-/** The text of a menu file. */
-export const textOf = ({ folder }: OpenSite, path = 'main.yaml'): string =>
-  readFileSync(join(folder.dir, 'menus', path), 'utf8')
-/** The status and the code of a problem. */
-export const codeOf = (answer: HttpAnswer): string =>
-  `${answer.status} ${(answer.json() as { code: string }).code}`
-export const versionOf = async (script: ReturnType<typeof scriptOf>): Promise<string> =>
-  (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
-export const renamed = (value: string): readonly object[] => [{ op: 'replace', path: '/name', value }]
+/** The text of a menu file on the disk. */
+export function textOf({ folder }: OpenSite, path: string = 'main.yaml'): string {
+  return readFileSync(join(folder.dir, 'menus', path), 'utf8')
+}
+
+/** The status and the problem code of an answer. */
+export function codeOf(answer: HttpAnswer): string {
+  return `${answer.status} ${(answer.json() as { code: string }).code}`
+}
+
+/** The entity tag of a menu file. */
+export async function versionOf(script: Script, path: string = 'main.yaml'): Promise<string> {
+  return (await script('GET', `/menu?file=${path}`)).headers['etag'] ?? ''
+}
+
+/** The operation that names the menu. */
+export function renamed(value: string): readonly object[] {
+  return [{ op: 'replace', path: '/name', value }]
+}

@@ -4,8 +4,8 @@ import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import { readJson, readText } from '../../web/body.js'
 import { answerFailure } from '../../web/failure.js'
+import { malformedPercentAt } from '../../web/percent.js'
 import {
-  badRequest,
   type HttpProblem,
   hasMethod,
   NOT_FOUND,
@@ -15,11 +15,12 @@ import {
 } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import { isRead } from '../access/same-origin.js'
-import type { Call, Endpoint, Endpoints, Reply } from './call.js'
+import { type Call, type Endpoint, type Endpoints, type Reply, readDryRun } from './call.js'
 import { draftEndpoints } from './drafts.js'
 import type { Editing } from './editing.js'
 import { eventEndpoints } from './events.js'
 import { exchangeEndpoints } from './exchange.js'
+import { problemOf } from './faults.js'
 import { historyEndpoints } from './history.js'
 import { menuEndpoints } from './menus.js'
 import { sessionEndpoints } from './session.js'
@@ -52,16 +53,18 @@ export function createManagementApi({ access, editing, limits, log }: Management
     ...eventEndpoints(access, editing.streams),
   }
 
-  const readBodyOf = ({ types, isText }: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
+  const readBodyOf = (endpoint: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
+    const { types, isText, maxBytes = limits.bytes * BODY_FACTOR } = endpoint
     if (types === undefined) return Promise.resolve(done(null))
-    return (isText ? readText : readJson)(request, types, limits.bytes * BODY_FACTOR)
+    return (isText ? readText : readJson)(request, types, maxBytes)
   }
   const answer = async (
     request: IncomingMessage,
     endpoint: Endpoint,
     { id, query }: Pick<Call, 'id' | 'query'>,
   ): Promise<Result<Reply, HttpProblem>> => {
-    const isDry = query.get('dry_run') === 'true'
+    const { value: isDry, fault: badDry } = readDryRun(query)
+    if (badDry !== null) return failed(badDry)
     if (endpoint.role === null) {
       const { value: body, fault } = await readBodyOf(endpoint, request)
       return fault === null ? endpoint.answer({ request, query, id, body, isDry }) : failed(fault)
@@ -137,8 +140,9 @@ function findEndpoint(
 /** The parameters of a query string, each at most once. */
 function readQuery(text: string): Result<ReadonlyMap<string, string>, HttpProblem> {
   const query = new Map<string, string>()
+  if (malformedPercentAt(text) !== null) return failed(problemOf('malformed-percent'))
   for (const [name, value] of new URLSearchParams(text)) {
-    if (query.has(name)) return failed(badRequest('repeated-parameter', `${name} is given twice.`))
+    if (query.has(name)) return failed(problemOf('repeated-parameter', { parameter: name }))
     query.set(name, value)
   }
   return done(query)

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Role } from '../../service/hooks.js'
-import { badRequest, type Headers, type HttpProblem } from '../../web/problem-json.js'
+import { judgeNames } from '../../store/publish/new-file.js'
+import type { Headers, HttpProblem } from '../../web/problem-json.js'
 import type { Operator } from '../access/operator.js'
+import { problemOf, toBadPath } from './faults.js'
 
 /** A request of an operator who may make it. */
 export interface Call {
@@ -41,6 +43,8 @@ interface Sent {
   readonly types?: readonly string[]
   /** Whether the body is taken as a text. Default: it is read as JSON. */
   readonly isText?: boolean
+  /** How many bytes the body may have. Default: enough for one menu. */
+  readonly maxBytes?: number
 }
 
 export type OpenCall = Omit<Call, 'operator'>
@@ -52,31 +56,54 @@ export const JSON_TYPES: readonly string[] = ['application/json']
 export const PATCH_TYPES: readonly string[] = ['application/json-patch+json', 'application/json']
 export const TEXT_TYPES: readonly string[] = ['application/yaml', 'text/yaml', 'text/plain']
 
-/** The file that a request is about. */
-export function needFile({ query }: Call): Result<string, HttpProblem> {
-  const file = query.get('file') ?? ''
-  if (file !== '') return done(file)
-  return failed(
-    badRequest('no-file', 'The request needs ?file=, the path of a menu file.', { parameter: 'file' }),
-  )
+/** Whether nothing is to be written; a value that is misspelt must not publish. */
+export function readDryRun(query: Call['query']): Result<boolean, HttpProblem> {
+  const given = query.get('dry_run') ?? 'false'
+  if (given === 'true' || given === 'false') return done(given === 'true')
+  return failed(badParameter('dry_run', 'dry_run is true or false.'))
 }
 
-/** The version in an If-Match header, a strong tag (RFC 9110, section 13.1.1). */
+/** How many entries an answer may have: `?limit=`, a whole number from 1 on. */
+export function readLimit({ query }: Pick<Call, 'query'>, usual: number): Result<number, HttpProblem> {
+  const given = query.get('limit') ?? String(usual)
+  const limit = /^\d{1,6}$/.test(given) ? Number(given) : 0
+  if (limit >= 1 && limit <= MAX_LIMIT) return done(limit)
+  return failed(badParameter('limit', `limit is a whole number from 1 to ${MAX_LIMIT}.`))
+}
+
+const MAX_LIMIT = 1_000
+
+/** The file that a request is about. */
+export function needFile({ query }: Call): Result<string, HttpProblem> {
+  const file = query.get('file')
+  if (file !== undefined) return judgeFile(file)
+  const detail = 'The request needs ?file=, the path of a menu file.'
+  return failed(problemOf('missing-parameter', { parameter: 'file' }, detail))
+}
+
+/** The path of a menu file, as a client names it. */
+export function judgeFile(file: string): Result<string, HttpProblem> {
+  const what = judgeNames(file)
+  return what === null ? done(file) : failed(toBadPath(what))
+}
+
+/** The version in an If-Match header, a strong tag (RFC 9110, section 13.1.1); required by RFC 6585, section 3. */
 export function needVersion({ request }: Call): Result<string, HttpProblem> {
   const given = request.headers['if-match']
-  if (given === undefined) return failed(NO_VERSION)
+  if (given === undefined) return failed(problemOf('version-required'))
   const [, version] = /^"([\w-]+)"$/.exec(given.trim()) ?? []
-  return version === undefined ? failed(BAD_VERSION) : done(version)
+  return version === undefined ? failed(problemOf('bad-version')) : done(version)
 }
 
 export function toTag(version: string): string {
   return `"${version}"`
 }
 
-/** RFC 6585, section 3. */
-const NO_VERSION: HttpProblem = {
-  status: 428,
-  code: 'no-version',
-  detail: 'The request needs If-Match with the ETag of what it changes.',
+export function badParameter(parameter: string, detail: string): HttpProblem {
+  return problemOf('bad-parameter', { parameter }, detail)
 }
-const BAD_VERSION: HttpProblem = badRequest('bad-version', 'If-Match needs one entity tag in quotes.')
+
+/** A body that is not what the endpoint takes; `detail` says what that is. */
+export function badBody(detail: string): HttpProblem {
+  return problemOf('bad-body', {}, detail)
+}

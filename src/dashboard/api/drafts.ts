@@ -7,11 +7,21 @@ import { isMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
 import { contentHash } from '../../store/hash.js'
-import { badRequest, type HttpProblem } from '../../web/problem-json.js'
-import { type Answered, type Call, type Endpoints, JSON_TYPES, needFile, PATCH_TYPES, toTag } from './call.js'
+import type { HttpProblem } from '../../web/problem-json.js'
+import {
+  type Answered,
+  badBody,
+  type Call,
+  type Endpoints,
+  JSON_TYPES,
+  judgeFile,
+  needFile,
+  PATCH_TYPES,
+  toTag,
+} from './call.js'
 import { byChoices, conflictKey } from './conflicts.js'
 import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
-import { GONE, toDraftProblem, toOperationProblem, unprocessable } from './faults.js'
+import { problemOf, toDraftProblem, toOperationProblem } from './faults.js'
 
 /** The endpoints for drafts, by their paths and methods; `{id}` is the id of a draft. */
 export function draftEndpoints(editing: Editing): Endpoints {
@@ -65,7 +75,7 @@ function open(editing: Editing, call: Call): Answered {
   if (fault !== null) return failed(fault)
   const { value: document, fault: noFile } = needDocument(editing, file)
   if (noFile !== null) return failed(noFile)
-  if (document.value === null) return failed(unprocessable('broken-file', 'Edit the text of this file.'))
+  if (document.value === null) return failed(problemOf('broken-file'))
   const since = Date.now()
   const opened = editing.drafts.open(call.operator.id, file, document.bytes)
   const isNew = opened.value !== null && opened.value.created >= since
@@ -85,9 +95,9 @@ function discard({ drafts, log }: Editing, { id, operator }: Call): Answered {
 function toRef({ id, operator, request }: Call): Result<DraftRef, HttpProblem> {
   const { 'if-match': tag, 'idempotency-key': key } = request.headers
   const [, revision = null] = /^"(\d{1,9})"$/.exec(tag?.trim() ?? '') ?? []
-  if (tag !== undefined && revision === null) return failed(BAD_REVISION)
+  if (tag !== undefined && revision === null) return failed(problemOf('bad-version'))
   if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)))
-    return failed(BAD_KEY)
+    return failed(problemOf('bad-key'))
   return done({
     ...{ id, user: operator.id },
     revision: revision === null ? null : Number(revision),
@@ -114,9 +124,11 @@ async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
   const { value: draft, fault } = find(editing, call)
   if (fault !== null) return failed(toDraftProblem(fault))
   const { base, change, revision, id, user } = draft
-  const other = call.query.get('file') ?? null
+  const named = call.query.get('file')
+  const { value: other, fault: badFile } = named === undefined ? done(null) : judgeFile(named)
+  if (badFile !== null) return failed(badFile)
   const { value: copy, fault: what } = other === null ? done(null) : writeChange(base, change)
-  if (what !== null) return failed(unprocessable('uneditable', what))
+  if (what !== null) return failed(problemOf('uneditable', {}, what))
   const wanted =
     other === null || copy === null
       ? ({ kind: 'change', path: draft.path, base, change } as const)
@@ -138,11 +150,11 @@ function resolve(editing: Editing, call: Call): Answered {
   const choices = readChoices(call.body)
   if (choices === null) return failed(BAD_CHOICES)
   const version = contentHash(theirs.bytes)
-  if (choices.version !== version) return failed({ ...CHANGED_AGAIN, members: { version } })
+  if (choices.version !== version) return failed(problemOf('changed', { version }))
   const missed: Conflict[] = []
   const { merged } = mergeInto(theirs, draft, byChoices(choices.sides, missed))
   if (missed.length > 0)
-    return failed({ ...UNDECIDED, members: { conflicts: [...new Set(missed.map(conflictKey))] } })
+    return failed(problemOf('undecided', { conflicts: [...new Set(missed.map(conflictKey))] }))
   const origins = [...merged.origins].flatMap(([pointer, origin]) =>
     origin.theirs === null ? [] : [[pointer, { side: 'base', pointer: origin.theirs }] as const],
   )
@@ -164,16 +176,4 @@ function readChoices(body: unknown): Choices | null {
   return { version: body['version'], sides: new Map(sides as [string, Side][]) }
 }
 
-const BAD_REVISION = badRequest('bad-version', 'If-Match needs the ETag of the draft.')
-const BAD_KEY = badRequest('bad-key', 'Idempotency-Key needs 1 to 100 visible ASCII characters.')
-const BAD_CHOICES = badRequest(
-  'bad-choices',
-  'The body needs {"version": text, "choices": {ID: "mine" or "theirs"}}.',
-)
-const CHANGED_AGAIN: HttpProblem = {
-  ...GONE,
-  status: 412,
-  code: 'changed',
-  detail: 'The file changed again. Look at the conflicts anew.',
-}
-const UNDECIDED: HttpProblem = unprocessable('undecided', 'Some conflicts have no choice.')
+const BAD_CHOICES = badBody('The body needs {"version": text, "choices": {ID: "mine" or "theirs"}}.')

@@ -14,7 +14,7 @@ import type { HttpProblem } from '../../web/problem-json.js'
 import type { Operator } from '../access/operator.js'
 import { type Answered, toTag } from './call.js'
 import type { EventStreams } from './events.js'
-import { GONE, toProblemMember, toPublishProblem } from './faults.js'
+import { problemOf, toProblemMember, toPublishProblem } from './faults.js'
 import { type Records, recordPublication, recordRefusal, toDiff } from './publish-records.js'
 
 /** What the dashboard changes menus with. */
@@ -37,7 +37,7 @@ export interface Editing extends Records {
 export function needDocument({ config }: Editing, file: string): Result<MenuDocument, HttpProblem> {
   const isMenu = isMenuPath(file, config.options.storage.file_prefix)
   const document = isMenu ? readMenu(config, file) : null
-  return document === null ? failed(GONE) : done(document)
+  return document === null ? failed(problemOf('no-file')) : done(document)
 }
 
 /** Publishes edits, and answers what was written or would be: of one file its version, its menu and the difference. */

@@ -7,10 +7,9 @@ import { readMenu, toParseOptions } from '../../review/reading.js'
 import { contentHash } from '../../store/hash.js'
 import { findSchema, toFileName } from '../../store/publish/new-file.js'
 import type { Edit } from '../../store/publish/plan.js'
-import { badRequest, type HttpProblem } from '../../web/problem-json.js'
-import { type Answered, type Call, type Endpoints, JSON_TYPES } from './call.js'
+import { type Answered, badParameter, type Call, type Endpoints, JSON_TYPES } from './call.js'
 import { type Editing, publish } from './editing.js'
-import { toProblemMember, unprocessable } from './faults.js'
+import { problemOf, toProblemMember } from './faults.js'
 
 /** The endpoints for the JSON of the Symfony bundle. */
 export function exchangeEndpoints(editing: Editing): Endpoints {
@@ -48,7 +47,7 @@ async function importAll(editing: Editing, { query, body, operator, isDry }: Cal
     defaults.defaultLocale,
   )
   const said = { notes, refusals, omitted }
-  if (refusals > 0) return failed({ ...REFUSED, members: said })
+  if (refusals > 0) return failed(problemOf('import-refused', said))
   const { files, index } = current()
   const taken = files.map(({ path }) => path)
   const skipped: string[] = []
@@ -77,5 +76,4 @@ async function importAll(editing: Editing, { query, body, operator, isDry }: Cal
   return done({ value: { written, skipped, ...said, problems: value.problems.map(toProblemMember) } })
 }
 
-const BAD_MODE = badRequest('bad-mode', 'mode is skip or replace.', { parameter: 'mode' })
-const REFUSED: HttpProblem = unprocessable('import-refused', 'Nothing was imported: some of it is refused.')
+const BAD_MODE = badParameter('mode', 'mode is skip or replace.')

@@ -4,9 +4,18 @@ import { done, failed, type Result } from '../../model/result.js'
 import { versionsOf } from '../../review/history/versions.js'
 import { readBlobs } from '../../store/git/objects.js'
 import { toTreePath } from '../../store/git/repository.js'
-import { badRequest, type HttpProblem } from '../../web/problem-json.js'
-import { type Answered, type Call, type Endpoints, JSON_TYPES, needFile, needVersion } from './call.js'
+import type { HttpProblem } from '../../web/problem-json.js'
+import {
+  type Answered,
+  badBody,
+  type Call,
+  type Endpoints,
+  JSON_TYPES,
+  needFile,
+  needVersion,
+} from './call.js'
 import { type Editing, publish, toPublishedReply } from './editing.js'
+import { problemOf } from './faults.js'
 
 /** At most this many commits are listed. */
 const MAX_COMMITS = 100
@@ -66,12 +75,7 @@ async function textOf(
   const isBlob = /^(?:[\da-f]{40}|[\da-f]{64})$/.test(id)
   const blobs = repository !== null && isBlob ? await readBlobs(repository, [id]).catch(() => null) : null
   const bytes = blobs?.get(id)
-  return bytes === undefined ? failed(NO_VERSION_OF_ID) : done(bytes)
+  return bytes === undefined ? failed(problemOf('no-version')) : done(bytes)
 }
 
-const NO_ID = badRequest('no-id', 'The body needs {"id": text}, one of those that /history lists.')
-const NO_VERSION_OF_ID: HttpProblem = {
-  status: 404,
-  code: 'no-version',
-  detail: 'There is no such version, or it is not kept any more.',
-}
+const NO_ID = badBody('The body needs {"id": text}, one of those that /history lists.')

@@ -2,16 +2,18 @@ import { applyOperations } from '../../change/operations/apply.js'
 import { readOperations } from '../../change/operations/operation.js'
 import { isMap } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'
-import { done, failed } from '../../model/result.js'
-import { planNewMenu } from '../../review/new-menu.js'
+import { done, failed, type Result } from '../../model/result.js'
+import { type NewMenuRequest, planNewMenu } from '../../review/new-menu.js'
 import { readContextSets } from '../../service/context-sets.js'
 import { contentHash } from '../../store/hash.js'
-import { badRequest, type HttpProblem } from '../../web/problem-json.js'
+import type { HttpProblem } from '../../web/problem-json.js'
 import {
   type Answered,
+  badBody,
   type Call,
   type Endpoints,
   JSON_TYPES,
+  judgeFile,
   needFile,
   needVersion,
   PATCH_TYPES,
@@ -19,7 +21,7 @@ import {
   toTag,
 } from './call.js'
 import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
-import { GONE, toOperationProblem, toProblemMember, unprocessable } from './faults.js'
+import { problemOf, toOperationProblem, toProblemMember } from './faults.js'
 import { stateOf, toEditors } from './file-states.js'
 
 /** The endpoints for menus as a whole, by their paths and methods. */
@@ -29,6 +31,7 @@ export function menuEndpoints(editing: Editing): Endpoints {
       GET: { role: 'view', answer: async () => done({ value: await toList(editing) }) },
       POST: { role: 'edit', types: JSON_TYPES, answer: (call) => createMenu(editing, call) },
     },
+    '/copy': { POST: { role: 'edit', types: JSON_TYPES, answer: (call) => copy(editing, call) } },
     '/menu': {
       GET: { role: 'view', answer: (call) => read(editing, call) },
       PATCH: { role: 'edit', types: PATCH_TYPES, answer: (call) => patch(editing, call) },
@@ -78,7 +81,7 @@ function read(editing: Editing, call: Call): Answered {
   const found = needDocument(editing, file)
   if (found.fault !== null) return failed(found.fault)
   const { bytes, value: menu } = found.value
-  if (menu === null) return failed(BROKEN)
+  if (menu === null) return failed(problemOf('broken-file'))
   const version = contentHash(bytes)
   return done({ value: { file, version, menu }, headers: { etag: toTag(version) } })
 }
@@ -94,25 +97,56 @@ function readSource(editing: Editing, call: Call): Answered {
 }
 
 /** Writes the file of a new menu, which `body` describes: `{code, name?, context?, file?, empty?}`. */
-export async function createMenu(editing: Editing, { body, operator, isDry }: Call): Promise<Answered> {
-  const { config, current } = editing
-  if (!isMap(body) || typeof body['code'] !== 'string') return failed(NO_CODE)
-  const { code, name = null, file = null, context: given = null, empty = false } = body
-  const isText = (value: unknown): value is string | null => value === null || typeof value === 'string'
-  if (!isText(name) || !isText(file) || typeof empty !== 'boolean') return failed(NO_CODE)
-  const { fault: badContext } = readContextSets([given], config.options.limits)
-  if (badContext !== null) return failed(unprocessable('bad-context', badContext.detail))
-  const context = isMap(given) ? (given as Context) : {}
-  const request = { code, name, context, path: file, isEmpty: empty }
-  const { value: plan, fault } = planNewMenu(config, current(), request)
-  if (fault?.reason === 'exists') return failed({ ...TAKEN, members: { file: fault.path } })
+export async function createMenu(editing: Editing, call: Call): Promise<Answered> {
+  const { code, name = null, context, file = null, empty = false } = isMap(call.body) ? call.body : {}
+  if (typeof code !== 'string' || !isName(name) || !isName(file) || typeof empty !== 'boolean')
+    return failed(NO_CODE)
+  const { value: judged, fault } = readContext(editing, context)
+  if (fault !== null) return failed(fault)
+  return publishNew(editing, call, { code, name, context: judged, path: file, isEmpty: empty })
+}
+
+/** Makes a complete copy of a menu, comments and ids too: `{file, code?, name?, context?, to?}`. */
+async function copy(editing: Editing, call: Call): Promise<Answered> {
+  const { file, name = null, to = null, ...wanted } = isMap(call.body) ? call.body : {}
+  if (typeof file !== 'string' || !isName(name) || !isName(to)) return failed(NO_SOURCE)
+  const { value: path, fault: badFile } = judgeFile(file)
+  if (badFile !== null) return failed(badFile)
+  const { value: source, fault: noFile } = needDocument(editing, path)
+  if (noFile !== null) return failed(noFile)
+  const { code, context } = { ...source.value, ...wanted }
+  if (source.value === null || typeof code !== 'string')
+    return failed(source.value === null ? problemOf('broken-file') : NO_SOURCE)
+  const { value: judged, fault } = readContext(editing, context)
+  if (fault !== null) return failed(fault)
+  return publishNew(editing, call, { code, name, context: judged, path: to, isEmpty: false, source })
+}
+
+function isName(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
+}
+
+function readContext({ config }: Editing, given: unknown = null): Result<Context, HttpProblem> {
+  const { fault } = readContextSets([given], config.options.limits)
+  if (fault !== null) return failed(problemOf('bad-context', {}, fault.detail))
+  return done(isMap(given) ? (given as Context) : {})
+}
+
+async function publishNew(
+  editing: Editing,
+  { operator, isDry }: Call,
+  request: NewMenuRequest,
+): Promise<Answered> {
+  const { fault: badFile } = request.path === null ? done(null) : judgeFile(request.path)
+  if (badFile !== null) return failed(badFile)
+  const { value: plan, fault } = planNewMenu(editing.config, editing.current(), request)
+  if (fault?.reason === 'exists') return failed(problemOf('menu-exists', { file: fault.path }))
   if (fault?.reason === 'uncopyable')
-    return failed(unprocessable('uncopyable', `${fault.path} cannot be copied. Send "empty": true.`))
+    return failed(problemOf('uneditable', { file: fault.path }, `${fault.path} cannot be copied.`))
   if (fault !== null)
-    return failed({
-      ...unprocessable('invalid-menu', fault.problem.what),
-      members: { problems: [toProblemMember(fault.problem)] },
-    })
+    return failed(
+      problemOf('invalid-menu', { problems: [toProblemMember(fault.problem)] }, fault.problem.what),
+    )
   const edit = { kind: 'text', path: plan.path, version: null, text: plan.text } as const
   return toPublishedReply(await publish(editing, [edit], operator, isDry), isDry ? 200 : 201)
 }
@@ -128,8 +162,8 @@ async function patch(editing: Editing, call: Call): Promise<Answered> {
   if (found.fault !== null) return failed(found.fault)
   const base = found.value
   if (contentHash(base.bytes) !== version)
-    return failed({ ...STALE, members: { version: contentHash(base.bytes) } })
-  if (base.value === null) return failed(BROKEN)
+    return failed(problemOf('changed', { file: path, version: contentHash(base.bytes) }))
+  if (base.value === null) return failed(problemOf('broken-file'))
   const { value: change, fault: impossible } = applyOperations(base.value, operations)
   if (impossible !== null) return failed(toOperationProblem(impossible))
   const edit = { kind: 'change', path, base, change, isStrict: true } as const
@@ -147,14 +181,5 @@ async function replace(editing: Editing, call: Call, text: string | null): Promi
   return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry), isNew ? 201 : 200)
 }
 
-const NO_CODE: HttpProblem = badRequest(
-  'bad-menu',
-  'The body needs {"code": text}, and may have "name", "context", "file" and "empty".',
-)
-const BROKEN: HttpProblem = unprocessable('broken-file', 'The file cannot be read as a menu. Edit its text.')
-const TAKEN: HttpProblem = {
-  status: 409,
-  code: 'menu-exists',
-  detail: 'There is a menu with this code and context.',
-}
-const STALE: HttpProblem = { ...GONE, status: 412, code: 'changed', detail: 'The file has another version.' }
+const NO_CODE = badBody('The body needs {"code": text}, and may have "name", "context", "file" and "empty".')
+const NO_SOURCE = badBody('The body needs {"file": text}, and may have "code", "name", "context" and "to".')

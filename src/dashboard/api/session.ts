@@ -1,9 +1,8 @@
 import { isMap } from '../../model/json.js'
 import { done, failed } from '../../model/result.js'
-import { badRequest } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import type { Operator } from '../access/operator.js'
-import { type Answered, type Endpoints, JSON_TYPES, type OpenCall } from './call.js'
+import { type Answered, badBody, type Endpoints, JSON_TYPES, type OpenCall } from './call.js'
 
 /** The endpoints for signing in and out. */
 export function sessionEndpoints(access: Access): Endpoints {
@@ -41,4 +40,4 @@ function toSession({ id, name, role, via, csrf }: Operator): Answered {
   return done({ value: { user: id, name, role, via, csrf } })
 }
 
-const NO_LOGIN = badRequest('bad-login', 'The body needs {"link": text} or {"user": text, "password": text}.')
+const NO_LOGIN = badBody('The body needs {"link": text} or {"user": text, "password": text}.')

@@ -38,6 +38,7 @@ export type DraftFault =
   | { readonly reason: 'changed'; readonly draft: Draft }
   | { readonly reason: 'impossible'; readonly fault: OperationFault }
   | { readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'too-large' | 'too-many' | 'unreadable' }
+  | { readonly reason: 'read-only' }
 
 /** Which draft is meant, and in which state. */
 export interface DraftRef {
@@ -78,6 +79,18 @@ interface Head {
   readonly path: string
   readonly created: number
   readonly nonce: string
+}
+
+/** What there is where no draft can be kept. */
+export const NO_DRAFTS: Drafts = {
+  list: () => [],
+  read: () => null,
+  open: () => failed({ reason: 'read-only' }),
+  edit: () => failed({ reason: 'read-only' }),
+  undo: () => failed({ reason: 'read-only' }),
+  redo: () => failed({ reason: 'read-only' }),
+  rebase: () => failed({ reason: 'read-only' }),
+  discard: () => {},
 }
 
 const FIRST_BASE = 'base'

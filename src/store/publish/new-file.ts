@@ -8,6 +8,8 @@ import { putFile, putNewFile } from './put-file.js'
 
 /** Bytes of a name, on common file systems. */
 const MAX_NAME = 255
+/** Bytes of a path below the menus folder; the systems themselves take 4,096 with what is above it. */
+const MAX_PATH = 1_024
 /** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
 const SCHEMA_FILE = 'menu.schema.json'
@@ -23,7 +25,7 @@ export function toFileName(code: string, context: Context, prefix: string, taken
   const names = new Set([...taken].map((path) => path.toLowerCase()))
   for (let number = 1; ; number++) {
     const name = `${stem}${number === 1 ? '' : `-${number}`}.yaml`
-    if (!names.has(name.toLowerCase())) return name
+    if (!names.has(name.toLowerCase()) && !WINDOWS_NAME.test(name)) return name
   }
 }
 
@@ -81,22 +83,35 @@ function newMode(): number {
   return 0o666 & ~process.umask()
 }
 
-/** Why a file at this path of the menus folder would never be read; null when it would. */
-export function judgePlace(menusFolder: string, path: string, prefix: string): string | null {
+/** Names that lead elsewhere on Windows, where a folder of menus may be checked out, too. */
+const WINDOWS_NAME = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*]|[. ]$/i
+
+/** Why no menu is ever read from a path, by its names alone; null when one may be. */
+export function judgeNames(path: string): string | null {
   const parts = path.split('/')
   if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
-  if (parts.some((part) => /^$|[\p{Cc}\p{Cs}\\]/u.test(part)))
+  if (parts.some((part) => /^$|[\p{Cc}\p{Cs}\\\ufffd]/u.test(part)))
     return 'a name on its way is empty, or has a backslash or a control character'
-  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME))
-    return `a name on its way is longer than ${MAX_NAME} bytes`
-  if (!parts.at(-1)?.startsWith(prefix)) return `with storage.file_prefix, its name begins with ${prefix}`
+  if (parts.some((part) => WINDOWS_NAME.test(part)))
+    return 'a name on its way means something else on Windows, such as con or C:'
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME) || Buffer.byteLength(path) > MAX_PATH)
+    return `a name on its way is longer than ${MAX_NAME} bytes, or the path than ${MAX_PATH}`
   if (!MENU_NAME.test(path)) return 'a menu file ends in .yaml or .yml'
   const folder = parts.slice(0, -1).find((part) => MENU_NAME.test(part))
-  if (folder !== undefined) return `${folder} on its way is a folder with the name of a menu`
+  return folder === undefined ? null : `${folder} on its way is a folder with the name of a menu`
+}
+
+/** Why a file at this path of the menus folder would never be read; null when it would. */
+export function judgePlace(menusFolder: string, path: string, prefix: string): string | null {
+  const what = judgeNames(path)
+  if (what !== null) return what
+  if (!posix.basename(path).startsWith(prefix))
+    return `with storage.file_prefix, its name begins with ${prefix}`
   let existing = dirname(join(menusFolder, path))
   while (!existsSync(existing)) existing = dirname(existing)
-  if (!statSync(existing).isDirectory()) return `${existing} is not a folder`
   const isBelow = existing.length >= menusFolder.length
+  if (!statSync(existing).isDirectory())
+    return `${(isBelow && relative(menusFolder, existing)) || 'the menus folder'} is not a folder`
   return isBelow && leadsOut(menusFolder, relative(menusFolder, existing))
     ? 'a link on its way leads out of the menus folder'
     : null

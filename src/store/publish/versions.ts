@@ -37,6 +37,9 @@ export interface VersionLimits {
   readonly bytes: number
 }
 
+/** What there is where no text can be kept. */
+export const NO_VERSIONS: Versions = { keep: () => {}, list: () => [], read: () => null }
+
 const DAY_MS = 86_400_000
 export const VERSION_LIMITS: VersionLimits = { age: 30 * DAY_MS, bytes: 200 * 1024 * 1024 }
 
