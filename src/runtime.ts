@@ -82,24 +82,19 @@ export interface OpenDashboard extends ServedDashboard {
   readonly close: () => Promise<void>
 }
 
-/**
- * Opens the dashboard for those who may enter; null where nobody may. Where the state folder cannot be used, nothing can
- * be changed.
- */
+/** Opens the dashboard for those who may enter; null where nobody may. */
 export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard | null> {
-  const { config, store, reading, service, log, counting } = runtime
-  const { state, door } = access
+  const { config, store, service, log, counting } = runtime
+  const { door } = access
   if (door.kind === 'off' || door.kind === 'closed') return null
   const { settings } = service
-  const editing = state && (await openEditing({ config, settings, reading, store, state, log }))
+  const editing = await openEditing(runtime)
   // Templates take longer to load than all that the other commands need.
   const { createDashboard } = await import('./dashboard/pages/dashboard.js')
   const answer = createDashboard({ config, access, editing, settings, current: () => store.current, log })
-  if (editing !== null) {
-    counting.countOpen('drafts', () => editing.drafts.list().length)
-    counting.countOpen('streams', editing.streams.count)
-  }
-  const endStreams = (): void => editing?.streams.close()
+  counting.countOpen('drafts', () => editing.drafts.list().length)
+  counting.countOpen('streams', editing.streams.count)
+  const endStreams = (): void => editing.streams.close()
   const home = config.options.dashboard.path_prefix
   return {
     home,
@@ -112,7 +107,7 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
     endStreams,
     close: async () => {
       endStreams()
-      await editing?.publisher.close()
+      await editing.publisher.close()
     },
   }
 }

@@ -8,10 +8,10 @@ import { readSides } from '../review/diff/sides.js'
 import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
 import { toSeen } from '../review/site.js'
+import { toKeys } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { type CommandContext, type Flags, fail, failOf, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
-import { toKeys } from './flag-values.js'
 import { noteSetup } from './setup-note.js'
 
 type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {

@@ -4,7 +4,7 @@ import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
 import { done, failed, type Result } from '../model/result.js'
 import { type Answer, refuse } from '../review/answer.js'
-import { readContextSets } from '../service/context-sets.js'
+import { readContexts as toContexts } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
 
@@ -29,13 +29,10 @@ export function readContexts(text: string, limits: Limits): Answer<readonly Cont
   const example = `Write it like --context-sets '[{"partnerId": 3}, null]'`
   const { value, fault } = readJson('--context-sets', text, [])
   if (fault !== null) return refuse('bad-request', `${fault}. ${example}`)
-  const sets = readContextSets(value, limits)
-  if (sets.fault !== null) {
-    const { pointer, detail } = sets.fault
-    return refuse('bad-request', `--context-sets${pointer}: ${detail} ${example}`)
-  }
-  const members = Array.isArray(value) ? (value as (Context | null | [])[]) : []
-  return done(members.map((member) => (member === null || Array.isArray(member) ? {} : member)))
+  const contexts = toContexts(value, limits)
+  if (contexts.fault === null) return contexts
+  const { pointer, detail } = contexts.fault
+  return refuse('bad-request', `--context-sets${pointer}: ${detail} ${example}`)
 }
 
 /** The route parameters of `--params`. */
@@ -44,14 +41,6 @@ export function readParams(text: string): Answer<Readonly<Record<string, unknown
   const { value, fault } = readJson('--params', text, {})
   if (fault !== null) return refuse('bad-request', `${fault}. ${example}`)
   return isMap(value) ? done(value) : refuse('bad-request', `--params must be an object. ${example}`)
-}
-
-/** The keys of a flag that separates them by commas. */
-export function toKeys(list: string): string[] {
-  return list
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
 }
 
 /** The JSON of a flag; without a text, `none`. */

@@ -21,6 +21,8 @@ export interface ConfigInputs {
 export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'problems' | 'notes'> {
   /** The file that was read; null when there is none. */
   readonly file: string | null
+  /** The absolute folder at which relative paths start. */
+  readonly base: string
   /** The absolute folder of the menus. */
   readonly menusFolder: string
   /** The absolute path of the `policies` module. */
@@ -61,6 +63,7 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
     options,
     origins,
     file,
+    base,
     menusFolder: resolve(base, typeof menusPath === 'string' ? menusPath : 'menus'),
     policiesFile,
     stateFolder,

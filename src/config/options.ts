@@ -30,6 +30,7 @@ export interface Options {
     readonly session_hours: number
   }
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
+  readonly icons: readonly string[] | null
   readonly routes: Readonly<Record<string, string>> | null
   readonly policies: string | null
   readonly permissions: readonly string[] | null

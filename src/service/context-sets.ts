@@ -41,6 +41,14 @@ export function readContextSets(
   return done(candidates)
 }
 
+/** The same as contexts, as they were written; `{}` is no context. */
+export function readContexts(value: unknown, limits: Limits): Result<readonly Context[], ContextSetsFault> {
+  const { fault } = readContextSets(value, limits)
+  if (fault !== null) return failed(fault)
+  const members = Array.isArray(value) ? (value as (Context | null | [])[]) : []
+  return done(members.map((member) => (member === null || Array.isArray(member) ? {} : member)))
+}
+
 const INEXACT = 'A number beyond ±(2^53−1) is not exact: quote it as a string.'
 const NOT_SCALAR = 'The values of a context are scalars.'
 

@@ -31,6 +31,14 @@ export interface Viewer {
   readonly permissions: readonly string[]
 }
 
+/** The keys of permissions that are separated by commas. */
+export function toKeys(list: string): string[] {
+  return list
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+}
+
 /** What somebody may do in the dashboard: read everything in it, or change menus as well. */
 export type Role = 'view' | 'edit'
 

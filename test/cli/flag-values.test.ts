@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readContext, readContexts, readParams, toKeys } from '../../src/cli/flag-values.js'
+import { readContext, readContexts, readParams } from '../../src/cli/flag-values.js'
 import type { Answer } from '../../src/review/answer.js'
+import { toKeys } from '../../src/service/hooks.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 
 const messageOf = ({ fault }: Answer<unknown>): string => fault?.message ?? ''

@@ -24,6 +24,7 @@ const DEFAULTS: Options = {
     session_hours: 12,
   },
   icon_library_prefix_map: null,
+  icons: null,
   routes: null,
   policies: null,
   permissions: null,

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
+import { toFault } from '../../store/publish/plan.js'
+import { FileBusyError } from '../../store/publish/put-file.js'
 import { readJson, readText } from '../../web/body.js'
-import { answerFailure } from '../../web/failure.js'
+import { answerFailure, reportFailure } from '../../web/failure.js'
 import { malformedPercentAt } from '../../web/percent.js'
 import {
   type HttpProblem,
@@ -20,9 +22,11 @@ import { draftEndpoints } from './drafts.js'
 import type { Editing } from './editing.js'
 import { eventEndpoints } from './events.js'
 import { exchangeEndpoints } from './exchange.js'
-import { problemOf } from './faults.js'
+import { problemOf, toPublishProblem } from './faults.js'
 import { historyEndpoints } from './history.js'
+import { listEndpoints } from './lists.js'
 import { menuEndpoints } from './menus.js'
+import { previewEndpoints } from './preview.js'
 import { sessionEndpoints } from './session.js'
 
 export interface ManagementDeps {
@@ -45,12 +49,14 @@ const BODY_FACTOR = 4
 
 export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
   const endpoints = {
-    ...sessionEndpoints(access),
+    ...sessionEndpoints(access, editing),
     ...menuEndpoints(editing),
     ...draftEndpoints(editing),
     ...historyEndpoints(editing),
     ...exchangeEndpoints(editing),
     ...eventEndpoints(access, editing.streams),
+    ...previewEndpoints(editing),
+    ...listEndpoints(editing),
   }
 
   const readBodyOf = (endpoint: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
@@ -94,9 +100,19 @@ export function createManagementApi({ access, editing, limits, log }: Management
       (answered) => {
         if (!response.destroyed) send(request, response, answered)
       },
-      (thrown: unknown) => answerFailure(log, request, response, thrown),
+      (thrown: unknown) => {
+        if (!isOfDisk(thrown)) return answerFailure(log, request, response, thrown)
+        reportFailure(log, request, thrown)
+        sendProblem(request, response, toPublishProblem(toFault('', thrown)))
+      },
     )
   }
+}
+
+/** Whether the disk failed or was busy, which is expected. */
+function isOfDisk(thrown: unknown): boolean {
+  const isCoded = typeof (thrown as NodeJS.ErrnoException | null)?.syscall === 'string'
+  return isCoded || thrown instanceof FileBusyError
 }
 
 function withHeader(

@@ -7,6 +7,7 @@ import { isMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
 import { contentHash } from '../../store/hash.js'
+import type { Edit } from '../../store/publish/plan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import {
   type Answered,
@@ -65,7 +66,10 @@ function toReply({ value: draft, fault }: Result<Draft, DraftFault>, status: num
   return done({ status, value, headers: { etag: toTag(String(revision)) } })
 }
 
-function find({ drafts }: Editing, { id, operator }: Call): Result<Draft, DraftFault> {
+function find(
+  { drafts }: Editing,
+  { id, operator }: Pick<Call, 'id' | 'operator'>,
+): Result<Draft, DraftFault> {
   const draft = drafts.read(id, operator.id)
   return draft === null ? failed({ reason: 'gone' }) : done(draft)
 }
@@ -118,6 +122,11 @@ function step(call: Call, move: (ref: DraftRef) => Result<Draft, DraftFault>): A
   return fault === null ? toReply(move(ref)) : failed(fault)
 }
 
+/** What a draft makes of its file. */
+export function toEdit({ path, base, change }: Draft): Edit {
+  return { kind: 'change', path, base, change }
+}
+
 /** Publishes a draft, with `?file=` as a new file; the draft goes, unless it was changed meanwhile. */
 async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
   const { drafts } = editing
@@ -131,7 +140,7 @@ async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
   if (what !== null) return failed(problemOf('uneditable', {}, what))
   const wanted =
     other === null || copy === null
-      ? ({ kind: 'change', path: draft.path, base, change } as const)
+      ? toEdit(draft)
       : ({ kind: 'text', path: other, version: null, text: copy.mark + copy.text } as const)
   const published = await publish(editing, [wanted], call.operator, call.isDry)
   if (published.fault === null && !call.isDry && drafts.read(id, user)?.revision === revision)

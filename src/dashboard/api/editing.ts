@@ -3,12 +3,15 @@ import type { MenuDocument } from '../../document/menu-document.js'
 import type { Locales } from '../../model/locale.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { readMenu } from '../../review/reading.js'
+import type { MenuService } from '../../service/menu-service.js'
 import type { Drafts } from '../../store/drafts/open-drafts.js'
 import type { Repository } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
+import type { Judging } from '../../store/judged-files.js'
 import type { Edit } from '../../store/publish/plan.js'
 import type { Publication, Publisher } from '../../store/publish/publish.js'
 import type { Versions } from '../../store/publish/versions.js'
+import { isWritable } from '../../store/publish/writable.js'
 import { isMenuPath } from '../../store/scan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import type { Operator } from '../access/operator.js'
@@ -20,18 +23,45 @@ import { type Records, recordPublication, recordRefusal, toDiff } from './publis
 /** What the dashboard changes menus with. */
 export interface Editing extends Records {
   readonly config: Config
+  readonly service: MenuService
+  readonly store: Judging
   readonly publisher: Publisher
   readonly drafts: Drafts
   readonly streams: EventStreams
   readonly versions: Versions
+  /** Whether drafts and replaced texts can be kept; without them nothing is written. */
+  readonly keeps: boolean
   /** The repository that the menus are in; null for none. */
   readonly repository: Repository | null
   /** Which of some menu files are not as the last commit has them, with those that are gone; null where there is no git. */
   readonly uncommitted: (paths: readonly string[]) => Promise<ReadonlySet<string> | null>
   readonly defaults: Locales
+  /** The names of icons that the configuration offers, in order. */
+  readonly icons: readonly string[]
   /** The locales to name items in, the best first. */
   readonly locales: readonly string[]
 }
+
+/** Whether menus can be written, and what becomes of that in git. */
+export interface Storage {
+  readonly writable: boolean
+  /** Why nothing can be written, in a sentence; null when it can. */
+  readonly reason: string | null
+  /** Whether a publish is a commit; `none` where the menus are in no git work tree. */
+  readonly commit: 'auto' | 'off' | 'none'
+}
+
+/** What of the storage an operator must know before typing. */
+export function storageOf({ config, keeps, repository }: Editing): Storage {
+  const reason = !keeps ? NOT_KEPT : isWritable(config.menusFolder) ? null : READ_ONLY_FOLDER
+  const commit = repository === null ? 'none' : config.options.git.commit
+  return { writable: reason === null, reason, commit }
+}
+
+const NOT_KEPT =
+  'The folder of state.dir cannot be used, so neither drafts nor earlier versions could be kept. The log has the reason.'
+
+const READ_ONLY_FOLDER = 'The menus folder cannot be written. Change the files where they come from.'
 
 /** The document of a menu file as it is on the disk. */
 export function needDocument({ config }: Editing, file: string): Result<MenuDocument, HttpProblem> {

@@ -1,43 +1,44 @@
 import { join } from 'node:path'
+import { readIconNames } from '../../config/icon-names.js'
 import type { Config } from '../../config/load-config.js'
+import { failed } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toCommitMessage } from '../../review/diff/commit-message.js'
 import { compareDocuments } from '../../review/diff/documents.js'
-import type { Log } from '../../service/log.js'
-import type { Settings } from '../../service/settings.js'
+import { type Log, toReason } from '../../service/log.js'
+import type { MenuService } from '../../service/menu-service.js'
 import { openAudit } from '../../store/audit.js'
-import { openDrafts } from '../../store/drafts/open-drafts.js'
+import { NO_DRAFTS, openDrafts } from '../../store/drafts/open-drafts.js'
 import { commitFiles } from '../../store/git/commit.js'
 import { createGitCheck } from '../../store/git/lock.js'
 import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
 import type { EditedStore } from '../../store/live/open-store.js'
 import type { Published } from '../../store/publish/plan.js'
-import { createPublisher, type PublisherDeps } from '../../store/publish/publish.js'
+import { createPublisher, type Publisher, type PublisherDeps } from '../../store/publish/publish.js'
 import { removeStrays } from '../../store/publish/strays.js'
-import { openVersions } from '../../store/publish/versions.js'
+import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
-import type { State } from '../../store/state.js'
+import { openState } from '../../store/state.js'
 import type { Editing } from './editing.js'
 import { createEventStreams } from './events.js'
 
 export interface EditingInputs {
   readonly config: Config
-  readonly settings: Settings
+  readonly service: MenuService
   readonly reading: ReadOptions
   readonly store: EditedStore
-  readonly state: State
   readonly log: Log
 }
 
-/** Opens what changes the menus of a service. Throws file system errors where the state folder cannot be used. */
+/** Opens what changes the menus of a service. Where the state folder cannot be used, menus can be read all the same. */
 export async function openEditing(inputs: EditingInputs): Promise<Editing> {
-  const { config, reading, store, state, log } = inputs
+  const { config, reading, store, service, log } = inputs
   const { menusFolder: root, options } = config
   for (const path of removeStrays(root)) log.info('stray_removed', { path })
   const { value: repository } = await openRepository(root)
-  const versions = openVersions(join(state.dir, 'versions'), Date.now)
-  const drafts = openDrafts(join(state.dir, 'drafts'), options.limits, Date.now)
+  const kept = openKept(config, log)
+  const { versions, drafts, audit } = kept ?? NOTHING_KEPT
   const publisher = createPublisher({
     root,
     limits: reading.limits,
@@ -49,17 +50,56 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
     isGitBusy: createGitCheck(root),
     log,
   })
-  const { locales: defaults, chains } = inputs.settings
+  const { locales: defaults, chains } = service.settings
   const locales = chains.get(defaults.defaultLocale) ?? [defaults.defaultLocale]
-  const audit = openAudit(state.dir)
   const current = (): Snapshot => store.current
   const { onChange } = store
   const { connections } = options.limits
-  const streams = createEventStreams({ current, onChange, drafts, connections })
-  const parts = { config, publisher, drafts, versions, repository, defaults, locales, audit, log }
-  const uncommitted =
-    repository === null ? async () => null : createUncommitted(repository, root, options.storage.file_prefix)
-  return { ...parts, current, streams, uncommitted }
+  return {
+    ...{ config, service, log, drafts, versions, audit, repository, defaults, locales, current },
+    publisher: kept === null ? toReading(publisher) : publisher,
+    keeps: kept !== null,
+    icons: readIconNames(config, log),
+    streams: createEventStreams({ current, onChange, drafts, connections }),
+    store,
+    uncommitted:
+      repository === null
+        ? async () => null
+        : createUncommitted(repository, root, options.storage.file_prefix),
+  }
+}
+
+type Kept = Pick<Editing, 'drafts' | 'versions' | 'audit'>
+
+const NOTHING_KEPT: Kept = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: { append: () => {} } }
+
+/** Where drafts, replaced texts and the audit log are kept; null where the state folder cannot be used. */
+function openKept({ stateFolder, menusFolder, options }: Config, log: Log): Kept | null {
+  try {
+    const { value: state, fault: reason } = openState(stateFolder, menusFolder)
+    if (state !== null)
+      return {
+        versions: openVersions(join(state.dir, 'versions'), Date.now),
+        audit: openAudit(state.dir),
+        drafts: openDrafts(join(state.dir, 'drafts'), options.limits, Date.now),
+      }
+    log.error('state_unusable', { reason })
+  } catch (thrown) {
+    log.error('state_unusable', { reason: toReason(thrown) })
+  }
+  return null
+}
+
+/** A publisher that only judges: a text that cannot be kept must not be replaced. */
+function toReading(publisher: Publisher): Publisher {
+  const what = 'no replaced text can be kept'
+  return {
+    ...publisher,
+    publish: async (edits, request) =>
+      request.isDry
+        ? publisher.publish(edits, request)
+        : failed({ reason: 'read-only', path: edits[0]?.path ?? '', what }),
+  }
 }
 
 function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['toCommit'] {
@@ -70,7 +110,7 @@ function createCommit(inputs: EditingInputs, repository: Repository | null): Pub
 
 function toCommit(
   repository: Repository,
-  { config, settings, reading, store }: EditingInputs,
+  { config, service, reading, store }: EditingInputs,
   files: readonly Published[],
   author: string,
 ): ReturnType<PublisherDeps['toCommit']> {
@@ -81,7 +121,7 @@ function toCommit(
   const [[first = ''] = []] = inTree
   if (first === '')
     return async () => ({ kind: 'uncommitted', reason: 'the menus folder is not in the repository' })
-  const { chains, locales } = settings
+  const { chains, locales } = service.settings
   const report = compareDocuments(
     files.flatMap(({ before }) => before ?? []),
     files.flatMap(({ after }) => after ?? []),

@@ -3,12 +3,13 @@ import { done, failed } from '../../model/result.js'
 import type { Access } from '../access/access.js'
 import type { Operator } from '../access/operator.js'
 import { type Answered, badBody, type Endpoints, JSON_TYPES, type OpenCall } from './call.js'
+import { type Editing, storageOf } from './editing.js'
 
 /** The endpoints for signing in and out. */
-export function sessionEndpoints(access: Access): Endpoints {
+export function sessionEndpoints(access: Access, editing: Editing): Endpoints {
   return {
     '/session': {
-      GET: { role: 'view', answer: ({ operator }) => toSession(operator) },
+      GET: { role: 'view', answer: ({ operator }) => toSession(operator, editing) },
       POST: { role: null, types: JSON_TYPES, answer: (call) => begin(access, call) },
       DELETE: {
         role: 'view',
@@ -35,9 +36,9 @@ async function begin({ signIn }: Access, { request, body }: OpenCall): Promise<A
   return done({ status: 201, value: { user: id }, headers: { 'set-cookie': cookie } })
 }
 
-/** Who is signed in, and the token that the session sends in `X-CSRF-Token` with what it writes. */
-function toSession({ id, name, role, via, csrf }: Operator): Answered {
-  return done({ value: { user: id, name, role, via, csrf } })
+/** Who is signed in, the token that the session sends in `X-CSRF-Token` with what it writes, and whether that is possible. */
+function toSession({ id, name, role, via, csrf }: Operator, editing: Editing): Answered {
+  return done({ value: { user: id, name, role, via, csrf, ...storageOf(editing) } })
 }
 
 const NO_LOGIN = badBody('The body needs {"link": text} or {"user": text, "password": text}.')

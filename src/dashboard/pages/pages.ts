@@ -3,7 +3,6 @@ import type { Config } from '../../config/load-config.js'
 import { toAdvice } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
-import { isWritable } from '../../store/publish/writable.js'
 import { readForm } from '../../web/body.js'
 import { answerFailure, toFailure } from '../../web/failure.js'
 import {
@@ -21,6 +20,7 @@ import {
 import { type Access, READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
 import type { Operator } from '../access/operator.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
+import { storageOf } from '../api/editing.js'
 import { errorPage } from './error-page.js'
 import { textsFor } from './language.js'
 import { menusPage } from './menus-page.js'
@@ -95,7 +95,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
 
   /** What is around the content of every page. */
   const frameOf = ({ operator, t }: Visit): object => {
-    const canWrite = editing !== null && isWritable(config.menusFolder)
+    const canWrite = editing !== null && storageOf(editing).writable
     return {
       ...addresses,
       t,

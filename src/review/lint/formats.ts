@@ -39,7 +39,7 @@ function countFixable(problems: readonly Problem[]): number {
 }
 
 /** A report for programs; `docs` of a problem is its entry in the pages of the package. */
-function toLintJson({ fixed, problems, ...report }: LintReport): object {
+export function toLintJson({ fixed, problems, ...report }: LintReport): object {
   const documented = problems.map((problem) => ({ ...problem, docs: `docs/problems.md#${problem.code}` }))
   return { version: 1, ...report, problems: documented, ...(fixed !== null && { fixed }) }
 }

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { SiteOptions } from '../http/sites.js'
+import { codeOf, MENU, managing, textOf, versionOf } from './managing.js'
+
+/** A site whose state folder cannot be made, because a file is on its way. */
+const NO_STATE: SiteOptions = {
+  config: {
+    state: { dir: 'file/state' },
+    dashboard: { proxy_user_header: 'x-user' },
+    server: { trusted_proxies: ['192.0.2.1'] },
+  },
+  prepare: (dir) => writeFileSync(join(dir, 'file'), ''),
+}
+
+test('B4 Where nothing can be kept, everything is read and judged, and nothing is written', async () => {
+  await managing(async (script, site) => {
+    for (const path of ['/menus', '/menu?file=main.yaml', '/drafts', '/history?file=main.yaml', '/export'])
+      assert.is((await script('GET', path)).status, 200, path)
+    const version = await versionOf(script)
+    const body = [{ op: 'replace', path: '/name', value: 'x' }]
+    assert.is((await script('PATCH', '/menu?file=main.yaml&dry_run=true', { body, version })).status, 200)
+    assert.is(codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })), '503 read_only')
+    assert.is(codeOf(await script('POST', '/menus', { body: { code: 'a' } })), '503 read_only')
+    assert.is(codeOf(await script('POST', '/drafts?file=main.yaml')), '503 read_only')
+    assert.is(codeOf(await script('DELETE', '/menu?file=main.yaml', { version })), '503 read_only')
+    assert.is(textOf(site), MENU)
+    assert.ok(site.events.some(({ event }) => event === 'state_unusable'))
+  }, NO_STATE)
+})
+
+test('B4 The session says up front whether anything can be written, and why not', async () => {
+  const stored = async (options: SiteOptions) => {
+    let said: unknown
+    await managing(async (script) => {
+      const { writable, reason, commit } = (await script('GET', '/session')).json() as Record<string, unknown>
+      said = { writable, isReasoned: typeof reason === 'string', commit }
+    }, options)
+    return said
+  }
+  assert.equal(await stored({}), { writable: true, isReasoned: false, commit: 'none' })
+  assert.equal(await stored(NO_STATE), { writable: false, isReasoned: true, commit: 'none' })
+})
+
+test('A state folder that is lost while the service runs is said in the answer, and the log has the reason', async () => {
+  await managing(async (script, site) => {
+    site.folder.remove('.menuscript/drafts')
+    writeFileSync(join(site.folder.dir, '.menuscript/drafts'), '')
+    const answer = await script('POST', '/drafts?file=main.yaml')
+    assert.is(codeOf(answer), '503 not-written')
+    assert.not.match(answer.text, site.folder.dir)
+    assert.ok(site.events.some(({ event }) => event === 'request_failed'))
+    site.folder.remove('.menuscript/drafts')
+    mkdirSync(join(site.folder.dir, '.menuscript/drafts'))
+    assert.is((await script('POST', '/drafts?file=main.yaml')).status, 201)
+  })
+})
+
+test.run()
