@@ -26,7 +26,8 @@ export function readIconNames(
   for (const source of options.icons ?? []) {
     try {
       for (const name of namesIn(placeOf(source, base), libraries))
-        if (name.length <= maxLength && ICON.test(name) && names.size < MAX_NAMES) names.add(name)
+        if (name !== '' && name.length <= maxLength && ICON.test(name) && names.size < MAX_NAMES)
+          names.add(name)
     } catch (thrown) {
       log.warn('icons_unreadable', { source, reason: toReason(thrown) })
     }

@@ -1,0 +1,140 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { SiteOptions } from '../http/sites.js'
+import { codeOf, MENU, managing } from './managing.js'
+
+/** A site with these files beside its menus. */
+function beside(
+  files: Readonly<Record<string, string>>,
+  config: Readonly<Record<string, unknown>>,
+): SiteOptions {
+  const prepare = (dir: string): void => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+    }
+  }
+  return { config, prepare }
+}
+
+const ICONIFY = JSON.stringify({ prefix: 'bi', icons: { house: { body: '' }, 'house-fill': { body: '' } } })
+
+test('Icons are offered from lists, Iconify sets, packages and folders, by the library that menus name', async () => {
+  const options = beside(
+    {
+      'node_modules/@iconify-json/bi/icons.json': ICONIFY,
+      'node_modules/lucide/icons/settings.svg': '<svg/>',
+      'own.txt': 'own:logo\n\nown:<script>\n',
+      'names.json': '["own:mark"]',
+    },
+    {
+      icons: ['@iconify-json/bi', 'lucide', 'own.txt', 'names.json', 'missing.json'],
+      icon_library_prefix_map: { 'bootstrap-icons': 'bi', lucide: 'lu', own: 'own' },
+    },
+  )
+  await managing(async (script, { events }) => {
+    const { icons, total } = (await script('GET', '/icons')).json() as { icons: string[]; total: number }
+    assert.equal(icons, [
+      ...['bootstrap-icons:house', 'bootstrap-icons:house-fill'],
+      ...['lucide:settings', 'own:logo', 'own:mark'],
+    ])
+    assert.is(total, 5)
+    assert.equal(
+      events.filter(({ event }) => event === 'icons_unreadable').map(({ fields }) => fields['source']),
+      ['missing.json'],
+    )
+  }, options)
+})
+
+test('A search has the icons with all words, those that begin with the first word first, and at most as many as asked', async () => {
+  const names = Array.from({ length: 10_000 }, (_, place) => `set:icon-${place}`)
+  const options = beside(
+    { 'names.json': JSON.stringify(['set:my-icon', ...names]) },
+    { icons: ['names.json'] },
+  )
+  await managing(async (script) => {
+    const found = async (query: string) => {
+      const { icons, total } = (await script('GET', `/icons?${query}`)).json() as {
+        icons: string[]
+        total: number
+      }
+      return { first: icons.slice(0, 2), listed: icons.length, total }
+    }
+    assert.equal(await found(''), { first: ['set:icon-0', 'set:icon-1'], listed: 80, total: 10_001 })
+    assert.equal(await found('q=ICON+99'), {
+      first: ['set:icon-1099', 'set:icon-1199'],
+      listed: 80,
+      total: 280,
+    })
+    assert.equal(await found('q=icon&limit=1000'), {
+      first: ['set:icon-0', 'set:icon-1'],
+      listed: 1_000,
+      total: 10_001,
+    })
+    assert.equal(await found('q=my&limit=1'), { first: ['set:my-icon'], listed: 1, total: 1 })
+    assert.equal(await found('q=none'), { first: [], listed: 0, total: 0 })
+    for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e2', '99999999'])
+      for (const path of ['icons', 'routes', 'problems'])
+        assert.is(codeOf(await script('GET', `/${path}?limit=${limit}`)), '400 bad-parameter', path)
+  }, options)
+})
+
+test('Routes are listed with their parameters; without routes there are none', async () => {
+  const routes = { user: '/users/:id/:tab?', files: '/files/*', home: '/' }
+  await managing(
+    async (script) => {
+      const found = (await script('GET', '/routes?q=f')).json()
+      const parameters = [{ name: '*', required: false }]
+      assert.equal(found, { total: 1, routes: [{ name: 'files', pattern: '/files/*', parameters }] })
+      const { routes: all } = (await script('GET', '/routes?q=users')).json() as { routes: object[] }
+      assert.equal(all[0], {
+        ...{ name: 'user', pattern: '/users/:id/:tab?' },
+        parameters: [
+          { name: 'id', required: true },
+          { name: 'tab', required: false },
+        ],
+      })
+    },
+    { config: { routes } },
+  )
+  await managing(async (script) => {
+    assert.equal((await script('GET', '/routes')).json(), { total: 0, routes: [] })
+  })
+})
+
+test('Problems have the severities of the project and their places; what is not listed is counted', async () => {
+  const broken = { 'main.yaml': MENU, 'broken.yaml': 'version: 1\ncode: [\n' }
+  const spaced = MENU.replace('label: Sales', 'label: { en: Sales, xx: Sales }').replace(
+    'code: main',
+    'code: other',
+  )
+  await managing(
+    async (script) => {
+      const report = (await script('GET', '/problems')).json() as {
+        readonly problems: readonly {
+          readonly path: string
+          readonly severity: string
+          readonly docs: string
+        }[]
+        readonly files: number
+        readonly errors: number
+      }
+      assert.is(report.files, 3)
+      assert.is(report.errors, report.problems.length)
+      assert.ok(report.problems.length >= 2)
+      assert.equal([...new Set(report.problems.map(({ path }) => path))], ['broken.yaml', 'spaced.yaml'])
+      assert.match(report.problems[0]?.docs ?? '', /^docs\/problems\.md#/)
+      const short = (await script('GET', '/problems?limit=1')).json() as {
+        problems: unknown[]
+        omitted: number
+      }
+      assert.equal([short.problems.length, short.omitted], [1, report.problems.length - 1])
+    },
+    { config: { lint: { rules: { 'unknown-locale': 'error' } } } },
+    { ...broken, 'spaced.yaml': spaced },
+  )
+})
+
+test.run()
