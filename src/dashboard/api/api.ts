@@ -17,6 +17,7 @@ import {
 } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import { isRead } from '../access/same-origin.js'
+import { branchEndpoints } from './branches.js'
 import { type Call, type Endpoint, type Endpoints, type Reply, readDryRun } from './call.js'
 import { draftEndpoints } from './drafts.js'
 import type { Editing } from './editing.js'
@@ -53,6 +54,7 @@ export function createManagementApi({ access, editing, limits, log }: Management
     ...menuEndpoints(editing),
     ...draftEndpoints(editing),
     ...historyEndpoints(editing),
+    ...branchEndpoints(editing),
     ...exchangeEndpoints(editing),
     ...eventEndpoints(access, editing.streams),
     ...previewEndpoints(editing),

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/load-config.js'
 import type { MenuDocument } from '../../document/menu-document.js'
+import type { JsonMap } from '../../model/json.js'
 import type { Locales } from '../../model/locale.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { readMenu } from '../../review/reading.js'
@@ -8,7 +9,7 @@ import type { Drafts } from '../../store/drafts/open-drafts.js'
 import type { Repository } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
 import type { Judging } from '../../store/judged-files.js'
-import type { Edit } from '../../store/publish/plan.js'
+import type { Edit, Published } from '../../store/publish/plan.js'
 import type { Publication, Publisher } from '../../store/publish/publish.js'
 import type { Versions } from '../../store/publish/versions.js'
 import { isWritable } from '../../store/publish/writable.js'
@@ -94,19 +95,27 @@ export function toPublishedReply(
   if (fault !== null) return failed(fault)
   const [file] = value.files
   if (file === undefined) return done({ status: 204 })
-  const { path, after } = file
-  const version = after === null ? null : contentHash(after.bytes)
-  const problems = value.problems.map(toProblemMember)
+  const published = toFileValue(file)
+  const { version } = published
   return done({
     status,
-    value: {
-      file: path,
-      version,
-      menu: after?.value ?? null,
-      diff: toDiff(file),
-      problems,
-      commit: value.commit,
-    },
+    value: { ...published, problems: value.problems.map(toProblemMember), commit: value.commit },
     headers: version === null ? {} : { etag: toTag(version) },
   })
+}
+
+/** What an answer says of a published file. */
+export function toFileValue(file: Published): {
+  readonly file: string
+  readonly version: string | null
+  readonly menu: JsonMap | null
+  readonly diff: string
+} {
+  const { path, after } = file
+  return {
+    file: path,
+    version: after === null ? null : contentHash(after.bytes),
+    menu: after?.value ?? null,
+    diff: toDiff(file),
+  }
 }

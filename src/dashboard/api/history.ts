@@ -4,7 +4,9 @@ import { done, failed, type Result } from '../../model/result.js'
 import { versionsOf } from '../../review/history/versions.js'
 import { readBlobs } from '../../store/git/objects.js'
 import { toTreePath } from '../../store/git/repository.js'
+import { contentHash } from '../../store/hash.js'
 import type { HttpProblem } from '../../web/problem-json.js'
+import { toRestored } from './branches.js'
 import {
   type Answered,
   badBody,
@@ -14,7 +16,7 @@ import {
   needFile,
   needVersion,
 } from './call.js'
-import { type Editing, publish, toPublishedReply } from './editing.js'
+import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
 import { problemOf } from './faults.js'
 
 /** At most this many commits are listed. */
@@ -49,20 +51,46 @@ async function read(editing: Editing, id: string): Promise<Answered> {
   return fault === null ? done({ text: new TextDecoder().decode(bytes) }) : failed(fault)
 }
 
-/** Puts an earlier text in place of the present one: `{"id": text}`; a file that is gone needs `If-None-Match: *`. */
+/**
+ * Puts an earlier text in place of the present one: `{"id": text}`; a file that is gone needs `If-None-Match: *`. With a
+ * `pointer` into that text, only the item there is put back.
+ */
 async function restore(editing: Editing, call: Call): Promise<Answered> {
   const { value: path, fault } = needFile(call)
   if (fault !== null) return failed(fault)
   const isGone = call.request.headers['if-none-match']?.trim() === '*'
   const { value: version, fault: noVersion } = isGone ? done(null) : needVersion(call)
   if (noVersion !== null) return failed(noVersion)
-  const id = isMap(call.body) ? call.body['id'] : null
-  if (typeof id !== 'string') return failed(NO_ID)
+  const { id, pointer = null } = isMap(call.body) ? call.body : {}
+  if (typeof id !== 'string' || !(pointer === null || typeof pointer === 'string')) return failed(NO_ID)
   const { value: bytes, fault: noText } = await textOf(editing, id)
   if (noText !== null) return failed(noText)
+  if (pointer !== null) return restoreItem(editing, call, { path, version, bytes, pointer })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const edit = { kind: 'text', path, version, text } as const
   return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry))
+}
+
+/** What is to be put back, and into which version of which file. */
+interface Restoring {
+  readonly path: string
+  readonly version: string | null
+  readonly bytes: Uint8Array
+  readonly pointer: string
+}
+
+async function restoreItem(
+  editing: Editing,
+  { operator, isDry }: Call,
+  { path, version, bytes, pointer }: Restoring,
+): Promise<Answered> {
+  const { value: document, fault: noFile } = needDocument(editing, path)
+  if (noFile !== null) return failed(noFile)
+  const now = contentHash(document.bytes)
+  if (now !== version) return failed(problemOf('changed', { file: path, version: now }))
+  const { value: edit, fault } = toRestored(document, bytes, pointer)
+  if (fault !== null) return failed(fault)
+  return toPublishedReply(await publish(editing, [edit], operator, isDry))
 }
 
 /** The text of a kept version, or of a commit by the hash that git has for it. */
@@ -78,4 +106,6 @@ async function textOf(
   return bytes === undefined ? failed(problemOf('no-version')) : done(bytes)
 }
 
-const NO_ID = badBody('The body needs {"id": text}, one of those that /history lists.')
+const NO_ID = badBody(
+  'The body needs {"id": text}, one of those that /history lists, and may have "pointer".',
+)
