@@ -51,6 +51,7 @@ const TABLE = {
   'invalid-menu': { status: 422, detail: 'The menu would have errors. Nothing was written.' },
   'no-item': { status: 422, detail: 'There is no item at this pointer.' },
   'same-file': { status: 422, detail: 'Both are one file. Patch that with a move.' },
+  uncopyable: { status: 422, detail: 'The text of this menu cannot be copied.' },
   undecided: { status: 422, detail: 'Some conflicts have no choice.' },
   uneditable: { status: 422, detail: 'The text cannot take this change.' },
   busy: {

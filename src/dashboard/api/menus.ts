@@ -142,7 +142,7 @@ async function publishNew(
   const { value: plan, fault } = planNewMenu(editing.config, editing.current(), request)
   if (fault?.reason === 'exists') return failed(problemOf('menu-exists', { file: fault.path }))
   if (fault?.reason === 'uncopyable')
-    return failed(problemOf('uneditable', { file: fault.path }, `${fault.path} cannot be copied.`))
+    return failed(problemOf('uncopyable', { file: fault.path }, `${fault.path} cannot be copied.`))
   if (fault !== null)
     return failed(
       problemOf('invalid-menu', { problems: [toProblemMember(fault.problem)] }, fault.problem.what),
