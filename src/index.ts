@@ -6,7 +6,7 @@ import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { isError, type Problem } from './model/problem.js'
-import { openRuntime, type Runtime } from './runtime.js'
+import { openRuntime, type Runtime, withMountedDashboard } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
 import { CONSOLE_LOG, holdMenuErrors, type Log, toSafeLog } from './service/log.js'
@@ -70,7 +70,8 @@ const OPEN_MENUS: Inputs<OpenMenusInputs> = {
 }
 
 /**
- * Opens the menus that a configuration describes: the files, the service over them and the handler of its endpoint.
+ * Opens the menus that a configuration describes: the files, the service over them, and the handler of its endpoint and of its
+ * dashboard, where somebody can sign in to that.
  * Throws ConfigurationError when the configuration or its hooks cannot be used and, with `strict`, MenusError when a file
  * has an error.
  *
@@ -98,7 +99,7 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
   if (errors.length === 0) {
     held.release()
-    return runtime
+    return withMountedDashboard(runtime, policies)
   }
   await runtime.close()
   throw new MenusError(config.menusFolder, errors)

@@ -15,6 +15,7 @@ import { createMenuService, type MenuService } from './service/menu-service.js'
 import { type EditedStore, openStore, type StoreOptions } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
+import { answerFailure } from './web/failure.js'
 import { splitTarget } from './web/target.js'
 
 /** Everything that a deployment is made of, put together. */
@@ -26,7 +27,7 @@ export interface Runtime {
   readonly service: MenuService
   /** What has happened since the start, in numbers. */
   readonly counting: Counting
-  /** Answers the API paths and calls `next` for all others. */
+  /** Answers the paths of the API, and those of a mounted dashboard, and calls `next` for all others. */
   readonly handler: Handler
   readonly log: Log
   readonly close: () => Promise<void>
@@ -99,8 +100,7 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   return {
     home,
     handler: (given, reply, next) => {
-      const { path } = splitTarget(toNodeRequest(given).url ?? '/')
-      if (path !== home && !path.startsWith(`${home}/`)) return next?.()
+      if (!isBelow(home, given)) return next?.()
       const { request, response } = takeOver(given, reply)
       answer(request, response)
     },
@@ -110,6 +110,49 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
       await editing.publisher.close()
     },
   }
+}
+
+/**
+ * A runtime whose handler answers for the dashboard as well, where that has a login. It is opened by the first request for it:
+ * programs that only build pages leave no state folder behind.
+ */
+export function withMountedDashboard(runtime: Runtime, policies?: Policies): Runtime {
+  const { config, handler: api, log } = runtime
+  const { enabled, path_prefix: home } = config.options.dashboard
+  if (!enabled) return runtime
+  const open = async (): Promise<OpenDashboard | null> => {
+    const inputs = { adminToken: null, isMounted: true, log, ...(policies && { policies }) }
+    const { value: access, fault } = await openAccessOf(config, inputs)
+    if (fault !== null) log.warn('dashboard_closed', { reason: fault.map(({ what }) => what).join(' ') })
+    else if (access.door.kind === 'closed') log.warn('dashboard_closed', { reason: access.door.what })
+    return access === null ? null : openDashboardOf(runtime, access)
+  }
+  let opening: Promise<OpenDashboard | null> | null = null
+  const handler: Handler = (given, reply, next) => {
+    const pass = (): void => api(given, reply, next)
+    if (!isBelow(home, given)) return pass()
+    opening ??= open()
+    opening.then(
+      (dashboard) => (dashboard === null ? pass() : dashboard.handler(given, reply, next)),
+      (thrown: unknown) => {
+        opening = null
+        const { request, response } = takeOver(given, reply)
+        answerFailure(log, request, response, thrown)
+      },
+    )
+  }
+  const close = async (): Promise<void> => {
+    const dashboard = await opening?.catch(() => null)
+    await dashboard?.close()
+    await runtime.close()
+  }
+  return { ...runtime, handler, close }
+}
+
+/** Whether a request is for a prefix or for a path below it. */
+function isBelow(prefix: string, given: Parameters<Handler>[0]): boolean {
+  const { path } = splitTarget(toNodeRequest(given).url ?? '/')
+  return path === prefix || path.startsWith(`${prefix}/`)
 }
 
 /** A service over menus that are given, read in the way of a configuration; else the problems of its hooks. */

@@ -39,6 +39,7 @@ export function toStricter(one: string, other: string): string {
   if (isKept && either('max-age')) written.push(withShortest('max-age'))
   if (isShared && either('s-maxage')) written.push(withShortest('s-maxage', 'max-age'))
   if (isShared) written.push(...EXTENDED.filter(both).map((name) => withShortest(name)))
+  if (isKept && both('immutable')) written.push('immutable')
   return [...written, ...sides.flatMap(extensionsOf)].join(', ')
 }
 

@@ -29,7 +29,7 @@ import type { Answered, Fields, Page, PageReply, Visit } from './page.js'
 import { createJudge, problemsPage } from './problems-page.js'
 import { render } from './render.js'
 import type { Shown } from './shown.js'
-import { signInPage, signOutPage } from './sign-in.js'
+import { signInPage, signOutPage } from './sign-in-page.js'
 
 export interface PagesDeps extends Shown {
   readonly config: Config

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import polka from 'polka'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Handler, openMenus } from '../../src/index.js'
+import { createEventLog, type LoggedEvent } from '../service/services.js'
+import { get } from '../support/http.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { PASSWORD, userLine } from './access/dashboards.js'
+import { MENU } from './managing.js'
+import { createVisitor, HOME, textOfPage, type Visitor } from './visiting.js'
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+interface ExpressApp extends RequestListener {
+  readonly use: (handler: Middleware) => void
+}
+interface FastifyApp {
+  readonly addHook: (name: 'onRequest', hook: unknown) => void
+  readonly ready: () => Promise<unknown>
+  readonly routing: RequestListener
+  readonly close: () => Promise<void>
+}
+const require = createRequire(import.meta.url)
+const express = require('express') as { (): ExpressApp; urlencoded(options: object): Middleware }
+const fastify = require('fastify') as () => FastifyApp
+
+/** How programs mount the handler; `own` answers what is not ours. */
+const HOSTS: Readonly<Record<string, (handler: Handler, own: Middleware) => Promise<RequestListener>>> = {
+  Polka: async (handler, own) => {
+    const app = polka().use(handler as never, own as never)
+    return (request, response) => void app.handler(request as never, response, undefined as never)
+  },
+  Express: async (handler, own) => {
+    const app = express()
+    app.use(handler)
+    app.use(own)
+    return app
+  },
+  'Express behind a parser of forms': async (handler, own) => {
+    const app = express()
+    app.use(express.urlencoded({ extended: true }))
+    app.use(handler)
+    app.use(own)
+    return app
+  },
+  Fastify: async (handler, own) => {
+    const app = fastify()
+    app.addHook('onRequest', handler)
+    app.addHook(
+      'onRequest',
+      (request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): void }) => {
+        reply.hijack()
+        own(request.raw, reply.raw, () => {})
+      },
+    )
+    await app.ready()
+    return app.routing
+  },
+}
+
+interface Mounted {
+  readonly visitor: Visitor
+  readonly dir: string
+  readonly events: readonly LoggedEvent[]
+}
+
+/** Does something with a program that mounts the handler of `openMenus`. */
+async function mounting(
+  host: keyof typeof HOSTS,
+  files: Readonly<Record<string, string>>,
+  work: (mounted: Mounted) => Promise<void>,
+  prepare: Middleware = (_request, _response, next) => next(),
+): Promise<void> {
+  const folder = createMenusFolder({ 'menus/main.yaml': MENU, ...files })
+  const { log, events } = createEventLog()
+  const menus = await openMenus({ folder: folder.dir, environment: {}, watch: false, log })
+  const own: Middleware = (request, response) => void response.end(`own ${request.url}`)
+  const listener = await HOSTS[host]?.(menus.handler, own)
+  const server = createServer((request, response) =>
+    prepare(request, response, () => listener?.(request, response)),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const visitor = createVisitor((target, options) => get(url, { target, ...options }), url)
+  try {
+    await work({ visitor, dir: folder.dir, events })
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+    await menus.close()
+    folder.close()
+  }
+}
+
+const USERS = { '.menuscript/users': userLine('ana') }
+
+for (const host of Object.keys(HOSTS)) {
+  test(`Mounted in ${host}, a dashboard with a login signs in, makes a menu, and leaves other paths alone`, () =>
+    mounting(host, USERS, async ({ visitor: { look, send, fill }, dir }) => {
+      assert.is((await look('/own')).text, 'own /own')
+      assert.is((await look(`${HOME}x`)).text, `own ${HOME}x`)
+      assert.is((await look('/api/menu/main')).status, 200)
+      assert.is((await send(`${HOME}/sign-in`, { name: 'ana', password: PASSWORD })).status, 303)
+      assert.match(textOfPage(await look(HOME)), '1 menu')
+      assert.is((await fill(`${HOME}/new`, { code: 'footer' })).status, 303)
+      assert.ok(existsSync(join(dir, 'menus/footer.yaml')))
+    }))
+}
+
+test('Mounted without a login there is no dashboard, which is logged once, and nothing is written', () =>
+  mounting('Express', {}, async ({ visitor: { look, send }, dir, events }) => {
+    for (const path of [HOME, `${HOME}/sign-in?link=x`, `${HOME}/api/menus`])
+      assert.is((await look(path)).text, `own ${path}`)
+    assert.is((await send(`${HOME}/sign-in`, { link: 'x' })).text, `own ${HOME}/sign-in`)
+    assert.is(events.filter(({ event }) => event === 'dashboard_closed').length, 1)
+    assert.not.ok(existsSync(join(dir, '.menuscript')))
+  }))
+
+test('A program that never asks for the dashboard gets no state folder', () =>
+  mounting(
+    'Polka',
+    { 'menuscript.config.json': '{"dashboard":{"enabled":true}}' },
+    async ({ visitor, dir }) => {
+      assert.is((await visitor.look('/api/menu/main')).status, 200)
+      assert.not.ok(existsSync(join(dir, '.menuscript')))
+    },
+  ))
+
+test('A body that the host has read and kept nothing of is answered, and not waited for', () =>
+  mounting(
+    'Polka',
+    USERS,
+    async ({ visitor: { send } }) => {
+      const answer = await send(`${HOME}/sign-in`, { name: 'ana', password: PASSWORD })
+      assert.is(answer.status, 500)
+    },
+    (request, _response, next) => void request.resume().once('end', next),
+  ))
+
+test.run()

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { PASSWORD, userLine } from './access/dashboards.js'
+import { HOME, textOfPage, visiting, working } from './visiting.js'
+
+/** Somebody who signs in by name and password. */
+const WITH_USERS = {
+  prepare: (dir: string) => {
+    mkdirSync(`${dir}/.menuscript`, { recursive: true })
+    writeFileSync(`${dir}/.menuscript/users`, userLine('ana') + userLine('vic', 'view'))
+  },
+}
+const SIGN_IN = `${HOME}/sign-in`
+
+test('E1: the printed link shows a button, and only the button uses it', async () => {
+  await visiting(async ({ look, enter }, { link }) => {
+    const url = new URL(link())
+    for (const _ of [1, 2]) {
+      const page = await look(`${url.pathname}${url.search}`)
+      assert.is(page.status, 200)
+      assert.match(textOfPage(page), 'This link signs you in')
+    }
+    const entered = await enter(url.href)
+    assert.equal([entered.status, entered.headers['location']], [303, HOME])
+    assert.is((await look(HOME)).status, 200)
+    const again = await enter(url.href)
+    assert.is(again.status, 401)
+    assert.match(textOfPage(again), 'This link was used already')
+    assert.match(again.text, 'menuscript link')
+  })
+})
+
+test('Nobody in particular is led to sign in, and from there to where they wanted to go', async () => {
+  await visiting(async ({ look, send }) => {
+    const { status, headers } = await look(`${HOME}/new?code=a%26b`)
+    assert.is(status, 303)
+    const { pathname, searchParams } = new URL(headers['location'] ?? '', 'http://x')
+    assert.is(pathname, SIGN_IN)
+    assert.is(searchParams.get('next'), `${HOME}/new?code=a%26b`)
+    const next = searchParams.get('next') ?? ''
+    const entered = await send(SIGN_IN, { name: 'ana', password: PASSWORD, next })
+    assert.equal([entered.status, entered.headers['location']], [303, next])
+    assert.match((await look(next)).text, 'value="a&amp;b"')
+  }, WITH_USERS)
+})
+
+test('E8: after signing in a browser goes nowhere but to the dashboard', async () => {
+  await visiting(async ({ send }) => {
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/elsewhere',
+      `${HOME}x`,
+    ]) {
+      const { headers } = await send(SIGN_IN, { name: 'ana', password: PASSWORD, next })
+      assert.is(headers['location'], HOME, next)
+    }
+  }, WITH_USERS)
+})
+
+test('A wrong password is said so, keeps the name, and nothing else', async () => {
+  await visiting(async ({ send, look }) => {
+    const answer = await send(SIGN_IN, { name: '"><b>ana', password: 'wrong-password' })
+    assert.is(answer.status, 401)
+    assert.match(textOfPage(answer), 'The name or the password is wrong.')
+    assert.match(answer.text, 'value="&quot;&gt;&lt;b&gt;ana"')
+    assert.not.match(answer.text, 'wrong-password')
+    assert.is((await send(SIGN_IN, { name: 'ana' })).status, 422)
+    assert.is((await look(HOME)).status, 303)
+  }, WITH_USERS)
+})
+
+test('E5: too many attempts are told when to come back', async () => {
+  await visiting(async ({ send }) => {
+    for (const _ of Array.from({ length: 10 })) await send(SIGN_IN, { name: 'ana', password: 'x' })
+    const answer = await send(SIGN_IN, { name: 'ana', password: PASSWORD })
+    assert.is(answer.status, 429)
+    assert.ok(Number(answer.headers['retry-after']) > 200)
+    assert.match(textOfPage(answer), 'Too many attempts. Try again in 5 minutes.')
+  }, WITH_USERS)
+})
+
+test('Signing out needs the form of a page, and ends the session', async () => {
+  await working(async ({ look, send, fill }) => {
+    assert.is((await send(`${HOME}/sign-out`, {})).status, 403)
+    assert.is((await look(`${HOME}/sign-out`)).headers['location'], HOME)
+    assert.is((await look(HOME)).status, 200)
+    const answer = await fill(`${HOME}/new`, { code: '' })
+    const [, csrf = ''] = /name="csrf" value="([^"]*)"/.exec(answer.text) ?? []
+    const out = await send(`${HOME}/sign-out`, { csrf })
+    assert.is(out.headers['location'], `${SIGN_IN}?signed-out=`)
+    assert.match(textOfPage(await look(out.headers['location'] ?? '')), 'You are signed out.')
+    assert.is((await look(HOME)).status, 303)
+  })
+})
+
+test('A link on another site, with which browsers send no strict cookie, is followed once more by our own page', async () => {
+  await visiting(async ({ look }) => {
+    const answer = await look(`${HOME}/problems`, { 'sec-fetch-site': 'cross-site' })
+    assert.is(answer.status, 200)
+    assert.match(answer.text, '<meta http-equiv="refresh" content="0">')
+    assert.match(answer.text, `href="${HOME}/problems"`)
+  })
+})
+
+test('E2, E3: another host and another site get a page of refusal, and scripts get it as JSON', async () => {
+  await visiting(async ({ look, send }, { ask }) => {
+    const evil = await look(SIGN_IN, { host: 'evil.example' })
+    assert.is(evil.status, 403)
+    assert.match(textOfPage(evil), 'does not answer under this name')
+    const cross = await send(SIGN_IN, { name: 'ana', password: PASSWORD }, { 'sec-fetch-site': 'cross-site' })
+    assert.is(cross.status, 403)
+    assert.is(cross.headers['set-cookie'], undefined)
+    const script = await ask(HOME)
+    assert.equal([script.status, script.headers['content-type']], [401, 'application/problem+json'])
+  }, WITH_USERS)
+})
+
+test.run()
