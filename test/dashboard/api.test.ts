@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { eventually } from '../support/eventually.js'
 import { API, type Asked, codeOf, MENU, managing, renamed, textOf, versionOf } from './managing.js'
 
 test('A patch with the version of the menu changes its lines, and the next read is of them', async () => {
@@ -217,7 +216,7 @@ test('B9: what is not in the last commit is listed as uncommitted, deletions too
       )
       assert.is(git(dir, 'merge', '--ff-only', 'theirs').status, 1)
       await script('DELETE', '/menu?file=old.yaml', { version: old })
-      await eventually(async () => assert.equal((await listOf(script)).uncommittedDeletions, ['old.yaml']))
+      assert.equal((await listOf(script)).uncommittedDeletions, ['old.yaml'])
     },
     { prepare, config: { git: { commit: 'off' } } },
   )

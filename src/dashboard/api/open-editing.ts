@@ -39,6 +39,9 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { value: repository } = await openRepository(root)
   const kept = openKept(config, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT
+  const toCommitOf = createCommit(inputs, repository)
+  const uncommitted = repository && createUncommitted(repository, root, options.storage.file_prefix)
+  store.onChange(() => uncommitted?.forget())
   const publisher = createPublisher({
     root,
     limits: reading.limits,
@@ -46,7 +49,10 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
     rules: options.lint.rules,
     store,
     versions,
-    toCommit: createCommit(inputs, repository),
+    toCommit: (files, author) => {
+      const commit = toCommitOf(files, author)
+      return () => commit().finally(() => uncommitted?.forget())
+    },
     isGitBusy: createGitCheck(root),
     log,
   })
@@ -62,10 +68,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
     icons: readIconNames(config, log),
     streams: createEventStreams({ current, onChange, drafts, connections }),
     store,
-    uncommitted:
-      repository === null
-        ? async () => null
-        : createUncommitted(repository, root, options.storage.file_prefix),
+    uncommitted: async (paths) => (await uncommitted?.find(paths)) ?? null,
   }
 }
 

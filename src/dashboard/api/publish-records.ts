@@ -15,6 +15,9 @@ export interface Records {
   readonly audit: Audit
 }
 
+/** Files in a line of the log; an import may have thousands. The audit log has all of them. */
+const MAX_LISTED = 20
+
 /**
  * Records in the log and in the audit log what an operator wrote. The line is written after the files: only then it is known
  * what became of them. When it cannot be written, the save stands, because visitors may have seen it, and the log gets the whole
@@ -29,7 +32,8 @@ export function recordPublication(
   if (changed.length === 0) return
   const { id: user, via, address } = operator
   const versions = changed.map(toVersions)
-  log.info('menus_published', { user, address, files: versions, commit })
+  const unlisted = Math.max(0, versions.length - MAX_LISTED)
+  log.info('menus_published', { user, address, files: versions.slice(0, MAX_LISTED), unlisted, commit })
   const record = {
     ...{ time: new Date().toISOString(), user, via, address, action: 'publish' },
     files: changed.map((file, place) => ({ ...versions[place], lines: countLines(file) })),

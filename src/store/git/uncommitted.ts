@@ -13,22 +13,35 @@ const SLICE = 25
 /** Bytes: more than a menu can have by any configuration, so that no publish wrote it. It is not read. */
 const MAX_BYTES = 8_388_608
 
-/**
- * Makes the function that answers which of some menu files, by their paths in the menus folder, are not on the disk as the last
- * commit has them, with those that are gone. Null where git cannot say. Asks git at most once a second.
- */
+/** What of the menus git has not committed. */
+export interface Uncommitted {
+  /**
+   * Which of some menu files, by their paths in the menus folder, are not on the disk as the last commit has them, with those
+   * that are gone. Null where git cannot say.
+   */
+  readonly find: (paths: readonly string[]) => Promise<ReadonlySet<string> | null>
+  /** Has git asked anew: something was written or committed. */
+  readonly forget: () => void
+}
+
+/** Asks git at most once a second, unless what it said is forgotten. */
 export function createUncommitted(
   repository: Repository,
   menusFolder: string,
   filePrefix: string,
-): (paths: readonly string[]) => Promise<ReadonlySet<string> | null> {
+): Uncommitted {
   let asked = Number.NEGATIVE_INFINITY
   let answer: Promise<ReadonlySet<string> | null> = Promise.resolve(null)
-  return (paths) => {
-    if (performance.now() - asked < KEPT_MS) return answer
-    asked = performance.now()
-    answer = find(repository, menusFolder, filePrefix, paths).catch(() => null)
-    return answer
+  return {
+    find: (paths) => {
+      if (performance.now() - asked < KEPT_MS) return answer
+      asked = performance.now()
+      answer = find(repository, menusFolder, filePrefix, paths).catch(() => null)
+      return answer
+    },
+    forget: () => {
+      asked = Number.NEGATIVE_INFINITY
+    },
   }
 }
 

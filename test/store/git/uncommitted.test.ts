@@ -2,7 +2,7 @@ import { rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openRepository } from '../../../src/store/git/repository.js'
+import { openRepository, type Repository } from '../../../src/store/git/repository.js'
 import { createUncommitted } from '../../../src/store/git/uncommitted.js'
 import { figure } from '../../support/figures.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
@@ -16,7 +16,7 @@ async function uncommittedOf(
 ) {
   const { value: repository } = await openRepository(dir)
   if (repository === null) throw new Error('no repository')
-  const found = await createUncommitted(repository, join(dir, menus), '')(paths)
+  const found = await createUncommitted(repository, join(dir, menus), '').find(paths)
   return found && [...found].sort()
 }
 
@@ -48,7 +48,8 @@ test('B9: without a commit all menus are uncommitted; where git cannot say, noth
   await inRepository({ 'menus/a.yaml': '' }, async (repository) => {
     const { value } = await openRepository(repository.dir)
     rmSync(join(repository.dir, '.git/objects'), { recursive: true })
-    assert.is(value && (await createUncommitted(value, join(repository.dir, 'menus'), '')(['a.yaml'])), null)
+    const { find } = createUncommitted(value as Repository, join(repository.dir, 'menus'), '')
+    assert.is(await find(['a.yaml']), null)
   })
 })
 
@@ -63,7 +64,7 @@ test('B9: of a link it counts where it leads, and a file that is larger than any
   })
 })
 
-test('B9: git is asked once a second at most, however many ask', async () => {
+test('B9: git is asked once a second at most, however many ask, unless something is written', async () => {
   const paths = Array.from({ length: 1_000 }, (_, place) => `${place}.yaml`)
   await inRepository(Object.fromEntries(paths.map((path) => [`menus/${path}`, path])), async ({ dir }) => {
     const { value: repository } = await openRepository(dir)
@@ -73,15 +74,18 @@ test('B9: git is asked once a second at most, however many ask', async () => {
       calls++
       return repository.run(...args)
     }
-    const ask = createUncommitted({ ...repository, run }, join(dir, 'menus'), '')
+    const { find, forget } = createUncommitted({ ...repository, run }, join(dir, 'menus'), '')
     const begun = performance.now()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(paths)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => find(paths)))
     figure('uncommitted among 1,000 menus', `${Math.round(performance.now() - begun)} ms`, 'no goal')
     assert.equal(
       answers.map((found) => found?.size),
       answers.map(() => 0),
     )
     assert.is(calls, 2)
+    forget()
+    await find(paths)
+    assert.is(calls, 4)
   })
 })
 
