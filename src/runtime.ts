@@ -92,6 +92,8 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const editing = await openEditing(runtime)
   // Templates take longer to load than all that the other commands need.
   const { createDashboard } = await import('./dashboard/pages/dashboard.js')
+  const { managementEndpoints } = await import('./dashboard/api/api.js')
+  const { describeManagement } = await import('./dashboard/api/describe.js')
   const answer = createDashboard({ config, access, editing, settings, current: () => store.current, log })
   counting.countOpen('drafts', () => editing.drafts.list().length)
   counting.countOpen('streams', editing.streams.count)
@@ -99,6 +101,7 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const home = config.options.dashboard.path_prefix
   return {
     home,
+    described: describeManagement(`${home}/api`, managementEndpoints(access, editing)),
     handler: (given, reply, next) => {
       if (!isBelow(home, given)) return next?.()
       const { request, response } = takeOver(given, reply)

@@ -21,7 +21,7 @@ import { splitTarget } from '../web/target.js'
 import type { Handler } from './handler.js'
 import { toReadiness } from './health.js'
 import { createMetrics } from './metrics.js'
-import { toOpenApi } from './openapi.js'
+import { type DescribedPaths, toOpenApi } from './openapi.js'
 
 export interface AppDeps {
   /** Answers what is under the prefix of the API. */
@@ -46,6 +46,8 @@ export interface ServedDashboard {
   readonly home: string
   /** Answers what is under its prefix, and calls `next` for all others. */
   readonly handler: Handler
+  /** Its endpoints in OpenAPI. */
+  readonly described: DescribedPaths
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
@@ -86,7 +88,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
     sendJson(request, response, readiness, status)
   }
 
-  const openApi = toOpenApi(settings, version)
+  const openApi = toOpenApi(settings, version, dashboard?.described ?? null)
   const overview = {
     name: 'menuscript',
     ...(settings.api.enabled && { menus: `${settings.api.path_prefix}/{code}` }),

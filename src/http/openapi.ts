@@ -13,8 +13,18 @@ interface NodeSchema {
   readonly properties: { id?: unknown; attributes?: unknown }
 }
 
+/** A part of a description that comes from elsewhere. */
+export interface DescribedPaths {
+  readonly paths: Readonly<Record<string, object>>
+  readonly components: Readonly<Record<'schemas' | 'securitySchemes', object>>
+}
+
 /** The description of the HTTP interface (OpenAPI 3.1.0), which is in `openapi.json`, as this deployment has it. */
-export function toOpenApi(settings: Settings, version: string): Readonly<Record<string, unknown>> {
+export function toOpenApi(
+  settings: Settings,
+  version: string,
+  others: DescribedPaths | null,
+): Readonly<Record<string, unknown>> {
   const { api, publicUrl, limits, locales } = settings
   const { openapi, info, paths, components } = structuredClone(description)
   const { '/{code}': menu, ...pages } = paths
@@ -32,7 +42,7 @@ export function toOpenApi(settings: Settings, version: string): Readonly<Record<
     openapi,
     info: { ...info, version },
     ...(publicUrl !== null && { servers: [{ url: publicUrl }] }),
-    paths: { ...(api.enabled && { [`${api.path_prefix}/{code}`]: menu }), ...pages },
-    components,
+    paths: { ...(api.enabled && { [`${api.path_prefix}/{code}`]: menu }), ...pages, ...others?.paths },
+    components: { ...others?.components, schemas: { ...components.schemas, ...others?.components.schemas } },
   }
 }

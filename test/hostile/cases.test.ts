@@ -13,7 +13,7 @@ const CASES = [
   ...Array.from({ length: 29 }, (_, place) => `A${place + 1}`),
   ...Array.from({ length: 16 }, (_, place) => `C${place + 1}`),
   ...Array.from({ length: 27 }, (_, place) => `D${place + 1}`),
-  ...[1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 16, 17].map((number) => `E${number}`),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17].map((number) => `E${number}`),
   ...Array.from({ length: 8 }, (_, place) => `Trap ${place + 1}`),
 ]
 

@@ -122,7 +122,7 @@ function toLimited(seconds: number): HttpProblem {
 
 const BUSY: HttpProblem = refusal(
   429,
-  'busy',
+  'sign-in-busy',
   'Too many people sign in at the moment. Try again in a few seconds.',
   { 'retry-after': '3' },
 )

@@ -6,6 +6,7 @@ import { toFault } from '../../store/publish/plan.js'
 import { FileBusyError } from '../../store/publish/put-file.js'
 import { readJson, readText } from '../../web/body.js'
 import { answerFailure, reportFailure } from '../../web/failure.js'
+import { sendHead, toLines } from '../../web/head.js'
 import { malformedPercentAt } from '../../web/percent.js'
 import {
   type HttpProblem,
@@ -48,8 +49,9 @@ export type ManagementApi = (
 /** Bytes around the text of a menu in a body: a value in JSON is longer than in YAML. */
 const BODY_FACTOR = 4
 
-export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
-  const endpoints = {
+/** Every endpoint of the management API. */
+export function managementEndpoints(access: Access, editing: Editing): Endpoints {
+  return {
     ...sessionEndpoints(access, editing),
     ...menuEndpoints(editing),
     ...draftEndpoints(editing),
@@ -60,7 +62,10 @@ export function createManagementApi({ access, editing, limits, log }: Management
     ...previewEndpoints(editing),
     ...listEndpoints(editing),
   }
+}
 
+export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
+  const endpoints = managementEndpoints(access, editing)
   const readBodyOf = (endpoint: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
     const { types, isText, maxBytes = limits.bytes * BODY_FACTOR } = endpoint
     if (types === undefined) return Promise.resolve(done(null))
@@ -138,7 +143,11 @@ function send(
   const { status = 200, value, text, headers = {}, stream } = reply
   if (stream !== undefined) stream(response)
   else if (value !== undefined) sendJson(request, response, value, status, headers)
-  else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
+  else if (status === 204) {
+    // Without a Content-Length (RFC 9110, section 8.6).
+    sendHead(response, status, toLines({ 'cache-control': 'no-store', ...headers }))
+    response.end()
+  } else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
 }
 
 /** The endpoint of a path, in which `{id}` stands for one step. */

@@ -1,5 +1,5 @@
 import { exportMenu } from '../../document/exchange/export.js'
-import { importMenus } from '../../document/exchange/import.js'
+import { importMenus, MENUS_AT_LIMITS } from '../../document/exchange/import.js'
 import { toMenuText } from '../../document/new-menu.js'
 import { describeContext, toContextKey } from '../../model/context.js'
 import { done, failed } from '../../model/result.js'
@@ -7,7 +7,7 @@ import { readMenu, toParseOptions } from '../../review/reading.js'
 import { contentHash } from '../../store/hash.js'
 import { findSchema, toFileName } from '../../store/publish/new-file.js'
 import type { Edit } from '../../store/publish/plan.js'
-import { type Answered, badParameter, type Call, type Endpoints, JSON_TYPES } from './call.js'
+import { type Answered, badParameter, type Call, type Endpoints, JSON_TYPES, judgeFile } from './call.js'
 import { type Editing, publish } from './editing.js'
 import { problemOf, toProblemMember } from './faults.js'
 
@@ -16,7 +16,13 @@ export function exchangeEndpoints(editing: Editing): Endpoints {
   return {
     '/export': { GET: { role: 'view', answer: (call) => exportAll(editing, call) } },
     '/import': {
-      POST: { role: 'edit', types: JSON_TYPES, isText: true, answer: (call) => importAll(editing, call) },
+      POST: {
+        role: 'edit',
+        types: JSON_TYPES,
+        isText: true,
+        maxBytes: MENUS_AT_LIMITS * editing.config.options.limits.bytes,
+        answer: (call) => importAll(editing, call),
+      },
     },
   }
 }
@@ -24,7 +30,9 @@ export function exchangeEndpoints(editing: Editing): Endpoints {
 /** All menus that are served, or the one of `?file=`, with what each loses. */
 function exportAll(editing: Editing, { query }: Call): Answered {
   const { config, current, defaults } = editing
-  const file = query.get('file')
+  const named = query.get('file')
+  const { value: file, fault } = named === undefined ? done(undefined) : judgeFile(named)
+  if (fault !== null) return failed(fault)
   const paths = [...current().served.keys()].filter((path) => file === undefined || path === file)
   const exported = paths.flatMap((path) => {
     const value = readMenu(config, path)?.value ?? null

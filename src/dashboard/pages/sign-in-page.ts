@@ -66,7 +66,7 @@ function messageOf({ signIn }: Texts, { code, headers = {} }: HttpProblem): stri
       return signIn.usedLink
     case 'wrong-password':
       return signIn.wrong
-    case 'busy':
+    case 'sign-in-busy':
       return signIn.busy
     case 'too-many-attempts':
       return signIn.wait(Math.ceil(Number(headers['retry-after']) / 60))

@@ -42,8 +42,8 @@ export interface Import extends Notes {
   readonly menus: readonly ImportedMenu[]
 }
 
-/** All menus together may have as many bytes, and as many items, as this many menus at their limits. */
-const MENUS_AT_LIMITS = 4
+/** All menus together may have as many bytes, values and items as this many menus at their limits: 10 MB. */
+export const MENUS_AT_LIMITS = 10
 /** Levels of the JSON around a menu. */
 const DEPTH_AROUND = 3
 
@@ -62,7 +62,10 @@ export function importMenus(bytes: Uint8Array, parse: ParseOptions, defaultLocal
   const yaml = toYamlLimits(limits)
   const most = MENUS_AT_LIMITS * limits.bytes
   if (bytes.length > most) return refused('', `The JSON has ${bytes.length} bytes, and ${most} are allowed.`)
-  const { value, fault } = readJson(bytes, { ...yaml, depth: yaml.depth + DEPTH_AROUND })
+  const { value, fault } = readJson(bytes, {
+    ...{ depth: yaml.depth + DEPTH_AROUND, nodes: MENUS_AT_LIMITS * yaml.nodes },
+    keysPerMap: yaml.keysPerMap,
+  })
   if (fault !== null) return refused(fault.pointer, fault.what)
   const blocks = blocksOf(value, notebook)
   if (blocks.length === 0) return refused('', 'The JSON has no menus.')
