@@ -107,15 +107,15 @@ test('Items, menus and bytes beyond the limits are refused with the place', () =
   const menu = (code: string, count: number): object => ({ menu: { code, name: code }, items: items(count) })
   const one = onlyRefusal(menu('a', 2_001))
   assert.equal([one.pointer, one.what], ['/items/2000', 'The menu has 2001 items, and 2000 are allowed.'])
-  const limits = { items: 5 }
-  const most = ['a', 'b', 'c', 'd'].map((code) => menu(code, 5))
+  const limits = { items: 12 }
+  const most = Array.from({ length: 10 }, (_, place) => menu(`m${place}`, 12))
   assert.is(imported(most, limits).refusals, 0)
   const surplus = imported([...most, menu('e', 1)], limits)
-  assert.equal([surplus.menus.length, toLines(surplus.notes)], [4, ['refused /4/items']])
-  const many = Array.from({ length: 6 }, (_, place) => menu(`m${place}`, 0))
-  assert.is(onlyRefusal(many, limits).what, 'The JSON has 6 menus, and 5 are allowed.')
+  assert.equal([surplus.menus.length, toLines(surplus.notes)], [10, ['refused /10/items']])
+  const many = Array.from({ length: 13 }, (_, place) => menu(`m${place}`, 0))
+  assert.is(onlyRefusal(many, limits).what, 'The JSON has 13 menus, and 12 are allowed.')
   assert.match(onlyRefusal(menu('a', 200), { bytes: 5_000 }).what, /^The file has \d+ bytes, and 5000/)
-  assert.match(onlyRefusal(menu('a', 200), { bytes: 500 }).what, /^The JSON has \d+ bytes, and 2000/)
+  assert.match(onlyRefusal(menu('a', 200), { bytes: 500 }).what, /^The JSON has \d+ bytes, and 5000/)
 })
 
 test('Ten megabytes of anything are refused in a moment', () => {
