@@ -44,7 +44,8 @@ function isPlain(entry: unknown): boolean {
   return isScalar(isPair(entry) ? (entry as Pair).value : entry)
 }
 
-function toModeline(schema: string | null, eol: string): string {
+/** The first line of a menu file, which leads editors to the schema; `''` where it is null. */
+export function toModeline(schema: string | null, eol: string): string {
   return schema === null ? '' : `# yaml-language-server: $schema=${schema}${eol}`
 }
 

@@ -1,6 +1,6 @@
 import { exportMenu } from '../../document/exchange/export.js'
 import { importMenus, MENUS_AT_LIMITS } from '../../document/exchange/import.js'
-import { toMenuText } from '../../document/new-menu.js'
+import { toModeline } from '../../document/new-menu.js'
 import { describeContext, toContextKey } from '../../model/context.js'
 import { done, failed } from '../../model/result.js'
 import { readMenu, toParseOptions } from '../../review/reading.js'
@@ -59,7 +59,7 @@ async function importAll(editing: Editing, { query, body, operator, isDry }: Cal
   const { files, index } = current()
   const taken = files.map(({ path }) => path)
   const skipped: string[] = []
-  const edits = menus.flatMap(({ menu: { code, context }, value, text }): Edit[] => {
+  const edits = menus.flatMap(({ menu: { code, context }, text }): Edit[] => {
     const found = index.get(code)?.get(toContextKey(context))?.path
     if (found !== undefined && mode === 'skip') {
       skipped.push(`${code} with ${describeContext(context)} exists as ${found}`)
@@ -73,7 +73,7 @@ async function importAll(editing: Editing, { query, body, operator, isDry }: Cal
     const path = toFileName(code, context, config.options.storage.file_prefix, taken)
     taken.push(path)
     const schema = findSchema(config.menusFolder, path).path
-    return [{ kind: 'text', path, version: null, text: toMenuText(schema, value) }]
+    return [{ kind: 'text', path, version: null, text: toModeline(schema, '\n') + text }]
   })
   const { value, fault } = await publish(editing, edits, operator, isDry)
   if (fault !== null) return failed({ ...fault, members: { ...fault.members, ...said } })
