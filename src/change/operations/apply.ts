@@ -7,37 +7,48 @@ import {
   type JsonMap,
   valueAt as valueBelow,
 } from '../../model/json.js'
+import type { YamlLimits } from '../../model/limits.js'
 import { isWithin, parsePointer, type Steps } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Change, changeInPlace, type ItemOrigin, sameItems } from '../change.js'
 import { placedItems } from '../items.js'
+import { countValues } from './count-values.js'
 import type { Operation, OperationFault } from './operation.js'
+
+/** What operations may copy and compare, in values of the largest menu: a few short ones could double a value thirty times. */
+const MAX_WORK = 8
+const TOO_LARGE = 'the menu would be larger, or nested deeper, than a menu may be'
 
 /**
  * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity when they move. An
  * item replaced by another value is the same item, and so are matching items below it; a copy is new.
  *
+ * @param limits what the result may hold. Default: anything.
  * @param known where the items of the value come from. Default: all of them from their places in `base`.
  */
 export function applyOperations(
   value: Json,
   operations: readonly Operation[],
+  limits: YamlLimits = UNLIMITED,
   known: Change['origins'] = changeInPlace(value).origins,
 ): Result<Change, OperationFault> {
   const whole = { '': copyOf(value) }
-  const origins = new Map<Json, ItemOrigin>()
+  const draft: Draft = { whole, origins: new Map(), limits, work: limits.nodes * MAX_WORK }
+  const { origins } = draft
   for (const { item, pointer } of placedItems(whole[''])) {
     const origin = known.get(pointer)
     if (origin !== undefined) origins.set(item, origin)
   }
   for (const [position, operation] of operations.entries()) {
     try {
-      applyOperation({ whole, origins }, operation)
+      applyOperation(draft, operation)
     } catch (thrown) {
       if (!(thrown instanceof Impossible)) throw thrown
       return failed({ position, reason: thrown.message, isTest: operation.op === 'test' })
     }
   }
+  if (countValues(whole[''], limits) === null)
+    return failed({ position: operations.length - 1, reason: TOO_LARGE, isTest: false })
   const kept = placedItems(whole['']).flatMap(({ item, pointer }): [string, ItemOrigin][] => {
     const origin = origins.get(item)
     return origin === undefined ? [] : [[pointer, origin]]
@@ -50,7 +61,12 @@ interface Draft {
   /** The value, wrapped, so that it has a place like any other. */
   readonly whole: { '': Json }
   readonly origins: Map<Json, ItemOrigin>
+  readonly limits: YamlLimits
+  /** How many values may still be copied or compared. */
+  work: number
 }
+
+const UNLIMITED: YamlLimits = { depth: Infinity, nodes: Infinity, keysPerMap: Infinity }
 
 /** A place in a list or a map, where something is or can be put. */
 interface Slot {
@@ -70,10 +86,11 @@ function applyOperation(draft: Draft, operation: Operation): void {
   const slot = slotAt(draft, path)
   const isThere = !isList(slot.around) && Object.hasOwn(slot.around, slot.step)
   if (operation.op === 'remove') take(draft, slot)
-  else if (operation.op === 'copy') put(slot, copyOf(get(slotAt(draft, stepsOf(operation.from, 'from')))))
+  else if (operation.op === 'copy')
+    put(slot, copyIn(draft, get(slotAt(draft, stepsOf(operation.from, 'from')))))
   else if (operation.op === 'replace' || (operation.op === 'add' && isThere))
-    replace(draft, slot, copyOf(operation.value))
-  else if (operation.op === 'add') put(slot, copyOf(operation.value))
+    replace(draft, slot, copyIn(draft, operation.value))
+  else if (operation.op === 'add') put(slot, copyIn(draft, operation.value))
   else if (!isEqual(get(slot), operation.value)) throw new Impossible('the value is another one')
 }
 
@@ -138,8 +155,10 @@ function take({ whole }: Draft, slot: Slot): void {
 }
 
 /** The replacement of an item, or of a list of items, is the same, and so are matching items below it. */
-function replace({ origins }: Draft, slot: Slot, after: Json): void {
+function replace(draft: Draft, slot: Slot, after: Json): void {
   const before = get(slot)
+  spend(draft, before)
+  const { origins } = draft
   const below = sameItems(toMenu(before), toMenu(after)).map(([old, now]) => [old.item, now.item] as const)
   for (const [old, now] of [[before, after] as const, ...below]) {
     const origin = origins.get(old)
@@ -151,6 +170,19 @@ function replace({ origins }: Draft, slot: Slot, after: Json): void {
 /** A value whose items are those of a list, or those below a menu or an item. */
 function toMenu(value: Json): JsonMap {
   return { items: (isMap(value) ? (value['items'] ?? value['children']) : value) ?? [] }
+}
+
+/** Throws for a value over a limit, before anything recurses into it, and for more work than operations may make. */
+function spend(draft: Draft, value: Json): void {
+  const count = countValues(value, draft.limits)
+  if (count === null) throw new Impossible(TOO_LARGE)
+  draft.work -= count
+  if (draft.work < 0) throw new Impossible('the operations copy more than can be done at once')
+}
+
+function copyIn(draft: Draft, value: Json): Json {
+  spend(draft, value)
+  return copyOf(value)
 }
 
 /** A copy that shares nothing, not even among its own parts: each item is an object of its own. */

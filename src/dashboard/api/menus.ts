@@ -1,6 +1,7 @@
 import { applyOperations } from '../../change/operations/apply.js'
 import { readOperations } from '../../change/operations/operation.js'
 import { isMap } from '../../model/json.js'
+import { toYamlLimits } from '../../model/limits.js'
 import type { Context } from '../../model/menu.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type NewMenuRequest, planNewMenu } from '../../review/new-menu.js'
@@ -164,7 +165,11 @@ async function patch(editing: Editing, call: Call): Promise<Answered> {
   if (contentHash(base.bytes) !== version)
     return failed(problemOf('changed', { file: path, version: contentHash(base.bytes) }))
   if (base.value === null) return failed(problemOf('broken-file'))
-  const { value: change, fault: impossible } = applyOperations(base.value, operations)
+  const { value: change, fault: impossible } = applyOperations(
+    base.value,
+    operations,
+    toYamlLimits(editing.config.options.limits),
+  )
   if (impossible !== null) return failed(toOperationProblem(impossible))
   const edit = { kind: 'change', path, base, change, isStrict: true } as const
   return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry))

@@ -187,7 +187,11 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
     },
     edit: (ref, operations) =>
       append(ref, ({ steps, base }) => {
-        const { value, fault } = toChange(withStep(steps, { kind: 'edit', operations }), base.value ?? {})
+        const { value, fault } = toChange(
+          withStep(steps, { kind: 'edit', operations }),
+          base.value ?? {},
+          limits,
+        )
         if (fault !== null) return failed({ reason: 'impossible', fault: atLast(fault, steps) })
         const size = JSON.stringify(value.value).length
         return size > limits.bytes ? failed({ reason: 'too-large' }) : done({ kind: 'edit', operations })
@@ -257,7 +261,7 @@ function readDraft(name: string, place: string, limits: Limits): Loaded | null {
   for (const entry of entries) steps = after(steps, entry)
   const { user, path, created, nonce } = head
   const base = readDocument(path, readFileSync(join(place, baseName(steps, FIRST_BASE))), limits)
-  const { value: change } = toChange(steps, base.value ?? {})
+  const { value: change } = toChange(steps, base.value ?? {}, limits)
   if (change === null) return null
   const changed = entries.at(-1)?.at ?? created
   const id = `${name}${nonce}`

@@ -3,6 +3,7 @@ import { changeInPlace } from '../../change/change.js'
 import { applyOperations } from '../../change/operations/apply.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
 import type { Json, JsonMap } from '../../model/json.js'
+import { type Limits, toYamlLimits } from '../../model/limits.js'
 import { done, type Result } from '../../model/result.js'
 
 /** One step of a draft: operations, or a merge with what the file has become meanwhile, which is the base from then on. */
@@ -43,12 +44,18 @@ export function baseName({ all, position }: Steps, first: string): string {
 }
 
 /** What the steps make of the value of their base. */
-export function toChange({ all, position }: Steps, base: Json): Result<Change, OperationFault> {
+export function toChange(
+  { all, position }: Steps,
+  base: Json,
+  limits: Limits,
+): Result<Change, OperationFault> {
   const taken = all.slice(0, position)
   const from = taken.findLastIndex(({ kind }) => kind === 'rebase')
   const operations = taken.slice(from + 1).flatMap((step) => (step.kind === 'edit' ? step.operations : []))
   const start = startOf(taken[from], base)
-  return operations.length === 0 ? done(start) : applyOperations(start.value, operations, start.origins)
+  return operations.length === 0
+    ? done(start)
+    : applyOperations(start.value, operations, toYamlLimits(limits), start.origins)
 }
 
 function startOf(step: Step | undefined, base: Json): Change {

@@ -106,6 +106,32 @@ for (const operation of IMPOSSIBLE) {
   })
 }
 
+const LIMITS = { nodes: 100, depth: 10, keysPerMap: 20 }
+const many = <T>(count: number, of: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => of(at))
+const TOO_MUCH: Readonly<Record<string, readonly Operation[]>> = {
+  'copies that double a value': many(30, () => ({ op: 'copy', from: '/list', path: '/list/-' })),
+  'copies that nothing is left of': many(2_000, () => ({ op: 'copy', from: '/list', path: '/b' })),
+  'a map of many keys': [
+    { op: 'add', path: '/b', value: Object.fromEntries(many(21, (at) => [`k${at}`, 1])) },
+  ],
+  'a long list': [{ op: 'replace', path: '/list', value: many(101, () => 1) }],
+  'moves that nest deeper than the stack': many(40_000, (at): Operation[] => [
+    { op: 'add', path: '/c', value: {} },
+    { op: 'move', from: '/a', path: '/c/a' },
+    { op: at % 2 === 0 ? 'test' : 'add', path: '/list', value: [1] },
+    { op: 'move', from: '/c', path: '/a' },
+  ]).flat(),
+}
+
+for (const [name, operations] of Object.entries(TOO_MUCH)) {
+  test(`Beyond the limits of a menu, ${name} cannot be applied`, () => {
+    const { fault } = applyOperations({ a: { b: 1 }, list: [1] }, operations, LIMITS)
+    assert.match(fault?.reason ?? '', /^the (menu would be larger|operations copy more)/)
+    assert.is(fault?.isTest, false)
+  })
+}
+
 test('What is not an operation is refused with its position, and is not a test that failed', () => {
   for (const [patch, position] of [
     [{}, 0],
