@@ -16,7 +16,7 @@ export interface Scan {
 }
 
 /** Deeper than any real folder of menus. */
-const MAX_DEPTH = 32
+export const MAX_DEPTH = 32
 /** Paths, through links, under which one folder is read: folders full of links to each other have millions. */
 const MAX_PATHS = 16
 /** The names of files that are read as menus. */

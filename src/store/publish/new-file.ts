@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, sep } from 'node:path'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../../model/menu.js'
 import { inFolder, leadsOut, makeFolders } from '../inside.js'
-import { MENU_NAME } from '../scan.js'
+import { MAX_DEPTH, MENU_NAME } from '../scan.js'
 import { putFile, putNewFile } from './put-file.js'
 
 /** Bytes of a name, on common file systems. */
@@ -89,6 +89,7 @@ const WINDOWS_NAME = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[
 /** Why no menu is ever read from a path, by its names alone; null when one may be. */
 export function judgeNames(path: string): string | null {
   const parts = path.split('/')
+  if (parts.length - 1 > MAX_DEPTH) return `it lies more than ${MAX_DEPTH} folders deep`
   if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
   if (parts.some((part) => /^$|[\p{Cc}\p{Cs}\\\ufffd]/u.test(part)))
     return 'a name on its way is empty, or has a backslash or a control character'
