@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { versionsOf } from '../../review/history/versions.js'
-import { readBlobs } from '../../store/git/objects.js'
+import { blobsAt, readBlobs } from '../../store/git/objects.js'
 import { toTreePath } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
 import type { HttpProblem } from '../../web/problem-json.js'
@@ -95,14 +95,16 @@ async function restoreItem(
 
 /** The text of a kept version, or of a commit by the hash that git has for it. */
 async function textOf(
-  { versions, repository }: Editing,
+  { config, versions, repository }: Editing,
   id: string,
 ): Promise<Result<Uint8Array, HttpProblem>> {
   const kept = versions.read(id)
   if (kept !== null) return done(kept)
   const isBlob = /^(?:[\da-f]{40}|[\da-f]{64})$/.test(id)
-  const blobs = repository !== null && isBlob ? await readBlobs(repository, [id]).catch(() => null) : null
-  const bytes = blobs?.get(id)
+  if (repository === null || !isBlob) return failed(problemOf('no-version'))
+  const [blob] = await blobsAt(repository, [id]).catch(() => [])
+  if (!blob || blob.bytes > config.options.limits.bytes) return failed(problemOf('no-version'))
+  const bytes = (await readBlobs(repository, [id])).get(id)
   return bytes === undefined ? failed(problemOf('no-version')) : done(bytes)
 }
 
