@@ -19,7 +19,7 @@ import {
 import type { Access } from '../access/access.js'
 import { isRead } from '../access/same-origin.js'
 import { branchEndpoints } from './branches.js'
-import { type Call, type Endpoint, type Endpoints, type Reply, readDryRun } from './call.js'
+import { badParameter, type Call, type Endpoint, type Endpoints, type Reply, readDryRun } from './call.js'
 import { draftEndpoints } from './drafts.js'
 import type { Editing } from './editing.js'
 import { eventEndpoints } from './events.js'
@@ -78,6 +78,8 @@ export function createManagementApi({ access, editing, limits, log }: Management
   ): Promise<Result<Reply, HttpProblem>> => {
     const { value: isDry, fault: badDry } = readDryRun(query)
     if (badDry !== null) return failed(badDry)
+    if (isDry && endpoint.isNeverDry === true)
+      return failed(badParameter('dry_run', 'This writes no menu, and has no dry run.'))
     if (endpoint.role === null) {
       const { value: body, fault } = await readBodyOf(endpoint, request)
       return fault === null ? endpoint.answer({ request, query, id, body, isDry }) : failed(fault)
@@ -122,13 +124,14 @@ function isOfDisk(thrown: unknown): boolean {
   return isCoded || thrown instanceof FileBusyError
 }
 
+/** What the answer itself says counts: the cookie of a session that was ended is not renewed. */
 function withHeader(
   { value: reply, fault }: Result<Reply, HttpProblem>,
   name: string,
   text: string,
 ): Result<Reply, HttpProblem> {
-  if (fault !== null) return failed({ ...fault, headers: { ...fault.headers, [name]: text } })
-  return done({ ...reply, headers: { ...reply.headers, [name]: text } })
+  if (fault !== null) return failed({ ...fault, headers: { [name]: text, ...fault.headers } })
+  return done({ ...reply, headers: { [name]: text, ...reply.headers } })
 }
 
 function send(

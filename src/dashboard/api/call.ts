@@ -45,6 +45,8 @@ interface Sent {
   readonly isText?: boolean
   /** How many bytes the body may have. Default: enough for one menu. */
   readonly maxBytes?: number
+  /** Whether it has no dry run, because it writes no menu: asked for one, it does nothing. */
+  readonly isNeverDry?: boolean
 }
 
 export type OpenCall = Omit<Call, 'operator'>

@@ -28,22 +28,22 @@ import { problemOf, toDraftProblem, toOperationProblem } from './faults.js'
 export function draftEndpoints(editing: Editing): Endpoints {
   const { drafts } = editing
   const post = (answer: (call: Call) => Answered | Promise<Answered>) =>
-    ({ POST: { role: 'edit', answer } }) as const
+    ({ POST: { role: 'edit', isNeverDry: true, answer } }) as const
   return {
     '/drafts': {
       GET: { role: 'view', answer: () => done({ value: { drafts: drafts.list().map(toSummary) } }) },
-      POST: { role: 'edit', answer: (call) => open(editing, call) },
+      POST: { role: 'edit', isNeverDry: true, answer: (call) => open(editing, call) },
     },
     '/drafts/{id}': {
       GET: { role: 'edit', answer: (call) => toReply(find(editing, call)) },
-      PATCH: { role: 'edit', types: PATCH_TYPES, answer: (call) => edit(editing, call) },
-      DELETE: { role: 'edit', answer: (call) => discard(editing, call) },
+      PATCH: { role: 'edit', isNeverDry: true, types: PATCH_TYPES, answer: (call) => edit(editing, call) },
+      DELETE: { role: 'edit', isNeverDry: true, answer: (call) => discard(editing, call) },
     },
     '/drafts/{id}/undo': post((call) => step(call, drafts.undo)),
     '/drafts/{id}/redo': post((call) => step(call, drafts.redo)),
-    '/drafts/{id}/publish': post((call) => publishDraft(editing, call)),
+    '/drafts/{id}/publish': { POST: { role: 'edit', answer: (call) => publishDraft(editing, call) } },
     '/drafts/{id}/resolve': {
-      POST: { role: 'edit', types: JSON_TYPES, answer: (call) => resolve(editing, call) },
+      POST: { role: 'edit', isNeverDry: true, types: JSON_TYPES, answer: (call) => resolve(editing, call) },
     },
   }
 }

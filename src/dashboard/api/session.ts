@@ -5,14 +5,24 @@ import type { Operator } from '../access/operator.js'
 import { type Answered, badBody, type Endpoints, JSON_TYPES, type OpenCall } from './call.js'
 import { type Editing, storageOf } from './editing.js'
 
+/** Bytes of a body that anybody may send: a thousand at once must not fill the memory. */
+const MAX_LOGIN = 16_384
+
 /** The endpoints for signing in and out. */
 export function sessionEndpoints(access: Access, editing: Editing): Endpoints {
   return {
     '/session': {
       GET: { role: 'view', answer: ({ operator }) => toSession(operator, editing) },
-      POST: { role: null, types: JSON_TYPES, answer: (call) => begin(access, call) },
+      POST: {
+        role: null,
+        types: JSON_TYPES,
+        maxBytes: MAX_LOGIN,
+        isNeverDry: true,
+        answer: (call) => begin(access, call),
+      },
       DELETE: {
         role: 'view',
+        isNeverDry: true,
         answer: async ({ request, operator }) => {
           const { value: cookie, fault } = await access.signIn.out(request, operator, null)
           return fault === null ? done({ status: 204, headers: { 'set-cookie': cookie } }) : failed(fault)

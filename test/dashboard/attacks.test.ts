@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createSessions } from '../../src/dashboard/access/sessions.js'
+import { ADMIN, API, codeOf, managing, renamed, textOf, versionOf } from './managing.js'
+
+const git = (dir: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], { encoding: 'utf8' })
+
+const BAD_NAMES = [
+  ...[
+    '../x.yaml',
+    'a/../x.yaml',
+    '/etc/x.yaml',
+    'a\\b.yaml',
+    'a\0.yaml',
+    'a\nb.yaml',
+    '.git/x.yaml',
+    'x.txt',
+  ],
+  ...['C:/x.yaml', 'CON.yaml', 'con/x.yaml', 'a./x.yaml', 'a /x.yaml', 'a?.yaml', '\ufffd.yaml'],
+  ...[`${'x'.repeat(251)}.yaml`, `${'a/'.repeat(33)}x.yaml`, `${'a/'.repeat(2_000)}x.yaml`],
+]
+
+test('E7: No menu is made under a name that leaves the folder, is not read, or cannot be on Windows', async () => {
+  await managing(async (script, { folder }) => {
+    for (const name of BAD_NAMES) {
+      const path = `/source?file=${encodeURIComponent(name)}`
+      const headers = { 'if-none-match': '*' }
+      const body = 'version: 1\ncode: x\nname: X\nitems: []\n'
+      const refused = await script('PUT', path, { body, type: 'text/yaml', headers })
+      assert.is(codeOf(refused), '422 bad-path', JSON.stringify(name))
+    }
+    assert.equal(readdirSync(join(folder.dir, 'menus')), ['main.yaml'])
+  })
+})
+
+test('Of a repository nothing but menus is read: no history of other files, no other objects, none too large', async () => {
+  const prepare = (dir: string) => {
+    writeFileSync(join(dir, 'secrets.yaml'), 'password: swordfish\n')
+    writeFileSync(join(dir, 'large'), 'x'.repeat(1_048_577))
+    git(dir, 'init', '-q')
+    git(dir, 'add', '.')
+    git(dir, 'commit', '-q', '-m', 'First')
+  }
+  await managing(
+    async (script, { folder: { dir } }) => {
+      for (const file of ['../secrets.yaml', '../large', 'a/../../secrets.yaml', 'notes.txt'])
+        assert.is(codeOf(await script('GET', `/history?file=${encodeURIComponent(file)}`)), '422 bad-path')
+      for (const place of ['HEAD', 'HEAD:menus', 'HEAD:large']) {
+        const id = git(dir, 'rev-parse', place).trim()
+        assert.is(codeOf(await script('GET', `/history/${id}`)), '404 no-version', place)
+      }
+    },
+    { prepare },
+  )
+})
+
+test('A dry run that is not understood, or that there is none of, does nothing', async () => {
+  await managing(async (script, site) => {
+    const [version, before] = [await versionOf(script), textOf(site)]
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    for (const dry of ['1', 'TRUE', '', 'yes']) {
+      const answer = await script('PATCH', `/menu?file=main.yaml&dry_run=${dry}`, {
+        body: renamed('x'),
+        version,
+      })
+      assert.is(codeOf(answer), '400 bad-parameter')
+    }
+    assert.is(textOf(site), before)
+    for (const [method, path] of [
+      ['DELETE', ''],
+      ['POST', '/undo'],
+      ['PATCH', ''],
+    ] as const)
+      assert.is(codeOf(await script(method, `/drafts/${id}${path}?dry_run=true`)), '400 bad-parameter')
+    assert.is((await script('GET', `/drafts/${id}`)).status, 200)
+  })
+})
+
+test('D14: A stranger has few bytes to sign in with', async () => {
+  await managing(async (_, { ask, url }) => {
+    const headers = { origin: url, 'content-type': 'application/json' }
+    const body = JSON.stringify({ link: 'x'.repeat(20_000) })
+    assert.is(codeOf(await ask(`${API}/session`, { method: 'POST', headers, body })), '413 body-too-large')
+  })
+})
+
+test('Whoever signs out with a session that is due for renewal gets no new cookie', async () => {
+  const config = { dashboard: { session_secret: ADMIN } }
+  await managing(
+    async (_, { ask, url }) => {
+      const [issued, seen] = [Date.now() - 900_000, Date.now() - 600_000]
+      const sessions = createSessions(ADMIN, 3_600_000)
+      const session = { user: 'local', issued, seen, epoch: 0 }
+      const [cookie = ''] = sessions.toCookie(session).split(';')
+      const headers = { cookie, origin: url, 'x-csrf-token': sessions.toToken(session) }
+      const out = await ask(`${API}/session`, { method: 'DELETE', headers })
+      assert.is(out.status, 204, out.text)
+      assert.match(String(out.headers['set-cookie']), 'Max-Age=0')
+    },
+    { config },
+  )
+})
+
+test('Operations that double a value, nest without end or only keep the service busy change nothing', async () => {
+  await managing(async (script, site) => {
+    const [version, before] = [await versionOf(script), textOf(site)]
+    const many = (count: number, operation: object) => Array.from({ length: count }, () => operation)
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    const bombs: Readonly<Record<string, readonly object[]>> = {
+      doubled: [
+        { op: 'add', path: '/x-a', value: [1] },
+        ...many(30, { op: 'copy', from: '/x-a', path: '/x-a/-' }),
+      ],
+      filled: [{ op: 'add', path: '/x-a', value: many(300_000, {}) }],
+      keyed: [{ op: 'add', path: '/x-a', value: Object.fromEntries(many(501, {}).map((_, at) => [at, 1])) }],
+      busy: [
+        { op: 'add', path: '/x-a', value: many(50_000, {}) },
+        ...many(100, { op: 'copy', from: '/x-a', path: '/x-b' }),
+      ],
+    }
+    for (const [name, body] of Object.entries(bombs)) {
+      assert.is(
+        codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })),
+        '422 bad-operation',
+        name,
+      )
+      assert.is(codeOf(await script('PATCH', `/drafts/${id}`, { body })), '422 bad-operation', name)
+    }
+    assert.is(textOf(site), before)
+  })
+})
+
+test.run()
