@@ -106,32 +106,37 @@ test('Whoever signs out with a session that is due for renewal gets no new cooki
 })
 
 test('Operations that double a value, nest without end or only keep the service busy change nothing', async () => {
-  await managing(async (script, site) => {
-    const [version, before] = [await versionOf(script), textOf(site)]
-    const many = (count: number, operation: object) => Array.from({ length: count }, () => operation)
-    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-    const bombs: Readonly<Record<string, readonly object[]>> = {
-      doubled: [
-        { op: 'add', path: '/x-a', value: [1] },
-        ...many(30, { op: 'copy', from: '/x-a', path: '/x-a/-' }),
-      ],
-      filled: [{ op: 'add', path: '/x-a', value: many(300_000, {}) }],
-      keyed: [{ op: 'add', path: '/x-a', value: Object.fromEntries(many(501, {}).map((_, at) => [at, 1])) }],
-      busy: [
-        { op: 'add', path: '/x-a', value: many(50_000, {}) },
-        ...many(100, { op: 'copy', from: '/x-a', path: '/x-b' }),
-      ],
-    }
-    for (const [name, body] of Object.entries(bombs)) {
-      assert.is(
-        codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })),
-        '422 bad-operation',
-        name,
-      )
-      assert.is(codeOf(await script('PATCH', `/drafts/${id}`, { body })), '422 bad-operation', name)
-    }
-    assert.is(textOf(site), before)
-  })
+  await managing(
+    async (script, site) => {
+      const [version, before] = [await versionOf(script), textOf(site)]
+      const many = (count: number, operation: object) => Array.from({ length: count }, () => operation)
+      const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+      const bombs: Readonly<Record<string, readonly object[]>> = {
+        doubled: [
+          { op: 'add', path: '/x-a', value: [1] },
+          ...many(30, { op: 'copy', from: '/x-a', path: '/x-a/-' }),
+        ],
+        filled: [{ op: 'add', path: '/x-a', value: many(3_000, {}) }],
+        keyed: [
+          { op: 'add', path: '/x-a', value: Object.fromEntries(many(501, {}).map((_, at) => [at, 1])) },
+        ],
+        busy: [
+          { op: 'add', path: '/x-a', value: many(2_000, {}) },
+          ...many(20, { op: 'copy', from: '/x-a', path: '/x-b' }),
+        ],
+      }
+      for (const [name, body] of Object.entries(bombs)) {
+        assert.is(
+          codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })),
+          '422 bad-operation',
+          name,
+        )
+        assert.is(codeOf(await script('PATCH', `/drafts/${id}`, { body })), '422 bad-operation', name)
+      }
+      assert.is(textOf(site), before)
+    },
+    { config: { limits: { items: 10 } } },
+  )
 })
 
 test.run()
