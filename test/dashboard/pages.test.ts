@@ -91,10 +91,17 @@ test('A list of many menus has pages, and any number leads to one of them', asyn
   )
 })
 
-test('An empty folder teaches the first menu', async () => {
-  await working(async ({ look }) => assert.match(textOfPage(await look(HOME)), 'Create your first menu'), {
-    menus: {},
-  })
+test('A folder that is empty, or not there yet, teaches the first menu and takes it', async () => {
+  await working(
+    async ({ look, fill }, site) => {
+      const page = await look(HOME)
+      assert.match(textOfPage(page), 'Create your first menu')
+      assert.match(page.text, `href="${HOME}/new"`)
+      assert.is((await fill(`${HOME}/new`, { code: 'main', copy: 'on' })).status, 303)
+      assert.match(textOf(site), 'code: main')
+    },
+    { menus: {} },
+  )
 })
 
 test('The form makes a menu, and the list says so; a link that says so of nothing is not believed', async () => {

@@ -1,11 +1,13 @@
 import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
+import { isGone } from '../scan.js'
 
-/** Whether files can be made in a folder, as far as that can be known without making one. */
+/** Whether files can be made in a folder, which a publish would create, as far as that can be known without making one. */
 export function isWritable(dir: string): boolean {
   try {
     accessSync(dir, constants.W_OK | constants.X_OK)
     return true
-  } catch {
-    return false
+  } catch (thrown) {
+    return isGone(thrown) && dirname(dir) !== dir && isWritable(dirname(dir))
   }
 }
