@@ -98,6 +98,12 @@ export function inFolder<T>(root: string, path: string, work: (at: (name: string
   }
 }
 
+/** Whether two paths lead to the same file, or both to none. */
+export function areSame(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }))
+  return one?.ino === two?.ino && one?.dev === two?.dev
+}
+
 /** Makes the folders of a path, one in the other; none outside. */
 export function makeFolders(root: string, path: string): void {
   mkdirSync(root, { recursive: true })

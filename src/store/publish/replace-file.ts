@@ -1,7 +1,7 @@
 import { chownSync, constants, lstatSync, openSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { contentHash } from '../hash.js'
-import { inFolder, isInside, OutsideError } from '../inside.js'
+import { areSame, inFolder, isInside, OutsideError } from '../inside.js'
 import { readMenuBytes, readOpened } from '../read-file.js'
 import { deleteFile, putFile } from './put-file.js'
 
@@ -13,8 +13,8 @@ const MAX_BYTES = 8_388_608
 /**
  * Replaces the text of a file of a folder, in whole or not at all: it is written beside the file and takes its name once it
  * is on the disk; then the folder is synced, too. Mode and, where allowed, owner stay; a symbolic link stays one. Nothing is
- * written outside the folder, even if links are flipped meanwhile. False, with nothing written, when the file no longer
- * holds the version that the text was made from. Throws FileBusyError, OutsideError, or file system errors.
+ * written outside the folder, even if links are flipped meanwhile. False when the file no longer holds the version that the
+ * text was made from, and then nothing is written; or when another folder took the place of the one that it is in. Throws FileBusyError, OutsideError, or file system errors.
  */
 export function replaceFile(root: string, path: string, version: string, text: string | Uint8Array): boolean {
   const realRoot = realpathSync.native(root)
@@ -23,10 +23,11 @@ export function replaceFile(root: string, path: string, version: string, text: s
   const name = basename(real)
   return inFolder(realRoot, relative(realRoot, dirname(real)), (at) => {
     const { mode, uid, gid } = lstatSync(at(name))
-    return putFile(at, name, { text, mode: mode & 0o7777 }, (aside) => {
+    const isPut = putFile(at, name, { text, mode: mode & 0o7777 }, (aside) => {
       keepOwner(aside, uid, gid)
       return contentHash(readOpened(openSync(at(name), READ), MAX_BYTES).bytes) === version
     })
+    return isPut && areSame(at(name), join(root, path))
   })
 }
 

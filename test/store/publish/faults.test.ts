@@ -1,18 +1,19 @@
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { applyOperations } from '../../../src/change/operations/apply.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
-import { SILENT_LOG } from '../../../src/service/log.js'
-import { type FileFault, importFaulty } from '../../support/faulty-files.js'
+import { readDocument } from '../../../src/document/menu-document.js'
+import { contentHash } from '../../../src/store/hash.js'
+import type { Edit } from '../../../src/store/publish/plan.js'
+import { type FileFault, type Injector, importFaulty } from '../../support/faulty-files.js'
 import { sized } from '../../support/figures.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { yaml } from '../../support/yaml.js'
-import { readerOf } from '../opening.js'
 
-const store = await importFaulty<typeof import('./try-publish.js')>(
+const { openParts } = await importFaulty<typeof import('./try-publish.js')>(
   new URL('try-publish.ts', import.meta.url).href,
 )
 
@@ -33,44 +34,11 @@ const ALL_FAULTS: readonly FileFault[] = [
 ]
 const FAULTS = ALL_FAULTS.slice(0, sized(3, ALL_FAULTS.length))
 
-/** A menus folder and its state, opened anew as after a restart. */
-function openParts(dir: string) {
-  const root = join(dir, 'menus')
-  store.removeStrays(root)
-  const options = { ...readerOf(), hash: store.contentHash }
-  const versions = store.openVersions(join(dir, 'state/versions'), Date.now)
-  const drafts = store.openDrafts(join(dir, 'state/drafts'), DEFAULT_LIMITS, Date.now)
-  const publisher = store.createPublisher({
-    root,
-    limits: DEFAULT_LIMITS,
-    filePrefix: '',
-    rules: {},
-    store: {
-      judge: (document) => store.judgeDocument(document, options),
-      snapshotWith: (judged) =>
-        store.buildSnapshot({
-          files: [...judged.values()].filter((file) => file !== null),
-          previous: null,
-          folderProblems: [],
-          hash: store.contentHash,
-        }),
-      takeOver: async () => {},
-    },
-    versions,
-    toCommit: () => async () => null,
-    isGitBusy: () => false,
-    log: SILENT_LOG,
-  })
-  return { versions, drafts, publisher }
-}
-
-type Parts = ReturnType<typeof openParts>
-
 function edit(kind: 'replace' | 'create' | 'delete') {
   if (kind === 'create') return { kind: 'text', path: 'new/other.yaml', version: null, text: OTHER } as const
-  const version = store.contentHash(MENU)
+  const version = contentHash(MENU)
   if (kind === 'delete') return { kind: 'text', path: 'main.yaml', version, text: null } as const
-  const base = store.readDocument('main.yaml', Buffer.from(MENU), DEFAULT_LIMITS)
+  const base = readDocument('main.yaml', Buffer.from(MENU), DEFAULT_LIMITS)
   const { value: change, fault } = applyOperations(base.value ?? {}, OPERATIONS)
   if (fault !== null) throw new Error(fault.reason)
   return { kind: 'change', path: 'main.yaml', base, change } as const
@@ -110,13 +78,13 @@ async function failing<T>(fault: FileFault, from: number, isOnce: boolean, run: 
 }
 
 for (const kind of ['replace', 'create', 'delete'] as const) {
-  test(`B1, B3 to B5: whichever call of a publish fails, once or for good, no text is torn and none is lost (${kind})`, async () => {
+  test(`B3, B4 and B5: whichever call of a publish fails, once or for good, no text is torn and none is lost (${kind})`, async () => {
     let tried = 0
     for (const fault of FAULTS) {
       for (const isOnce of [true, false]) {
         for (let from = 1; ; from++) {
           const folder = createMenusFolder({ 'menus/main.yaml': MENU })
-          const { publisher }: Parts = openParts(folder.dir)
+          const { publisher } = openParts(folder.dir)
           const run = () => publisher.publish([edit(kind)], { author: 'ana' })
           const { result, calls, thrown } = await failing(fault, from, isOnce, run)
           const where = `${kind}: ${fault.code}${fault.isShort ? ' short' : ''} at call ${from}, ${isOnce ? 'once' : 'for good'}`
@@ -144,6 +112,68 @@ for (const kind of ['replace', 'create', 'delete'] as const) {
     console.log(`    ${tried} points`)
   })
 }
+
+/** The calls of a publish, of which some fail, and what came of it. */
+async function publishedWith(inject: Injector) {
+  const folder = createMenusFolder({ 'menus/main.yaml': MENU })
+  const { publisher } = openParts(folder.dir)
+  const calls: string[] = []
+  globalThis.injectFileFault = (call) => {
+    calls.push(call)
+    return inject(call)
+  }
+  const { fault } = await publisher.publish([edit('replace')], { author: 'ana' })
+  globalThis.injectFileFault = null
+  const outcome = { calls, fault, texts: textsOf(folder.dir), left: strays(folder.dir) }
+  folder.close()
+  return outcome
+}
+
+test('B2: a text is on the disk before it gets its name, and the name is before the answer', async () => {
+  const { calls, fault } = await publishedWith(() => null)
+  assert.is(fault, null)
+  // The version that is replaced, under a name of its own; then the text in its place.
+  const kept = ['writeFileSync', 'fsyncSync', 'linkSync', 'fsyncSync']
+  assert.equal(
+    calls.filter((call) => /^(?:writeFile|fsync|rename|link)Sync$/.test(call)),
+    [...kept, 'writeFileSync', 'fsyncSync', 'renameSync', 'fsyncSync'],
+  )
+})
+
+test('B5: a sync that failed is not tried again, and the text that it was for is not used', async () => {
+  const { calls, fault, texts, left } = await publishedWith((call) =>
+    call === 'fsyncSync' ? { code: 'EIO' } : null,
+  )
+  assert.is(fault?.reason, 'failed')
+  assert.is(calls.filter((call) => call === 'fsyncSync').length, 1)
+  assert.equal([texts, left], [BEFORE, []])
+})
+
+test('B6: a folder that is swapped in the middle of a save gets the edit, too, or the answer says that it changed', async () => {
+  for (const isStrict of [false, true]) {
+    const folder = createMenusFolder({
+      'menus/main.yaml': MENU,
+      'other/main.yaml': `${MENU}  - label: New\n    url: /new\n`,
+    })
+    const { publisher } = openParts(folder.dir)
+    const at = (name: string) => join(folder.dir, name)
+    globalThis.injectFileFault = (call) => {
+      if (call === 'renameSync' && existsSync(at('other'))) {
+        renameSync(at('menus'), at('old'))
+        renameSync(at('other'), at('menus'))
+      }
+      return null
+    }
+    const { fault } = await publisher.publish([{ ...edit('replace'), isStrict } as Edit], { author: 'ana' })
+    globalThis.injectFileFault = null
+    assert.is(fault?.reason ?? null, isStrict ? 'changed' : null)
+    const texts = textsOf(folder.dir)
+    assert.match(texts['main'] ?? '', isStrict ? 'name: Main ' : 'name: Front ')
+    assert.match(texts['main'] ?? '', 'label: New')
+    assert.equal(strays(folder.dir), [])
+    folder.close()
+  }
+})
 
 test('Whichever call of a step in a draft fails, the steps before it are there, and the next one works', async () => {
   for (const fault of FAULTS) {
