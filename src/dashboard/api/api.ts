@@ -29,6 +29,7 @@ import { historyEndpoints } from './history.js'
 import { listEndpoints } from './lists.js'
 import { menuEndpoints } from './menus.js'
 import { previewEndpoints } from './preview.js'
+import { createRepeats } from './repeats.js'
 import { sessionEndpoints } from './session.js'
 
 export interface ManagementDeps {
@@ -66,6 +67,8 @@ export function managementEndpoints(access: Access, editing: Editing): Endpoints
 
 export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
   const endpoints = managementEndpoints(access, editing)
+  const repeats = createRepeats()
+
   const readBodyOf = (endpoint: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
     const { types, isText, maxBytes = limits.bytes * BODY_FACTOR } = endpoint
     if (types === undefined) return Promise.resolve(done(null))
@@ -90,7 +93,8 @@ export function createManagementApi({ access, editing, limits, log }: Management
     if (refused !== null) return failed(refused)
     const { value: body, fault: badBody } = await readBodyOf(endpoint, request)
     if (badBody !== null) return failed(badBody)
-    const replied = await endpoint.answer({ request, operator, query, id, body, isDry })
+    const call = { request, operator, query, id, body, isDry }
+    const replied = await repeats(call, async () => endpoint.answer(call))
     if (!isRead(request)) editing.streams.noteDrafts()
     return operator.cookie === null ? replied : withHeader(replied, 'set-cookie', operator.cookie)
   }

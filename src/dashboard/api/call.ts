@@ -97,6 +97,13 @@ export function needVersion({ request }: Call): Result<string, HttpProblem> {
   return version === undefined ? failed(problemOf('bad-version')) : done(version)
 }
 
+/** The Idempotency-Key of a request; null without one. */
+export function readKey({ headers }: IncomingMessage): Result<string | null, HttpProblem> {
+  const { 'idempotency-key': key = null } = headers
+  if (key === null || (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key))) return done(key)
+  return failed(problemOf('bad-key'))
+}
+
 export function toTag(version: string): string {
   return `"${version}"`
 }

@@ -18,6 +18,7 @@ import {
   judgeFile,
   needFile,
   PATCH_TYPES,
+  readKey,
   toTag,
 } from './call.js'
 import { byChoices, conflictKey } from './conflicts.js'
@@ -97,15 +98,15 @@ function discard({ drafts, log }: Editing, { id, operator }: Call): Answered {
 
 /** Which draft is meant, in which revision; without If-Match in any. */
 function toRef({ id, operator, request }: Call): Result<DraftRef, HttpProblem> {
-  const { 'if-match': tag, 'idempotency-key': key } = request.headers
+  const { 'if-match': tag } = request.headers
   const [, revision = null] = /^"(\d{1,9})"$/.exec(tag?.trim() ?? '') ?? []
   if (tag !== undefined && revision === null) return failed(problemOf('bad-version'))
-  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)))
-    return failed(problemOf('bad-key'))
+  const { value: key, fault } = readKey(request)
+  if (fault !== null) return failed(fault)
   return done({
     ...{ id, user: operator.id },
     revision: revision === null ? null : Number(revision),
-    ...(key !== undefined && { key }),
+    ...(key !== null && { key }),
   })
 }
 

@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Operation } from '../../src/change/operations/operation.js'
+import { type OpenSite, withSite } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
+import { ADMIN, API, codeOf, MENU, managing, renamed, scriptOf, textOf, versionOf } from './managing.js'
+
+type Script = ReturnType<typeof scriptOf>
+
+const FIXTURES = join(import.meta.dirname, '../fixtures/edits')
+const relabelled = (at: number, value: string) => [{ op: 'replace', path: `/items/${at}/label`, value }]
+const patch = (script: Script, body: unknown, version: string, headers = {}) =>
+  script('PATCH', '/menu?file=main.yaml', { body, version, headers })
+
+/** Starts a draft with these operations; answers its path. */
+async function drafted(script: Script, body: unknown, headers = {}): Promise<string> {
+  const { id } = (await script('POST', '/drafts?file=main.yaml', { headers })).json() as { id: string }
+  assert.is((await script('PATCH', `/drafts/${id}`, { body, headers })).status, 200)
+  return `/drafts/${id}`
+}
+
+function commitAll(dir: string): void {
+  const author = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org']
+  for (const args of [
+    ['init', '-q'],
+    ['add', 'menus'],
+    [...author, 'commit', '-qm', 'First'],
+  ])
+    execFileSync('git', args, { cwd: dir })
+}
+
+test('B7: of two patches of one version, the second is refused with the version that there is now', async () => {
+  await managing(async (script, site) => {
+    const version = await versionOf(script)
+    const [one, two] = await Promise.all([
+      patch(script, renamed('A'), version),
+      patch(script, renamed('B'), version),
+    ])
+    assert.equal([one.status, codeOf(two)], [200, '412 changed'])
+    const { version: now } = two.json() as { version: string }
+    assert.is(`"${now}"`, one.headers['etag'])
+    assert.match(textOf(site), 'name: A ')
+  })
+})
+
+test('B7 and B8: a draft is merged with what others publish or pull meanwhile, or the conflict is said', async () => {
+  await managing(async (script, site) => {
+    const draft = await drafted(script, relabelled(0, 'Start'))
+    assert.is((await patch(script, relabelled(1, 'Revenue'), await versionOf(script))).status, 200)
+    // As a git pull does.
+    writeFileSync(
+      join(site.folder.dir, 'menus/main.yaml'),
+      textOf(site).replace('url: /sales', 'url: /revenue'),
+    )
+    assert.is((await script('POST', `${draft}/publish`)).status, 200)
+    const merged = MENU.replace('Home', 'Start').replace('Sales', 'Revenue').replace('/sales', '/revenue')
+    assert.is(textOf(site), merged)
+    const other = await drafted(script, relabelled(0, 'Mine'))
+    const theirs = textOf(site).replace('Start', 'Theirs')
+    writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
+    assert.is(codeOf(await script('POST', `${other}/publish`)), '409 conflict')
+    assert.equal([textOf(site), (await script('GET', other)).status], [theirs, 200])
+  })
+})
+
+test('B10: while git holds its lock a save waits for two seconds at most, and the commit is refused or the save is', async () => {
+  await managing(
+    async (script, site) => {
+      const lock = join(site.folder.dir, '.git/index.lock')
+      writeFileSync(lock, '')
+      const saving = patch(script, renamed('A'), await versionOf(script))
+      await new Promise((done) => setTimeout(done, 300))
+      assert.is(textOf(site), MENU)
+      rmSync(lock)
+      assert.is((await saving).status, 200)
+      writeFileSync(lock, '')
+      const answer = await patch(script, renamed('B'), await versionOf(script))
+      const { commit } = answer.json() as { commit?: { kind: string } }
+      assert.ok(answer.status === 423 || commit?.kind === 'busy', answer.text)
+    },
+    { prepare: commitAll },
+  )
+})
+
+test('B11: a save that comes back through a rescan makes no other revision', async () => {
+  await managing(async (script, site) => {
+    await patch(script, renamed('A'), await versionOf(script))
+    const revisionOf = async () => ((await script('GET', '/menus')).json() as { revision: string }).revision
+    const before = await revisionOf()
+    const headers = { authorization: `Bearer ${ADMIN}` }
+    await site.ask('/-/reload', { method: 'POST', headers })
+    assert.is(await revisionOf(), before)
+    assert.is(site.events.filter(({ event }) => event === 'menu_changed').length, 0)
+  })
+})
+
+test('B12: what would be a menu with errors is refused with each of them and its pointer', async () => {
+  await managing(async (script, site) => {
+    const wrong: readonly Operation[] = [
+      { op: 'replace', path: '/items/0/url', value: 'javascript:alert(1)' },
+      { op: 'remove', path: '/items/1/label' },
+    ]
+    const answer = await patch(script, wrong, await versionOf(script))
+    assert.is(codeOf(answer), '422 invalid-menu')
+    const { problems } = answer.json() as { problems: { pointer: string }[] }
+    assert.equal(problems.map(({ pointer }) => pointer).sort(), ['/items/0/url', '/items/1'])
+    assert.is(textOf(site), MENU)
+  })
+})
+
+test('B13: a request that is sent twice with one key is done once, and answered alike', async () => {
+  await managing(async (script, site) => {
+    const headers = { 'idempotency-key': 'one' }
+    const version = await versionOf(script)
+    const answers = await Promise.all([1, 2].map(() => patch(script, renamed('A'), version, headers)))
+    answers.push(await patch(script, renamed('A'), version, headers))
+    assert.equal(
+      answers.map(({ status, text }) => [status, text]),
+      Array(3).fill([200, answers[0]?.text]),
+    )
+    assert.is(codeOf(await patch(script, renamed('B'), version, headers)), '400 bad-key')
+    const draft = await drafted(script, relabelled(0, 'Start'))
+    const twice = [1, 2].map(() =>
+      script('POST', `${draft}/publish`, { headers: { 'idempotency-key': 'two' } }),
+    )
+    const [first, second] = await Promise.all(twice)
+    assert.equal([first?.status, first?.text], [200, second?.text])
+    assert.is(readdirSync(join(site.folder.dir, '.menuscript/versions')).length, 2)
+    // What was refused may be tried again.
+    const late = { 'idempotency-key': 'three' }
+    assert.is((await patch(script, renamed('C'), version, late)).status, 412)
+    assert.is((await patch(script, renamed('C'), await versionOf(script), late)).status, 200)
+  })
+})
+
+test('B14: a client that goes in the middle of its body changes nothing', async () => {
+  await managing(async (script, site) => {
+    const body = JSON.stringify(renamed('A'))
+    const { port } = new URL(site.url)
+    const head = [
+      `PATCH ${API}/menu?file=main.yaml HTTP/1.1`,
+      ...['host: 127.0.0.1', `authorization: Bearer ${ADMIN}`, 'content-type: application/json'],
+      ...[`if-match: ${await versionOf(script)}`, `content-length: ${body.length}`],
+    ].join('\r\n')
+    for (const length of [0, 1, body.length - 1]) {
+      const socket = connect(Number(port), '127.0.0.1')
+      await new Promise<void>((sent) => socket.write(`${head}\r\n\r\n${body.slice(0, length)}`, () => sent()))
+      socket.destroy()
+    }
+    await eventually(async () => assert.is((await site.ask('/livez')).status, 200))
+    assert.is(textOf(site), MENU)
+    assert.is((await patch(script, renamed('A'), await versionOf(script))).status, 200)
+  })
+})
+
+/** The texts in which the label of the second item is over several lines. */
+const OVER_LINES = ['folded.yaml', 'literal.yaml', 'quotes-over-lines.yaml']
+
+test('B15: in each nasty text, a new label of an item changes one line', async () => {
+  const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.yaml'))
+  const read = (name: string) => readFileSync(join(FIXTURES, name), 'utf8')
+  const menus = Object.fromEntries(
+    names.map((name, at) => [name, read(name).replace(/(code"?: *)(["']?)[\w.-]+\2/, `$1$2m${at}$2`)]),
+  )
+  const off = { git: { commit: 'off' } }
+  await withSite(
+    menus,
+    { adminToken: ADMIN, hasDashboard: true, prepare: commitAll, config: off },
+    async (site: OpenSite) => {
+      const script = scriptOf(site)
+      const { menus: all } = (await script('GET', '/menus')).json() as {
+        menus: { file: string; state: string }[]
+      }
+      const served = all.filter(({ state }) => state === 'served').map(({ file }) => file)
+      assert.ok(served.length > 25)
+      for (const name of served) {
+        const version = (await script('GET', `/menu?file=${name}`)).headers['etag'] ?? ''
+        const item = OVER_LINES.includes(name) ? '/items/2/children/1' : '/items/1'
+        const body = [{ op: 'replace', path: `${item}/label`, value: 'Novelties' }]
+        const answer = await script('PATCH', `/menu?file=${name}`, { body, version })
+        assert.is(answer.status, 200, `${name}: ${answer.text}`)
+      }
+      const counts = execFileSync('git', ['diff', '--numstat'], { cwd: site.folder.dir, encoding: 'utf8' })
+      const lines = counts.trim().split('\n')
+      assert.equal([lines.length, lines.filter((line) => !line.startsWith('1\t1\t'))], [served.length, []])
+    },
+  )
+})
+
+test.run()
