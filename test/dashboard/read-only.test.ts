@@ -15,7 +15,7 @@ const NO_STATE: SiteOptions = {
   prepare: (dir) => writeFileSync(join(dir, 'file'), ''),
 }
 
-test('B4 Where nothing can be kept, everything is read and judged, and nothing is written', async () => {
+test('B4: where nothing can be kept, everything is read and judged, and nothing is written', async () => {
   await managing(async (script, site) => {
     for (const path of ['/menus', '/menu?file=main.yaml', '/drafts', '/history?file=main.yaml', '/export'])
       assert.is((await script('GET', path)).status, 200, path)
@@ -31,7 +31,7 @@ test('B4 Where nothing can be kept, everything is read and judged, and nothing i
   }, NO_STATE)
 })
 
-test('B4 The session says up front whether anything can be written, and why not', async () => {
+test('B4: the session says up front whether anything can be written, and why not', async () => {
   const stored = async (options: SiteOptions) => {
     let said: unknown
     await managing(async (script) => {

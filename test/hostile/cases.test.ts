@@ -8,9 +8,10 @@ const TESTS = join(import.meta.dirname, '..')
 const { tables } = parseMarkdown(readFileSync(join(import.meta.dirname, 'CASES.md'), 'utf8'))
 const rows = tables.flatMap((table) => table.rows)
 
-/** The cases of the read side: so many of files, of content and of HTTP, those of the dashboard that there are, and the traps of the libraries. */
+/** The cases: so many of files, of saving, of content and of HTTP, those of who may enter that there are, and the traps of the libraries. */
 const CASES = [
   ...Array.from({ length: 29 }, (_, place) => `A${place + 1}`),
+  ...Array.from({ length: 16 }, (_, place) => `B${place + 1}`),
   ...Array.from({ length: 16 }, (_, place) => `C${place + 1}`),
   ...Array.from({ length: 27 }, (_, place) => `D${place + 1}`),
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17].map((number) => `E${number}`),
@@ -25,7 +26,7 @@ function filesByCase(): ReadonlyMap<string, readonly string[]> {
   )
   for (const path of paths.sort()) {
     const text = readFileSync(join(TESTS, path), 'utf8')
-    for (const [, list = ''] of text.matchAll(/['"`]((?:(?:[ACDE]\d+|Trap \d)(?:, | and )?)+): /g)) {
+    for (const [, list = ''] of text.matchAll(/['"`]((?:(?:[A-E]\d+|Trap \d)(?:, | and )?)+): /g)) {
       for (const name of list.split(/, | and /)) {
         const files = found.get(name) ?? []
         if (!files.includes(path)) found.set(name, [...files, path])
