@@ -1,7 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { STATUSES } from '../../src/dashboard/api/describe.js'
+import { FAULTS } from '../../src/dashboard/api/faults.js'
+import { get } from '../support/http.js'
 import { createRepository } from '../support/repository.js'
-import { CLI, takeBlocks, testCoverage } from './readme.js'
+import { plain } from './markdown.js'
+import { CLI, ROOT, rowsUnder, takeBlocks, testCoverage } from './readme.js'
 import { runShell, withServer } from './shell.js'
 
 const MENU = `version: 1
@@ -31,6 +35,35 @@ test('The session from the link to the commit ends with the commit that is shown
   })
   assert.is(repository.git('status', '--porcelain', 'menus'), '')
   repository.close()
+})
+
+test('Every endpoint that is described has a row', async () => {
+  await withServer('menuscript serve', ROOT, async (url) => {
+    const { paths } = (await get(url, { target: '/openapi.json' })).json() as { paths: object }
+    const described = Object.entries(paths).flatMap(([path, methods]) => {
+      const [, own] = /^\/admin\/menus\/api(\/.*)$/.exec(path) ?? []
+      const names = Object.keys(methods).filter((name) => name !== 'parameters')
+      return own === undefined ? [] : names.map((name) => `${name.toUpperCase()} ${own}`)
+    })
+    const rows = rowsUnder('endpoint', 'does').map(([cell]) => plain(cell))
+    assert.equal([...rows].sort(), described.sort())
+  })
+})
+
+test('Every problem of the API has a row with its status, here or among those of every path', () => {
+  const everywhere = rowsUnder('code', 'status', 'when').map(([code]) => plain(code))
+  const own = Object.entries(STATUSES).filter(([code]) => code in FAULTS || !everywhere.includes(code))
+  assert.equal(
+    rowsUnder('code', 'status', 'reason')
+      .map(([code, status]) => `${plain(code)} ${status}`)
+      .sort(),
+    own.map(([code, status]) => `${code} ${[status].flat().join(', ')}`).sort(),
+  )
+})
+
+test('The choices that are shown are understood', () => {
+  const [choices = ''] = takeBlocks('Drafts', ['json'])
+  assert.equal(Object.keys(JSON.parse(choices)), ['version', 'choices'])
 })
 
 testCoverage(test, 'docs/management-api.md')

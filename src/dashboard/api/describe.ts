@@ -17,9 +17,16 @@ const BELOW: Readonly<Record<string, number | readonly number[]>> = {
   ...{ 'not-secure': 403, 'role-view': 403 },
   ...{ 'body-too-large': 413, 'body-encoded': 415, 'wrong-content-type': 415 },
   ...{ 'sign-in-busy': 429, 'too-many-attempts': 429, 'too-many-streams': [429, 503] },
-  ...{ 'internal-error': 500, 'not-signed-out': 503, overloaded: 503, 'users-unusable': 503 },
+  ...{
+    'body-taken': 500,
+    'internal-error': 500,
+    'not-signed-out': 503,
+    overloaded: 503,
+    'users-unusable': 503,
+  },
 }
-const STATUSES: typeof BELOW = {
+/** The statuses of every problem of the management API, by its code. */
+export const STATUSES: Readonly<Record<string, number | readonly number[]>> = {
   ...BELOW,
   ...Object.fromEntries(Object.entries(FAULTS).map(([code, { status }]) => [code, status])),
 }
@@ -34,7 +41,14 @@ const ANY = [
 ]
 const OPERATED = ['unauthorized', 'bad-proxy-user', 'users-unusable']
 const WRITTEN = ['cross-site', 'bad-csrf-token']
-const SENT = ['body-too-large', 'wrong-content-type', 'body-encoded', 'body-cut-off', 'not-utf8']
+const SENT = [
+  'body-too-large',
+  'wrong-content-type',
+  'body-encoded',
+  'body-cut-off',
+  'body-taken',
+  'not-utf8',
+]
 const SENT_JSON = ['not-json', 'too-deep', 'bad-body']
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': [
