@@ -249,6 +249,6 @@ const TOO_MANY: HttpProblem = {
 const TOO_MANY_OF_ONE: HttpProblem = {
   status: 429,
   code: 'too-many-streams',
-  detail: 'This session follows events too many limits. Close a tab.',
+  detail: 'This session follows events too many times. Close a tab.',
   headers: { 'retry-after': '10' },
 }

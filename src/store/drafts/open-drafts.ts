@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../change/change.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
@@ -11,6 +11,7 @@ import { contentHash } from '../hash.js'
 import { besideFile, putNewFile } from '../publish/put-file.js'
 import { isGone } from '../scan.js'
 import { appendRecord, readJournal } from './journal.js'
+import { type Entry, type Head, isEntry, isHead } from './record.js'
 import { baseName, moved, NO_STEPS, type Step, type Steps, toChange, withStep } from './steps.js'
 
 /** What a user has changed of a menu file and not published yet. */
@@ -67,20 +68,6 @@ export interface Drafts {
   readonly discard: (id: string, user: string) => void
 }
 
-/** A record of the journal behind its first, which is a `Head`. */
-type Entry = { readonly at: number; readonly key?: string } & (
-  | Step
-  | { readonly kind: 'undo' }
-  | { readonly kind: 'redo' }
-)
-
-interface Head {
-  readonly user: string
-  readonly path: string
-  readonly created: number
-  readonly nonce: string
-}
-
 /** What there is where no draft can be kept. */
 export const NO_DRAFTS: Drafts = {
   list: () => [],
@@ -96,8 +83,11 @@ export const NO_DRAFTS: Drafts = {
 const FIRST_BASE = 'base'
 const JOURNAL = 'journal'
 const MAX_DRAFTS = 1_000
-/** Bytes of all steps of a draft. */
+/** Bytes of all steps of a draft, and of all drafts, which are kept in memory. */
 const MAX_JOURNAL = 16_777_216
+const MAX_JOURNALS = 4 * MAX_JOURNAL
+/** Steps, undos and redos of a draft: each of them is read again with the next. */
+const MAX_ENTRIES = 5_000
 
 /**
  * Opens the folder of drafts, and makes it where there is none.
@@ -123,6 +113,14 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
       known.delete(name)
       if (isGone(thrown)) return null
       throw thrown
+    }
+  }
+  /** One draft that cannot be read hides no other. */
+  const loadReadable = (name: string): Loaded | null => {
+    try {
+      return load(name)
+    } catch {
+      return null
     }
   }
   const find = (id: string, user: string): Loaded | null => {
@@ -158,7 +156,10 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
     const { value: body, fault } = toEntry(draft)
     if (fault !== null) return failed(fault)
     const entry = { at: now(), ...(ref.key !== undefined && { key: ref.key }), ...body }
-    if (size + JSON.stringify(entry).length > MAX_JOURNAL) return failed({ reason: 'too-large' })
+    const more = JSON.stringify(entry).length
+    if (size + more > MAX_JOURNAL || draft.revision >= MAX_ENTRIES) return failed({ reason: 'too-large' })
+    const all = [...known.values()].reduce((sum, each) => sum + each.size, more)
+    if (all > MAX_JOURNALS) return failed({ reason: 'too-many' })
     appendRecord(join(place, JOURNAL), size, entry)
     const loaded = load(nameOf(draft.id) ?? '')
     return loaded === null ? failed({ reason: 'unreadable' }) : done(loaded.draft)
@@ -172,14 +173,17 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
 
   return {
     list: () =>
-      readdirSync(folder)
-        .flatMap((name) => (isName(name) ? (load(name)?.draft ?? []) : []))
+      listFolder(folder)
+        .flatMap((name) => (isName(name) ? (loadReadable(name)?.draft ?? []) : []))
         .sort((a, b) => b.changed - a.changed),
     read: (id, user) => find(id, user)?.draft ?? null,
     open: (user, path, base) => {
       const name = contentHash(`${user}\0${path}`)
       const found = load(name)
       if (found !== null) return done(found.draft)
+      // What cannot be read is kept for people, out of the way of a new draft.
+      const unread = join(folder, `unread-${name}-${randomBytes(4).toString('hex')}`)
+      if (existsSync(join(folder, name))) renameSync(join(folder, name), unread)
       if (readdirSync(folder).length >= MAX_DRAFTS) return failed({ reason: 'too-many' })
       create(folder, name, { user, path, created: now(), nonce: randomBytes(8).toString('hex') }, base)
       const made = load(name)
@@ -234,6 +238,16 @@ function nameOf(id: string): string | null {
   return isName(name) ? name : null
 }
 
+/** None where somebody has removed the folder. */
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (thrown) {
+    if (isGone(thrown)) return []
+    throw thrown
+  }
+}
+
 function isName(name: string): boolean {
   return /^[\da-f]{32}$/.test(name)
 }
@@ -254,9 +268,10 @@ function create(folder: string, name: string, head: Head, base: Uint8Array): voi
 
 /** Null for a folder that holds no draft. */
 function readDraft(name: string, place: string, limits: Limits): Loaded | null {
+  if (statSync(join(place, JOURNAL)).size > MAX_JOURNAL) return null
   const { records, size } = readJournal(join(place, JOURNAL))
-  const [head, ...entries] = records as [Head | undefined, ...Entry[]]
-  if (head === undefined) return null
+  const [head, ...entries] = records
+  if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
   let steps = NO_STEPS
   for (const entry of entries) steps = after(steps, entry)
   const { user, path, created, nonce } = head

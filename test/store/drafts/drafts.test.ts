@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { test } from 'uvu'
@@ -214,6 +222,45 @@ test('The steps of a draft give the same as all their operations at once', () =>
     ]
     for (const each of all) drafts.edit(ref(draft), [each])
     assert.equal(drafts.read(draft.id, 'ana')?.change, applyOperations(draft.base.value ?? {}, all).value)
+  })
+})
+
+const DAMAGE: Readonly<Record<string, string | Buffer>> = {
+  'no record': 'null\n',
+  'of another kind': '{"at":1,"kind":"split"}\n',
+  'without its operations': '{"at":1,"kind":"edit"}\n',
+  'with operations of another kind': '{"at":1,"kind":"edit","operations":[{"op":"swap","path":""}]}\n',
+  'with a base elsewhere': '{"at":1,"kind":"rebase","base":"../../secret","value":{},"origins":{}}\n',
+  'without origins': '{"at":1,"kind":"rebase","base":"base-1","value":{}}\n',
+  'too many': '{"at":1,"kind":"undo"}\n'.repeat(5_001),
+  'too large': Buffer.alloc(16_777_217, 'x'),
+}
+
+for (const [name, bytes] of Object.entries(DAMAGE)) {
+  test(`A journal with records that are ${name} is kept aside for people, and hides no other draft`, () => {
+    drafting((drafts, draft, reopen, dir) => {
+      const other = drafts.open('ben', 'main.yaml', MENU).value
+      appendFileSync(join(dir, 'journal'), bytes)
+      assert.equal(
+        reopen()
+          .list()
+          .map(({ id }) => id),
+        [other?.id],
+      )
+      assert.equal(drafts.edit(ref(draft), named('A')).fault, { reason: 'gone' })
+      assert.is(nameOf(drafts.open('ana', 'main.yaml', MENU).value), 'Main')
+      const [kept = ''] = readdirSync(join(dir, '..')).filter((entry) => entry.startsWith('unread-'))
+      assert.ok(readFileSync(join(dir, '..', kept, 'journal')).includes(bytes))
+    })
+  })
+}
+
+test('Drafts that cannot be listed are none, and a draft has only so many steps', () => {
+  drafting((drafts, draft, reopen, dir) => {
+    appendFileSync(join(dir, 'journal'), '{"at":1,"kind":"undo"}\n'.repeat(5_000))
+    assert.equal(reopen().edit(ref(draft), named('A')).fault, { reason: 'too-large' })
+    renameSync(join(dir, '..'), join(dir, '../../away'))
+    assert.equal(drafts.list(), [])
   })
 })
 
