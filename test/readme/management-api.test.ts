@@ -26,6 +26,7 @@ test('The session from the link to the commit ends with the commit that is shown
     'menus/main.yaml': MENU,
     'menuscript.config.yaml': 'locales: [en, es]\n',
   })
+  repository.git('config', 'user.name', 'Ana Núñez')
   await withServer('menuscript serve', repository.dir, async (url) => {
     const line = session
       .replace('http://127.0.0.1:4400', url)

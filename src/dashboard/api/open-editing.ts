@@ -20,6 +20,7 @@ import { removeStrays } from '../../store/publish/strays.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { openState } from '../../store/state.js'
+import { LOCAL_USER } from '../../store/users.js'
 import type { Editing } from './editing.js'
 import { createEventStreams } from './events.js'
 
@@ -141,7 +142,7 @@ function toCommit(
   )
   const request = {
     files: new Map(inTree),
-    author: { name: author, email: null },
+    author: author === LOCAL_USER ? null : { name: author, email: null },
     message: toCommitMessage(report.menus, first, { kind: 'edit' }),
   }
   return () => commitFiles(repository, request)

@@ -12,7 +12,8 @@ import { readCommitSettings, runWithoutFilters } from './settings.js'
 export interface CommitRequest {
   /** As they are on the disk by now. */
   readonly files: NewFiles
-  readonly author: Author
+  /** Null is whom git itself would name: who works on the machine signs in by a link. */
+  readonly author: Author | null
   readonly message: string
 }
 
@@ -118,7 +119,8 @@ async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
   const changed = await changedPaths(repository, head, tree)
   const other = changed.find((path) => !request.files.has(path))
   if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
-  const own = { ...repository, run: repository.runWith(toVariables(request.author)) }
+  const author = request.author ?? (await ownAuthor(repository))
+  const own = { ...repository, run: repository.runWith(toVariables(author)) }
   const commit = changed.length === 0 ? null : await writeCommit(own, tree, head, request.message)
   const busy = await stage(place, gitFolder, lines)
   if (busy !== null) return busy
@@ -204,6 +206,17 @@ async function writeCommit(
   const asked = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
   const text = `${message.replaceAll('\0', '').trimEnd()}\n`
   return toLine(await must(repository, asked, text))
+}
+
+/** The author that git is configured with, or nobody in particular. */
+async function ownAuthor(repository: Repository): Promise<Author> {
+  const [name, email] = await Promise.all(
+    ['user.name', 'user.email'].map(async (key) => {
+      const { code, stdout } = await repository.run(['config', '--get', key])
+      return code === 0 ? stdout.toString().trim() : ''
+    }),
+  )
+  return { name: name || 'local', email: email || null }
 }
 
 /** The variables by which git knows an author. */

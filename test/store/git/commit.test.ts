@@ -34,6 +34,18 @@ test('A commit has its author, its message and its one file, and says on which b
   })
 })
 
+test('Without an author, a commit is by whom git names, and by nobody in particular where it names nobody', async () => {
+  await inRepository(FILES, async (repository) => {
+    const authorOf = async (text: string): Promise<string> => {
+      idOf(await publish(repository, { 'menus/a.yaml': text }, { author: null }))
+      return repository.git('log', '-1', '--format=%an <%ae>')
+    }
+    assert.is(await authorOf('a: 2\n'), 'Committer <committer@example.org>')
+    repository.git('config', '--remove-section', 'user')
+    assert.is(await authorOf('a: 3\n'), 'local <local@menuscript.invalid>')
+  })
+})
+
 test('Files are added, changed and deleted in one commit', async () => {
   await inRepository(FILES, async (repository) => {
     const texts = { 'menus/new/d.yaml': 'd\n', 'menus/a.yaml': 'a: 2\n', 'menus/b.yaml': null }
