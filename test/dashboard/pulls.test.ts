@@ -1,0 +1,104 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import { type OpenSite, withSite } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
+import { sized } from '../support/figures.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { API, textOf } from './managing.js'
+
+const EDITORS = 8
+/** Publishes of each editor, and commits of the colleague. */
+const EACH = sized(2, 125)
+/** Everybody is who they say they are. */
+const POLICIES = `export const resolveOperator = ({ headers }) => ({ id: headers['x-user'], role: 'edit' })`
+
+const ITEMS = Array.from(
+  { length: 2 * EDITORS },
+  (_, at) => `  - id: i${at}\n    label: Item\n    url: /${at}\n`,
+)
+const TEXT = `version: 1\ncode: main\nname: Main\nitems:\n${ITEMS.join('')}`
+const ITEM = /id: (i\d+)\n {4}label: (.*)/g
+
+function git(dir: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** An editor who names an item and publishes that, again and again. */
+async function edit({ ask, url }: OpenSite, at: number): Promise<void> {
+  const user = `editor${at}`
+  const { csrf } = (await ask(`${API}/session`, { headers: { 'x-user': user } })).json() as { csrf: string }
+  const send = async (method: string, path: string, body: unknown): Promise<{ id: string }> => {
+    const headers = { 'x-user': user, origin: url, 'x-csrf-token': csrf, 'content-type': 'application/json' }
+    const answer = await ask(`${API}${path}`, { method, headers, body: JSON.stringify(body) })
+    assert.ok(answer.status < 300, `${path}: ${answer.text}`)
+    return answer.json() as { id: string }
+  }
+  for (let turn = 1; turn <= EACH; turn++) {
+    const { id } = await send('POST', '/drafts?file=main.yaml', {})
+    await send('PATCH', `/drafts/${id}`, [
+      { op: 'replace', path: `/items/${2 * at}/label`, value: `${user} ${turn}` },
+    ])
+    await send('POST', `/drafts/${id}/publish`, {})
+  }
+}
+
+const run = promisify(execFile)
+
+/** A colleague who commits in a clone and pushes, while the service's clone pulls and pushes. */
+async function exchange(served: string, clone: string): Promise<void> {
+  // The service commits meanwhile: git refuses, and is asked again.
+  const sync = (dir: string): Promise<unknown> =>
+    eventually(() => run('git', ['-C', dir, 'pull', '-q', '--no-rebase', '--no-edit'])).then(() =>
+      eventually(() => run('git', ['-C', dir, 'push', '-q'])),
+    )
+  for (let turn = 1; turn <= EACH; turn++) {
+    const text = git(clone, 'show', 'HEAD:menus/main.yaml')
+    const at = 2 * (turn % EDITORS) + 1
+    const changed = text.replace(new RegExp(`(id: i${at}\\n {4}label: ).*`), `$1colleague ${turn}`)
+    writeFileSync(join(clone, 'menus/main.yaml'), changed)
+    git(clone, 'commit', '-q', '-a', '-m', `By hand ${turn}`)
+    for (const dir of [clone, served, clone]) await sync(dir)
+  }
+}
+
+test('B8: what eight editors publish and a colleague pushes by git is all there, each in a commit of its own', async () => {
+  const outside = createMenusFolder()
+  const prepare = (dir: string): void => {
+    git(outside.dir, 'init', '-q', '--bare', '-b', 'main', 'remote.git')
+    git(dir, 'init', '-q', '-b', 'main')
+    for (const [key, value] of [
+      ['user.name', 'Committer'],
+      ['user.email', 'committer@example.org'],
+    ] as const)
+      git(dir, 'config', key, value)
+    git(dir, 'add', 'menus')
+    git(dir, 'commit', '-q', '-m', 'First')
+    git(dir, 'remote', 'add', 'origin', join(outside.dir, 'remote.git'))
+    git(dir, 'push', '-q', '-u', 'origin', 'main')
+    git(outside.dir, 'clone', '-q', 'remote.git', 'clone')
+    git(join(outside.dir, 'clone'), 'config', 'user.name', 'Colleague')
+    git(join(outside.dir, 'clone'), 'config', 'user.email', 'colleague@example.org')
+  }
+  await withSite({ 'main.yaml': TEXT }, { hasDashboard: true, policies: POLICIES, prepare }, async (site) => {
+    const { dir } = site.folder
+    const editors = Array.from({ length: EDITORS }, (_, at) => edit(site, at))
+    await Promise.all([...editors, exchange(dir, join(outside.dir, 'clone'))])
+    const found = new Map([...textOf(site).matchAll(ITEM)].map(([, id = '', label]) => [id, label]))
+    for (let at = 0; at < EDITORS; at++) assert.is(found.get(`i${2 * at}`), `editor${at} ${EACH}`)
+    for (let turn = EACH; turn > Math.max(0, EACH - EDITORS); turn--)
+      assert.is(found.get(`i${2 * (turn % EDITORS) + 1}`), `colleague ${turn}`)
+    assert.is((parse(textOf(site)) as { items: unknown[] }).items.length, ITEMS.length)
+    const authors = git(dir, 'log', '--no-merges', '--format=%an').trim().split('\n')
+    for (let at = 0; at < EDITORS; at++)
+      assert.is(authors.filter((name) => name === `editor${at}`).length, EACH)
+    assert.is(git(dir, 'status', '--porcelain', 'menus'), '')
+  })
+  outside.close()
+})
+
+test.run()
