@@ -2,6 +2,7 @@ import type { Side } from '../../change/change.js'
 import type { Conflict } from '../../change/merge/conflict.js'
 import { readOperations } from '../../change/operations/operation.js'
 import { writeChange } from '../../document/edit/write-change.js'
+import type { MenuDocument } from '../../document/menu-document.js'
 import { mergeInto } from '../../document/merge/merge-into.js'
 import { isMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -38,13 +39,18 @@ export function draftEndpoints(editing: Editing): Endpoints {
     '/drafts/{id}': {
       GET: { role: 'edit', answer: (call) => toReply(find(editing, call)) },
       PATCH: { role: 'edit', isNeverDry: true, types: PATCH_TYPES, answer: (call) => edit(editing, call) },
-      DELETE: { role: 'edit', isNeverDry: true, answer: (call) => discard(editing, call) },
+      DELETE: { role: 'edit', isNeverDry: true, answer: (call) => discardDraft(editing, call) },
     },
     '/drafts/{id}/undo': post((call) => step(call, drafts.undo)),
     '/drafts/{id}/redo': post((call) => step(call, drafts.redo)),
     '/drafts/{id}/publish': { POST: { role: 'edit', answer: (call) => publishDraft(editing, call) } },
     '/drafts/{id}/resolve': {
-      POST: { role: 'edit', isNeverDry: true, types: JSON_TYPES, answer: (call) => resolve(editing, call) },
+      POST: {
+        role: 'edit',
+        isNeverDry: true,
+        types: JSON_TYPES,
+        answer: (call) => resolveDraft(editing, call),
+      },
     },
   }
 }
@@ -81,14 +87,26 @@ function open(editing: Editing, call: Call): Answered {
   const { value: document, fault: noFile } = needDocument(editing, file)
   if (noFile !== null) return failed(noFile)
   if (document.value === null) return failed(problemOf('broken-file'))
-  const since = Date.now()
-  const opened = editing.drafts.open(call.operator.id, file, document.bytes)
-  const isNew = opened.value !== null && opened.value.created >= since
-  if (isNew) editing.log.info('draft_started', { user: call.operator.id, file })
-  return toReply(opened, 201)
+  return toReply(startDraft(editing, call.operator.id, document), 201)
 }
 
-function discard({ drafts, log }: Editing, { id, operator }: Call): Answered {
+/** Starts the draft of a user on a document, or resumes it. */
+export function startDraft(
+  { drafts, log }: Editing,
+  user: string,
+  { path: file, bytes }: MenuDocument,
+): Result<Draft, DraftFault> {
+  const since = Date.now()
+  const opened = drafts.open(user, file, bytes)
+  if (opened.value !== null && opened.value.created >= since) log.info('draft_started', { user, file })
+  return opened
+}
+
+/** Discards a draft of the operator. */
+export function discardDraft(
+  { drafts, log }: Editing,
+  { id, operator }: Pick<Call, 'id' | 'operator'>,
+): Answered {
   const draft = drafts.read(id, operator.id)
   drafts.discard(id, operator.id)
   if (draft !== null)
@@ -129,7 +147,7 @@ export function toEdit({ path, base, change }: Draft): Edit {
 }
 
 /** Publishes a draft, with `?file=` as a new file; the draft goes, unless it was changed meanwhile. */
-async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
+export async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
   const { drafts } = editing
   const { value: draft, fault } = find(editing, call)
   if (fault !== null) return failed(toDraftProblem(fault))
@@ -150,7 +168,7 @@ async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
 }
 
 /** Puts a draft on the file as it is now; `choices` decide each conflict: `{version, choices: {ID: "mine" | "theirs"}}`. */
-function resolve(editing: Editing, call: Call): Answered {
+export function resolveDraft(editing: Editing, call: Call): Answered {
   const { value: ref, fault } = toRef(call)
   if (fault !== null) return failed(fault)
   const { value: draft, fault: gone } = find(editing, call)

@@ -3,6 +3,7 @@ import type { MenuDocument } from '../../document/menu-document.js'
 import type { JsonMap } from '../../model/json.js'
 import type { Locales } from '../../model/locale.js'
 import { done, failed, type Result } from '../../model/result.js'
+import type { DiffReport } from '../../review/diff/report.js'
 import { readMenu } from '../../review/reading.js'
 import type { MenuService } from '../../service/menu-service.js'
 import type { Drafts } from '../../store/drafts/open-drafts.js'
@@ -36,6 +37,8 @@ export interface Editing extends Records {
   readonly repository: Repository | null
   /** Which of some menu files are not as the last commit has them, with those that are gone; null where there is no git. */
   readonly uncommitted: (paths: readonly string[]) => Promise<ReadonlySet<string> | null>
+  /** What became of some files, in words. */
+  readonly compare: (files: readonly Published[]) => DiffReport
   readonly defaults: Locales
   /** The names of icons that the configuration offers, in order. */
   readonly icons: readonly string[]

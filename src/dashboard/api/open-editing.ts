@@ -40,7 +40,8 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { value: repository } = await openRepository(root)
   const kept = openKept(config, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT
-  const toCommitOf = createCommit(inputs, repository)
+  const compare = createCompare(inputs)
+  const toCommitOf = createCommit(inputs, repository, compare)
   const uncommitted = repository && createUncommitted(repository, root, options.storage.file_prefix)
   store.onChange(() => uncommitted?.forget())
   const publisher = createPublisher({
@@ -69,6 +70,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
     icons: readIconNames(config, log),
     streams: createEventStreams({ current, onChange, drafts, connections }),
     store,
+    compare,
     uncommitted: async (paths) => (await uncommitted?.find(paths)) ?? null,
   }
 }
@@ -106,15 +108,40 @@ function toReading(publisher: Publisher): Publisher {
   }
 }
 
-function createCommit(inputs: EditingInputs, repository: Repository | null): PublisherDeps['toCommit'] {
-  const isOff = inputs.config.options.git.commit === 'off'
-  if (repository === null || isOff) return () => async () => null
-  return (files, author) => toCommit(repository, inputs, files, author)
+function createCompare({ config, service, reading, store }: EditingInputs): Editing['compare'] {
+  const { chains, locales } = service.settings
+  const locale = locales.defaultLocale
+  const options = {
+    rules: config.options.lint.rules,
+    locale,
+    chain: chains.get(locale) ?? [locale],
+    viewer: null,
+    code: null,
+    fileOf: (path: string) => path,
+  }
+  return (files) =>
+    compareDocuments(
+      files.flatMap(({ before }) => before ?? []),
+      files.flatMap(({ after }) => after ?? []),
+      reading,
+      options,
+      store.judge,
+    )
+}
+
+function createCommit(
+  { config }: EditingInputs,
+  repository: Repository | null,
+  compare: Editing['compare'],
+): PublisherDeps['toCommit'] {
+  if (repository === null || config.options.git.commit === 'off') return () => async () => null
+  return (files, author) => toCommit(repository, config, compare, files, author)
 }
 
 function toCommit(
   repository: Repository,
-  { config, service, reading, store }: EditingInputs,
+  config: Config,
+  compare: Editing['compare'],
   files: readonly Published[],
   author: string,
 ): ReturnType<PublisherDeps['toCommit']> {
@@ -125,25 +152,10 @@ function toCommit(
   const [[first = ''] = []] = inTree
   if (first === '')
     return async () => ({ kind: 'uncommitted', reason: 'the menus folder is not in the repository' })
-  const { chains, locales } = service.settings
-  const report = compareDocuments(
-    files.flatMap(({ before }) => before ?? []),
-    files.flatMap(({ after }) => after ?? []),
-    reading,
-    {
-      rules: config.options.lint.rules,
-      locale: locales.defaultLocale,
-      chain: chains.get(locales.defaultLocale) ?? [locales.defaultLocale],
-      viewer: null,
-      code: null,
-      fileOf: (path) => path,
-    },
-    store.judge,
-  )
   const request = {
     files: new Map(inTree),
     author: author === LOCAL_USER ? null : { name: author, email: null },
-    message: toCommitMessage(report.menus, first, { kind: 'edit' }),
+    message: toCommitMessage(compare(files).menus, first, { kind: 'edit' }),
   }
   return () => commitFiles(repository, request)
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Config } from '../../config/load-config.js'
 import { toAdvice } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
@@ -32,7 +31,6 @@ import type { Shown } from './shown.js'
 import { signInPage, signOutPage } from './sign-in-page.js'
 
 export interface PagesDeps extends Shown {
-  readonly config: Config
   readonly access: Access
   readonly log: Log
 }
