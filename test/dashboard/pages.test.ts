@@ -104,13 +104,12 @@ test('A folder that is empty, or not there yet, teaches the first menu and takes
   )
 })
 
-test('The form makes a menu, and the list says so; a link that says so of nothing is not believed', async () => {
+test('The form makes a menu, and its editor says so', async () => {
   await working(async ({ look, fill }, site) => {
     const made = await fill(`${HOME}/new`, { code: 'footer', name: 'Footer', copy: 'on' })
-    assert.equal([made.status, made.headers['location']], [303, `${HOME}?created=footer.yaml`])
+    assert.equal([made.status, made.headers['location']], [303, `${HOME}/edit?file=footer.yaml&did=created`])
     assert.match(textOf(site, 'footer.yaml'), 'name: Footer')
     assert.match(textOfPage(await look(made.headers['location'] ?? '')), 'The new menu is in footer.yaml.')
-    assert.not.match(textOfPage(await look(`${HOME}?created=none.yaml`)), 'none.yaml')
   })
 })
 

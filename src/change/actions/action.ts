@@ -1,4 +1,5 @@
 import { isEqual, isMap, type Json, type JsonMap, own } from '../../model/json.js'
+import { toPointer } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Items, ownOf, type PlacedItem, readItems } from '../items.js'
 import type { Operation } from '../operations/operation.js'
@@ -128,17 +129,18 @@ function withoutIds(value: Json): Json {
 
 function setFields({ item, pointer, below }: PlacedItem, fields: JsonMap): Result<Acted, Refusal> {
   if (fields['type'] === 'divider' && below.length > 0) return refuse('has-items')
-  const before = ownOf(item)
-  const gone = Object.keys(before).filter((key) => !Object.hasOwn(fields, key))
-  const operations = [
-    ...gone.map((key): Operation => ({ op: 'remove', path: `${pointer}/${toStep(key)}` })),
-    ...Object.entries(fields).flatMap(([key, value]): Operation[] =>
-      isEqual(own(before, key), value) ? [] : [{ op: 'add', path: `${pointer}/${toStep(key)}`, value }],
-    ),
-  ]
+  const operations = fieldOperations(pointer, ownOf(item), fields)
   return operations.length === 0 ? refuse('same') : done({ operations, pointer })
 }
 
-function toStep(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+/** The operations that give the map at a pointer other fields. */
+export function fieldOperations(pointer: string, before: JsonMap, fields: JsonMap): readonly Operation[] {
+  const at = (key: string): string => `${pointer}${toPointer([key])}`
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(fields, key))
+  return [
+    ...gone.map((key): Operation => ({ op: 'remove', path: at(key) })),
+    ...Object.entries(fields).flatMap(([key, value]): Operation[] =>
+      isEqual(own(before, key), value) ? [] : [{ op: 'add', path: at(key), value }],
+    ),
+  ]
 }

@@ -4,6 +4,15 @@ import type { Texts } from './texts/en.js'
 
 type ByName = Readonly<Record<string | number, string>>
 
+/** What a fault says, in the language of the page where it has a text of its own. */
+export function toDetail(
+  { errors }: Texts,
+  { code, detail }: HttpProblem,
+): { readonly text: string; readonly isTranslated: boolean } {
+  const own = (errors.details as ByName)[code]
+  return { text: own ?? detail, isTranslated: own !== undefined }
+}
+
 /** The page for an answer that is a fault. */
 export function errorPage({ errors }: Texts, fault: HttpProblem): PageReply {
   const { status, code, detail, members = {}, headers = {} } = fault

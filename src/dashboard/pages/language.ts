@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { negotiate } from '../../service/request-locale.js'
 import { DE } from './texts/de.js'
+import { EDITING_DE } from './texts/editing-de.js'
+import { EDITING_EN } from './texts/editing-en.js'
 import { EN, type Texts } from './texts/en.js'
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
-const LANGUAGES: readonly [Texts, ...Texts[]] = [EN, DE]
+const LANGUAGES: readonly [Texts, ...Texts[]] = [
+  { ...EN, ...EDITING_EN },
+  { ...DE, ...EDITING_DE },
+]
 const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)
 /** Characters of a header; no browser sends more. */
 const MAX_LENGTH = 500

@@ -32,7 +32,6 @@ export function menusPage({ current, settings, editing }: Shown, home: string): 
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
       const uncommitted = (await editing?.uncommitted(paths)) ?? new Set()
-      const created = query.get('created') ?? ''
       const model = {
         title: t.menus.title,
         current: 'menus',
@@ -49,9 +48,8 @@ export function menusPage({ current, settings, editing }: Shown, home: string): 
         pages,
         pathOf: (number: number) =>
           `${home}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(number) })}`,
-        // A link of somebody else's making shows no text of theirs.
-        created: paths.includes(created) ? created : null,
         user: operator.id,
+        queryOf: (file: string) => new URLSearchParams({ file }).toString(),
       }
       return done({ template: 'menus', model })
     },

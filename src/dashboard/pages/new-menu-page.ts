@@ -4,20 +4,13 @@ import type { Context, Scalar } from '../../model/menu.js'
 import { done, failed } from '../../model/result.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import { createMenu } from '../api/menus.js'
+import { type FormError, toError, toErrorOf } from './form-error.js'
 import type { Answered, Call, Fields, Page } from './page.js'
 import type { Shown } from './shown.js'
 import type { Texts } from './texts/en.js'
 
 /** Pairs of a context that the form offers. */
 const PAIRS: readonly number[] = [1, 2, 3]
-
-/** What is wrong with a form, and with which field; null where that is the form as a whole. */
-interface FormError {
-  readonly field: string | null
-  readonly text: string
-  /** Whether the text is in the language of the page. */
-  readonly isTranslated: boolean
-}
 
 /** The form for a new menu. */
 export function newMenuPage({ editing }: Shown, home: string): Page {
@@ -42,7 +35,7 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       hasContext: pairs.some(({ key, value }) => key !== '' || value !== ''),
       copies: !form.has('code') || form.has('copy'),
       errors,
-      errorOf: (field: string) => errors.find((error) => error.field === field) ?? null,
+      errorOf: toErrorOf(errors),
     }
     const status = fault?.status ?? (errors.length > 0 ? 422 : 200)
     return done({ template: 'new-menu', model, status, headers: fault?.headers ?? {} })
@@ -67,7 +60,7 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       }
       if (fault !== null) return refused(call, form, fault)
       const { file } = value.value as { readonly file: string }
-      return done({ location: `${home}?${new URLSearchParams({ created: file })}` })
+      return done({ location: `${home}/edit?${new URLSearchParams({ file, did: 'created' })}` })
     },
   }
 }
@@ -111,10 +104,6 @@ function toErrors({ newMenu, errors }: Texts, { code, detail, members = {} }: Ht
     })
   const own = (errors.details as Readonly<Record<string, string>>)[code]
   return [{ field: null, text: own ?? detail, isTranslated: own !== undefined }]
-}
-
-function toError(field: string | null, text: string): FormError {
-  return { field, text, isTranslated: true }
 }
 
 const READ_ONLY: HttpProblem = {

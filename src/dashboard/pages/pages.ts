@@ -20,6 +20,11 @@ import { type Access, READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
 import type { Operator } from '../access/operator.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { storageOf } from '../api/editing.js'
+import { editorPage } from './editor/editor-page.js'
+import { itemPage } from './editor/item-page.js'
+import { placePage } from './editor/place-page.js'
+import { reviewPage } from './editor/review-page.js'
+import { settingsPage } from './editor/settings-page.js'
 import { errorPage } from './error-page.js'
 import { textsFor } from './language.js'
 import { menusPage } from './menus-page.js'
@@ -61,6 +66,11 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     ['/sign-out', signOutPage(access, home, signIn)],
     ['/new', newMenuPage(deps, home)],
     ['/problems', problemsPage(deps, judge)],
+    ['/edit', editorPage(deps, home)],
+    ['/item', itemPage(deps, home)],
+    ['/place', placePage(deps, home)],
+    ['/settings', settingsPage(deps, home)],
+    ['/review', reviewPage(deps, home)],
   ])
 
   const answer = async (

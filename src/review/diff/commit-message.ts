@@ -50,8 +50,8 @@ function toMessage(subject: string, changes: readonly string[]): string {
   return [shorten(toVisible(subject), MAX_SUBJECT), ...body].join('\n')
 }
 
-/** Each change of a menu, in the present tense. */
-function changesOf({ status, counts, shown }: MenuReport): readonly string[] {
+/** Each change of a menu in words, in the present tense: `renames Sales to Revenue`. */
+export function changesOf({ status, counts, shown }: MenuReport): readonly string[] {
   if (status === 'added') return [`adds the menu with ${count(counts.added, 'item')}`]
   if (status === 'removed') return ['removes the menu']
   if (status === 'broken') return ['breaks the file']

@@ -1,7 +1,7 @@
-import type { Texts } from './en.js'
+import type { EN } from './en.js'
 
 /** All that the pages say, in German. */
-export const DE: Texts = {
+export const DE: typeof EN = {
   lang: 'de',
   dir: 'ltr',
   product: 'Menuscript',

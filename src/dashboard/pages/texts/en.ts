@@ -1,3 +1,5 @@
+import type { EDITING_EN } from './editing-en.js'
+
 /** All that the pages say, in English. Every other language has the same keys (`Texts`). */
 export const EN = {
   lang: 'en',
@@ -172,4 +174,4 @@ export const EN = {
 }
 
 /** The texts of a language. */
-export type Texts = typeof EN
+export type Texts = typeof EN & typeof EDITING_EN

@@ -1,0 +1,73 @@
+import { type Change, changeInPlace } from '../../../change/change.js'
+import { type Items, readItems } from '../../../change/items.js'
+import type { MenuDocument } from '../../../document/menu-document.js'
+import { isList, isMap, type Json } from '../../../model/json.js'
+import { done, failed, type Result } from '../../../model/result.js'
+import { readMenu } from '../../../review/reading.js'
+import type { Draft } from '../../../store/drafts/open-drafts.js'
+import { contentHash } from '../../../store/hash.js'
+import { isMenuPath } from '../../../store/scan.js'
+import type { HttpProblem } from '../../../web/problem-json.js'
+import type { Operator } from '../../access/operator.js'
+import { problemOf } from '../../api/faults.js'
+import type { Shown } from '../shown.js'
+
+/** A menu file as an operator edits it. */
+export interface EditedMenu {
+  readonly file: string
+  /** The draft of the operator; null while nothing is changed. */
+  readonly draft: Draft | null
+  /** The file as it is on the disk; null where it is gone. */
+  readonly disk: MenuDocument | null
+  /** What the change starts from. */
+  readonly base: MenuDocument
+  readonly change: Change
+  readonly items: Items
+  /** Identifies the state that a page shows, so that its forms change nothing else. */
+  readonly state: string
+}
+
+/** The drafts of a file by others that hold changes. */
+export function draftsOfOthers({ editing }: Shown, file: string, user: string): readonly Draft[] {
+  const all = editing?.drafts.list() ?? []
+  return all.filter((draft) => draft.path === file && draft.user !== user && draft.steps.position > 0)
+}
+
+/**
+ * The menu of a file as an operator has it: their draft where it holds changes, else what is on the disk. A draft without
+ * changes, whose file became another one, is of no use any more.
+ */
+export function findEdited(
+  { config, editing }: Pick<Shown, 'config' | 'editing'>,
+  { id: user }: Pick<Operator, 'id'>,
+  file: string,
+): Result<EditedMenu, HttpProblem> {
+  if (!isMenuPath(file, config.options.storage.file_prefix)) return failed(problemOf('no-file'))
+  const disk = readMenu(config, file)
+  const own = editing?.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
+  const draft = own !== null && (own.steps.position > 0 || isSame(own.base, disk)) ? own : null
+  const base = draft?.base ?? disk
+  if (base === null) return failed(problemOf('no-file'))
+  const change = draft?.change ?? changeInPlace(base.value ?? {})
+  if (base.value === null || !isEditable(change.value)) return failed(UNREADABLE)
+  const items = readItems(change.value)
+  const state = draft === null ? contentHash(base.bytes) : `${draft.id}.${draft.revision}`
+  return done({ file, draft, disk, base, change, items, state })
+}
+
+/** Whether two documents have the same text. */
+export function isSame(a: MenuDocument, b: MenuDocument | null): boolean {
+  return b !== null && contentHash(a.bytes) === contentHash(b.bytes)
+}
+
+/** Whether a value has the form of a menu: items in lists, whatever else may be wrong with them. */
+function isEditable(value: Json): boolean {
+  const isItems = (list: Json | undefined): boolean =>
+    list === undefined ||
+    list === null ||
+    (isList(list) && list.every((item) => isMap(item) && isItems(item['children'])))
+  return isMap(value) && isItems(value['items'])
+}
+
+/** The fault of a file that can only be edited as a text. */
+export const UNREADABLE: HttpProblem = problemOf('broken-file')

@@ -1,0 +1,198 @@
+import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/actions/action.js'
+import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
+import type { PlacedItem } from '../../../change/items.js'
+import { readItems } from '../../../change/items.js'
+import { labelChain } from '../../../model/locale.js'
+import { done, failed } from '../../../model/result.js'
+import { moved, toChange } from '../../../store/drafts/steps.js'
+import type { HttpProblem } from '../../../web/problem-json.js'
+import { READ_ONLY } from '../../access/access.js'
+import { discardDraft } from '../../api/drafts.js'
+import type { Answered, Call, Page } from '../page.js'
+import type { Shown } from '../shown.js'
+import type { Texts } from '../texts/en.js'
+import { toAddresses } from './addresses.js'
+import { brokenPage } from './broken-page.js'
+import { draftsOfOthers, type EditedMenu, findEdited, isSame, UNREADABLE } from './edited-menu.js'
+import { toRows } from './rows.js'
+import { type StepFault, takeStep, turnBack } from './steps.js'
+
+/** From so many items on, branches are closed until somebody opens one. */
+const MANY = 300
+
+/** What the page says at its top. */
+interface Said {
+  readonly tone: 'done' | 'alert' | 'note'
+  readonly text: string
+}
+
+/** The items of a menu, and what can be done to them. Showing it writes nothing. */
+export function editorPage(deps: Shown, home: string): Page {
+  const { editing, config, settings } = deps
+  const { limits } = config.options
+  const to = toAddresses(home)
+  const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
+
+  const page = (call: Call, menu: EditedMenu, said: Said | null, status = 200): Answered => {
+    const { t, query, operator } = call
+    const { file, draft, items, state, change, disk } = menu
+    const chain = chainOf(t)
+    const open = findItem(items, query.get('open') ?? '')
+    const focus = findItem(items, query.get('at') ?? '')
+    const rows = toRows(items, settings.locales.locales)
+    const value = change.value as { readonly [key: string]: unknown }
+    const shown = new Set([open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))))
+    const model = {
+      title: String(value['name'] ?? file),
+      current: 'menus',
+      ...{ file, state, rows, to, said },
+      fileQuery: new URLSearchParams({ file }).toString(),
+      code: String(value['code'] ?? ''),
+      count: items.all.length,
+      nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
+      isOpen: (pointer: string) => items.all.length < MANY || shown.has(pointer),
+      open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),
+      focus: open === null && focus !== null ? focus.pointer : null,
+      asks: query.get('ask') === 'discard' && draft !== null,
+      steps: draft?.steps.position ?? 0,
+      canUndo: (draft?.steps.position ?? 0) > 0,
+      canRedo: draft !== null && draft.steps.position < draft.steps.all.length,
+      age: draft === null ? '' : toAge(draft.changed, t.lang),
+      others: draftsOfOthers(deps, file, operator.id).map(({ user, steps, changed }) => ({
+        ...{ user, steps: steps.position },
+        age: toAge(changed, t.lang),
+      })),
+      outside:
+        disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
+    }
+    return done({ template: 'editor', model, status })
+  }
+
+  const toActions = (menu: EditedMenu, item: PlacedItem, did: string | null, t: Texts): object => {
+    const chain = chainOf(t)
+    const { parent } = item
+    const before = parent?.below[item.place - 1]
+    const names = {
+      nest: before === undefined ? null : toName(before.item, t.actions, chain),
+      unnest: parent === null || parent.parent === null ? null : toName(parent.item, t.actions, chain),
+    }
+    const isHidden = item.item['hidden'] === true
+    const all = SIMPLE_ACTIONS.filter((kind) => kind !== (isHidden ? 'hide' : 'show')).map((kind) => {
+      const { fault } = act(menu.items, item.pointer, { kind }, limits)
+      return {
+        kind,
+        label: kind === 'nest' || kind === 'unnest' ? t.editor.does[kind](names[kind]) : t.editor.does[kind],
+        reason: fault === null ? null : describeRefusal(fault, item, t.actions, chain),
+      }
+    })
+    const isFree = (kind: string | null): boolean =>
+      all.some((each) => each.kind === kind && each.reason === null)
+    const opposite = { hide: 'show', show: 'hide' }[did ?? ''] ?? did
+    return {
+      pointer: item.pointer,
+      name: toName(item.item, t.actions, chain),
+      actions: all,
+      // Pressed again and again, a button stays under the finger.
+      focus: isFree(opposite) ? opposite : '',
+      canHold: item.item['type'] !== 'divider',
+    }
+  }
+
+  /** What happened, when the browser comes back from a form. A link of somebody else's making shows no text of theirs. */
+  const saidOf = ({ query, t }: Call, { draft, items, file }: EditedMenu): Said | null => {
+    const did = query.get('did')
+    if (did === 'undo' || did === 'redo')
+      return { tone: 'done', text: t.editor[did === 'undo' ? 'undone' : 'redone'] }
+    if (did === 'created') return { tone: 'done', text: t.menus.created(file) }
+    if (did === 'discard') return { tone: 'done', text: t.editor.discarded }
+    if (did === 'settings') return { tone: 'done', text: t.editor.settingsChanged }
+    const kind = KINDS.find((each) => each === did)
+    if (kind === undefined || draft === null) return null
+    const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
+    const place = kind === 'remove' ? itemsBefore(draft) : items
+    const item = place === null ? null : findItem(place, at)
+    if (item === null || item.parent === null) return null
+    return { tone: 'done', text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
+  }
+
+  const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): Answered => {
+    const { t } = call
+    if (fault.kind === 'problem') return failed(fault.problem)
+    if (fault.kind === 'stale') return page(call, menu, { tone: 'alert', text: t.editor.stale }, 409)
+    const item = findItem(menu.items, pointer)
+    const text = describeRefusal(fault.refusal, item, t.actions, chainOf(t))
+    return page(call, menu, { tone: 'alert', text }, 422)
+  }
+
+  return {
+    role: 'view',
+    show: (call) => {
+      const file = call.query.get('file') ?? ''
+      const { value: menu, fault } = findEdited(deps, call.operator, file)
+      if (fault === UNREADABLE) return brokenPage(deps, call, file)
+      return fault === null ? page(call, menu, saidOf(call, menu)) : failed(fault)
+    },
+    submit: (call, form) => {
+      const { operator, query } = call
+      const file = query.get('file') ?? ''
+      const { value: menu, fault } = findEdited(deps, operator, file)
+      if (fault !== null) return failed(fault)
+      if (editing === null || operator.role === 'view') return failed(READ_ONLY)
+      const kind = form.get('do') ?? ''
+      const pointer = form.get('item') ?? ''
+      const wish = { state: form.get('state') ?? '', wish: `${kind} ${pointer}` }
+      if (kind === 'discard') {
+        if (wish.state !== menu.state) return refusedPage(call, menu, { kind: 'stale' }, '')
+        if (menu.draft !== null) discardDraft(editing, { id: menu.draft.id, operator })
+        return done({ location: to.edit(file, { did: kind }) })
+      }
+      if (kind === 'undo' || kind === 'redo') {
+        const turned = turnBack(editing, operator.id, menu, wish, kind)
+        return turned.fault === null
+          ? done({ location: to.edit(file, { did: kind }) })
+          : refusedPage(call, menu, turned.fault, '')
+      }
+      const simple = SIMPLE_ACTIONS.find((each) => each === kind)
+      if (simple === undefined) return failed(UNKNOWN)
+      const taken = takeStep(editing, operator.id, menu, wish, () =>
+        act(menu.items, pointer, { kind: simple }, limits),
+      )
+      if (taken.fault !== null) return refusedPage(call, menu, taken.fault, pointer)
+      const { pointer: after } = taken.value
+      if (after === null) return done({ location: to.edit(file) })
+      const where = kind === 'remove' ? { was: pointer, at: after } : { open: after }
+      return done({ location: to.edit(file, { did: kind, ...where }) })
+    },
+  }
+}
+
+/** All kinds that a sentence can be about. */
+const KINDS: readonly Action['kind'][] = [...SIMPLE_ACTIONS, 'move', 'add', 'set']
+
+/** The items of a draft before its last step; null where that cannot be known. */
+function itemsBefore({ steps, base }: NonNullable<EditedMenu['draft']>): EditedMenu['items'] | null {
+  const last = moved(steps, -1)
+  const { value } = last === null ? { value: null } : toChange(last, base.value ?? {}, base.limits)
+  return value === null ? null : readItems(value.value)
+}
+
+/** An item and the items above it, by their pointers. */
+function ancestorsOf({ pointer, parent }: PlacedItem): readonly string[] {
+  return [pointer, ...(parent === null ? [] : ancestorsOf(parent))]
+}
+
+/** How long ago something was, in words. */
+export function toAge(since: number, lang: string, now: number = Date.now()): string {
+  const minutes = Math.round((since - now) / 60_000)
+  const words = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
+  if (minutes > -60) return words.format(minutes, 'minute')
+  return minutes > -1_440
+    ? words.format(Math.round(minutes / 60), 'hour')
+    : words.format(Math.round(minutes / 1_440), 'day')
+}
+
+const UNKNOWN: HttpProblem = {
+  status: 400,
+  code: 'unknown-action',
+  detail: 'No button of a page sends this.',
+}

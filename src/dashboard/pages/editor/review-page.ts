@@ -1,0 +1,219 @@
+import { isMap, type Json } from '../../../model/json.js'
+import { isError, toAdvice } from '../../../model/problem.js'
+import { done, failed } from '../../../model/result.js'
+import { changesOf } from '../../../review/diff/commit-message.js'
+import { isShareable } from '../../../service/shareable.js'
+import { contentHash } from '../../../store/hash.js'
+import type { HttpProblem } from '../../../web/problem-json.js'
+import { READ_ONLY } from '../../access/access.js'
+import { describeConflicts } from '../../api/conflicts.js'
+import { publishDraft, resolveDraft } from '../../api/drafts.js'
+import type { Editing } from '../../api/editing.js'
+import { toPublishProblem } from '../../api/faults.js'
+import { toDiff } from '../../api/publish-records.js'
+import { toDetail } from '../error-page.js'
+import { type FormError, toError, toErrorOf } from '../form-error.js'
+import type { Answered, Call, Fields, Page } from '../page.js'
+import type { Shown } from '../shown.js'
+import { toAddresses } from './addresses.js'
+import { type EditedMenu, findEdited, isSame } from './edited-menu.js'
+
+/** Lines of a difference, and problems, that the page shows. */
+const MOST_LINES = 2_000
+const MOST_PROBLEMS = 50
+
+/** What a publish would do, decisions that it needs, and the publish itself. */
+export function reviewPage(deps: Shown, home: string): Page {
+  const { editing, settings, config, current } = deps
+  const to = toAddresses(home)
+
+  const page = async (
+    call: Call,
+    editing: Editing,
+    menu: EditedMenu,
+    errors: readonly FormError[] = [],
+    { status = 200, form = null, note = null }: Shortcomings = {},
+  ): Promise<Answered> => {
+    const { t, operator } = call
+    const { file, draft, base, disk, change } = menu
+    const result = draft === null ? NOTHING : await tryOut(editing, operator.id, menu)
+    const isMerged = draft !== null && result.outcome === 'ready' && !isSame(base, disk)
+    const value = isMap(change.value) ? change.value : {}
+    const model = {
+      title: t.review.title(String(value['name'] ?? file)),
+      current: 'menus',
+      ...{ file, errors, note, isMerged, adviceOn: toAdvice },
+      ...{ back: to.edit(file), here: to.review(file), settingsPath: to.settings(file) },
+      state: stateOf(menu),
+      ...result,
+      fault: result.fault === null ? null : toDetail(t, result.fault),
+      choices: (id: string) => form?.get(`choice:${id}`) ?? '',
+      newFile: form?.get('newFile') ?? toOtherName(file),
+      errorOf: toErrorOf(errors),
+    }
+    return done({ template: 'review', model, status })
+  }
+
+  /** The page after a publish; null where the address does not speak of the file as it is. */
+  const publishedPage = ({ t, query }: Call, file: string): Answered | null => {
+    const served = current().files.find(({ path }) => path === file)
+    const published = query.get('published')
+    if (served === undefined || published === undefined || served.version !== published) return null
+    const commit = query.get('commit') ?? ''
+    const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
+    const model = {
+      title: t.review.published,
+      current: 'menus',
+      file,
+      back: to.edit(file),
+      commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
+      isUncommitted: commit === 'none',
+      ttl: isShared ? settings.ttl : 0,
+    }
+    return done({ template: 'published', model })
+  }
+
+  const submit = async (call: Call, form: Fields, menu: EditedMenu, editing: Editing): Promise<Answered> => {
+    const { t } = call
+    const { file, draft } = menu
+    const again = (errors: readonly FormError[], status: number): Promise<Answered> =>
+      page(call, editing, menu, errors, { status, form })
+    if (form.get('state') !== stateOf(menu) || draft === null)
+      return page(call, editing, menu, [], { status: 409, form, note: t.review.stale })
+    const asked = { ...call, id: draft.id, isDry: false }
+    if (form.get('do') === 'resolve') {
+      const choices = [...form].flatMap(([name, side]) =>
+        name.startsWith('choice:') ? [[name.slice('choice:'.length), side] as const] : [],
+      )
+      const body = { version: form.get('version') ?? '', choices: Object.fromEntries(choices) }
+      const { fault } = await resolveDraft(editing, { ...asked, body })
+      if (fault === null) return done({ location: to.review(file) })
+      const text = fault.code === 'undecided' ? t.review.undecided : toDetail(t, fault).text
+      return again([toError(fault.code === 'undecided' ? 'conflicts' : null, text)], fault.status)
+    }
+    const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : null
+    const query = new Map(other === null ? [] : [['file', other]])
+    const { value, fault } = await publishDraft(editing, { ...asked, query, body: null })
+    if (fault !== null) return again(toErrors(t, fault, other === null ? null : 'newFile'), fault.status)
+    const { file: written = file, version = '', commit = null } = (value.value ?? {}) as PublishedReply
+    const outcome = commit === null ? {} : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
+    return done({ location: to.review(written, { published: version, ...outcome }) })
+  }
+
+  return {
+    role: 'edit',
+    show: async (call) => {
+      const file = call.query.get('file') ?? ''
+      const published = publishedPage(call, file)
+      if (published !== null) return published
+      const { value: menu, fault } = findEdited(deps, call.operator, file)
+      if (fault !== null) return failed(fault)
+      return editing === null ? failed(READ_ONLY) : page(call, editing, menu)
+    },
+    submit: async (call, form) => {
+      const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '')
+      if (fault !== null) return failed(fault)
+      return editing === null ? failed(READ_ONLY) : submit(call, form, menu, editing)
+    },
+  }
+}
+
+interface Shortcomings {
+  readonly status?: number
+  readonly form?: Fields | null
+  readonly note?: string | null
+}
+
+interface PublishedReply {
+  readonly file?: string
+  readonly version?: string
+  readonly commit?: { readonly kind: string; readonly commit: string } | null
+}
+
+/** What a publish would come to. */
+interface Outcome {
+  readonly outcome: 'nothing' | 'ready' | 'conflict' | 'invalid' | 'gone' | 'broken' | 'failed'
+  /** The changes in words. */
+  readonly changes: readonly string[]
+  readonly diff: string
+  readonly problems: readonly object[]
+  readonly conflicts: readonly object[]
+  /** The version of the file that the conflicts are with. */
+  readonly version: string
+  readonly fault: HttpProblem | null
+}
+
+const NOTHING: Outcome = {
+  outcome: 'nothing',
+  changes: [],
+  diff: '',
+  problems: [],
+  conflicts: [],
+  version: '',
+  fault: null,
+}
+
+async function tryOut(editing: Editing, author: string, menu: EditedMenu): Promise<Outcome> {
+  const { file: path, base, change, disk } = menu
+  if (disk === null) return { ...NOTHING, outcome: 'gone' }
+  if (disk.value === null) return { ...NOTHING, outcome: 'broken' }
+  const edit = { kind: 'change', path, base, change } as const
+  const { value, fault } = await editing.publisher.publish([edit], { author, isDry: true })
+  if (fault === null) {
+    const [file] = value.files
+    if (file === undefined || file.before === file.after) return NOTHING
+    const { menus } = editing.compare(value.files)
+    return {
+      ...NOTHING,
+      outcome: 'ready',
+      changes: menus.flatMap(changesOf),
+      diff: shorten(toDiff(file)),
+      problems: value.problems.slice(0, MOST_PROBLEMS),
+    }
+  }
+  if (fault.reason === 'conflict') {
+    const { version, conflicts } = describeConflicts(fault)
+    return { ...NOTHING, outcome: 'conflict', version, conflicts: conflicts.map(toShown) }
+  }
+  if (fault.reason === 'invalid')
+    return {
+      ...NOTHING,
+      outcome: 'invalid',
+      problems: fault.problems.filter(isError).slice(0, MOST_PROBLEMS),
+    }
+  return { ...NOTHING, outcome: 'failed', fault: toPublishProblem(fault) }
+}
+
+/** What the page shows, and with which file: both must be the same when its button is pressed. */
+function stateOf({ state, disk }: EditedMenu): string {
+  return `${state} ${disk === null ? '' : contentHash(disk.bytes)}`
+}
+
+function toShown(conflict: object): object {
+  const { values } = conflict as { readonly values: Readonly<Record<string, Json>> }
+  const text = (value: Json | undefined): string =>
+    typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value, null, 1)
+  return {
+    ...conflict,
+    texts: { base: text(values['base']), mine: text(values['mine']), theirs: text(values['theirs']) },
+  }
+}
+
+function shorten(text: string): string {
+  const lines = text.split('\n')
+  return lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join('\n')}\n…\n` : text
+}
+
+/** A name beside that of a file. */
+function toOtherName(file: string): string {
+  return file.replace(/(\.ya?ml)?$/, (ending) => `-2${ending || '.yaml'}`)
+}
+
+/** A refusal to publish that the page does not show by itself. */
+function toErrors(t: Call['t'], fault: HttpProblem, field: string | null): readonly FormError[] {
+  const { problems } = fault.members ?? {}
+  if (field !== null && Array.isArray(problems))
+    return problems.filter(isMap).map(({ what }) => ({ field, text: String(what), isTranslated: false }))
+  if (fault.code === 'conflict' || fault.code === 'invalid-menu') return []
+  return [{ ...toDetail(t, fault), field }]
+}

@@ -1,0 +1,62 @@
+import type { Items, PlacedItem } from '../../../change/items.js'
+import { isList, isMap, type Json } from '../../../model/json.js'
+import { targetOf } from '../../../model/label.js'
+import { type Locale, parentsOf } from '../../../model/locale.js'
+
+/** An item as the editor shows it. */
+export interface Row {
+  readonly pointer: string
+  /** Its `id` on the page. */
+  readonly anchor: string
+  readonly item: PlacedItem['item']
+  readonly type: 'link' | 'section' | 'divider'
+  readonly icon: string
+  readonly target: string
+  /** The locales in which it has no text of its own; none where one text is for all. */
+  readonly missing: readonly Locale[]
+  readonly isHidden: boolean
+  readonly permissions: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+/** The rows of all items, nested. */
+export function toRows({ menu }: Items, locales: readonly Locale[]): readonly Row[] {
+  return menu.below.map((each) => toRow(each, locales))
+}
+
+function toRow({ item, pointer, below }: PlacedItem, locales: readonly Locale[]): Row {
+  const type = typeOf(item)
+  const { icon, permissions } = item
+  return {
+    pointer,
+    anchor: toAnchor(pointer),
+    item,
+    type,
+    icon: type !== 'divider' && typeof icon === 'string' ? icon : '',
+    target: targetOf(item),
+    missing: type === 'divider' ? [] : missingIn(item['label'], locales),
+    isHidden: item['hidden'] === true,
+    permissions: isList(permissions) ? permissions.map(String) : [],
+    rows: below.map((each) => toRow(each, locales)),
+  }
+}
+
+/** The `id` of the row of an item on the page. */
+export function toAnchor(pointer: string): string {
+  return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
+}
+
+/** The type of an item, whatever its value says. */
+export function typeOf(item: Json): Row['type'] {
+  const type = isMap(item) ? item['type'] : null
+  return type === 'section' || type === 'divider' ? type : 'link'
+}
+
+function missingIn(label: Json | undefined, locales: readonly Locale[]): readonly Locale[] {
+  if (!isMap(label)) return []
+  const hasText = (locale: Locale): boolean => {
+    const text = Object.hasOwn(label, locale) ? label[locale] : null
+    return typeof text === 'string' && text.trim() !== ''
+  }
+  return locales.filter((locale) => !parentsOf(locale).some(hasText))
+}

@@ -1,0 +1,17 @@
+/** What is wrong with a form, and with which field; null where that is the form as a whole. */
+export interface FormError {
+  readonly field: string | null
+  readonly text: string
+  /** Whether the text is in the language of the page. */
+  readonly isTranslated: boolean
+}
+
+/** An error in the language of the page. */
+export function toError(field: string | null, text: string): FormError {
+  return { field, text, isTranslated: true }
+}
+
+/** What templates ask for the errors of a field. */
+export function toErrorOf(errors: readonly FormError[]): (field: string) => FormError | null {
+  return (field) => errors.find((error) => error.field === field) ?? null
+}

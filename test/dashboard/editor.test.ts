@@ -1,0 +1,308 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { yaml } from '../support/yaml.js'
+import { editorOf, fieldsOf, wayOf } from './forms.js'
+import { MENU, textOf } from './managing.js'
+import { type Fields, HOME, textOfPage, type Visitor, working } from './visiting.js'
+
+const NESTED = yaml`
+  version: 1
+  code: main
+  name: Main
+  items:
+    - label: Home
+      url: /
+    - type: section
+      label: Products
+      children:
+        - label: Lamps
+          url: /lamps
+        - label: Blog
+          url: /blog
+    - type: divider
+`
+
+const menus = { 'main.yaml': NESTED }
+
+/** The labels of the page, each with its level. */
+async function treeOf(visitor: Visitor): Promise<string> {
+  const { text } = await editorOf(visitor).page()
+  const tree = text.slice(text.indexOf('<section class="sheet tree"'), text.indexOf('</section>'))
+  let level = 0
+  const rows: string[] = []
+  for (const [tag, label] of tree.matchAll(/<ul>|<\/ul>|class="(?:name|line)"[^>]*>([^<]*)/g)) {
+    if (tag === '<ul>') level++
+    else if (tag === '</ul>') level--
+    else rows.push(`${level} ${label}`)
+  }
+  return rows.join(', ')
+}
+
+const TREE = '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 Divider'
+const ACTIONS: readonly (readonly [kind: string, item: string, after: string, way: string])[] = [
+  ['down', '/items/0', '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 Divider', 'did=down&open=/items/1'],
+  [
+    'up',
+    '/items/1/children/1',
+    '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 Divider',
+    'did=up&open=/items/1/children/0',
+  ],
+  ['top', '/items/2', '1 Divider, 1 Home, 1 Products, 2 Lamps, 2 Blog', 'did=top&open=/items/0'],
+  ['nest', '/items/1', '1 Home, 2 Products, 3 Lamps, 3 Blog, 1 Divider', 'did=nest&open=/items/0/children/0'],
+  [
+    'unnest',
+    '/items/1/children/0',
+    '1 Home, 1 Products, 2 Blog, 1 Lamps, 1 Divider',
+    'did=unnest&open=/items/2',
+  ],
+  ['duplicate', '/items/0', `1 Home, ${TREE}`, 'did=duplicate&open=/items/1'],
+  ['remove', '/items/1', '1 Home, 1 Divider', 'did=remove&was=/items/1&at=/items/1'],
+]
+
+test('A button of a row does what it says, leads back to the row, and undo takes it back', async () => {
+  await working(
+    async (visitor, site) => {
+      const { press } = editorOf(visitor)
+      assert.is(await treeOf(visitor), TREE)
+      for (const [kind, item, after, way] of ACTIONS) {
+        assert.is(wayOf(await press(kind, item)), way)
+        assert.is(await treeOf(visitor), after, kind)
+        assert.is(wayOf(await press('undo')), 'did=undo')
+        assert.is(await treeOf(visitor), TREE)
+      }
+      assert.is(wayOf(await press('redo')), 'did=redo')
+      assert.is(await treeOf(visitor), '1 Home, 1 Divider')
+      assert.is(textOf(site), NESTED)
+    },
+    { menus },
+  )
+})
+
+test('What happened is said with the place of the item, and an item that cannot move says why', async () => {
+  await working(
+    async (visitor) => {
+      const { press, page } = editorOf(visitor)
+      const { headers } = await press('up', '/items/1/children/1')
+      const shown = textOfPage(await visitor.look(headers['location'] ?? ''))
+      assert.match(shown, 'Blog moved to position 1 of 2 under Products.')
+      assert.match(shown, '1 change, not published')
+      assert.match(
+        textOfPage(await page({ open: '/items/1/children/0' })),
+        'Move up Blog is the first of its list.',
+      )
+      const gone = await press('remove', '/items/1')
+      const after = textOfPage(await visitor.look(gone.headers['location'] ?? ''))
+      assert.match(after, 'Products deleted, with all below it.')
+    },
+    { menus },
+  )
+})
+
+test('“Move to…” moves to any parent and position, never into itself', async () => {
+  await working(
+    async (visitor) => {
+      const { place } = editorOf(visitor)
+      assert.is(wayOf(await place('/items/0', '/items/1', '2')), 'did=move&open=/items/0/children/1')
+      assert.is(await treeOf(visitor), '1 Products, 2 Lamps, 2 Home, 2 Blog, 1 Divider')
+      assert.is(wayOf(await place('/items/0', '/items/0/children/0')), '422')
+      assert.is(wayOf(await place('/items/0', '/items/9')), '422')
+    },
+    { menus },
+  )
+})
+
+test('B13 A form that is sent twice is one step, and one of an old page does nothing and says so', async () => {
+  await working(
+    async (visitor) => {
+      const { page, address } = editorOf(visitor)
+      const old = fieldsOf(await page({ open: '/items/0' }), 'item')
+      const send = (kind: string) => visitor.send(address('edit'), { ...old, do: kind })
+      assert.is((await send('down')).status, 303)
+      assert.is((await send('down')).status, 303)
+      const after = '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 Divider'
+      assert.is(await treeOf(visitor), after)
+      const stale = await send('remove')
+      assert.is(stale.status, 409)
+      assert.match(textOfPage(stale), 'Nothing was done.')
+      assert.is(await treeOf(visitor), after)
+    },
+    { menus },
+  )
+})
+
+test('Looking changes nothing: no draft begins, and no file is written', async () => {
+  await working(
+    async ({ look }, site) => {
+      const ways = ['edit', 'item', 'place', 'settings', 'review']
+      const more = [
+        '',
+        '&item=/items/0',
+        '&open=/items/0&did=remove',
+        '&new=after&item=/items/0',
+        '&ask=discard',
+      ]
+      for (const way of ways)
+        for (const each of more) {
+          const { status } = await look(`${HOME}/${way}?file=main.yaml${each}`)
+          assert.ok(status === 200 || status === 422 || status === 404, `${way}${each}: ${status}`)
+        }
+      assert.is(textOf(site), NESTED)
+      assert.not.ok(site.events.some(({ event }) => event === 'draft_started'))
+    },
+    { menus },
+  )
+})
+
+test('Discarding asks once, and then the menu is as it is published', async () => {
+  await working(
+    async (visitor) => {
+      const { press, page } = editorOf(visitor)
+      await press('remove', '/items/0')
+      assert.match(
+        textOfPage(await page({ ask: 'discard' })),
+        'Discard your change? The menu will be as it is published.',
+      )
+      assert.is(wayOf(await press('discard')), 'did=discard')
+      assert.is(await treeOf(visitor), TREE)
+      assert.match(textOfPage(await page()), 'No changes')
+    },
+    { menus },
+  )
+})
+
+const HOSTILE = `"><img src=x onerror=alert(1)>'{{ 7*7 }}\u202e`
+
+test('Hostile labels, addresses and icons are texts on every page', async () => {
+  const text = JSON.stringify({
+    version: 1,
+    code: 'main',
+    name: HOSTILE,
+    items: [
+      {
+        label: HOSTILE,
+        url: '/',
+        icon: 'x',
+        permissions: [HOSTILE],
+        children: [{ label: HOSTILE, url: '/' }],
+      },
+    ],
+  })
+  await working(
+    async (visitor) => {
+      const { page, address, press, fill } = editorOf(visitor)
+      await fill('/items/0', { url: 'javascript:alert(1)', icon: '"><script>' })
+      const { headers } = await press('duplicate', '/items/0')
+      const pages = [
+        headers['location'] ?? '',
+        address('item', { item: '/items/0' }),
+        address('place', { item: '/items/0' }),
+        address('settings'),
+        address('review'),
+        address('edit', { open: HOSTILE, did: HOSTILE, at: HOSTILE }),
+      ]
+      for (const each of [await page(), ...(await Promise.all(pages.map((path) => visitor.look(path))))]) {
+        assert.is(each.status, 200)
+        assert.not.match(each.text, /<img src=x|<script/)
+      }
+    },
+    { menus: { 'main.yaml': text } },
+  )
+})
+
+const typed = (label: string, url: string, more: Fields = {}): Fields => ({ 'label:en': label, url, ...more })
+
+test('A menu is made, filled, nested, ordered, translated and published by forms alone', async () => {
+  const git = (dir: string, ...args: readonly string[]): string =>
+    execFileSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
+      encoding: 'utf8',
+    })
+  const prepare = (dir: string): void => {
+    for (const args of [
+      ['init', '-q', '-b', 'main'],
+      ['add', 'menus'],
+      ['commit', '-q', '-m', 'First'],
+    ])
+      git(dir, ...args)
+  }
+  await working(
+    async (visitor, site) => {
+      const { dir } = site.folder
+      const made = await visitor.fill(`${HOME}/new`, { code: 'shop', name: 'Shop' })
+      assert.is(made.headers['location'], `${HOME}/edit?file=shop.yaml&did=created`)
+      const { fill, press, review } = editorOf(visitor, 'shop.yaml')
+      await fill('', typed('Home', '/'), 'inside')
+      await fill('/items/0', typed('Products', '', { type: 'section', to: 'nowhere' }), 'after')
+      await fill('/items/1', typed('Lamps', '/lamps'), 'after')
+      await fill('/items/2', typed('Chairs', '/chairs'), 'after')
+      await fill('/items/3', typed('Help', '/help', { icon: 'bootstrap-icons:question' }), 'after')
+      await press('nest', '/items/2')
+      await press('nest', '/items/2')
+      await press('up', '/items/1/children/1')
+      await fill('/items/0', { 'label:de': 'Start' })
+      const published = await review('publish')
+      assert.is(published.status, 303)
+      const answer = await visitor.look(published.headers['location'] ?? '')
+      assert.match(textOfPage(answer), /Published\. shop\.yaml is written.*Committed as [0-9a-f]{10}\./)
+      const expected = yaml`
+        items:
+          - label: { en: Home, de: Start }
+            url: /
+          - type: section
+            label: Products
+            children:
+              - label: Chairs
+                url: /chairs
+              - label: Lamps
+                url: /lamps
+          - label: Help
+            url: /help
+            icon: bootstrap-icons:question
+      `
+      const text = textOf(site, 'shop.yaml')
+      assert.equal(lines(text.slice(text.indexOf('items:'))), lines(expected))
+      assert.match(git(dir, 'log', '-1', '--format=%s', '--', 'menus/shop.yaml'), /^Menu shop: \d+ changes/)
+      assert.is(git(dir, 'show', '--format=', '--name-only').trim(), 'menus/shop.yaml')
+    },
+    { prepare, menus: { 'main.yaml': MENU }, config: { locales: ['en', 'de'] } },
+  )
+})
+
+const lines = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+test('A file that is gone or broken meanwhile is said so, and the draft is published as a new file', async () => {
+  await working(
+    async (visitor, site) => {
+      const { press, page, settings, review, address } = editorOf(visitor)
+      await press('remove', '/items/0')
+      site.folder.write('menus/main.yaml', 'version: 1\ncode: [')
+      assert.match(textOfPage(await page()), 'The file has an error since you began.')
+      rmSync(join(site.folder.dir, 'menus/main.yaml'))
+      assert.match(textOfPage(await page()), 'The file was deleted since you began.')
+      assert.match(textOfPage(await visitor.look(address('review'))), 'Publish mine as a new file')
+      await settings({ code: 'other' })
+      const published = await review('elsewhere', { newFile: 'other.yaml' })
+      assert.is(published.status, 303, textOfPage(published))
+      assert.match(textOf(site, 'other.yaml'), 'code: other')
+      assert.not.match(textOf(site, 'other.yaml'), 'Home')
+    },
+    { menus },
+  )
+})
+
+test('An operator who may only look sees the items and no button, and is refused when they send one', async () => {
+  await working(async (visitor) => {
+    const { status } = await visitor.look(`${HOME}/edit?file=../secret.yaml`)
+    assert.is(status, 404)
+    assert.is((await visitor.send(`${HOME}/edit?file=main.yaml`, { do: 'up', item: '/items/1' })).status, 403)
+    assert.is((await visitor.fill(`${HOME}/edit?file=main.yaml`, { do: 'eat' })).status, 400)
+  })
+})
+
+test.run()
