@@ -4,11 +4,13 @@ import { DE } from './texts/de.js'
 import { EDITING_DE } from './texts/editing-de.js'
 import { EDITING_EN } from './texts/editing-en.js'
 import { EN, type Texts } from './texts/en.js'
+import { FILES_DE } from './texts/files-de.js'
+import { FILES_EN } from './texts/files-en.js'
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
 const LANGUAGES: readonly [Texts, ...Texts[]] = [
-  { ...EN, ...EDITING_EN },
-  { ...DE, ...EDITING_DE },
+  { ...EN, ...EDITING_EN, ...FILES_EN },
+  { ...DE, ...EDITING_DE, ...FILES_DE },
 ]
 const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)
 /** Characters of a header; no browser sends more. */

@@ -26,6 +26,7 @@ import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
 import { errorPage } from './error-page.js'
+import { textPage } from './files/text-page.js'
 import { textsFor } from './language.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
@@ -71,6 +72,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     ['/place', placePage(deps, home)],
     ['/settings', settingsPage(deps, home)],
     ['/review', reviewPage(deps, home)],
+    ['/text', textPage(deps, home)],
   ])
 
   const answer = async (
@@ -94,7 +96,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     if (page.role === 'edit' && operator.role === 'view') return failed(READ_ONLY)
     const call = { ...visit, operator }
     if (isRead(request)) return page.show(call)
-    const { value: form, fault: badForm } = await readForm(request, MAX_FORM)
+    const { value: form, fault: badForm } = await readForm(request, page.maxForm ?? MAX_FORM)
     if (badForm !== null || page.submit === undefined) return failed(badForm ?? METHOD_NOT_ALLOWED)
     const refused = access.judgeWrite(request, operator, form.get(CSRF_FIELD) ?? null)
     if (refused === null) return page.submit(call, form)

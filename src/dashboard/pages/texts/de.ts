@@ -122,8 +122,8 @@ export const DE: typeof EN = {
     title: 'Probleme',
     count: (errors, warnings) =>
       [
-        ...(errors > 0 ? [`$errorsFehler`] : []),
-        ...(warnings > 0 ? [warnings === 1 ? '1 Warnung' : `$warningsWarnungen`] : []),
+        ...(errors > 0 ? [`${errors} Fehler`] : []),
+        ...(warnings > 0 ? [warnings === 1 ? '1 Warnung' : `${warnings} Warnungen`] : []),
       ].join(', '),
     allWell: 'Alles in Ordnung',
     allWellLead: 'Alle Menüdateien lassen sich lesen, und nichts darin sieht falsch aus.',
@@ -131,7 +131,7 @@ export const DE: typeof EN = {
     warning: 'Warnung',
     folder: 'Der Ordner der Menüs',
     more: (count) =>
-      count === 1 ? '1 weiteres Problem steht nicht hier.' : `$countweitere Probleme stehen nicht hier.`,
+      count === 1 ? '1 weiteres Problem steht nicht hier.' : `${count} weitere Probleme stehen nicht hier.`,
     lead: 'Eine Datei mit einem Fehler sehen Besucher nicht. Eine Warnung hält nichts zurück.',
   },
 

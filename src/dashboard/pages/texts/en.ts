@@ -1,4 +1,5 @@
 import type { EDITING_EN } from './editing-en.js'
+import type { FILES_EN } from './files-en.js'
 
 /** All that the pages say, in English. Every other language has the same keys (`Texts`). */
 export const EN = {
@@ -174,4 +175,4 @@ export const EN = {
 }
 
 /** The texts of a language. */
-export type Texts = typeof EN & typeof EDITING_EN
+export type Texts = typeof EN & typeof EDITING_EN & typeof FILES_EN

@@ -1,0 +1,46 @@
+import type { Problem } from '../../../model/problem.js'
+import { changesOf } from '../../../review/diff/commit-message.js'
+import type { Published } from '../../../store/publish/plan.js'
+import type { Publication } from '../../../store/publish/publish.js'
+import type { Editing } from '../../api/editing.js'
+import { toFileValue } from '../../api/editing.js'
+import { toDiff } from '../../api/publish-records.js'
+
+/** Lines of a difference, changes and problems that a page shows. */
+const MOST_LINES = 2_000
+const MOST_CHANGES = 200
+export const MOST_PROBLEMS = 50
+
+/** What becomes of a file: in words, in English, and as a unified difference. */
+export interface ShownChange {
+  readonly changes: readonly string[]
+  readonly diff: readonly string[]
+}
+
+/** Null where nothing changes. */
+export function toShownChange(editing: Editing, file: Published): ShownChange | null {
+  const lines = toDiff(file).trimEnd().split('\n')
+  if (lines.length < 2) return null
+  const changes = editing.compare([file]).menus.flatMap(changesOf)
+  return {
+    changes: changes.slice(0, MOST_CHANGES),
+    diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
+  }
+}
+
+/** The page that says what became of a publish. */
+export function toPublishedPath(home: string, { files, commit }: Publication): string {
+  const [file, version] = files.map(toFileValue).map((each) => [each.file, each.version ?? ''])[0] ?? ['', '']
+  const outcome = commit === null ? {} : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
+  return pathTo(home, 'review', { file: file ?? '', published: version ?? '', ...outcome })
+}
+
+/** The address of a page with its parameters. */
+export function pathTo(home: string, page: string, query: Readonly<Record<string, string>>): string {
+  return `${home}/${page}?${new URLSearchParams(query)}`
+}
+
+/** The first problems, errors first. */
+export function firstOf(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted((a, b) => a.severity.localeCompare(b.severity)).slice(0, MOST_PROBLEMS)
+}
