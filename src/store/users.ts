@@ -1,13 +1,13 @@
 import { constants, existsSync, openSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { done, failed, type Result } from '../model/result.js'
 import type { Role } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { contentHash } from './hash.js'
 import { inFolder } from './inside.js'
-import { asOneWriter } from './one-writer.js'
 import { isPasswordHash } from './passwords.js'
-import { putFile } from './publish/put-file.js'
+import { FileBusyError, putFile } from './publish/put-file.js'
 import { keepOwner } from './publish/replace-file.js'
 import { readOpened } from './read-file.js'
 import { isGone, toSignature } from './scan.js'
@@ -30,7 +30,10 @@ export interface UsersFile {
   readonly file: string
   /** The users that there are now, none where there is no file. The fault says in one sentence what is wrong, by its line. */
   readonly read: () => Result<Users, string>
-  /** Reads the users, and writes those that `change` answers; no other process writes in between. The faults are those of both. */
+  /**
+   * Reads the users, and writes those that `change` answers; it is asked again when another process wrote in between. The
+   * faults are those of both.
+   */
   readonly change: (change: (users: Users) => Result<Users, string>) => Promise<Result<Users, string>>
 }
 
@@ -42,6 +45,9 @@ export const LOCAL_USER = 'local'
 export const RESERVED_NAMES: readonly string[] = [LOCAL_USER, 'token']
 
 const MAX_BYTES = 1_048_576
+/** Milliseconds between two tries to write what another process is writing; fifteen seconds in all. */
+const RETRY_MS = 20
+const TRIES = 750
 const LINE = /^(\S+) (view|edit) (\d{1,15}) (\S+)$/
 const HEAD = '# NAME ROLE EPOCH HASH; changed by "menuscript user"'
 
@@ -74,13 +80,14 @@ export function openUsers(file: string): UsersFile {
     },
     change: async (change) => {
       try {
-        return await asOneWriter(file, () => {
+        for (let tries = 0; tries < TRIES; tries++) {
+          if (tries > 0) await sleep(RETRY_MS)
           const { value: before, fault } = readContents()
           if (fault !== null) return failed(fault)
           const changed = change(before.users)
-          if (changed.fault === null) write(file, before, changed.value)
-          return changed
-        })
+          if (changed.fault !== null || write(file, before, changed.value)) return changed
+        }
+        return failed(`${file} cannot be written: other processes keep changing it`)
       } catch (thrown) {
         return failed(`${file} cannot be written: ${toReason(thrown)}`)
       }
@@ -122,14 +129,15 @@ function parseLine(line: string): User | null {
   return { name, role: role as Role, epoch: Number(epoch), hash: hash === '-' ? null : hash }
 }
 
-function write(file: string, before: Contents, users: Users): void {
+/** Whether the file was still as it had been read, and was written. */
+function write(file: string, before: Contents, users: Users): boolean {
   const lines = [...users.values()].map(
     ({ name, role, epoch, hash }) => `${name} ${role} ${epoch} ${hash ?? '-'}`,
   )
   const text = `${[...before.comments, ...lines].join('\n')}\n`
   const isNew = before.version === ''
   const real = isNew ? file : realpathSync.native(file)
-  inFolder(dirname(real), '', (at) => {
+  return inFolder(dirname(real), '', (at) => {
     const name = basename(real)
     const isMeant = (aside: string): boolean => {
       // Root may change the file of a service that is not root's.
@@ -138,6 +146,11 @@ function write(file: string, before: Contents, users: Users): void {
       if (isNew) return !existsSync(at(name))
       return contentHash(readOpened(openSync(at(name), 'r'), MAX_BYTES).bytes) === before.version
     }
-    if (!putFile(at, name, { text, mode: 0o600 }, isMeant)) throw new Error('it changed meanwhile; try again')
+    try {
+      return putFile(at, name, { text, mode: 0o600 }, isMeant)
+    } catch (thrown) {
+      if (thrown instanceof FileBusyError) return false
+      throw thrown
+    }
   })
 }

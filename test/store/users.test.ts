@@ -112,18 +112,6 @@ test('A linked users file is changed where it is, and stays its owner’s', asyn
   folder.close()
 })
 
-test('The lock of a process that died is taken over', async () => {
-  const folder = createMenusFolder({ users: LINE, 'users.lock': '' })
-  const before = Date.now() / 1_000 - 60
-  utimesSync(join(folder.dir, 'users.lock'), before, before)
-  const { fault } = await openUsers(join(folder.dir, 'users')).change((all) =>
-    done(new Map([...all].slice(1))),
-  )
-  assert.is(fault, null)
-  assert.equal(readdirSync(folder.dir), ['users'])
-  folder.close()
-})
-
 test('An epoch is never given twice, even to another user of the name', () => {
   const first = nextEpoch(undefined)
   assert.ok(nextEpoch({ ...ANA, epoch: first }) > first)
