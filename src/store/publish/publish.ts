@@ -88,6 +88,13 @@ async function publishNow(
   { author, isDry = false }: PublishRequest,
 ): Promise<Result<Publication, PublishFault>> {
   let last: PublishFault = { reason: 'busy', path: edits[0]?.path ?? '', what: 'git changes the files' }
+  const kept = new Set<string>()
+  /** A further try keeps no text again. */
+  const keep = (path: string, text: Uint8Array): void => {
+    const name = `${path}\0${contentHash(text)}`
+    if (!kept.has(name)) deps.versions.keep(path, text, author)
+    kept.add(name)
+  }
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await sleep(RETRY_MS)
     if (deps.isGitBusy(performance.now())) continue
@@ -99,7 +106,7 @@ async function publishNow(
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const commit = deps.toCommit(changed, author)
-    const left = writeAll(deps, changed, author)
+    const left = writeAll(deps, changed, keep)
     // Whatever happened: what is on the disk is what is served.
     await deps.store.takeOver(judged)
     if (left === null) return done({ files, problems, commit: await commit() })
@@ -121,15 +128,15 @@ function problemsOf({ store, rules }: PublisherDeps, judged: JudgedFiles): reado
 
 /** Writes files one after the other; when one cannot be written, those before get their texts back. Null when all were. */
 function writeAll(
-  { root, versions, log }: PublisherDeps,
+  { root, log }: PublisherDeps,
   changed: readonly Published[],
-  author: string,
+  keep: (path: string, text: Uint8Array) => void,
 ): PublishFault | null {
   const written: Published[] = []
   for (const each of changed) {
     const { path, before } = each
     try {
-      if (before !== null) versions.keep(path, before.bytes, author)
+      if (before !== null) keep(path, before.bytes)
       if (!writeOne(root, each)) throw new FileBusyError('it keeps changing')
       written.push(each)
     } catch (thrown) {

@@ -271,13 +271,14 @@ test('While git holds its lock nothing is written; a lock that stays is reported
 })
 
 test('A file beside the menu that another process has just made means that it is being written', async () => {
-  await publishing({ 'main.yaml': MENU }, async ({ folder, publisher }) => {
+  await publishing({ 'main.yaml': MENU }, async ({ folder, publisher, versions }) => {
     const aside = join(folder.dir, `.menuscript-${contentHash('main.yaml').slice(0, 12)}.tmp`)
     writeFileSync(aside, 'half')
     const { fault } = await publisher.publish([rename(MENU, 'Front')], ANA)
     assert.is(fault?.reason, 'busy')
     assert.is(readFileSync(join(folder.dir, 'main.yaml'), 'utf8'), MENU)
     assert.is(readFileSync(aside, 'utf8'), 'half')
+    assert.is(versions.list('main.yaml').length, 1, 'each try would keep the text again')
   })
 })
 
