@@ -8,8 +8,8 @@ import type { JsonMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { contentHash } from '../hash.js'
-import { besideFile, putNewFile } from '../publish/put-file.js'
-import { isGone } from '../scan.js'
+import { besideFile, putNewFile, STALE_MS } from '../publish/put-file.js'
+import { isGone, toSignature } from '../scan.js'
 import { appendRecord, readJournal } from './journal.js'
 import { type Entry, type Head, isEntry, isHead } from './record.js'
 import { baseName, moved, NO_STEPS, type Step, type Steps, toChange, withStep } from './steps.js'
@@ -96,18 +96,19 @@ const MAX_ENTRIES = 5_000
  */
 export function openDrafts(folder: string, limits: Limits, now: () => number): Drafts {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  /** Drafts as they were last read, with the size of their journals. */
-  const known = new Map<string, Loaded>()
+  removeLeft(folder)
+  /** Drafts as they were last read, with the signatures of their journals: other processes write them, too. */
+  const known = new Map<string, Loaded & { readonly signature: string }>()
 
   const load = (name: string): Loaded | null => {
     const place = join(folder, name)
     try {
-      const { size } = statSync(join(place, JOURNAL))
+      const signature = toSignature(statSync(join(place, JOURNAL)))
       const before = known.get(name)
-      if (before?.size === size) return before
+      if (before?.signature === signature) return before
       const loaded = readDraft(name, place, limits)
       if (loaded === null) known.delete(name)
-      else known.set(name, loaded)
+      else known.set(name, { ...loaded, signature })
       return loaded
     } catch (thrown) {
       known.delete(name)
@@ -156,7 +157,7 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
     const { value: body, fault } = toEntry(draft)
     if (fault !== null) return failed(fault)
     const entry = { at: now(), ...(ref.key !== undefined && { key: ref.key }), ...body }
-    const more = JSON.stringify(entry).length
+    const more = Buffer.byteLength(JSON.stringify(entry)) + 1
     if (size + more > MAX_JOURNAL || draft.revision >= MAX_ENTRIES) return failed({ reason: 'too-large' })
     const all = [...known.values()].reduce((sum, each) => sum + each.size, more)
     if (all > MAX_JOURNALS) return failed({ reason: 'too-many' })
@@ -250,6 +251,15 @@ function listFolder(folder: string): readonly string[] {
 
 function isName(name: string): boolean {
   return /^[\da-f]{32}$/.test(name)
+}
+
+/** Deletes the drafts that a killed process was making or discarding: they have a dot before their name. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('.'))) {
+    const place = join(folder, name)
+    const { mtimeMs = Number.NaN } = statSync(place, { throwIfNoEntry: false }) ?? {}
+    if (Math.abs(Date.now() - mtimeMs) > STALE_MS) rmSync(place, { recursive: true, force: true })
+  }
 }
 
 /** Makes the folder of a draft, which appears whole. */

@@ -1,10 +1,12 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -172,6 +174,36 @@ test('A discarded draft is gone, and a later one of the same file is another', (
   })
 })
 
+test('A draft that another process has discarded and begun anew is not mistaken for the one before', () => {
+  drafting((drafts, draft, reopen) => {
+    const others = reopen()
+    others.discard(draft.id, 'ana')
+    others.open('ana', 'main.yaml', Buffer.from(`${MENU}# new\n`))
+    assert.is(drafts.read(draft.id, 'ana'), null)
+    assert.equal(drafts.edit(ref(draft), named('A')).fault, { reason: 'gone' })
+  })
+})
+
+test('What a killed process left of a draft that it was making or discarding is deleted at the next start', () => {
+  drafting((_, __, reopen, dir) => {
+    const left = join(dir, '..', '.left')
+    mkdirSync(left)
+    reopen()
+    assert.ok(existsSync(left), 'a process that lives may be making it')
+    utimesSync(left, 1, 1)
+    reopen()
+    assert.not.ok(existsSync(left))
+  })
+})
+
+test('A draft grows up to its limit in bytes, and stays readable', () => {
+  drafting((drafts, draft, reopen) => {
+    let steps = 0
+    while (drafts.edit(ref(draft), named('語'.repeat(1_000_000))).fault === null) steps++
+    assert.is(reopen().read(draft.id, 'ana')?.revision, steps)
+  })
+})
+
 test('Ids that are none find nothing', () => {
   drafting((drafts) => {
     for (const id of ['', '..', '../../etc', 'x'.repeat(48), '0'.repeat(48), '__proto__'])
@@ -255,7 +287,7 @@ for (const [name, bytes] of Object.entries(DAMAGE)) {
   })
 }
 
-test('Drafts that cannot be listed are none, and a draft has only so many steps', () => {
+test('Drafts that cannot be listed are none, and a draft has up to 5,000 steps', () => {
   drafting((drafts, draft, reopen, dir) => {
     appendFileSync(join(dir, 'journal'), '{"at":1,"kind":"undo"}\n'.repeat(5_000))
     assert.equal(reopen().edit(ref(draft), named('A')).fault, { reason: 'too-large' })
