@@ -36,7 +36,8 @@ export interface EditingInputs {
 export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { config, reading, store, service, log } = inputs
   const { menusFolder: root, options } = config
-  for (const path of removeStrays(root)) log.info('stray_removed', { path })
+  for (const folder of [root, config.stateFolder])
+    for (const path of removeStrays(folder)) log.info('stray_removed', { path })
   const { value: repository } = await openRepository(root)
   const kept = openKept(config, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT

@@ -4,7 +4,7 @@ import { inFolder } from '../inside.js'
 import { ASIDE_NAME, STALE_MS } from './put-file.js'
 
 /**
- * Deletes what saves that were cut off have left in a menus folder: files of ours beside menus, older than any save takes.
+ * Deletes what saves that were cut off have left in a folder and below it: files of ours beside others, older than any save takes.
  * Answers their paths. What cannot be listed or deleted stays.
  */
 export function removeStrays(root: string): readonly string[] {
