@@ -22,13 +22,23 @@ const FLAGS = [
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** How long anything may take before the test fails, in milliseconds. */
 const PATIENCE = 90_000
+/** What visitors listen to. */
+const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'response']
 
-export interface VisitorOptions extends Omit<BrowserContextOptions, 'viewport'> {
+export interface VisitorOptions {
   /** Of the window, in CSS pixels. Default: 1280. */
   readonly width?: number
+  /** The language that pages are asked for. Default: that of the browser. */
+  readonly locale?: string
+  /** Default: light. */
+  readonly colorScheme?: 'light' | 'dark'
+  /** Default: true. */
+  readonly javaScriptEnabled?: boolean
+  /** Pixels of the screen for one of CSS. Default: 1. */
+  readonly deviceScaleFactor?: number
 }
 
-/** Somebody with a window and cookies of their own. */
+/** Somebody with a window and cookies of their own; the window may show what its last visitor saw, until a page is opened. */
 export interface Visitor {
   readonly page: Page
   /** What the console and the pages complained about so far. */
@@ -45,15 +55,49 @@ export interface TestBrowser {
 /** Starts a Chromium. `test.after(() => browser.close())`, or the file does not end. */
 export async function openBrowser(): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: prepareChromium(), args: FLAGS, timeout: PATIENCE })
-  return { visitor: (options = {}) => openVisitor(browser, options), close: () => browser.close() }
+  // To open a window takes a second of the processor; to use one again takes next to nothing.
+  const left = new Map<string, Page[]>()
+  const visitor: TestBrowser['visitor'] = async (options = {}) => {
+    const { width = 1280, locale, colorScheme = 'light', ...kind } = options
+    const pages = left.get(JSON.stringify(kind)) ?? []
+    left.set(JSON.stringify(kind), pages)
+    const page = pages.pop() ?? (await openPage(browser, kind))
+    await page.context().setExtraHTTPHeaders(locale === undefined ? {} : { 'Accept-Language': locale })
+    // Nothing fades: what is measured is what will be.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const close = async (): Promise<void> => {
+      if (await forgets(page)) pages.push(page)
+      else await page.context().close()
+    }
+    return { page, complaints: complaintsOf(page), close }
+  }
+  return { visitor, close: () => browser.close() }
 }
 
-async function openVisitor(browser: Browser, { width = 1280, ...options }: VisitorOptions): Promise<Visitor> {
-  // Nothing fades: what is measured is what will be.
-  const steady = { reducedMotion: 'reduce', viewport: { width, height: 800 } } as const
-  const context = await browser.newContext({ ...steady, ...options })
+async function openPage(browser: Browser, kind: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(kind)
   context.setDefaultTimeout(PATIENCE)
-  const page = await context.newPage()
+  return await context.newPage()
+}
+
+/** What only a new window is without: scripts, and what they leave. A page of no site has nowhere to leave it. */
+const REMAINS = `{
+  const kept = () => { try { return localStorage.length + sessionStorage.length } catch { return 0 } }
+  document.scripts.length + kept()
+}`
+
+/** Makes a page forget who was there, but for what it shows; answers whether it could. */
+async function forgets(page: Page): Promise<boolean> {
+  const context = page.context()
+  if (context.pages().length > 1 || (await page.evaluate(REMAINS)) !== 0) return false
+  for (const event of EVENTS) await page.removeAllListeners(event)
+  await context.clearCookies()
+  return true
+}
+
+/** Everything that the console and a page complain about from now on. */
+function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
@@ -64,7 +108,7 @@ async function openVisitor(browser: Browser, { width = 1280, ...options }: Visit
     const reason = request.failure()?.errorText ?? ''
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
   })
-  return { page, complaints, close: () => context.close() }
+  return complaints
 }
 
 /** What axe finds wrong with a page, each as `rule: selector`; it is a low bar, and no substitute for trying. */
