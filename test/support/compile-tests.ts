@@ -15,11 +15,13 @@ const writtenWhere: Plugin = {
   name: 'written-where',
   setup(plugin) {
     plugin.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      // Most do not ask where they are: esbuild reads those by itself.
+      if (!text.includes('import.meta')) return null
       const define = {
         'import.meta.url': JSON.stringify(pathToFileURL(path).href),
         'import.meta.dirname': JSON.stringify(dirname(path)),
       }
-      const text = await readFile(path, 'utf8')
       const { code } = await transform(text, { loader: 'ts', sourcefile: path, sourcemap: 'inline', define })
       return { contents: code, loader: 'js' }
     })

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMenusFolder } from '../../support/menus-folder.js'
 import { startProcess } from '../../support/process.js'
 import { programOf } from '../../support/programs.js'
 
@@ -63,8 +66,12 @@ async function parseInChild(
 ): Promise<{ readonly tally: Tally; readonly diedAt: number | null }> {
   const flags = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
   const wish = [kind, ...[seed, from, to - from].map(String)]
-  const child = startProcess('node', [...flags, ...PROGRAM, ...wish])
+  const folder = createMenusFolder({ mark: `${from}` })
+  const mark = join(folder.dir, 'mark')
+  const child = startProcess('node', [...flags, ...PROGRAM, ...wish, mark])
   const { code, signal } = await child.ended
+  const diedAt = Number.parseInt(readFileSync(mark, 'utf8'), 10)
+  folder.close()
   const lines = child.stdout().split('\n')
   const faults = lines.filter((line) => line.startsWith('fault'))
   const end = lines.find((line) => line.startsWith('end '))
@@ -72,7 +79,6 @@ async function parseInChild(
     const told = JSON.parse(end.slice('end '.length)) as Pick<Tally, 'sorts' | 'slowest'>
     return { tally: { ...told, faults, deaths: [] }, diedAt: null }
   }
-  const diedAt = Number(lines.filter((line) => /^\d+$/.test(line)).at(-1) ?? from)
   const why = /FATAL ERROR.*|Error.*/.exec(child.stderr())?.[0] ?? ''
   const deaths = [`${kind} ${seed} ${diedAt}: ${signal ?? `exit code ${code}`} ${why}`.trimEnd()]
   return { tally: { ...NOTHING, faults, deaths }, diedAt }

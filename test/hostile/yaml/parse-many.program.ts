@@ -1,6 +1,6 @@
-// Parses made texts one after the other, in a process that may be ended by them: what it has begun stands on stdout.
-// Run as a script: parse-many.program.ts KIND SEED FIRST COUNT; with a COUNT of 1 it repeats a single try.
-import { writeSync } from 'node:fs'
+// Parses made texts one after the other, in a process that may be ended by them: a file holds the place of the last one.
+// Run as a script: parse-many.program.ts KIND SEED FIRST COUNT [FILE]; with a COUNT of 1 it repeats a single try.
+import { openSync, writeSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Limits } from '../../../src/model/limits.js'
 import { timeOf } from '../../support/times.js'
@@ -28,14 +28,16 @@ const KINDS: Readonly<Record<string, (random: Random, place: number) => Try>> = 
   },
 }
 
-const [kind = '', seed = '', first = '', count = ''] = process.argv.slice(2)
+const [kind = '', seed = '', first = '', count = '', mark = '/dev/null'] = process.argv.slice(2)
 const make = KINDS[kind]
 if (make === undefined) throw new Error(`There is no kind ${kind}.`)
 const before = prototypes()
+// Written again and again, where a pipe would wake its reader each time.
+const marked = openSync(mark, 'w')
 const sorts: Record<string, number> = {}
 let slowest = { milliseconds: 0, name: '' }
 for (let place = Number(first); place < Number(first) + Number(count); place++) {
-  writeSync(1, `${place}\n`)
+  writeSync(marked, `${place}\n`, 0)
   const random = createRandom(Number(seed), place)
   const { name, bytes, limits, isNoMenu } = make(random, place)
   let judged: Judged = { file: null, fault: null }
