@@ -3,11 +3,13 @@ import { isMap, type RawMap } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
+import type { TreeNode } from '../../model/tree.js'
 import { toPageTree } from '../../render/current.js'
-import { toMenuConfig } from '../../render/display.js'
+import { type MenuConfig, toMenuConfig } from '../../render/display.js'
 import { toMenuHtml } from '../../render/html.js'
 import { readContexts } from '../../service/context-sets.js'
 import type { ExplainQuery } from '../../service/explain/explain.js'
+import type { Explanation } from '../../service/explain/explanation.js'
 import { HookError, type MenuRequest, toKeys } from '../../service/hooks.js'
 import { toReason } from '../../service/log.js'
 import { createMenuService, type MenuService } from '../../service/menu-service.js'
@@ -35,12 +37,24 @@ interface Subject {
 
 type Asked = Omit<ExplainQuery, 'host'>
 
+/** What visitors get, and why. */
+export interface Preview {
+  /** The file of the menu; null where none answers. */
+  readonly file: string | null
+  readonly config: MenuConfig
+  /** What the endpoint answers. */
+  readonly tree: readonly TreeNode[]
+  /** What templates render of it. */
+  readonly html: string
+  readonly explanation: Explanation
+}
+
 /**
  * What visitors get of a draft once it is published, or of a menu now:
  * `{draft | file | code, locale?, context_sets?, viewer?: {permissions}}`. Without context sets, those of the file; without a
  * viewer or a locale, what the request itself would get.
  */
-async function preview(editing: Editing, call: Call): Promise<Answered> {
+export async function preview(editing: Editing, call: Call): Promise<Answered> {
   const body = isMap(call.body) ? call.body : {}
   const { value: subject, fault } = await toSubject(editing, call, body)
   if (fault !== null) return failed(fault)
@@ -59,13 +73,14 @@ async function preview(editing: Editing, call: Call): Promise<Answered> {
     const chain = chains.get(resolution.locale) ?? []
     const config = toMenuConfig(resolution.code, served, prefixes, chain)
     const { tree } = service.view(request, resolution, { members: ['id', 'attributes'] })
-    return {
+    const previewed: Preview = {
       file: served?.path ?? null,
       config,
       tree: service.view(request, resolution).tree,
       html: toMenuHtml(toPageTree(tree, null), { config, label: null }),
       explanation: service.explain(request, { ...query, host: {} }),
     }
+    return previewed
   })
 }
 
@@ -73,7 +88,7 @@ async function preview(editing: Editing, call: Call): Promise<Answered> {
 async function explain(editing: Editing, { query, request }: Call): Promise<Answered> {
   const code = query.get('code')
   if (code === undefined) return failed(NO_CODE)
-  const { value: sets, fault: notJson } = readJson(query.get('context_sets') ?? '')
+  const { value: sets, fault: notJson } = readSets(query.get('context_sets') ?? '')
   if (notJson !== null) return failed(notJson)
   const { value: contexts, fault } = toContexts(editing, sets)
   if (fault !== null) return failed(fault)
@@ -137,7 +152,8 @@ function toContexts({ config }: Editing, sets: unknown): Result<readonly Context
   return failed(problemOf('bad-context-sets', { pointer: fault.pointer }, fault.detail))
 }
 
-function readJson(text: string): Result<unknown, HttpProblem> {
+/** The value of a text of context sets; null for an empty one. */
+export function readSets(text: string): Result<unknown, HttpProblem> {
   try {
     const value: unknown = text === '' ? null : JSON.parse(text)
     if (repeatedKeyAt(text) === null) return done(value)

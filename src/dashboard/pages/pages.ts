@@ -26,6 +26,7 @@ import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
 import { errorPage } from './error-page.js'
+import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
 import { textsFor } from './language.js'
 import { menusPage } from './menus-page.js'
@@ -72,6 +73,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     ['/place', placePage(deps, home)],
     ['/settings', settingsPage(deps, home)],
     ['/review', reviewPage(deps, home)],
+    ['/preview', previewPage(deps, home)],
     ['/text', textPage(deps, home)],
   ])
 
