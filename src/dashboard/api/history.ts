@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { isMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { versionsOf } from '../../review/history/versions.js'
+import { type TextVersion, versionsOf } from '../../review/history/versions.js'
 import { blobsAt, readBlobs } from '../../store/git/objects.js'
 import { toTreePath } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
+import type { KeptVersion } from '../../store/publish/versions.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import { toRestored } from './branches.js'
 import {
@@ -31,10 +32,26 @@ export function historyEndpoints(editing: Editing): Endpoints {
   }
 }
 
-/** The texts that publishes replaced, and the commits where there is git; both have an `id` for `/restore`. */
-async function list({ config, versions, repository, locales }: Editing, call: Call): Promise<Answered> {
+async function list(editing: Editing, call: Call): Promise<Answered> {
   const { value: file, fault } = needFile(call)
-  if (fault !== null) return failed(fault)
+  return fault === null ? done({ value: { file, ...(await historyOf(editing, file)) } }) : failed(fault)
+}
+
+/** The earlier versions of a menu file. */
+export interface FileHistory {
+  /** The texts that publishes replaced, the newest first. */
+  readonly kept: readonly KeptVersion[]
+  /** The commits, the newest first, each with the `id` of its text; null for a deletion. */
+  readonly commits: readonly (Omit<TextVersion, 'blob'> & { readonly id: string | null })[]
+  /** Whether there are older commits. */
+  readonly more: boolean
+}
+
+/** The texts that publishes replaced, and the commits where there is git; both have an `id` for `/restore`. */
+export async function historyOf(
+  { config, versions, repository, locales }: Editing,
+  file: string,
+): Promise<FileHistory> {
   const kept = versions.list(file)
   const path = repository && toTreePath(repository, join(config.menusFolder, file))
   const options = { limits: config.options.limits, locales, limit: MAX_COMMITS }
@@ -43,7 +60,7 @@ async function list({ config, versions, repository, locales }: Editing, call: Ca
       ? { versions: [], more: false }
       : await versionsOf(repository, 'HEAD', path, options)
   const commits = found.versions.map(({ blob, ...version }) => ({ id: blob, ...version }))
-  return done({ value: { file, kept, commits, more: found.more } })
+  return { kept, commits, more: found.more }
 }
 
 async function read(editing: Editing, id: string): Promise<Answered> {
@@ -94,7 +111,7 @@ async function restoreItem(
 }
 
 /** The text of a kept version, or of a commit by the hash that git has for it. */
-async function textOf(
+export async function textOf(
   { config, versions, repository }: Editing,
   id: string,
 ): Promise<Result<Uint8Array, HttpProblem>> {

@@ -26,6 +26,8 @@ import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
 import { errorPage } from './error-page.js'
+import { deletePage } from './files/delete-page.js'
+import { historyPage } from './files/history-page.js'
 import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
 import { textsFor } from './language.js'
@@ -73,6 +75,8 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     ['/place', placePage(deps, home)],
     ['/settings', settingsPage(deps, home)],
     ['/review', reviewPage(deps, home)],
+    ['/history', historyPage(deps, home)],
+    ['/delete', deletePage(deps, home)],
     ['/preview', previewPage(deps, home)],
     ['/text', textPage(deps, home)],
   ])

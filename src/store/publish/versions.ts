@@ -26,6 +26,8 @@ export interface Versions {
   readonly keep: (path: string, text: Uint8Array, author: string) => void
   /** Those of a menu file, the newest first. */
   readonly list: (path: string) => readonly KeptVersion[]
+  /** The newest of each menu file but these, the newest first; at most 100. */
+  readonly listOthers: (paths: readonly string[]) => readonly KeptVersion[]
   /** The text of one; null where it is no longer kept. */
   readonly read: (id: string) => Uint8Array | null
 }
@@ -38,10 +40,19 @@ export interface VersionLimits {
 }
 
 /** What there is where no text can be kept. */
-export const NO_VERSIONS: Versions = { keep: () => {}, list: () => [], read: () => null }
+export const NO_VERSIONS: Versions = {
+  keep: () => {},
+  list: () => [],
+  listOthers: () => [],
+  read: () => null,
+}
 
 const DAY_MS = 86_400_000
 export const VERSION_LIMITS: VersionLimits = { age: 30 * DAY_MS, bytes: 200 * 1024 * 1024 }
+
+/** Characters of the part of a name that is for the file. */
+const ENDING = 32
+const MOST_OTHERS = 100
 
 /** `TIME-ORDER-FILE`: the names sort by time, and those of a menu file end alike. */
 const NAME = /^\d{15}-\d{3}[\da-f]{4}-[\da-f]{32}$/
@@ -113,6 +124,18 @@ export function openVersions(
         .toReversed()
         .flatMap((id) => read(id)?.kept ?? [])
         .filter((kept) => kept.path === path)
+    },
+    listOthers: (paths) => {
+      const seen = new Set(paths.map(contentHash))
+      const found: KeptVersion[] = []
+      for (const id of names().toReversed()) {
+        const ending = id.slice(-ENDING)
+        if (seen.has(ending) || found.length === MOST_OTHERS) continue
+        seen.add(ending)
+        const kept = read(id)?.kept
+        if (kept !== undefined) found.push(kept)
+      }
+      return found
     },
     read: (id) => read(id)?.text ?? null,
   }

@@ -1,0 +1,109 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { fieldsOf } from './forms.js'
+import { MENU, textOf } from './managing.js'
+import { HOME, textOfPage, type Visitor, working } from './visiting.js'
+
+const HISTORY = `${HOME}/history?file=main.yaml`
+const DELETE = `${HOME}/delete?file=main.yaml`
+const TEXT = `${HOME}/text?file=main.yaml`
+
+/** Publishes a text in place of the menu. */
+async function publish({ look, send }: Visitor, text: string): Promise<void> {
+  const answer = await send(TEXT, { ...fieldsOf(await look(TEXT), 'version'), text, do: 'publish' })
+  assert.is(answer.status, 303)
+}
+
+/** The address of the comparison of a version with the file as it is now: that of the newest, or of the one before. */
+async function lookBack({ look }: Visitor, place = 0): Promise<string> {
+  const links = [...(await look(HISTORY)).text.matchAll(/href="([^"]*&amp;from=[^"]*)"/g)]
+  return (links[place]?.[1] ?? '').replaceAll('&amp;', '&')
+}
+
+test('Each version can be compared with the present one, and restored to the byte', async () => {
+  await working(async (visitor, site) => {
+    const { look, send } = visitor
+    await publish(visitor, MENU.replace('Sales', 'Offers'))
+    const back = await lookBack(visitor)
+    const page = await look(back)
+    assert.match(textOfPage(page), /Restore the version of .* renames Sales to Offers .*- - label: Sales/)
+    const restored = await send(back, fieldsOf(page, 'version'))
+    assert.is(restored.status, 303)
+    assert.is(textOf(site), MENU)
+    assert.match(textOfPage(await look(restored.headers['location'] ?? '')), 'main.yaml is written')
+  })
+})
+
+test('One item is restored, and everything else stays as it is now', async () => {
+  await working(async (visitor, site) => {
+    const now = MENU.replace('  - label: Sales\n    url: /sales\n', '')
+    await publish(visitor, now.replace('Home', 'Start'))
+    const back = await lookBack(visitor)
+    const page = await visitor.look(back)
+    const [, pointer = ''] = /name="item" value="([^"]*)"><bdi>Restore Sales/.exec(page.text) ?? []
+    assert.is((await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })).status, 303)
+    assert.is(textOf(site), MENU.replace('Home', 'Start'))
+  })
+})
+
+test('Two earlier versions are compared with each other', async () => {
+  await working(async (visitor) => {
+    await publish(visitor, MENU.replace('Sales', 'Offers'))
+    await publish(visitor, MENU.replace('Sales', 'Bargains'))
+    const [newer = '', older = ''] = [await lookBack(visitor), await lookBack(visitor, 1)].map(
+      (path) => new URLSearchParams(path.split('?')[1]).get('from') ?? '',
+    )
+    const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
+    assert.match(page, /What changed between them .*renames Sales to Offers/)
+    assert.not.match(page, 'Restore this version')
+    assert.is((await visitor.look(`${HISTORY}&from=none`)).status, 404)
+  })
+})
+
+test('A menu is deleted when asked twice, and the deletion is undone from where it leads', async () => {
+  await working(async (visitor, site) => {
+    const { look, send } = visitor
+    const asked = await look(DELETE)
+    assert.match(textOfPage(asked), /Delete Main\? main\.yaml goes.* 2 items go Home Sales/)
+    const gone = await send(DELETE, fieldsOf(asked, 'version'))
+    assert.is(gone.status, 303)
+    assert.not(existsSync(join(site.folder.dir, 'menus/main.yaml')))
+    assert.match(textOfPage(await look(gone.headers['location'] ?? '')), 'The menu is deleted.')
+    assert.match(textOfPage(await look(`${HOME}/history`)), /main\.yaml .*Deleted by local/)
+    const back = await lookBack(visitor)
+    assert.is((await send(back, fieldsOf(await look(back), 'version'))).status, 303)
+    assert.is(textOf(site), MENU)
+  })
+})
+
+test('B8 what changed since somebody looked is neither deleted nor replaced', async () => {
+  await working(async (visitor, site) => {
+    const { look, send } = visitor
+    await publish(visitor, MENU.replace('Sales', 'Offers'))
+    const back = await lookBack(visitor)
+    const [deleting, restoring] = [
+      fieldsOf(await look(DELETE), 'version'),
+      fieldsOf(await look(back), 'version'),
+    ]
+    const theirs = MENU.replace('Home', 'Start')
+    writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
+    assert.is((await send(DELETE, deleting)).status, 412)
+    assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you looked.')
+    assert.is(textOf(site), theirs)
+  })
+})
+
+test('Paths that are no menu files have no history and cannot be deleted', async () => {
+  await working(async ({ look, fill }) => {
+    for (const file of ['../x.yaml', 'none.yaml', 'main.txt', '', 'a/../main.yaml']) {
+      const query = new URLSearchParams({ file })
+      assert.ok([404, 422].includes((await look(`${HOME}/history?${query}`)).status), file)
+      assert.ok([404, 422].includes((await look(`${HOME}/delete?${query}`)).status), file)
+      assert.ok([404, 422].includes((await fill(`${HOME}/delete?${query}`, { version: 'x' })).status), file)
+    }
+  })
+})
+
+test.run()
