@@ -8,10 +8,11 @@ import type { JsonMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { contentHash } from '../hash.js'
-import { besideFile, putNewFile, STALE_MS } from '../publish/put-file.js'
+import { besideFile, putNewFile } from '../publish/put-file.js'
 import { isGone, toSignature } from '../scan.js'
+import { createFolder, FIRST_BASE, isName, JOURNAL, listFolder, nameOf, removeLeft } from './folders.js'
 import { appendRecord, readJournal } from './journal.js'
-import { type Entry, type Head, isEntry, isHead } from './record.js'
+import { type Entry, isEntry, isHead } from './record.js'
 import { baseName, moved, NO_STEPS, type Step, type Steps, toChange, withStep } from './steps.js'
 
 /** What a user has changed of a menu file and not published yet. */
@@ -80,8 +81,6 @@ export const NO_DRAFTS: Drafts = {
   discard: () => {},
 }
 
-const FIRST_BASE = 'base'
-const JOURNAL = 'journal'
 const MAX_DRAFTS = 1_000
 /** Bytes of all steps of a draft, and of all drafts, which are kept in memory. */
 const MAX_JOURNAL = 16_777_216
@@ -186,7 +185,7 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
       const unread = join(folder, `unread-${name}-${randomBytes(4).toString('hex')}`)
       if (existsSync(join(folder, name))) renameSync(join(folder, name), unread)
       if (readdirSync(folder).length >= MAX_DRAFTS) return failed({ reason: 'too-many' })
-      create(folder, name, { user, path, created: now(), nonce: randomBytes(8).toString('hex') }, base)
+      createFolder(folder, name, { user, path, created: now(), nonce: randomBytes(8).toString('hex') }, base)
       const made = load(name)
       return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
     },
@@ -231,49 +230,6 @@ interface Loaded {
   readonly size: number
   /** The requests that were done. */
   readonly keys: ReadonlySet<string>
-}
-
-/** An id is the name of a folder, and a nonce: a later draft of the same file is another one. */
-function nameOf(id: string): string | null {
-  const name = id.slice(0, 32)
-  return isName(name) ? name : null
-}
-
-/** None where somebody has removed the folder. */
-function listFolder(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (thrown) {
-    if (isGone(thrown)) return []
-    throw thrown
-  }
-}
-
-function isName(name: string): boolean {
-  return /^[\da-f]{32}$/.test(name)
-}
-
-/** Deletes the drafts that a killed process was making or discarding: they have a dot before their name. */
-function removeLeft(folder: string): void {
-  for (const name of readdirSync(folder).filter((each) => each.startsWith('.'))) {
-    const place = join(folder, name)
-    const { mtimeMs = Number.NaN } = statSync(place, { throwIfNoEntry: false }) ?? {}
-    if (Math.abs(Date.now() - mtimeMs) > STALE_MS) rmSync(place, { recursive: true, force: true })
-  }
-}
-
-/** Makes the folder of a draft, which appears whole. */
-function create(folder: string, name: string, head: Head, base: Uint8Array): void {
-  const making = `.${name}-${head.nonce}`
-  const at = (entry: string): string => join(folder, making, entry)
-  mkdirSync(join(folder, making), { mode: 0o700 })
-  try {
-    putNewFile(at, FIRST_BASE, { text: base, mode: 0o600 })
-    putNewFile(at, JOURNAL, { text: `${JSON.stringify(head)}\n`, mode: 0o600 })
-    renameSync(join(folder, making), join(folder, name))
-  } finally {
-    rmSync(join(folder, making), { recursive: true, force: true })
-  }
 }
 
 /** Null for a folder that holds no draft. */
