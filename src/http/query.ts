@@ -8,6 +8,7 @@ import type { MenuService } from '../service/menu-service.js'
 import { repeatedKeyAt } from '../service/repeated-key.js'
 import type { MenuQuery } from '../service/resolution.js'
 import type { Settings } from '../service/settings.js'
+import { tooDeepAt } from '../web/json-depth.js'
 import { malformedPercentAt } from '../web/percent.js'
 import { badRequest, type HttpProblem } from '../web/problem-json.js'
 
@@ -17,6 +18,7 @@ export type ParsedQuery = Result<Pick<MenuQuery, 'locale' | 'candidates'>, HttpP
 /** Visitors choose the query: at most this many are remembered, of this many characters all together. */
 const MAX_KEPT = 10_000
 const MAX_KEPT_LENGTH = 4_000_000
+/** Deeper than any list of contexts. */
 const MAX_DEPTH = 100
 
 /** Reads `_locale` and `_context_sets`; other parameters are ignored. Parsed queries are remembered where `keeps` is set. */
@@ -103,7 +105,7 @@ function refused(...fault: Parameters<typeof badRequest>): Result<never, HttpPro
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */
 function jsonErrorAt(text: string): number {
-  const deep = tooDeepAt(text)
+  const deep = tooDeepAt(text, MAX_DEPTH)
   if (deep !== null) return deep
   let first: number | null = null
   const onError = (_: unknown, offset: number): void => {
@@ -111,15 +113,4 @@ function jsonErrorAt(text: string): number {
   }
   visit(text, { onError }, { disallowComments: true, allowTrailingComma: false })
   return first ?? text.length
-}
-
-/** Where a text nests so deeply that no list of contexts does; the parser that finds places would run out of stack. */
-function tooDeepAt(text: string): number | null {
-  let depth = 0
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/g)) {
-    if (token === '[' || token === '{') depth++
-    if (token === ']' || token === '}') depth--
-    if (depth > MAX_DEPTH) return index
-  }
-  return null
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isMap } from '../model/json.js'
 import { done, failed, type Result } from '../model/result.js'
+import { tooDeepAt } from './json-depth.js'
 import type { HttpProblem } from './problem-json.js'
 
 /** Reads the body of a request, up to a number of bytes; of a larger one nothing is kept. Never throws. */
@@ -63,7 +64,7 @@ export async function readJson(
   if (fault !== null) return failed(fault)
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return isDeep(text) ? failed(NESTED) : done(value)
+    return tooDeepAt(text, MAX_DEPTH) === null ? done(value) : failed(NESTED)
   } catch {
     return failed(NOT_JSON)
   }
@@ -92,16 +93,6 @@ const FORM_TYPES = ['application/x-www-form-urlencoded']
 
 /** Deeper than any menu may be, and not too deep for recursion. */
 const MAX_DEPTH = 200
-
-function isDeep(text: string): boolean {
-  let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === '[' || token === '{') depth++
-    else if (token === ']' || token === '}') depth--
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
-}
 
 function toBytes(parsed: unknown): Buffer {
   if (typeof parsed === 'string') return Buffer.from(parsed)
