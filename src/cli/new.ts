@@ -31,7 +31,8 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   const seen = (path: string): string => toSeen(site, path)
   const taken = snapshot.files.map((file) => file.path)
   const path = flags.file === undefined ? null : need(context, toPath(flags.file, site, taken))
-  const request = { code, context: menuContext, name: flags.name ?? null, path, isEmpty: flags.empty }
+  const wanted = { code, context: menuContext, name: flags.name ?? null, path, isEmpty: flags.empty }
+  const request = { ...wanted, copiesSchema: true }
   const { value: plan, fault } = planNewMenu(site, snapshot, request)
   if (fault !== null) return fail(context, ...toRefusal(fault, request, seen))
   const file = seen(plan.path)

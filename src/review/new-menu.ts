@@ -21,6 +21,8 @@ export interface NewMenuRequest {
   readonly isEmpty: boolean
   /** What it is a complete copy of, instead. Default: as above. */
   readonly source?: MenuDocument
+  /** Whether the caller writes a copy of the schema where there is none. Else such a file names no schema: it would lead nowhere. */
+  readonly copiesSchema: boolean
 }
 
 /** The file of a new menu, before it is written. */
@@ -62,7 +64,8 @@ export function planNewMenu(
   const base = request.source ?? (isVariant && plain !== undefined ? readMenu(config, plain.path) : null)
   const name = request.name ?? toName((base && plain?.menu.name) ?? toMenuName(code), context)
   const schema = findSchema(config.menusFolder, path)
-  const menu = { code, name, context, isEmpty, schema: schema.path }
+  const named = schema.copy === null || request.copiesSchema ? schema.path : null
+  const menu = { code, name, context, isEmpty, schema: named }
   const text = base === null ? toNewMenuText(menu) : toCopiedText(base, menu)
   if (text === null) return failed({ reason: 'uncopyable', path: base?.path ?? '' })
   const problem = parseText(config, path, text).problems.find(isError)

@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { yaml } from '../support/yaml.js'
@@ -73,6 +75,19 @@ test('A copy that would be a menu that exists, or no menu, writes nothing; nor d
     const { menus } = (await script('GET', '/menus')).json() as { menus: unknown[] }
     assert.is(menus.length, 1)
     assert.is(textOf(site), MENU)
+  })
+})
+
+test('A new menu names the schema for editors only where there is one', async () => {
+  await managing(async (script, site) => {
+    await script('POST', '/menus', { body: { code: 'plain' } })
+    assert.match(textOf(site, 'plain.yaml'), /^version: 1\n/)
+    cpSync('schemas', join(site.folder.dir, 'schemas'), { recursive: true })
+    await script('POST', '/menus', { body: { code: 'helped' } })
+    assert.match(
+      textOf(site, 'helped.yaml'),
+      /^# yaml-language-server: \$schema=\.\.\/schemas\/menu\.schema\.json\n/,
+    )
   })
 })
 

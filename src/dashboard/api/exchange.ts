@@ -72,8 +72,9 @@ async function importAll(editing: Editing, { query, body, operator, isDry }: Cal
     }
     const path = toFileName(code, context, config.options.storage.file_prefix, taken)
     taken.push(path)
-    const schema = findSchema(config.menusFolder, path).path
-    return [{ kind: 'text', path, version: null, text: toModeline(schema, '\n') + text }]
+    const schema = findSchema(config.menusFolder, path)
+    const modeline = toModeline(schema.copy === null ? schema.path : null, '\n')
+    return [{ kind: 'text', path, version: null, text: modeline + text }]
   })
   const { value, fault } = await publish(editing, edits, operator, isDry)
   if (fault !== null) return failed({ ...fault, members: { ...fault.members, ...said } })

@@ -136,10 +136,11 @@ function readContext({ config }: Editing, given: unknown = null): Result<Context
 async function publishNew(
   editing: Editing,
   { operator, isDry }: Call,
-  request: NewMenuRequest,
+  wanted: Omit<NewMenuRequest, 'copiesSchema'>,
 ): Promise<Answered> {
-  const { fault: badFile } = request.path === null ? done(null) : judgeFile(request.path)
+  const { fault: badFile } = wanted.path === null ? done(null) : judgeFile(wanted.path)
   if (badFile !== null) return failed(badFile)
+  const request = { ...wanted, copiesSchema: false }
   const { value: plan, fault } = planNewMenu(editing.config, editing.current(), request)
   if (fault?.reason === 'exists') return failed(problemOf('menu-exists', { file: fault.path }))
   if (fault?.reason === 'uncopyable')
