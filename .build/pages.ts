@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Plugin, transform } from 'esbuild'
+import { build, type Plugin, transform } from 'esbuild'
 
 interface Nunjucks {
   readonly Environment: new (loaders: readonly [], options: object) => object
@@ -10,7 +10,10 @@ interface Nunjucks {
   ) => string
 }
 
-/** Replaces `compiled.ts` by the templates beside it as functions, and by the style sheet: no page needs a file to be shown. */
+/**
+ * Replaces `compiled.ts` by the templates beside it as functions, by the style sheet, and by what runs in browsers: no page
+ * needs a file to be shown.
+ */
 export const compiledPages: Plugin = {
   name: 'compiled-pages',
   setup(plugin) {
@@ -31,7 +34,17 @@ export const compiledPages: Plugin = {
       const { code: small } = await transform(style, { loader: 'css', minify: true, target: 'es2020' })
       const compiled = `export const TEMPLATES = {\n${(await Promise.all(templates)).join('')}}`
       const { code } = await transform(compiled, { minify: true, target: 'node20' })
-      const contents = `${code}export const STYLE = ${JSON.stringify(small)}\n`
+      const { outputFiles } = await build({
+        entryPoints: [`${folder}../browser/start.ts`],
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        target: ['chrome111', 'firefox114', 'safari16.4'],
+        write: false,
+      })
+      const [script] = outputFiles.map(({ text }) => text)
+      const contents = `${code}export const STYLE = ${JSON.stringify(small)}
+export const SCRIPT = ${JSON.stringify(script)}\n`
       return { contents, loader: 'js', watchFiles: [...files, `${folder}style.css`] }
     })
   },

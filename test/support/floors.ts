@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: ['explain'],
   store: ['git', 'publish', 'drafts', 'live'],
   review: ['lint', 'diff', 'history', 'merge'],
-  dashboard: ['access', 'api', 'pages'],
+  dashboard: ['browser', 'access', 'api', 'pages'],
 }
 /** Floors that lie below and are not for a folder: the runtime puts them together. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
@@ -49,6 +49,9 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
 }
 /** Used wherever something bounded is kept. */
 const EVERYWHERE = ['lru-cache']
+/** What runs in browsers, and the floors that do as well. */
+const IN_BROWSERS = 'src/dashboard/browser/'
+const BROWSER_FLOOR = 1
 /** The files at the top of src/. */
 const DOORS: Readonly<Record<string, number>> = { 'runtime.ts': 7, 'index.ts': 8.5, 'cli.ts': 8.5 }
 /** From here on up the machine may be touched; below, everything is computed. */
@@ -125,6 +128,8 @@ function importFault(path: string, height: number, specifier: string): string | 
   if (targetHeight === null) return `${specifier} leads to no floor`
   if (CLOSED[folderOf(path)]?.includes(folderOf(target)) === true)
     return `${specifier} is what runtime.ts puts together`
+  if (path.startsWith(IN_BROWSERS) && !target.startsWith(IN_BROWSERS) && targetHeight > BROWSER_FLOOR)
+    return `${specifier} is not for browsers`
   const ownFolder = path.split('/').length > 2 && folderOf(path) === folderOf(target)
   return ownFolder || targetHeight < height ? null : `${specifier} does not lead down`
 }

@@ -4,7 +4,7 @@ import { contentHash } from '../../store/hash.js'
 import { acceptedCodings, type Coding } from '../../web/encoding.js'
 import { sendHead, toLines } from '../../web/head.js'
 import { hasMethod, NOT_FOUND, READ_METHODS, sendProblem } from '../../web/problem-json.js'
-import { STYLE } from './compiled.js'
+import { SCRIPT, STYLE } from './compiled.js'
 
 /** The mark of the product: three lines of a menu. */
 const MARK =
@@ -22,6 +22,7 @@ interface Asset {
 export interface Assets {
   /** The address of each. */
   readonly style: string
+  readonly script: string
   readonly mark: string
   /** Answers a request for the asset of a name. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, name: string) => void
@@ -30,10 +31,12 @@ export interface Assets {
 /** @param folder the path in front of their names */
 export function createAssets(folder: string): Assets {
   const style = toAsset('style', 'css', 'text/css; charset=utf-8', STYLE)
+  const script = toAsset('script', 'js', 'text/javascript; charset=utf-8', SCRIPT)
   const mark = toAsset('mark', 'svg', 'image/svg+xml', MARK)
-  const assets = new Map([style, mark].map((asset) => [asset.name, asset]))
+  const assets = new Map([style, script, mark].map((asset) => [asset.name, asset]))
   return {
     style: `${folder}/${style.name}`,
+    script: `${folder}/${script.name}`,
     mark: `${folder}/${mark.name}`,
     answer: (request, response, name) => {
       const asset = assets.get(name)

@@ -1,7 +1,10 @@
-// The build replaces this module by what it makes of templates/ and of style.css (.build/pages.ts).
+// The build replaces this module by what it makes of templates/, of style.css and of ../browser/ (.build/pages.ts).
 
 /** The templates by file name, as functions for the runtime of nunjucks. */
 export const TEMPLATES: Readonly<Record<string, object>> = {}
 
 /** The style sheet of all pages. */
 export const STYLE: string = ''
+
+/** What browsers run on all pages, as one module. */
+export const SCRIPT: string = ''

@@ -23,7 +23,7 @@ export function createDashboard(deps: PagesDeps): Dashboard {
   const { path_prefix: home } = config.options.dashboard
   const api = editing && createManagementApi({ access, editing, limits: config.options.limits, log })
   const assets = createAssets(`${home}/assets`)
-  const show = createPages(deps, { home, style: assets.style, mark: assets.mark })
+  const show = createPages(deps, { home, style: assets.style, script: assets.script, mark: assets.mark })
   return (request, response) => {
     const { path, query } = splitTarget(request.url ?? '/')
     const rest = path.slice(home.length)

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { negotiate } from '../../service/request-locale.js'
+import { BROWSER_DE } from './texts/browser-de.js'
+import { BROWSER_EN } from './texts/browser-en.js'
 import { DE } from './texts/de.js'
 import { EDITING_DE } from './texts/editing-de.js'
 import { EDITING_EN } from './texts/editing-en.js'
@@ -9,8 +11,8 @@ import { FILES_EN } from './texts/files-en.js'
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
 const LANGUAGES: readonly [Texts, ...Texts[]] = [
-  { ...EN, ...EDITING_EN, ...FILES_EN },
-  { ...DE, ...EDITING_DE, ...FILES_DE },
+  { ...EN, ...EDITING_EN, ...FILES_EN, ...BROWSER_EN },
+  { ...DE, ...EDITING_DE, ...FILES_DE, ...BROWSER_DE },
 ]
 const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)
 /** Characters of a header; no browser sends more. */

@@ -48,6 +48,7 @@ export interface PagesDeps extends Shown {
 interface Addresses {
   readonly home: string
   readonly style: string
+  readonly script: string
   readonly mark: string
 }
 

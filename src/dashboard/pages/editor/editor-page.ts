@@ -14,6 +14,7 @@ import type { Texts } from '../texts/en.js'
 import { toAddresses } from './addresses.js'
 import { brokenPage } from './broken-page.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame, UNREADABLE } from './edited-menu.js'
+import { toAnyRow, toEditorData } from './editor-data.js'
 import { toRows } from './rows.js'
 import { type StepFault, takeStep, turnBack } from './steps.js'
 
@@ -54,6 +55,8 @@ export function editorPage(deps: Shown, home: string): Page {
       open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
+      data: toEditorData(call, menu, { limits, chain }),
+      anyRow: toAnyRow(t),
       steps: draft?.steps.position ?? 0,
       canUndo: (draft?.steps.position ?? 0) > 0,
       canRedo: draft !== null && draft.steps.position < draft.steps.all.length,

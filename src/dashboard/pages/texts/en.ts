@@ -1,3 +1,4 @@
+import type { BROWSER_EN } from './browser-en.js'
 import type { EDITING_EN } from './editing-en.js'
 import type { FILES_EN } from './files-en.js'
 
@@ -175,4 +176,4 @@ export const EN = {
 }
 
 /** The texts of a language. */
-export type Texts = typeof EN & typeof EDITING_EN & typeof FILES_EN
+export type Texts = typeof EN & typeof EDITING_EN & typeof FILES_EN & typeof BROWSER_EN

@@ -1,0 +1,27 @@
+import { fill } from '../../change/actions/outcome.js'
+import type { EditorTexts } from './page-data.js'
+
+/** What the bar at the bottom says of a draft. */
+export interface DockState {
+  /** What its forms send. */
+  readonly state: string
+  readonly steps: number
+  readonly redoable: number
+}
+
+/** Makes the bar at the bottom, and all forms, fit the draft as it is. */
+export function showDock({ state, steps, redoable }: DockState, texts: EditorTexts): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[name=state]')) field.value = state
+  const dock = document.querySelector('.dock')
+  const count = dock?.querySelector('b')
+  if (!dock || !count) return
+  const words = steps === 1 ? texts.change : fill(texts.changes, { count: steps })
+  count.textContent = steps === 0 ? texts.unchanged : words
+  // When the last change was, is not true any more.
+  dock.querySelector('p .soft')?.remove()
+  for (const [kind, left] of [['undo', steps] as const, ['redo', redoable] as const]) {
+    const button = dock.querySelector<HTMLButtonElement>(`button[value=${kind}]`)
+    if (button !== null) button.disabled = left === 0
+  }
+  dock.querySelector('.with-changes')?.toggleAttribute('hidden', steps === 0)
+}

@@ -1,0 +1,161 @@
+import { findItem } from '../../change/actions/action.js'
+import { dropAt } from '../../change/actions/drop.js'
+import { describeRefusal, fill, toName } from '../../change/actions/outcome.js'
+import { levelOf } from '../../change/actions/places.js'
+import type { PlacedItem } from '../../change/items.js'
+import type { LiveRegion } from './live-region.js'
+import type { Session } from './session.js'
+import { allRows } from './tree.js'
+
+export interface DragDeps {
+  readonly session: Session
+  readonly region: LiveRegion
+  /** Moves a row to a place in the list of the item at a pointer. */
+  readonly move: (row: Element, parent: string, position: number) => void
+}
+
+/** A row that is dragged, and what it is dragged over. */
+interface Drag {
+  readonly row: HTMLElement
+  readonly handle: Element
+  readonly pointerId: number
+  readonly item: PlacedItem
+  /** The rows to be seen, with where their middles are on the page. */
+  readonly rows: readonly { readonly item: PlacedItem; readonly row: HTMLElement; readonly middle: number }[]
+  readonly startX: number
+  readonly line: HTMLElement
+  x: number
+  y: number
+}
+
+/** How far a level is from the next, in CSS pixels, and how near to an edge of the window it scrolls. */
+const LEVEL_PX = 24
+const EDGE_PX = 56
+const SCROLL_PX = 12
+
+/** Lets rows be dragged by their handles: up and down to a slot, sideways to a level. Escape, and whatever interrupts, takes all back. */
+export function dragRows({ session, region, move }: DragDeps): void {
+  let drag: Drag | null = null
+  let frame = 0
+
+  const begin = (handle: Element, event: PointerEvent): void => {
+    const tree = handle.closest('.tree')
+    const row = handle.closest('li')
+    if (tree === null || row === null) return
+    const items = new Map(session.items().all.map((item) => [item.pointer, item]))
+    const rows = allRows(tree).flatMap(([pointer, each]) => {
+      const own = each.querySelector<HTMLElement>(':scope > .row')
+      const item = items.get(pointer)
+      if (own === null || item === undefined || own.offsetParent === null) return []
+      const { top, height } = own.getBoundingClientRect()
+      return [{ item, row: each as HTMLElement, middle: top + height / 2 + scrollY }]
+    })
+    const item = rows.find((each) => each.row === row)?.item
+    if (item === undefined) return
+    const line = document.createElement('div')
+    line.className = 'drop-line'
+    line.setAttribute('aria-hidden', 'true')
+    document.body.append(line)
+    row.classList.add('dragged')
+    handle.setPointerCapture(event.pointerId)
+    const { clientX: x, clientY: y, pointerId } = event
+    drag = { row, handle, pointerId, item, rows, startX: x, line, x, y }
+    scroll()
+  }
+  /** Where the row would land now. */
+  const target = ({ item, rows, startX, x, y }: Drag) => {
+    const others = rows.filter((each) => !isWithin(each.item, item))
+    const slot = others.filter(({ middle }) => middle < y + scrollY).length
+    const sideways = document.documentElement.dir === 'rtl' ? startX - x : x - startX
+    const level = levelOf(item) + Math.round(sideways / LEVEL_PX)
+    const drop = dropAt(
+      rows.map((each) => each.item),
+      item,
+      { slot, level },
+      session.data().limits,
+    )
+    return { drop, above: others[slot - 1] ?? null, below: others[slot] ?? null }
+  }
+  const show = (now: Drag): void => {
+    const { texts, chain } = session.data()
+    const { drop, above, below } = target(now)
+    const near = (above ?? below)?.row.querySelector('.row')?.getBoundingClientRect()
+    const box = now.row.closest('.tree')?.getBoundingClientRect()
+    if (near === undefined || box === undefined) return
+    const { line } = now
+    line.classList.toggle('refused', drop.fault !== null)
+    const { parent = null, level = 1 } = drop.value ?? {}
+    const name = parent === null || parent.parent === null ? null : toName(parent.item, texts.actions, chain)
+    line.textContent =
+      drop.fault !== null
+        ? describeRefusal(drop.fault, now.item, texts.actions, chain)
+        : name === null
+          ? texts.dropTop
+          : fill(texts.dropUnder, { name })
+    const inset = (level - 1) * LEVEL_PX
+    const isRightToLeft = document.documentElement.dir === 'rtl'
+    line.style.top = `${(above === null ? near.top : near.bottom) + scrollY}px`
+    line.style.left = `${box.left + (isRightToLeft ? 0 : inset)}px`
+    line.style.width = `${box.width - inset}px`
+  }
+  const scroll = (): void => {
+    frame = requestAnimationFrame(() => {
+      if (drag === null) return
+      const by = drag.y < EDGE_PX ? -SCROLL_PX : drag.y > innerHeight - EDGE_PX ? SCROLL_PX : 0
+      if (by !== 0) {
+        scrollBy(0, by)
+        show(drag)
+      }
+      scroll()
+    })
+  }
+  const end = (): Drag | null => {
+    const ended = drag
+    drag = null
+    cancelAnimationFrame(frame)
+    ended?.line.remove()
+    ended?.row.classList.remove('dragged')
+    if (ended?.handle.hasPointerCapture(ended.pointerId)) ended.handle.releasePointerCapture(ended.pointerId)
+    return ended
+  }
+  const cancel = (): void => {
+    if (end() !== null) region.say(session.data().texts.dropped)
+  }
+
+  document.addEventListener('pointerdown', (event) => {
+    const handle = event.target instanceof Element ? event.target.closest('.handle') : null
+    if (handle === null || event.button !== 0 || drag !== null || session.isBehind()) return
+    // No text is selected, and the focus stays.
+    event.preventDefault()
+    begin(handle, event)
+  })
+  document.addEventListener('pointermove', (event) => {
+    if (drag === null || event.pointerId !== drag.pointerId) return
+    drag.x = event.clientX
+    drag.y = event.clientY
+    show(drag)
+  })
+  document.addEventListener('pointerup', (event) => {
+    if (drag === null || event.pointerId !== drag.pointerId) return
+    const isStill = drag.line.textContent === ''
+    const { drop } = target(drag)
+    const ended = end()
+    if (ended === null || isStill) return
+    const { texts, chain } = session.data()
+    if (drop.fault !== null) region.say(describeRefusal(drop.fault, ended.item, texts.actions, chain))
+    // What was shown may have changed under the pointer.
+    else if (ended.row.isConnected && findItem(session.items(), drop.value.parent.pointer) !== null)
+      move(ended.row, drop.value.parent.pointer, drop.value.position)
+  })
+  document.addEventListener('pointercancel', cancel)
+  addEventListener('blur', cancel)
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || drag === null) return
+    event.stopImmediatePropagation()
+    cancel()
+  })
+}
+
+function isWithin(item: PlacedItem | null, above: PlacedItem): boolean {
+  return item !== null && (item === above || isWithin(item.parent, above))
+}

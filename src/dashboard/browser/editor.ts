@@ -1,0 +1,189 @@
+import { type Action, findItem, SIMPLE_ACTIONS } from '../../change/actions/action.js'
+import { dragRows } from './drag.js'
+import { followEvents } from './follow.js'
+import { showHelp } from './help.js'
+import { type Command, ROW_KEYS, toCommand } from './keys.js'
+import { createLiveRegion } from './live-region.js'
+import type { EditorData } from './page-data.js'
+import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
+import { createSession } from './session.js'
+import { allRows, pointerOf, putRow, rowAt, takeRow } from './tree.js'
+
+/** What counts as typing. */
+const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type=hidden])'
+
+/** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
+export function startEditor(first: EditorData, home: string): void {
+  const region = createLiveRegion(document.body)
+  const session = createSession(first, { home, region, onShown })
+  const tree = (): Element | null => document.querySelector('.tree')
+  const isRightToLeft = document.documentElement.dir === 'rtl'
+
+  function onShown(): void {
+    for (const [, row] of allRows(document.querySelector('.tree') ?? document.createElement('div')))
+      equip(row)
+    const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
+    if (menu !== null) open(menu)
+  }
+  const itemOf = (row: Element) => findItem(session.items(), pointerOf(row))
+  const open = (row: Element): void => {
+    const item = itemOf(row)
+    if (item !== null) openRowMenu(row, item, session.items(), session.data())
+  }
+  const focusOn = (row: Element | null): void => {
+    const target = row ?? document.querySelector('.head')
+    const controls = target?.querySelectorAll<HTMLElement>(row === null ? '.button' : '.name, .more')
+    const control = row === null ? controls?.[controls.length - 1] : controls?.[0]
+    control?.focus({ preventScroll: true })
+    control?.scrollIntoView({ block: 'nearest' })
+  }
+  const perform = (row: Element | null, action: Action): void => {
+    if (session.isBehind()) return void session.whenSaved().then(() => perform(focusedRow(), action))
+    const home = tree()
+    if (home === null || row === null) return
+    const focused = document.activeElement
+    const after = session.perform(pointerOf(row), action)
+    if (after === null) return
+    const { texts } = session.data()
+    const { kind } = action
+    document.querySelector('.notes [role=status]')?.remove()
+    if (kind === 'remove') takeRow(row, texts)
+    else if (kind === 'duplicate') putRow(home, copyOf(row), after, texts)
+    else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
+    else putRow(home, row, after, texts)
+    if (kind === 'remove') focusOn(after === '' ? null : rowAt(home, after))
+    else {
+      // A row that moves loses the focus on its way.
+      if (focused instanceof HTMLElement && row.contains(focused)) focused.focus({ preventScroll: true })
+      refill()
+      row.querySelector('.row')?.scrollIntoView({ block: 'nearest' })
+    }
+    // The head counts the items.
+    if (kind === 'remove' || kind === 'duplicate') void session.whenSaved().then(session.look)
+  }
+  /** The open menu names its neighbours, which may have moved. */
+  const refill = (): void => {
+    const row = document.querySelector(ROW_MENU)?.closest('li') ?? null
+    const item = row === null ? null : itemOf(row)
+    if (row !== null && item !== null) fillRowMenu(row, item, session.items(), session.data())
+  }
+
+  const run = (command: Command, row: Element | null): void => {
+    if (command === 'undo' || command === 'redo') session.turn(command)
+    else if (command === 'publish') leave(document.querySelector<HTMLAnchorElement>('.dock a.main'))
+    else if (command === 'help') showHelp(first.texts, first.texts.close)
+    else if (command === 'next-row' || command === 'previous-row') {
+      const rows = [...document.querySelectorAll<HTMLElement>('.tree .row')].filter(
+        (each) => each.offsetParent,
+      )
+      const here = rows.findIndex((each) => each.parentElement === row)
+      focusOn(rows[here + (command === 'next-row' ? 1 : -1)]?.closest('li') ?? row)
+    } else perform(row, { kind: command })
+  }
+  /** Follows a link once everything is saved. */
+  const leave = (link: HTMLAnchorElement | null): void => {
+    if (link === null || link.closest('[hidden]') !== null) region.say(first.texts.unchanged)
+    else void session.whenSaved().then(() => location.assign(link.href))
+  }
+
+  addEventListener('keydown', (event) => {
+    const target = event.target instanceof Element ? event.target : document.body
+    if (document.querySelector('dialog[open]') !== null) return
+    const row = target.closest('.tree li')
+    if (event.key === 'Escape' && row !== null) {
+      const from = closeRowMenu(row, session.data())
+      from?.querySelector<HTMLElement>('.more')?.focus()
+    }
+    const isInField = target.matches(FIELDS)
+    const command = toCommand(event, { isInField, isOnRow: row !== null, isRightToLeft })
+    const isStep = command === 'next-row' || command === 'previous-row'
+    if (command === null || (isStep && target.closest('.row') === null)) return
+    event.preventDefault()
+    run(command, row)
+  })
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0
+    if (link === null || !isPlain || link.target !== '') return
+    if (link.matches('.more')) {
+      event.preventDefault()
+      const row = link.closest('li')
+      if (link.hasAttribute('aria-expanded'))
+        closeRowMenu(link.closest('.tree') ?? document.body, session.data())
+      else if (row !== null) open(row)
+    } else if (session.isUnsaved() && link !== awaited && !link.hash) {
+      // Pressed again, it is followed at once; the browser asks.
+      awaited = link
+      event.preventDefault()
+      leave(link)
+    }
+  })
+  let awaited: HTMLAnchorElement | null = null
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
+    const row = form.matches(ROW_MENU) ? form.closest('li') : null
+    const kind = SIMPLE_ACTIONS.find((each) => each === button?.value)
+    const way = button?.value
+    if (row !== null && kind !== undefined) perform(row, { kind })
+    else if (form.matches('.dock') && (way === 'undo' || way === 'redo')) session.turn(way)
+    else if (session.isUnsaved()) void session.whenSaved().then(() => form.requestSubmit(button))
+    else return
+    event.preventDefault()
+  })
+  // The links of a row lead to where its item is now, once somebody comes near them.
+  for (const name of ['pointerover', 'focusin'])
+    document.addEventListener(name, ({ target }) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.row a') : null
+      const row = link?.closest('li')
+      if (link && row) aimLink(link, link.matches('.name') ? 'item' : 'open', pointerOf(row))
+    })
+  addEventListener('beforeunload', (event) => {
+    if (session.isUnsaved()) event.preventDefault()
+  })
+
+  onShown()
+  dragRows({
+    session,
+    region,
+    move: (row, parent, position) => perform(row, { kind: 'move', parent, position }),
+  })
+  followEvents(home, session)
+}
+
+function focusedRow(): Element | null {
+  return document.activeElement?.closest('.tree li') ?? null
+}
+
+/** Gives a row its handle, and its links the keys that they have. */
+function equip(row: Element): void {
+  const own = row.querySelector(':scope > .row')
+  const handle = document.createElement('span')
+  handle.className = 'handle'
+  // Keys and the menu of the row do the same.
+  handle.setAttribute('aria-hidden', 'true')
+  own?.prepend(handle)
+  for (const link of own?.querySelectorAll('a') ?? []) link.setAttribute('aria-keyshortcuts', ROW_KEYS)
+}
+
+/** A copy of a row and all below it, without what there can be only once. */
+function copyOf(row: Element): Element {
+  const copy = row.cloneNode(true) as Element
+  copy.querySelector(ROW_MENU)?.remove()
+  for (const each of copy.querySelectorAll('[id]')) each.removeAttribute('id')
+  const more = copy.querySelector('.more')
+  more?.removeAttribute('aria-expanded')
+  if (more) more.textContent = '⋯'
+  return copy
+}
+
+function markHidden(row: Element, isHidden: boolean, word: string): void {
+  row.classList.toggle('off', isHidden)
+  const own = row.querySelector(':scope > .row')
+  own?.querySelector('.chip.gone')?.remove()
+  if (!isHidden) return
+  const chip = document.createElement('span')
+  chip.className = 'chip gone'
+  chip.textContent = word
+  own?.querySelector('.more')?.before(chip)
+}

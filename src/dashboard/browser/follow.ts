@@ -1,0 +1,40 @@
+import { isMap } from '../../model/json.js'
+import type { Session } from './session.js'
+
+/** How long events are collected before the page looks, in milliseconds. */
+const PAUSE_MS = 300
+
+/** Looks whenever others change the file of a page, or their drafts of it. */
+export function followEvents(home: string, session: Session): void {
+  const { file } = session.data()
+  let others: string | null = null
+  let timer = 0
+  const look = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void session.look(), PAUSE_MS)
+  }
+  const events = new EventSource(`${home}/api/events`)
+  events.addEventListener('revision', ({ data }) => {
+    const change = listIn(data, 'files').find((each) => each['file'] === file)
+    if (change !== undefined && change['version'] !== session.data().disk) look()
+  })
+  events.addEventListener('drafts', ({ data }) => {
+    const drafts = listIn(data, 'drafts').filter(
+      (each) => each['file'] === file && each['user'] !== session.data().user,
+    )
+    const now = JSON.stringify(drafts)
+    if (others !== null && others !== now) look()
+    others = now
+  })
+  // What is kept of a page that is left ends here, and begins again where it is shown again.
+  addEventListener('pagehide', () => events.close())
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
+}
+
+function listIn(data: string, member: string): readonly Readonly<Record<string, unknown>>[] {
+  const value: unknown = JSON.parse(data)
+  const list = isMap(value) ? value[member] : null
+  return Array.isArray(list) ? list.filter((each) => isMap(each)) : []
+}

@@ -1,0 +1,41 @@
+/** Says what happened: to those who look, and, politely, to those who listen. */
+export interface LiveRegion {
+  readonly say: (text: string) => void
+  /** Shows a trouble until it is over; null ends it. The link leads to another tab. */
+  readonly hold: (text: string | null, link?: { readonly text: string; readonly href: string }) => void
+}
+
+export function createLiveRegion(body: Element): LiveRegion {
+  const add = (name: string): HTMLElement => {
+    const region = document.createElement('div')
+    region.className = name
+    region.setAttribute('role', 'status')
+    body.append(region)
+    return region
+  }
+  const said = add('said')
+  const held = add('held')
+  let timer = 0
+  let shown: string | null = null
+  return {
+    say: (text) => {
+      // The same sentence again is news, too.
+      said.textContent = said.textContent === text ? `${text}\u00a0` : text
+      said.classList.add('now')
+      clearTimeout(timer)
+      timer = setTimeout(() => said.classList.remove('now'), SHOWN_MS)
+    },
+    hold: (text, link) => {
+      if (shown === text) return
+      shown = text
+      held.replaceChildren(text ?? '')
+      if (link === undefined) return
+      const a = document.createElement('a')
+      Object.assign(a, { href: link.href, target: '_blank', textContent: link.text })
+      held.append(' ', a)
+    },
+  }
+}
+
+/** How long a sentence is to be seen. */
+const SHOWN_MS = 8_000

@@ -1,0 +1,64 @@
+import type { ActionTexts } from '../../change/actions/outcome.js'
+import type { MenuLimits } from '../../change/actions/places.js'
+import type { Json } from '../../model/json.js'
+import type { Locale } from '../../model/locale.js'
+
+/** What the page of a menu hands to its script, as JSON. */
+export interface EditorData {
+  readonly file: string
+  /** The id of the operator. */
+  readonly user: string
+  /** The token of the session; null where none is needed. */
+  readonly csrf: string | null
+  /** The state of the menu that the page shows, as its forms send it. */
+  readonly state: string
+  /** The version of the file on the disk; null where it is gone. */
+  readonly disk: string | null
+  /** The menu as it is in the draft. */
+  readonly value: Json
+  /** Steps of the draft that can be undone, and redone. */
+  readonly steps: number
+  readonly redoable: number
+  readonly limits: MenuLimits
+  /** The locales in which labels are looked for. */
+  readonly chain: readonly Locale[]
+  readonly texts: EditorTexts
+}
+
+/** What the script of the editor says. In a sentence, names in braces stand for what it is about. */
+export interface EditorTexts extends BrowserTexts {
+  readonly actions: ActionTexts
+  /** The buttons whose words depend on another item: alone, and with `{name}`. */
+  readonly nest: readonly [string, string]
+  readonly unnest: readonly [string, string]
+  readonly menuOf: string
+  readonly close: string
+  readonly hidden: string
+  readonly unchanged: string
+  readonly undone: string
+  readonly redone: string
+}
+
+/** The sentences that only the script says. */
+export interface BrowserTexts {
+  readonly change: string
+  readonly changes: string
+  readonly below: string
+  readonly belowMany: string
+  readonly nothingToUndo: string
+  readonly nothingToRedo: string
+  /** Somebody changed the menu, and this page shows it now. */
+  readonly adopted: string
+  readonly waiting: string
+  readonly failing: string
+  readonly signedOut: string
+  readonly signIn: string
+  readonly otherUser: string
+  readonly refused: string
+  readonly resumed: string
+  readonly dropTop: string
+  readonly dropUnder: string
+  readonly dropped: string
+  readonly help: string
+  readonly helpKeys: readonly (readonly [keys: string, what: string])[]
+}

@@ -1,0 +1,82 @@
+import { matchMenus, toPointers } from '../../change/compare/match.js'
+import type { EditorData } from './page-data.js'
+import { allRows, rowAt } from './tree.js'
+
+/** The data of a page of the editor; null for any other page, and where nothing can be edited. */
+export function readData(page: Document): EditorData | null {
+  const text = page.querySelector('#editor-data')?.textContent
+  return text == null ? null : JSON.parse(text)
+}
+
+/** The page of a menu as the server has it now; null where nobody answers, or what is shown is no such page any more. */
+export async function fetchPage(): Promise<Document | 'unreachable' | 'other'> {
+  const url = new URL(location.href)
+  const address = `${url.pathname}?${new URLSearchParams({ file: url.searchParams.get('file') ?? '' })}`
+  try {
+    const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' })
+    if (response.status >= 500) return 'unreachable'
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    return readData(page) === null ? 'other' : page
+  } catch {
+    return 'unreachable'
+  }
+}
+
+/**
+ * Shows the page as it is now in place of the one that is shown. The same items stay open and keep the focus, wherever they
+ * went; what was at the top of the window stays there.
+ */
+export function showPage(page: Document, before: EditorData, after: EditorData): void {
+  const [main, next] = [document.querySelector('main'), page.querySelector('main')]
+  if (main === null || next === null) return
+  const toAfter = toPointers(matchMenus(before.value, after.value).toAfter)
+  const rows = treeOf(main) === null ? [] : allRows(treeOf(main) as Element)
+  const wasOpen = new Map(
+    rows.flatMap(([pointer, row]) => {
+      const details = row.querySelector<HTMLDetailsElement>(':scope > details')
+      return details === null ? [] : [[toAfter.get(pointer), details.open] as const]
+    }),
+  )
+  const focus = markOf(document.activeElement, rows)
+  const anchor = rows.find(([, row]) => row.getBoundingClientRect().top >= 0)
+  const top = anchor?.[1].getBoundingClientRect().top ?? 0
+  main.replaceChildren(...next.childNodes)
+  const tree = treeOf(main)
+  if (tree === null) return
+  for (const [pointer, row] of allRows(tree)) {
+    const open = wasOpen.get(pointer)
+    if (open !== undefined) row.querySelector(':scope > details')?.toggleAttribute('open', open)
+  }
+  const find = (pointer: string | undefined): Element | null =>
+    pointer === undefined ? null : rowAt(tree, toAfter.get(pointer) ?? '')
+  const row = find(anchor?.[0])
+  if (row !== null) scrollBy(0, row.getBoundingClientRect().top - top)
+  if (focus !== null) {
+    const place = focus.pointer === null ? main : (find(focus.pointer) ?? tree)
+    place.querySelector<HTMLElement>(focus.selector)?.focus({ preventScroll: true })
+  }
+}
+
+/** Shows what the page says of others and of the file, and leaves the items alone. */
+export function showNotes(page: Document): void {
+  const [notes, next] = [document.querySelector('.notes'), page.querySelector('.notes')]
+  if (notes !== null && next !== null && notes.innerHTML !== next.innerHTML) notes.replaceWith(next)
+}
+
+function treeOf(main: Element): Element | null {
+  return main.querySelector('.tree')
+}
+
+/** Where the focus is, in words that hold for another page. */
+function markOf(
+  focused: Element | null,
+  rows: readonly (readonly [pointer: string, row: Element])[],
+): { readonly pointer: string | null; readonly selector: string } | null {
+  if (!(focused instanceof HTMLElement) || focused.closest('main') === null) return null
+  const row = focused.closest('.tree li')
+  const pointer = rows.find(([, each]) => each === row)?.[0] ?? null
+  if (pointer !== null) return { pointer, selector: focused.matches('.more') ? '.more' : '.name, .more' }
+  return focused instanceof HTMLButtonElement && focused.name !== ''
+    ? { pointer: null, selector: `${focused.name === 'do' ? '.dock ' : ''}button[value="${focused.value}"]` }
+    : null
+}

@@ -1,0 +1,89 @@
+import { act, SIMPLE_ACTIONS } from '../../change/actions/action.js'
+import { describeRefusal, fill, toName } from '../../change/actions/outcome.js'
+import type { Items, PlacedItem } from '../../change/items.js'
+import type { EditorData } from './page-data.js'
+
+/** The open menu of a row, with its buttons and links. */
+export const ROW_MENU = 'form.actions-menu'
+
+/** Opens the menu of the row of an item, closes any other, and moves the focus into it. */
+export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorData): void {
+  const tree = row.closest('.tree')
+  if (tree !== null) closeRowMenu(tree, data)
+  const template = document.querySelector<HTMLTemplateElement>('template#row-menu')
+  const menu = template?.content.querySelector(ROW_MENU)?.cloneNode(true)
+  if (menu === undefined) return
+  row.querySelector(':scope > .row')?.after(menu)
+  markMore(row, true, data)
+  fillRowMenu(row, item, items, data)
+  row.querySelector<HTMLElement>(`${ROW_MENU} a`)?.focus()
+}
+
+/** Closes the open menu; answers its row, null where none was open. */
+export function closeRowMenu(tree: Element, data: EditorData): Element | null {
+  const menu = tree.querySelector(ROW_MENU)
+  const row = menu?.closest('li') ?? null
+  menu?.remove()
+  if (row !== null) markMore(row, false, data)
+  return row
+}
+
+/** Makes the open menu of a row fit its item, wherever that is now. */
+export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorData): void {
+  const { texts, chain, limits } = data
+  const menu = row.querySelector(`:scope > ${ROW_MENU}`)
+  if (menu === null) return
+  const nameOf = (each: PlacedItem): string => toName(each.item, texts.actions, chain)
+  menu.setAttribute('aria-label', fill(texts.menuOf, { name: nameOf(item) }))
+  for (const link of menu.querySelectorAll('a')) {
+    aimLink(link, 'item', item.pointer)
+    link.hidden = item.item['type'] === 'divider' && link.href.endsWith('inside')
+  }
+  const before = item.parent?.below[item.place - 1]
+  const isNested = item.parent !== null && item.parent.parent !== null
+  const words = {
+    nest: before === undefined ? texts.nest[0] : fill(texts.nest[1], { name: nameOf(before) }),
+    unnest: isNested && item.parent ? fill(texts.unnest[1], { name: nameOf(item.parent) }) : texts.unnest[0],
+  }
+  const useless = item.item['hidden'] === true ? 'hide' : 'show'
+  const focused = document.activeElement
+  for (const button of menu.querySelectorAll<HTMLButtonElement>('button')) {
+    const kind = SIMPLE_ACTIONS.find((each) => each === button.value)
+    if (kind === undefined) continue
+    const { fault } = act(items, item.pointer, { kind }, limits)
+    const label = button.querySelector('bdi')
+    if (label !== null && (kind === 'nest' || kind === 'unnest')) label.textContent = words[kind]
+    button.disabled = fault !== null
+    const reason = button.parentElement?.querySelector<HTMLElement>('.soft')
+    if (reason) {
+      reason.textContent = fault === null ? '' : describeRefusal(fault, item, texts.actions, chain)
+      if (fault === null) button.removeAttribute('aria-describedby')
+      else button.setAttribute('aria-describedby', reason.id)
+    }
+    if (button.parentElement) button.parentElement.hidden = kind === useless
+  }
+  // Pressed again and again, a button stays under the finger; hiding and showing take turns.
+  if (!(focused instanceof HTMLButtonElement) || !menu.contains(focused)) return
+  const isGone = focused.disabled || focused.parentElement?.hidden === true
+  const turn = { hide: 'show', show: 'hide' }[focused.value]
+  const next = isGone ? menu.querySelector<HTMLElement>(turn ? `button[value=${turn}]` : 'a') : null
+  next?.focus()
+}
+
+/** Makes a link of a row lead to the item at a pointer. */
+export function aimLink(link: HTMLAnchorElement, parameter: string, pointer: string): void {
+  const url = new URL(link.href)
+  url.searchParams.set(parameter, pointer)
+  url.hash = ''
+  link.href = url.href
+}
+
+function markMore(row: Element, isOpen: boolean, { texts }: EditorData): void {
+  const more = row.querySelector('.more')
+  const name = row.querySelector(':scope > .row > :is(.name, .line)')?.textContent ?? ''
+  if (more === null) return
+  more.textContent = isOpen ? '×' : '⋯'
+  more.setAttribute('aria-label', isOpen ? texts.close : fill(texts.menuOf, { name }))
+  if (isOpen) more.setAttribute('aria-expanded', 'true')
+  else more.removeAttribute('aria-expanded')
+}

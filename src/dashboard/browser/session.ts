@@ -1,0 +1,180 @@
+import { type Action, act, findItem } from '../../change/actions/action.js'
+import { describeOutcome, describeRefusal, fill } from '../../change/actions/outcome.js'
+import { type Items, readItems } from '../../change/items.js'
+import { applyOperations } from '../../change/operations/apply.js'
+import { showDock } from './dock.js'
+import { createKeptSteps } from './kept-steps.js'
+import type { LiveRegion } from './live-region.js'
+import { createOutbox, type Kept, type Reply } from './outbox.js'
+import type { EditorData } from './page-data.js'
+import { fetchPage, readData, showNotes, showPage } from './refresh.js'
+import { createTransport } from './transport.js'
+
+/** A page of the editor, and the draft behind it: what is done is shown at once, and saved in its order. */
+export interface Session {
+  readonly data: () => EditorData
+  readonly items: () => Items
+  /** Does something to the item at a pointer; answers where it is then, or null, and says why, where that is impossible. */
+  readonly perform: (pointer: string, action: Action) => string | null
+  readonly turn: (way: 'undo' | 'redo') => void
+  /** Whether something is not saved. */
+  readonly isUnsaved: () => boolean
+  /** Whether the draft has another state than the page, which nothing can be done to until it is shown. */
+  readonly isBehind: () => boolean
+  readonly whenSaved: () => Promise<void>
+  /** Fetches what others may have changed. */
+  readonly look: () => Promise<void>
+}
+
+export interface SessionDeps {
+  readonly home: string
+  readonly region: LiveRegion
+  /** Called for each page that is shown from now on. */
+  readonly onShown: () => void
+}
+
+export function createSession(first: EditorData, { home, region, onShown }: SessionDeps): Session {
+  let data = first
+  let items = readItems(data.value)
+  let { steps, redoable } = data
+  /** What is said once the page shows again what is saved; null while it does. */
+  let awaited: string | null = null
+  let settling: Promise<void> | null = null
+  const { file, user, csrf, texts, chain, limits } = data
+  const { send } = createTransport({ api: `${home}/api`, file, user, csrf, otherUser: texts.otherUser })
+  const { keep, takeOver } = createKeptSteps(localStorage, user, file)
+
+  const onReply = (reply: Reply): void => {
+    if (reply.kind === 'later') {
+      const link = { text: texts.signIn, href: `${home}/sign-in` }
+      if (reply.isSignedOut)
+        region.hold(reply.reason === texts.otherUser ? reply.reason : texts.signedOut, link)
+      else region.hold(reply.reason === null ? texts.waiting : fill(texts.failing, { reason: reply.reason }))
+      return
+    }
+    region.hold(null)
+    if (reply.kind === 'refused') settle(fill(texts.refused, { reason: reply.reason }))
+    else showState()
+  }
+  const open = (kept: Kept) =>
+    createOutbox({ send, keep, wait: waitFor, toKey: () => crypto.randomUUID(), onReply }, kept)
+  let outbox = open({ state: data.state, unsent: [] })
+
+  const showState = (): void => showDock({ state: outbox.state(), steps, redoable }, data.texts)
+  const show = (page: Document, next: EditorData): void => {
+    showPage(page, { ...data, value: items.value }, next)
+    data = next
+    items = readItems(next.value)
+    steps = next.steps
+    redoable = next.redoable
+    outbox.reset(next.state)
+    onShown()
+  }
+  /** Waits until all is sent, and shows the page as it is then. */
+  const settle = (words: string): void => {
+    awaited = words
+    settling ??= catchUp().finally(() => {
+      settling = null
+    })
+  }
+  const catchUp = async (): Promise<void> => {
+    for (let attempt = 0; awaited !== null; ) {
+      await outbox.whenEmpty()
+      const page = await fetchPage()
+      if (page === 'other') return location.reload()
+      const next = page === 'unreachable' ? null : readData(page)
+      if (outbox.count() > 0) continue
+      if (page === 'unreachable' || next === null) {
+        region.hold(texts.waiting)
+        await waitFor(attempt++)
+        continue
+      }
+      region.hold(null)
+      show(page, next)
+      region.say(awaited)
+      awaited = null
+    }
+  }
+  const resume = async (all: readonly Kept[]): Promise<void> => {
+    for (const kept of all) {
+      outbox = open(kept)
+      await outbox.whenEmpty()
+    }
+    await catchUp()
+  }
+  const left = takeOver()
+  if (left.length > 0) {
+    awaited = texts.resumed
+    settling = resume(left).finally(() => {
+      settling = null
+    })
+  }
+
+  return {
+    data: () => data,
+    items: () => items,
+    isUnsaved: () => outbox.count() > 0,
+    isBehind: () => settling !== null,
+    whenSaved: async () => {
+      await outbox.whenEmpty()
+      await settling
+    },
+    perform: (pointer, action) => {
+      const item = findItem(items, pointer)
+      const { value: acted, fault } = act(items, pointer, action, limits)
+      if (fault !== null) {
+        region.say(describeRefusal(fault, item, texts.actions, chain))
+        return null
+      }
+      const { value: change } = applyOperations(items.value, acted.operations)
+      if (change === null) return null
+      items = readItems(change.value)
+      steps++
+      redoable = 0
+      outbox.add({ kind: 'edit', operations: acted.operations })
+      showState()
+      const where = action.kind === 'remove' ? item : findItem(items, acted.pointer)
+      if (where !== null)
+        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain))
+      return acted.pointer
+    },
+    turn: (way) => {
+      const by = way === 'undo' ? -1 : 1
+      if ((way === 'undo' ? steps : redoable) === 0)
+        return region.say(way === 'undo' ? texts.nothingToUndo : texts.nothingToRedo)
+      steps += by
+      redoable -= by
+      outbox.add({ kind: way })
+      showState()
+      settle(way === 'undo' ? texts.undone : texts.redone)
+    },
+    look: async () => {
+      const state = outbox.state()
+      const page = await fetchPage()
+      if (page === 'unreachable' || outbox.count() > 0 || settling !== null || outbox.state() !== state)
+        return
+      const next = page === 'other' ? null : readData(page)
+      if (page === 'other' || next === null) return location.reload()
+      if (next.state === state) {
+        data = { ...data, disk: next.disk }
+        return showNotes(page)
+      }
+      show(page, next)
+      region.say(texts.adopted)
+    },
+  }
+}
+
+/** Waits longer each time, but no longer than until the network or the operator is back. */
+function waitFor(attempt: number): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController()
+    const end = (): void => {
+      clearTimeout(timer)
+      over.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, Math.min(30_000, 1_000 * 2 ** attempt))
+    for (const name of ['online', 'focus']) addEventListener(name, end, { signal: over.signal })
+  })
+}

@@ -1,0 +1,80 @@
+import { fill } from '../../change/actions/outcome.js'
+import { toAbove } from '../../change/items.js'
+import type { BrowserTexts } from './page-data.js'
+
+/** The pointer of the item that a list item of the page shows. */
+export function pointerOf(row: Element): string {
+  const list = row.parentElement
+  const index = Array.prototype.indexOf.call(list?.children ?? [], row)
+  const above = list?.closest('li') ?? null
+  return above === null ? `/items/${index}` : `${pointerOf(above)}/children/${index}`
+}
+
+/** The list item that shows the item at a pointer; null where there is none. */
+export function rowAt(tree: Element, pointer: string): Element | null {
+  let row: Element | null = null
+  let list = tree.querySelector(':scope > ul')
+  for (const index of pointer.match(/\d+/g) ?? []) {
+    row = list?.children[Number(index)] ?? null
+    list = row === null ? null : listIn(row)
+  }
+  return row
+}
+
+/** All list items with the pointers of their items, parents before children. */
+export function allRows(tree: Element): readonly (readonly [pointer: string, row: Element])[] {
+  const all: (readonly [string, Element])[] = []
+  const enter = (list: Element | null, prefix: string): void => {
+    for (const [index, row] of [...(list?.children ?? [])].entries()) {
+      all.push([`${prefix}/${index}`, row])
+      enter(listIn(row), `${prefix}/${index}/children`)
+    }
+  }
+  enter(tree.querySelector(':scope > ul'), '/items')
+  return all
+}
+
+/** Puts a list item where the pointer says, once it is there. */
+export function putRow(tree: Element, row: Element, pointer: string, texts: BrowserTexts): void {
+  const left = takeRow(row, texts)
+  const above = rowAt(tree, toAbove(pointer))
+  const list = above === null ? tree.querySelector(':scope > ul') : (listIn(above) ?? addList(above))
+  const index = Number(pointer.slice(pointer.lastIndexOf('/') + 1))
+  list?.insertBefore(row, list.children[index] ?? null)
+  for (const each of [left, above]) if (each !== null) describeList(each, texts)
+  above?.querySelector(':scope > details')?.setAttribute('open', '')
+}
+
+/** Takes a list item away; answers the one that it was in. */
+export function takeRow(row: Element, texts: BrowserTexts): Element | null {
+  const above = row.parentElement?.closest('li') ?? null
+  row.remove()
+  if (above !== null) describeList(above, texts)
+  return above
+}
+
+function listIn(row: Element): Element | null {
+  return row.querySelector(':scope > details > ul')
+}
+
+function addList(row: Element): Element {
+  const list = document.createElement('ul')
+  const details = document.createElement('details')
+  const summary = document.createElement('summary')
+  const words = document.createElement('span')
+  words.className = 'hidden'
+  summary.append(words)
+  details.append(summary, list)
+  row.append(details)
+  return list
+}
+
+/** Says how many items are below another; without any, there is nothing to open. */
+function describeList(row: Element, { below, belowMany }: BrowserTexts): void {
+  const count = listIn(row)?.children.length ?? 0
+  const details = row.querySelector(':scope > details')
+  const words = details?.querySelector(':scope > summary > span')
+  const name = row.querySelector(':scope > .row > :is(.name, .line)')?.textContent ?? ''
+  if (count === 0) details?.remove()
+  else if (words) words.textContent = `${name}: ${fill(count === 1 ? below : belowMany, { count })}`
+}

@@ -1,0 +1,37 @@
+import type { BrowserTexts } from '../../browser/page-data.js'
+
+/** What only the script of the editor says. */
+export const BROWSER_EN: { readonly browser: BrowserTexts } = {
+  browser: {
+    change: '1 change, not published',
+    changes: '{count} changes, not published',
+    below: '1 item below',
+    belowMany: '{count} items below',
+    nothingToUndo: 'There is nothing to undo.',
+    nothingToRedo: 'There is nothing to redo.',
+    adopted: 'Somebody changed the menu. This is the menu as it is now.',
+    waiting: 'Not saved yet: the server does not answer. Your changes are kept, and sent again.',
+    failing: 'Not saved yet: {reason} Your changes are kept, and sent again.',
+    signedOut: 'You are signed out. Your changes are kept, and sent once you are back.',
+    signIn: 'Sign in in another tab',
+    otherUser: 'Somebody else is signed in here. Your changes are kept until you are back.',
+    refused: 'Your last change could not be saved: {reason} This is the menu as it is now.',
+    resumed: 'Changes that were not saved when you left were sent.',
+    dropTop: 'At the top level',
+    dropUnder: 'Under {name}',
+    dropped: 'Not moved.',
+    help: 'Keys',
+    helpKeys: [
+      ['Alt+↑ Alt+↓', 'Move the item up or down'],
+      ['Alt+→', 'Nest it under the item above'],
+      ['Alt+←', 'Move it out'],
+      ['↑ ↓', 'Go to the item above or below'],
+      ['Enter', 'Edit it'],
+      ['Delete', 'Delete it, with all below it'],
+      ['Ctrl+Z', 'Undo'],
+      ['Ctrl+Shift+Z', 'Redo'],
+      ['Ctrl+S', 'Review and publish'],
+      ['?', 'Show the keys'],
+    ],
+  },
+}

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { HOME } from '../dashboard/visiting.js'
+import type { OpenSite } from '../http/sites.js'
+import type { TestBrowser, Visitor, VisitorOptions } from '../support/browser.js'
+
+/** Somebody who is signed in and edits menus with a script. */
+export interface Editor extends Visitor {
+  /** Where all their requests went. */
+  readonly origins: () => readonly string[]
+  readonly open: (file: string) => Promise<void>
+  /** The items that the page shows, as `1 Home, 2 Lamps`: each with its level. */
+  readonly tree: () => Promise<string>
+  /** What was said last. */
+  readonly said: () => Promise<string>
+  /** Waits until everything is saved. */
+  readonly saved: () => Promise<void>
+  /** Where the focus is: the name of the row, or of the control. */
+  readonly focus: () => Promise<string>
+}
+
+/** What Chromium says of answers that are errors; nothing of it is about the page. */
+export const isStatus = (complaint: string): boolean => complaint.startsWith('Failed to load resource')
+
+/** Opens a window, in English unless told otherwise, and signs in. */
+export async function openEditor(
+  browser: TestBrowser,
+  site: Pick<OpenSite, 'url' | 'link'>,
+  options: VisitorOptions = {},
+): Promise<Editor> {
+  const visitor = await browser.visitor({ locale: 'en', ...options })
+  const { page } = visitor
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).origin))
+  await page.goto(site.link())
+  await page.locator('main').getByRole('button').click()
+  await page.waitForURL(`${site.url}${HOME}`)
+  return {
+    ...visitor,
+    origins: () => [...asked],
+    open: async (file) => {
+      await page.goto(`${site.url}${HOME}/edit?${new URLSearchParams({ file })}`)
+      await page.locator('.handle').first().waitFor()
+    },
+    tree: () => treeOf(page),
+    said: async () => ((await page.locator('.said').textContent()) ?? '').trim(),
+    saved: () => savedBy(page),
+    focus: () =>
+      page.evaluate<string>(`{
+        const row = document.activeElement.closest('.row')
+        row ? row.querySelector('.name, .line').textContent : document.activeElement.textContent.trim()
+      }`),
+  }
+}
+
+/** The items of a page, each with its level. */
+function treeOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`{
+    const rows = [...document.querySelectorAll('.tree .row')]
+    const levelOf = (row) => {
+      let level = 0
+      for (let list = row.closest('ul'); list !== null; list = list.parentElement.closest('.tree ul')) level++
+      return level
+    }
+    rows.map((row) => levelOf(row) + ' ' + row.querySelector('.name, .line').textContent).join(', ')
+  }`)
+}
+
+/** Nothing is left in the storage of the page: what is there is not saved. */
+async function savedBy(page: Page): Promise<void> {
+  await page.waitForFunction('localStorage.length === 0')
+}
