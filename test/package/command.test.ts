@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
 import { runProcess } from '../support/process.js'
-import { createProject, install, npx, pack, startNpx } from './project.js'
+import { createProject, install, installed, npx, pack, startNpx } from './project.js'
 
 const MENU = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'
 const HOME = [{ label: 'Home', href: '/', routeName: null, icon: null, itemType: 'link', children: [] }]
@@ -40,16 +40,16 @@ test('In a project with a menu, serve serves it and ends on a signal', async () 
 })
 
 test('lint finds the menu fine, and a mistake in it with its line', async () => {
-  assert.is((await npx(project, 'lint')).code, 0)
+  assert.is((await installed(project, 'lint')).code, 0)
   project.write('menus/wrong.yaml', MENU.replace('label', 'lable').replace('code: main', 'code: wrong'))
-  const { code, stdout } = await npx(project, 'lint')
+  const { code, stdout } = await installed(project, 'lint')
   assert.is(code, 1)
   assert.match(stdout, /menus\/wrong\.yaml:5:5 error unknown-key\n.*Did you mean "label"\?/)
   project.remove('menus/wrong.yaml')
 })
 
 test('config prints the options, with the project as the place of the menus', async () => {
-  const { code, stdout } = await npx(project, 'config', '--json')
+  const { code, stdout } = await installed(project, 'config', '--json')
   assert.is(code, 0)
   assert.match(stdout, `${project.dir}/menus`)
 })

@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { ROOT } from '../readme/readme.js'
 import { LONG } from '../support/figures.js'
 import type { MenusFolder } from '../support/menus-folder.js'
-import { createProject, filesBelow, install, installedPackages, npx, pack } from './project.js'
+import { createProject, filesBelow, install, installed, installedPackages, pack } from './project.js'
 
 const { express, nunjucks } = packageJson.devDependencies
 const EXPRESS = `express@${express}`
@@ -49,7 +49,7 @@ test('It installs without a registry: every package it needs is in it, at the ve
   assert.equal(chokidars(project), [packageJson.devDependencies.chokidar])
   assert.equal(hazards(project), [])
   assert.not.match(said, /ERESOLVE|deprecated|EBADENGINE|vulnerab/)
-  const { code, stdout } = await npx(project, 'lint', '--json')
+  const { code, stdout } = await installed(project, 'lint', '--json')
   assert.equal([code, JSON.parse(stdout).files], [3, 0])
 })
 

@@ -52,6 +52,11 @@ export async function install(project: MenusFolder, ...specifiers: readonly stri
   return stdout + stderr
 }
 
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+}
+
 /** Starts the `menuscript` of a project as `npx` does, from what is installed only. */
 export function startNpx(project: MenusFolder, ...args: readonly string[]): Running {
   // npm hands a signal to its shell only. sh would die of it and leave the command alone; bash has become the command.
@@ -60,13 +65,17 @@ export function startNpx(project: MenusFolder, ...args: readonly string[]): Runn
 }
 
 /** Runs `npx --no-install menuscript` to its end. */
-export async function npx(
-  project: MenusFolder,
-  ...args: readonly string[]
-): Promise<{ readonly code: number | null; readonly stdout: string }> {
+export async function npx(project: MenusFolder, ...args: readonly string[]): Promise<Outcome> {
   const child = startNpx(project, ...args)
   const { code } = await child.ended
   return { code, stdout: child.stdout() }
+}
+
+/** Runs what `npx` finds, in a fifth of its time. */
+export async function installed(project: MenusFolder, ...args: readonly string[]): Promise<Outcome> {
+  const command = join(project.dir, 'node_modules/.bin/menuscript')
+  const { code, stdout } = await runProcess(command, args, { cwd: project.dir, env: npmEnvironment() })
+  return { code, stdout }
 }
 
 /** A package in node_modules, at whatever depth. */
