@@ -15,6 +15,8 @@ import { everySnapshot } from './serving-store.js'
 
 /** Milliseconds for which each is tried. */
 const FOR_MS = sized(1_500, 30_000)
+/** Milliseconds until it has to have worked once; on a busy machine that takes longer than it is tried. */
+const PATIENCE_MS = 60_000
 
 const WAYS = {
   'the link that a menu is': { of: 'link', name: 'main.yaml', inside: 'shared/main.txt' },
@@ -61,11 +63,12 @@ test('A29: while the folder of a menu is flipped, what diff and show read from t
   const strangers = { 'main.yaml': menuText('main', 'secret'), 'hidden.yaml': menuText('hidden', 'secret') }
   await whileFlipped(files, { of: 'folder', name: 'shop' }, strangers, async (folder) => {
     const seen = new Set<string>()
-    for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
+    tryOn(() => {
       const found = readTextsIn(folder.dir, { filePrefix: '', limits: DEFAULT_LIMITS })
       const texts = [...(found?.values() ?? [])].filter((text) => text instanceof Uint8Array)
       for (const text of texts) seen.add(/name: (.*)/.exec(Buffer.from(text).toString())?.[1] ?? '')
-    }
+      return seen.size
+    })
     assert.equal([...seen], ['ours'])
   })
 })
@@ -78,7 +81,7 @@ test('A29: while the folder of a menu is flipped, lint --fix replaces no file ou
     const before = readdirSync(outside.dir)
     let now = SAME
     let replaced = 0
-    for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
+    tryOn(() => {
       const next = menuText('main', `turn ${replaced}`)
       const version = contentHash(now)
       if (attempt(() => replaceFile(dir, 'shop/main.yaml', version, next))) {
@@ -89,7 +92,8 @@ test('A29: while the folder of a menu is flipped, lint --fix replaces no file ou
       }
       assert.equal(readdirSync(outside.dir), before)
       assert.is(readFileSync(join(outside.dir, 'main.yaml'), 'utf8'), now)
-    }
+      return replaced
+    })
     console.log(`    figure: ${replaced} files replaced`)
     assert.ok(replaced > 0)
   })
@@ -99,14 +103,24 @@ test('A29: while the link that a folder is is flipped, new makes nothing outside
   const flip = { of: 'link', name: 'shop', inside: '.shop' } as const
   await whileFlipped({ '.shop/a.yaml': SAME }, flip, { 'shop/a.yaml': SAME }, async ({ dir, outside }) => {
     let made = 0
-    for (const end = performance.now() + FOR_MS; performance.now() < end; ) {
+    tryOn(() => {
       if (attempt(() => writeNewFile(dir, `shop/deep/${made}.yaml`, SAME) ?? true)) made++
       assert.equal(readdirSync(join(outside.dir, 'shop')), ['a.yaml'])
-    }
+      return made
+    })
     console.log(`    figure: ${made} files made`)
     assert.ok(made > 0)
   })
 })
+
+/** Tries something again and again; it answers how often it has worked so far. */
+function tryOn(work: () => number): void {
+  const start = performance.now()
+  for (let worked = 0, took = 0; took < FOR_MS || (worked === 0 && took < PATIENCE_MS); ) {
+    worked = work()
+    took = performance.now() - start
+  }
+}
 
 /** Whether something was done; what is in the way at the moment is in the way. */
 function attempt(work: () => boolean): boolean {

@@ -55,7 +55,8 @@ test('A24: 10,000 files in 100 folders: read at the start, rescanned, and follow
       changes.push(await servedWhen(store, (snapshot) => nameIn(snapshot, 'f7/m7.yaml') === name))
     }
     const took = timesFigure(`a change among ${FILES} files`, changes, '500 ms')
-    assert.ok(opened < 80_000 && look < 10_000 && took < 5_000)
+    // Of the processor: on a busy machine the clock tells of its other work.
+    assert.ok(busy < 80_000 && look < 10_000 && took < 5_000)
   })
   folder.close()
 })
