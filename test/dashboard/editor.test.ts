@@ -114,7 +114,7 @@ test('“Move to…” moves to any parent and position, never into itself', asy
   )
 })
 
-test('B13 A form that is sent twice is one step, and one of an old page does nothing and says so', async () => {
+test('B13: A form that is sent twice is one step, and one of an old page does nothing and says so', async () => {
   await working(
     async (visitor) => {
       const { page, address } = editorOf(visitor)
@@ -296,7 +296,7 @@ test('A file that is gone or broken meanwhile is said so, and the draft is publi
   )
 })
 
-test('An operator who may only look sees the items and no button, and is refused when they send one', async () => {
+test('A path out of the folder, a form without its token and a button that no page has are refused', async () => {
   await working(async (visitor) => {
     const { status } = await visitor.look(`${HOME}/edit?file=../secret.yaml`)
     assert.is(status, 404)

@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { OpenSite } from '../http/sites.js'
+import { PASSWORD, userLine } from './access/dashboards.js'
+import { editorOf, fieldsOf, wayOf } from './forms.js'
+import { MENU, textOf } from './managing.js'
+import { createVisitor, HOME, textOfPage, type Visitor, visiting, working } from './visiting.js'
+
+/** Does something as Ana and Ben, who edit, and Vera, who may look. */
+async function together(
+  run: (people: { ana: Visitor; ben: Visitor; vera: Visitor }, site: OpenSite) => Promise<void>,
+): Promise<void> {
+  const users = ['ana', 'ben'].map((name) => userLine(name)).join('') + userLine('vera', 'view')
+  const prepare = (dir: string): void => writeFileSync(join(dir, 'users.txt'), users)
+  await visiting(
+    async (_, site) => {
+      const [ana, ben, vera] = await Promise.all(
+        ['ana', 'ben', 'vera'].map(async (name) => {
+          const visitor = createVisitor(site.ask, site.url)
+          await visitor.send(`${HOME}/sign-in`, { name, password: PASSWORD })
+          return visitor
+        }),
+      )
+      if (ana !== undefined && ben !== undefined && vera !== undefined) await run({ ana, ben, vera }, site)
+    },
+    { prepare, config: { dashboard: { users_file: 'users.txt', enabled: true } } },
+  )
+}
+
+test('Each sees that the other is editing; edits of different fields are merged at the second publish', async () => {
+  await together(async ({ ana, ben }, site) => {
+    const [a, b] = [editorOf(ana), editorOf(ben)]
+    await a.fill('/items/1', { 'label:en': 'Revenue' })
+    assert.match(textOfPage(await b.page()), 'ana is editing this menu, too: 1 change')
+    await b.fill('/items/1', { url: '/revenue' })
+    await a.review('publish')
+    assert.match(textOfPage(await b.page()), 'The file has changed since you began.')
+    assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the result of both.')
+    assert.is((await b.review('publish')).status, 303)
+    assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
+  })
+})
+
+test('B7: Two edits of one field are a decision, without which nothing is written', async () => {
+  await together(async ({ ana, ben }, site) => {
+    const [a, b] = [editorOf(ana), editorOf(ben)]
+    await b.fill('/items/1', { 'label:en': 'Turnover' })
+    await a.fill('/items/1', { 'label:en': 'Revenue' })
+    await a.review('publish')
+    const asked = await ben.look(b.address('review'))
+    assert.match(textOfPage(asked), /1 decision is yours .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+    assert.is((await b.review('publish')).status, 409)
+    assert.is((await b.review('resolve')).status, 422)
+    const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
+    assert.is(wayOf(await b.review('resolve', { [choice]: 'mine' })), '')
+    assert.is((await b.review('publish')).status, 303)
+    assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
+  })
+})
+
+test('Somebody who may only look sees the items without a button, and can send none', async () => {
+  await together(async ({ vera }, site) => {
+    const answer = await vera.look(`${HOME}/edit?file=main.yaml`)
+    assert.match(textOfPage(answer), /Home .* Sales/)
+    assert.not.match(answer.text, '<button name="do"')
+    for (const page of ['edit', 'item', 'place', 'settings', 'review'])
+      assert.is(
+        (await vera.fill(`${HOME}/${page}?file=main.yaml`, { do: 'up', item: '/items/1' })).status,
+        403,
+      )
+    assert.is(textOf(site), MENU)
+  })
+})
+
+test('The form of an item finds it where another tab has moved it', async () => {
+  await working(async (visitor) => {
+    const { address, press, page } = editorOf(visitor)
+    const old = fieldsOf(await visitor.look(address('item', { item: '/items/1' })), 'was')
+    await press('up', '/items/1')
+    const sent = await visitor.send(address('item', { item: '/items/1' }), { ...old, 'label:en': 'Revenue' })
+    assert.is(wayOf(sent), 'did=set&at=/items/0')
+    assert.match(textOfPage(await page()), /Revenue .* Home/)
+  })
+})
+
+test('The form of an item that another tab has changed or deleted shows what was typed, and can be sent again', async () => {
+  await working(async (visitor) => {
+    const { address, fill, press, page } = editorOf(visitor)
+    const path = address('item', { item: '/items/1' })
+    const old = fieldsOf(await visitor.look(path), 'was')
+    await fill('/items/1', { url: '/other' })
+    const stale = await visitor.send(path, { ...old, 'label:en': 'Revenue' })
+    assert.is(stale.status, 409)
+    assert.match(textOfPage(stale), 'This item has changed since the form was loaded.')
+    const again = fieldsOf(stale, 'was')
+    assert.is(again['label:en'], 'Revenue')
+    await press('remove', '/items/1')
+    const gone = await visitor.send(path, again)
+    assert.match(textOfPage(gone), 'This item is not there any more.')
+    assert.is((await visitor.send(address('item', { new: 'inside' }), fieldsOf(gone, 'was'))).status, 303)
+    assert.match(textOfPage(await page()), 'Revenue')
+  })
+})
+
+test('What is wrong with an item is said at its fields, keeps what was typed, and is not a step', async () => {
+  await working(async (visitor) => {
+    const { fill, page } = editorOf(visitor)
+    const empty = await fill('/items/1', { 'label:en': '', url: '' })
+    assert.is(empty.status, 422)
+    assert.match(empty.text, '<a href="#label:en">Enter a label.</a>')
+    assert.match(empty.text, '<a href="#url">Enter an address.</a>')
+    const bad = await fill('/items/1', { url: 'javascript:alert(1)', id: '7', icon: '"' })
+    assert.match(
+      bad.text,
+      /id="url"[^>]*value="javascript:alert\(1\)"[^>]*aria-describedby="url-error url-hint" aria-invalid="true"/,
+    )
+    for (const field of ['url', 'id', 'icon']) assert.match(bad.text, `href="#${field}"`)
+    const divider = await fill('/items/1', { type: 'divider' })
+    assert.is(divider.status, 303)
+    assert.match(textOfPage(await page()), '1 change, not published')
+  })
+})
+
+test.run()

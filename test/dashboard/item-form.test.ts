@@ -1,0 +1,134 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  type FormContext,
+  readItemForm,
+  toItemForm,
+  withHiddenValues,
+} from '../../src/dashboard/pages/editor/item-form.js'
+import { readMenuForm, toMenuForm } from '../../src/dashboard/pages/editor/menu-form.js'
+import type { JsonMap } from '../../src/model/json.js'
+import { parseRoute } from '../../src/service/routes.js'
+import type { Fields } from './visiting.js'
+
+const ROOM = parseRoute('/shop/:room/:page?')
+if (ROOM === null) throw new Error('no route')
+const context: FormContext = {
+  locales: { locales: ['en', 'de'], defaultLocale: 'en' },
+  routes: new Map([['room', ROOM]]),
+}
+
+/** What the form of an item sends when nothing is touched. */
+function sent(item: JsonMap): Record<string, string> {
+  const { type, labels, to, params, texts, isAny, isNewTab, isHidden } = toItemForm(item, context)
+  return {
+    ...{ type, to, mode: isAny ? 'any' : 'all', ...texts },
+    ...Object.fromEntries(labels.map(({ name, text }) => [name, text.replaceAll('\n', '')])),
+    ...Object.fromEntries(params.map(({ name, text }) => [`param:${name}`, text])),
+    ...(isNewTab && { newTab: 'on' }),
+    ...(isHidden && { hidden: 'on' }),
+  }
+}
+
+const typed = (item: JsonMap, fields: Fields): JsonMap =>
+  readItemForm(new Map(Object.entries({ ...sent(item), ...fields })), item, context)
+
+const ODD: readonly JsonMap[] = [
+  { label: ' Home\nsweet ', url: '/', hidden: false, icon: null, 'x-y': { a: [1] } },
+  {
+    label: { de: 'Nur deutsch', fr: '' },
+    routeName: 'room',
+    routeParams: { room: '3', page: 3, tag: ['a', 'b'] },
+  },
+  {
+    type: 'link',
+    label: 'a',
+    url: '/',
+    attributes: { target: '_blank', rel: 'noopener', download: true, 'data-n': 1 },
+  },
+  { type: 'divider', label: 'kept', id: 'a', permissions: [], permissionMode: 'all' },
+  {
+    type: 'section',
+    label: '"quoted"',
+    routeName: 'none',
+    permissions: ['a, b', 'c'],
+    permissionMode: 'any',
+  },
+  { label: 'a', url: '/', attributes: { target: '_self', rel: 'nofollow', title: 'true', class: 'x' } },
+]
+
+test('A form that is sent as it was shown changes nothing, however odd the item is', () => {
+  for (const item of ODD) {
+    const { label, ...rest } = item
+    const wanted = item['type'] === 'divider' ? rest : item
+    assert.equal(typed(item, {}), wanted, JSON.stringify(label))
+  }
+})
+
+test('One text for all stays one until a translation is typed, and a map stays a map', () => {
+  const label = (item: JsonMap, fields: Fields) => typed(item, fields)['label']
+  assert.is(label({ label: 'Home', url: '/' }, { 'label:en': 'Front' }), 'Front')
+  assert.equal(label({ label: 'Home', url: '/' }, { 'label:de': 'Start' }), { en: 'Home', de: 'Start' })
+  assert.equal(label({ label: { en: 'Home' }, url: '/' }, { 'label:en': 'Front' }), { en: 'Front' })
+  assert.is(label({ label: 'Home', url: '/' }, { 'label:en': ' ' }), undefined)
+})
+
+test('Another type writes only what fits it, and what it cannot hold comes back with the first type', () => {
+  const link = { label: 'Shop', url: '/shop', icon: 'x:y' }
+  const section = typed(link, { type: 'section', to: 'nowhere' })
+  assert.equal(section, { type: 'section', label: 'Shop', icon: 'x:y' })
+  const divider = typed(link, { type: 'divider' })
+  assert.equal(divider, { type: 'divider' })
+  for (const now of [section, divider])
+    assert.equal(typed(withHiddenValues(now, link), { type: 'link' }), link)
+})
+
+test('A known route has a field for each parameter; texts that look like numbers are quoted', () => {
+  const item = { label: 'a', routeName: 'room', routeParams: { room: '3', page: 3, tag: ['a'] } }
+  const { params, texts } = toItemForm(item, context)
+  assert.equal(params, [
+    { name: 'room', text: '"3"', isRequired: true },
+    { name: 'page', text: '3', isRequired: false },
+  ])
+  assert.is(texts.more, 'tag = ["a"]')
+  const more = { 'param:page': '', more: 'q = x = y\r\n\r\nflag' }
+  assert.equal(typed(item, more)['routeParams'], { room: '3', q: 'x = y', flag: true })
+})
+
+test('Names that every object has are names like any other', () => {
+  const item = { label: 'a', url: '/', attributes: { title: 'x' } }
+  const { attributes } = typed(item, { attributes: '__proto__ = x\nconstructor = y' })
+  assert.equal(Object.keys(attributes as object), ['title', '__proto__', 'constructor'])
+  assert.is(({} as { x?: string }).x, undefined)
+})
+
+test('The form of a menu keeps what it does not show, and drops what is emptied', () => {
+  const { locales } = context
+  const menu = {
+    code: 'main',
+    name: 'Main',
+    context: { partner: 3, role: '3' },
+    display: { collapsible: true, classes: { menu: 'nav' }, 'x-theme': 'dark', depthLimit: null },
+    items: [],
+  }
+  const { texts, labels, classes } = toMenuForm(menu, locales)
+  const shown = new Map([
+    ...Object.entries(texts),
+    ...[...labels, ...classes].map(({ name, text }) => [name, text] as const),
+    ...([
+      ['collapsible', 'on'],
+      ['collapsibleExpanded', 'on'],
+    ] as const),
+  ])
+  const { items: _, ...own } = menu
+  assert.equal(readMenuForm(shown, menu, locales), own)
+  const { display, context: now } = readMenuForm(
+    new Map([...shown, ['class:menu', ''], ['depthLimit', '2'], ['context', ''], ['label:de', 'Haupt']]),
+    menu,
+    locales,
+  )
+  assert.equal(display, { collapsible: true, 'x-theme': 'dark', depthLimit: 2, label: { de: 'Haupt' } })
+  assert.is(now, undefined)
+})
+
+test.run()
