@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { HOME } from '../dashboard/visiting.js'
+import { openSite } from '../http/sites.js'
+import { axeFaults } from '../support/browser.js'
+import { judgePage } from './judge.js'
+import { sharedBrowser } from './sites.js'
+
+const browser = await sharedBrowser()
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+const menu = (code: string, items: readonly object[]): string =>
+  JSON.stringify({ version: 1, code, name: `${code} \u0642\u0627\u0626\u0645\u0629`, items })
+const ITEMS = [
+  { label: { en: 'Home', de: 'Start' }, url: '/', icon: 'bootstrap-icons:house' },
+  {
+    type: 'section',
+    label: '\u0645\u0646\u062a\u062c\u0627\u062a',
+    children: [
+      { label: { en: LONG }, routeName: 'room', routeParams: { room: 'kitchen' }, permissions: ['a', 'b'] },
+      { type: 'divider' },
+      { label: '"><script>alert(1)</script>', url: '/x', hidden: true },
+    ],
+  },
+]
+const site = await openSite(
+  { 'main.yaml': menu('main', ITEMS), 'empty.yaml': menu('empty', []), 'torn.yaml': 'version: 1\ncode: [' },
+  { hasDashboard: true, config: { locales: ['en', 'de'], routes: { room: '/shop/:room' } } },
+)
+test.after(() => site.close())
+
+const addressOf = (page: string, more: Readonly<Record<string, string>> = {}): string =>
+  `${site.url}${HOME}/${page}?${new URLSearchParams({ file: 'main.yaml', ...more })}`
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(site.link())
+  await page.locator('main').getByRole('button').click()
+  await page.waitForURL(`${site.url}${HOME}`)
+}
+
+const LAMP = '/items/1/children/0'
+const STATES: readonly (readonly [page: string, more?: Readonly<Record<string, string>>])[] = [
+  ['edit', { file: 'empty.yaml' }],
+  ['edit', { file: 'torn.yaml' }],
+  ['edit', { open: LAMP }],
+  ['item', { item: LAMP }],
+  ['item', { item: LAMP, new: 'after', type: 'divider' }],
+  ['place', { item: LAMP }],
+  ['settings'],
+]
+
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['de', 'dark'],
+] as const) {
+  test(`Every page and state of the editor is accessible and fits, ${colorScheme}, in ${locale}`, async () => {
+    const { page, complaints, close } = await browser.visitor({ locale, colorScheme })
+    await signIn(page)
+    const judge = (): Promise<void> => judgePage(page, locale)
+    for (const [name, more] of STATES) {
+      await page.goto(addressOf(name, more))
+      await judge()
+    }
+    await page.goto(addressOf('edit', { open: '/items/0' }))
+    await page.locator('button[value=remove]').click()
+    await page.getByRole('status').waitFor()
+    await judge()
+    await page.goto(addressOf('review'))
+    await judge()
+    if (locale === 'de') assert.equal(await axeFaults(page), [], 'the colours of a difference')
+    await page.goto(addressOf('edit', { ask: 'discard' }))
+    await judge()
+    await page.locator('button[value=discard]').click()
+    await page.goto(addressOf('item', { item: LAMP }))
+    await page.locator('input[value=url]').check()
+    await page.locator('#url').fill('javascript:alert(1)')
+    await page.locator('main form button').first().click()
+    await page.getByRole('alert').waitFor()
+    await judge()
+    assert.equal(
+      complaints.filter((each) => !each.startsWith('Failed to load resource: the server')),
+      [],
+    )
+    await close()
+  })
+}
+
+test('Decisions at a conflict, and the page after the publish, are accessible and fit', async () => {
+  const { page, close } = await browser.visitor({ locale: 'en' })
+  await signIn(page)
+  await page.goto(addressOf('item', { item: '/items/0' }))
+  await page.locator('[name="label:en"]').fill('Mine')
+  await page.locator('main form button').first().click()
+  site.folder.write('menus/main.yaml', menu('main', ITEMS).replace('Home', 'Theirs'))
+  await page.goto(addressOf('review'))
+  await judgePage(page, 'en')
+  await page.getByLabel('Mine').check()
+  await page.getByRole('button', { name: 'Apply the choices' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('heading', { name: 'Published.' }).waitFor()
+  await judgePage(page, 'en')
+  await close()
+})
+
+test('Without JavaScript, a button that was pressed has the focus again, so that Enter repeats it', async () => {
+  const { page, close } = await browser.visitor({ locale: 'en', javaScriptEnabled: false })
+  await signIn(page)
+  await page.goto(addressOf('edit', { open: '/items/1/children/2' }))
+  await page.getByRole('button', { name: 'Move up' }).press('Enter')
+  await page.getByText('moved to position 2 of 3').waitFor()
+  assert.is(await page.locator(':focus').innerText(), 'Move up')
+  await page.keyboard.press('Enter')
+  await page.getByText('moved to position 1 of 3').waitFor()
+  await close()
+})
+
+test.run()
