@@ -47,6 +47,7 @@ test('Without JavaScript, somebody signs in by the link, makes a menu, finds it 
   await page.getByRole('status').waitFor()
   assert.match(await page.getByRole('status').innerText(), 'The new menu is in footer.yaml.')
   assert.ok(existsSync(join(site.folder.dir, 'menus/footer.yaml')))
+  await page.goto(`${site.url}${HOME}`)
   await page.getByRole('searchbox').fill('links')
   await page.getByRole('searchbox').press('Enter')
   await page.getByText('1 menu for “links”').waitFor()
