@@ -91,11 +91,11 @@ test('What happened is said with the place of the item, and an item that cannot 
       assert.match(shown, '1 change, not published')
       assert.match(
         textOfPage(await page({ open: '/items/1/children/0' })),
-        'Move up Blog is the first of its list.',
+        'Move up Blog is already first in its list.',
       )
       const gone = await press('remove', '/items/1')
       const after = textOfPage(await visitor.look(gone.headers['location'] ?? ''))
-      assert.match(after, 'Products deleted, with all below it.')
+      assert.match(after, 'Products deleted, with everything below it.')
     },
     { menus },
   )
@@ -163,7 +163,7 @@ test('Discarding asks once, and then the menu is as it is published', async () =
       await press('remove', '/items/0')
       assert.match(
         textOfPage(await page({ ask: 'discard' })),
-        'Discard your change? The menu will be as it is published.',
+        'Discard your change? The menu goes back to what is published.',
       )
       assert.is(wayOf(await press('discard')), 'did=discard')
       assert.is(await treeOf(visitor), TREE)
@@ -282,7 +282,10 @@ test('A file that is gone or broken meanwhile is said so, and the draft is publi
       const { press, page, settings, review, address } = editorOf(visitor)
       await press('remove', '/items/0')
       site.folder.write('menus/main.yaml', 'version: 1\ncode: [')
-      assert.match(textOfPage(await page()), 'The file has an error since you began.')
+      assert.match(
+        textOfPage(await page()),
+        'Somebody has changed the file since you began, and it now has an error.',
+      )
       rmSync(join(site.folder.dir, 'menus/main.yaml'))
       assert.match(textOfPage(await page()), 'The file was deleted since you began.')
       assert.match(textOfPage(await visitor.look(address('review'))), 'Publish mine as a new file')

@@ -66,7 +66,7 @@ test('A menu is deleted when asked twice, and the deletion is undone from where 
   await working(async (visitor, site) => {
     const { look, send } = visitor
     const asked = await look(DELETE)
-    assert.match(textOfPage(asked), /Delete Main\? main\.yaml goes.* 2 items go Home Sales/)
+    assert.match(textOfPage(asked), /Delete Main\? main\.yaml is deleted.* 2 items are deleted Home Sales/)
     const gone = await send(DELETE, fieldsOf(asked, 'version'))
     assert.is(gone.status, 303)
     assert.not(existsSync(join(site.folder.dir, 'menus/main.yaml')))
@@ -90,7 +90,7 @@ test('B8 what changed since somebody looked is neither deleted nor replaced', as
     const theirs = MENU.replace('Home', 'Start')
     writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
     assert.is((await send(DELETE, deleting)).status, 412)
-    assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you looked.')
+    assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you opened this page.')
     assert.is(textOf(site), theirs)
   })
 })

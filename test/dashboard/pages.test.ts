@@ -133,7 +133,7 @@ test('B12: what cannot be made is said at its field, keeps what was typed, and w
       [{ code: '' }, 'Enter a code.'],
       [{ code: '../etc' }, 'does not begin with a dot'],
       [{ code: 'x'.repeat(65) }, 'up to 64'],
-      [{ code: 'main' }, 'There is a menu with this code and context already, in main.yaml.'],
+      [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
       [{ code: 'a', value1: '3' }, 'Enter the name that belongs to this value.'],
       [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This name appears twice.'],
       [{ code: 'a', name: 'n'.repeat(300) }, 'name'],

@@ -26,7 +26,7 @@ test('E1: the printed link shows a button, and only the button uses it', async (
     assert.is((await look(HOME)).status, 200)
     const again = await enter(url.href)
     assert.is(again.status, 401)
-    assert.match(textOfPage(again), 'This link was used already')
+    assert.match(textOfPage(again), 'This link has already been used')
     assert.match(again.text, 'menuscript link')
   })
 })

@@ -14,7 +14,7 @@ export const DE: typeof EN = {
     canEdit: 'darf bearbeiten',
   },
   required: 'Pflichtfeld',
-  optional: 'freiwillig',
+  optional: 'optional',
   errorSummary: 'Bitte prüfen Sie Ihre Angaben',
 
   signIn: {
@@ -95,9 +95,9 @@ export const DE: typeof EN = {
     lead: 'Ein Code und ein Name genügen. Die Einträge kommen danach.',
     code: 'Code',
     codeHint:
-      'Damit fragt Ihre Website, zum Beispiel main oder footer. Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
+      'Danach fragt Ihre Website, zum Beispiel main oder footer. Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
     name: 'Name',
-    nameHint: 'So heißt das Menü hier. Ohne Namen steht der Code da.',
+    nameHint: 'So heißt das Menü hier. Ohne Namen wird der Code angezeigt.',
     context: 'Nur in einem Kontext',
     contextLead:
       'Eine Variante für einen Teil der Besucher, etwa einen Partner oder eine Saison. Für das Menü, das alle bekommen, bleibt das leer.',
@@ -113,7 +113,7 @@ export const DE: typeof EN = {
       'Der Code hat höchstens 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche und beginnt nicht mit einem Punkt.',
     taken: (file) => `Ein Menü mit diesem Code und Kontext gibt es schon, in ${file}.`,
     needsKey: 'Geben Sie den Namen zu diesem Wert ein.',
-    repeatedKey: 'Diesen Namen gibt es zweimal.',
+    repeatedKey: 'Dieser Name kommt zweimal vor.',
     uncopyable:
       'Die Einträge des Menüs ohne Kontext lassen sich nicht übernehmen. Ohne das Häkchen beginnt das Menü leer.',
   },
@@ -138,7 +138,7 @@ export const DE: typeof EN = {
   readOnly: {
     role: 'Sie können hier alles ansehen. Zum Ändern brauchen Sie die Rolle „edit“.',
     storage:
-      'Menüs lassen sich hier nicht ändern: Der Dienst darf ihre Dateien nicht schreiben. Ändern Sie sie dort, wo sie herkommen, etwa in ihrem Repository.',
+      'Menüs lassen sich hier nicht ändern: Der Dienst kann ihre Dateien nicht schreiben. Ändern Sie sie an ihrer Quelle, etwa in ihrem Repository.',
   },
 
   errors: {
@@ -169,14 +169,14 @@ export const DE: typeof EN = {
         'Die Seite war zu alt. Laden Sie sie neu und wiederholen Sie den Schritt. Es wurde nichts geändert.',
       'bad-host':
         'Unter diesem Namen gibt es die Verwaltung nicht. Öffnen Sie sie unter der Adresse, die der Dienst ausgibt.',
-      'not-secure': 'Zum Anmelden braucht es https oder einen Browser auf demselben Rechner.',
+      'not-secure': 'Zum Anmelden brauchen Sie https oder einen Browser auf demselben Rechner.',
       'users-unusable':
         'Die Liste der Benutzer lässt sich nicht lesen. Den Grund findet, wer den Dienst betreibt, in dessen Log.',
       'internal-error': 'Es liegt nicht an Ihnen. Den Grund findet, wer den Dienst betreibt, in dessen Log.',
-      read_only: 'Der Ordner der Menüs lässt sich nicht schreiben. Es wurde nichts geändert.',
+      read_only: 'In den Ordner der Menüs kann nicht geschrieben werden. Es wurde nichts geändert.',
       busy: 'Git oder ein anderer Prozess schreibt gerade die Menüs. Versuchen Sie es gleich noch einmal.',
       'no-space': 'Die Festplatte ist voll. Es wurde nichts geändert.',
-      'not-written': 'Die Festplatte hat versagt. Es wurde nichts geändert.',
+      'not-written': 'Die Festplatte meldet einen Fehler. Es wurde nichts geändert.',
       'body-too-large': 'Das Formular ist größer als erlaubt. Es wurde nichts geändert.',
     },
   },

@@ -24,7 +24,7 @@ export const EN = {
     signedOut: 'You are signed out.',
     noLogin: 'Nobody has a password here yet. A link signs you in:',
     newLink: 'On the machine that runs the service, run this command and open the link that it prints:',
-    usedLink: 'This link was used already, or is older than 15 minutes.',
+    usedLink: 'This link has already been used, or is older than 15 minutes.',
     wrong: 'The name or the password is wrong.',
     fillIn: 'Enter your name and your password.',
     wait: (minutes: number): string =>
@@ -98,14 +98,14 @@ export const EN = {
       'A variant for some visitors only, such as one partner or one season. Leave it empty for the menu that everyone gets.',
     key: (place: number): string => `Name ${place}`,
     value: (place: number): string => `Value ${place}`,
-    valueHint: 'A number, true and false are taken as such: 3 is a number, "3" in quotes is a text.',
+    valueHint: 'Numbers, true and false keep their type: 3 is a number, "3" in quotes is a text.',
     copy: 'Begin with the items of the menu without a context',
     button: 'Create menu',
     cancel: 'Cancel',
     needsCode: 'Enter a code.',
     badCode:
       'The code may have up to 64 letters, digits, dots, hyphens and underscores, and does not begin with a dot.',
-    taken: (file: string): string => `There is a menu with this code and context already, in ${file}.`,
+    taken: (file: string): string => `A menu with this code and context already exists, in ${file}.`,
     needsKey: 'Enter the name that belongs to this value.',
     repeatedKey: 'This name appears twice.',
     uncopyable:
@@ -123,16 +123,16 @@ export const EN = {
     allWellLead: 'Every menu file can be read, and nothing in them looks wrong.',
     error: 'Error',
     warning: 'Warning',
-    folder: 'The folder of the menus',
+    folder: 'The menus folder',
     more: (count: number): string =>
       count === 1 ? '1 more problem is not listed.' : `${count} more problems are not listed.`,
-    lead: 'An error keeps its file from visitors. A warning does not.',
+    lead: 'Visitors do not get a file with an error. A warning changes nothing for them.',
   },
 
   readOnly: {
-    role: 'You can look at everything here. To change menus you need the role “edit”.',
+    role: 'You can view everything here. To change menus, you need the role “edit”.',
     storage:
-      'Menus cannot be changed here: this service may not write its files. Change them where they come from, such as in their repository.',
+      'Menus cannot be changed here, because this service cannot write their files. Change them at their source, such as in their repository.',
   },
 
   errors: {
@@ -166,7 +166,7 @@ export const EN = {
       'users-unusable':
         'The list of users cannot be read. The person who runs the service finds the reason in its log.',
       'internal-error': 'It is not your fault. The person who runs the service finds the reason in its log.',
-      read_only: 'The folder of the menus cannot be written. Nothing was changed.',
+      read_only: 'The menus folder cannot be written. Nothing was changed.',
       busy: 'Git or another process is writing the menus. Try again in a moment.',
       'no-space': 'The disk is full. Nothing was changed.',
       'not-written': 'The disk failed. Nothing was changed.',

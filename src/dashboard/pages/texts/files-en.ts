@@ -21,7 +21,7 @@ export const FILES_EN = {
       publish: 'Publish',
       back: 'Back',
       problems: 'Problems',
-      invalid: 'The file has errors. Visitors do not get what is wrong.',
+      invalid: 'The text has errors, so it cannot be published yet.',
       warnings: 'Warnings do not keep you from publishing.',
       unchanged: 'There is nothing to publish: this is the file as it is.',
       fine: 'No problems found. This is what publishing changes.',
@@ -78,14 +78,14 @@ export const FILES_EN = {
       restore: 'Restore this version',
       restoreAsk: (when: string): string => `Restore the version of ${when}?`,
       restoreLead: 'The whole file becomes what it was then. What is there now stays in the history.',
-      restoreOf: 'Look and restore',
+      restoreOf: 'View and restore',
       items: 'Restore single items',
       itemsLead: 'These items were different then, or are gone. One that is gone comes back where it was.',
       item: (name: string): string => `Restore ${name}`,
       wasGone: 'gone',
       wasChanged: 'changed',
       stale:
-        'The file has changed since you looked. Nothing was done. This is the comparison with the file as it is now.',
+        'The file has changed since you opened this page. Nothing was done. This is the comparison with the file as it is now.',
       deletedTitle: 'Deleted menus',
       deletedLead: 'Menus that were deleted here in the last 30 days.',
       noneDeleted: 'Nothing was deleted.',
@@ -94,16 +94,17 @@ export const FILES_EN = {
     remove: {
       title: (name: string): string => `Delete ${name}?`,
       lead: (file: string): string =>
-        `${file} goes, with all of its items. Visitors who ask for it get an empty menu.`,
+        `${file} is deleted, with all of its items. Visitors who ask for it get an empty menu.`,
       undo: 'The text is kept for 30 days, and you can put it back from the history.',
       git: 'The deletion is committed at once.',
-      goes: (count: number): string => (count === 1 ? '1 item goes' : `${count} items go`),
+      goes: (count: number): string => (count === 1 ? '1 item is deleted' : `${count} items are deleted`),
       more: (count: number): string => `and ${count} more`,
       drafts: (user: string): string =>
         `${user} has changes to this menu that are not published. They stay as a draft.`,
       yes: 'Delete the menu',
       no: 'Keep it',
-      stale: 'The menu has changed since you looked. Nothing was deleted. This is the menu as it is now.',
+      stale:
+        'The menu has changed since you opened this page. Nothing was deleted. This is the menu as it is now.',
     },
   },
 }
