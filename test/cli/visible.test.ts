@@ -51,7 +51,10 @@ test('diff and new print revisions, folders and files so', () =>
     assert.match((await run('diff', BAD)).stderr, 'RED·x.yaml')
     assert.match((await run('diff', '--output', `none/${BAD}`)).stderr, `none/${SHOWN} cannot be written`)
     assert.match((await run('new', 'b', '--file', `menus/${BAD}`)).stderr, `menus/${SHOWN} is there already`)
-    assert.match((await run('new', 'b', '--file', `menus/b${BAD}`)).stderr, `menus/b${SHOWN} would not be read`)
+    assert.match(
+      (await run('new', 'b', '--file', `menus/b${BAD}`)).stderr,
+      `menus/b${SHOWN} would not be read`,
+    )
     assert.match((await run('new', 'b', '--file', 'menus/b\u202e.yaml')).stdout, 'menus/b·.yaml\n')
     write('menuscript.config.yaml', `storage: { connections: { default: other\u202e } }\n`)
     write('other\u202e/a.yaml', '')

@@ -19,6 +19,8 @@ export interface FormedText {
 }
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url))
+/** What runs in a browser has types of its own. */
+const PROJECTS = ['tsconfig.json', 'src/dashboard/browser/tsconfig.json']
 
 /** Every regular expression that is written in the sources, and every place where one is made while they run. */
 export function sourcePatterns(): {
@@ -29,8 +31,8 @@ export function sourcePatterns(): {
   const made: string[] = []
   const compiler = new API({ cwd: TOP })
   try {
-    const snapshot = compiler.updateSnapshot({ openProjects: [join(TOP, 'tsconfig.json')] })
-    const [project] = snapshot.getProjects()
+    const openProjects = PROJECTS.map((path) => join(TOP, path))
+    const projects = compiler.updateSnapshot({ openProjects }).getProjects()
     for (const path of sourceFiles()) {
       const place = path
         .slice(join(TOP, 'src').length + 1)
@@ -42,7 +44,9 @@ export function sourcePatterns(): {
           made.push(place)
         node.forEachChild(visit)
       }
-      const file = project?.program.getSourceFile(path)
+      const file = projects
+        .map(({ program }) => program.getSourceFile(path))
+        .find((each) => each !== undefined)
       if (file === undefined) throw new Error(`${place} is not in the project`)
       visit(file)
     }
