@@ -8,8 +8,9 @@ import type { Config } from './load-config.js'
 
 /** More than all icon sets of a site; the rest is left out. */
 const MAX_NAMES = 100_000
-const { pattern, maxLength } = menuSchema.definitions.icon
-const ICON = new RegExp(pattern, 'u')
+const { maxLength } = menuSchema.definitions.icon
+/** As in the schema. */
+export const ICON: RegExp = /^([A-Za-z0-9][A-Za-z0-9_.:/ -]*)?$/
 
 /**
  * The names that the option `icons` offers, sorted, each once, as they are written in menus: `library:name`. What cannot be

@@ -27,8 +27,8 @@ export function toLines(map: JsonMap): string {
 /** The map of lines of `name = value`; a name without a value is true. The last of several lines with a name counts. */
 export function fromLines(text: string): JsonMap {
   const pairs = listed(text).map((line): [string, Json] => {
-    const [, name = line, value] = /^(.*?)\s*=\s*(.*)$/s.exec(line) ?? []
-    return [name, value === undefined ? true : fromTyped(value)]
+    const at = line.indexOf('=')
+    return at < 0 ? [line, true] : [line.slice(0, at).trimEnd(), fromTyped(line.slice(at + 1).trimStart())]
   })
   return Object.fromEntries(pairs)
 }
