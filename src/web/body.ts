@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isMap } from '../model/json.js'
 import { done, failed, type Result } from '../model/result.js'
 import { tooDeepAt } from './json-depth.js'
+import { boundaryOf, NOT_UTF8, readParts } from './multipart.js'
 import type { HttpProblem } from './problem-json.js'
 
 /** Reads the body of a request, up to a number of bytes; of a larger one nothing is kept. Never throws. */
@@ -70,11 +71,16 @@ export async function readJson(
   }
 }
 
-/** Reads a form (application/x-www-form-urlencoded); of a field that comes several times, the first counts. */
+/** Reads a form (urlencoded, or multipart with files in UTF-8); of a field that comes several times, the first counts. */
 export async function readForm(
   request: IncomingMessage,
   limit: number,
 ): Promise<Result<ReadonlyMap<string, string>, HttpProblem>> {
+  const boundary = boundaryOf(request.headers['content-type'] ?? '')
+  if (boundary !== null) {
+    const { value: body, fault } = await readBody(request, limit)
+    return fault === null ? readParts(body, boundary) : failed(fault)
+  }
   // Some hosts parse forms, some put an empty body on what they have not read.
   const parsed = request.readableEnded ? (request as { readonly body?: unknown }).body : undefined
   const { value: text, fault } = await readText(request, FORM_TYPES, limit)
@@ -123,7 +129,6 @@ const TAKEN: HttpProblem = {
   detail: 'The server read the body before the dashboard could, and kept none of it.',
 }
 const CUT_OFF: HttpProblem = { status: 400, code: 'body-cut-off', detail: 'The body ended too early.' }
-const NOT_UTF8: HttpProblem = { status: 400, code: 'not-utf8', detail: 'The body is not UTF-8.' }
 const NOT_JSON: HttpProblem = { status: 400, code: 'not-json', detail: 'The body is not JSON.' }
 const NESTED: HttpProblem = {
   status: 400,

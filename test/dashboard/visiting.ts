@@ -10,8 +10,8 @@ type Headers = Readonly<Record<string, string>>
 /** A browser without JavaScript, which keeps its cookie and follows nothing by itself. */
 export interface Visitor {
   readonly look: (path: string, headers?: Headers) => Promise<HttpAnswer>
-  /** Sends a form from a page of the dashboard. */
-  readonly send: (path: string, fields: Fields, headers?: Headers) => Promise<HttpAnswer>
+  /** Sends a form, or another body, from a page of the dashboard. */
+  readonly send: (path: string, fields: Fields | string, headers?: Headers) => Promise<HttpAnswer>
   /** Sends the form of a page as it is there, with some fields filled in. */
   readonly fill: (path: string, fields: Fields) => Promise<HttpAnswer>
   /** Uses a link to sign in. */
@@ -42,7 +42,7 @@ export function createVisitor(ask: Ask, url: string): Visitor {
           cookie,
           ...headers,
         },
-        body: new URLSearchParams(fields).toString(),
+        body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
       }),
     )
   const fill: Visitor['fill'] = async (path, fields) => {

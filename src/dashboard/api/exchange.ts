@@ -1,3 +1,4 @@
+import type { Notes } from '../../document/exchange/draft.js'
 import { exportMenu } from '../../document/exchange/export.js'
 import { importMenus, MENUS_AT_LIMITS } from '../../document/exchange/import.js'
 import { toModeline } from '../../document/new-menu.js'
@@ -28,7 +29,7 @@ export function exchangeEndpoints(editing: Editing): Endpoints {
 }
 
 /** All menus that are served, or the one of `?file=`, with what each loses. */
-function exportAll(editing: Editing, { query }: Call): Answered {
+export function exportAll(editing: Editing, { query }: Pick<Call, 'query'>): Answered {
   const { config, current, defaults } = editing
   const named = query.get('file')
   const { value: file, fault } = named === undefined ? done(undefined) : judgeFile(named)
@@ -44,7 +45,7 @@ function exportAll(editing: Editing, { query }: Call): Answered {
 }
 
 /** Writes all menus of a payload, or none: a menu that exists is kept (`?mode=skip`) or replaced (`?mode=replace`). */
-async function importAll(editing: Editing, { query, body, operator, isDry }: Call): Promise<Answered> {
+export async function importAll(editing: Editing, { query, body, operator, isDry }: Call): Promise<Answered> {
   const { config, current, defaults } = editing
   const mode = query.get('mode') ?? 'skip'
   if (mode !== 'skip' && mode !== 'replace') return failed(BAD_MODE)
@@ -78,11 +79,23 @@ async function importAll(editing: Editing, { query, body, operator, isDry }: Cal
   })
   const { value, fault } = await publish(editing, edits, operator, isDry)
   if (fault !== null) return failed({ ...fault, members: { ...fault.members, ...said } })
-  const written = value.files.map(({ path, before, after }) => ({
-    file: path,
-    what: before === null ? 'added' : before === after ? 'unchanged' : 'replaced',
-  }))
-  return done({ value: { written, skipped, ...said, problems: value.problems.map(toProblemMember) } })
+  const written = value.files.map(
+    ({ path, before, after }) =>
+      ({
+        file: path,
+        what: before === null ? 'added' : before === after ? 'unchanged' : 'replaced',
+      }) as const,
+  )
+  const reply: ImportReply = { written, skipped, ...said, problems: value.problems.map(toProblemMember) }
+  return done({ value: reply })
+}
+
+/** What an import wrote, or would write. */
+export interface ImportReply extends Notes {
+  readonly written: readonly { readonly file: string; readonly what: 'added' | 'replaced' | 'unchanged' }[]
+  /** The menus that were there already, in words. */
+  readonly skipped: readonly string[]
+  readonly problems: readonly object[]
 }
 
 const BAD_MODE = badParameter('mode', 'mode is skip or replace.')

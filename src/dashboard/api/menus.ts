@@ -32,7 +32,7 @@ export function menuEndpoints(editing: Editing): Endpoints {
       GET: { role: 'view', answer: async () => done({ value: await toList(editing) }) },
       POST: { role: 'edit', types: JSON_TYPES, answer: (call) => createMenu(editing, call) },
     },
-    '/copy': { POST: { role: 'edit', types: JSON_TYPES, answer: (call) => copy(editing, call) } },
+    '/copy': { POST: { role: 'edit', types: JSON_TYPES, answer: (call) => copyMenu(editing, call) } },
     '/menu': {
       GET: { role: 'view', answer: (call) => read(editing, call) },
       PATCH: { role: 'edit', types: PATCH_TYPES, answer: (call) => patch(editing, call) },
@@ -108,7 +108,7 @@ export async function createMenu(editing: Editing, call: Call): Promise<Answered
 }
 
 /** Makes a complete copy of a menu, comments and ids too: `{file, code?, name?, context?, to?}`. */
-async function copy(editing: Editing, call: Call): Promise<Answered> {
+export async function copyMenu(editing: Editing, call: Call): Promise<Answered> {
   const { file, name = null, to = null, ...wanted } = isMap(call.body) ? call.body : {}
   if (typeof file !== 'string' || !isName(name) || !isName(to)) return failed(NO_SOURCE)
   const { value: path, fault: badFile } = judgeFile(file)

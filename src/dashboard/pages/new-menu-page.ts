@@ -3,16 +3,20 @@ import { isMap } from '../../model/json.js'
 import type { Context, Scalar } from '../../model/menu.js'
 import { done, failed } from '../../model/result.js'
 import type { HttpProblem } from '../../web/problem-json.js'
-import { createMenu } from '../api/menus.js'
+import { judgeFile } from '../api/call.js'
+import { needDocument } from '../api/editing.js'
+import { copyMenu, createMenu } from '../api/menus.js'
+import { toMap, toTyped } from './editor/typed-text.js'
 import { type FormError, toError, toErrorOf } from './form-error.js'
 import type { Answered, Call, Fields, Page } from './page.js'
 import type { Shown } from './shown.js'
 import type { Texts } from './texts/en.js'
 
-/** Pairs of a context that the form offers. */
-const PAIRS: readonly number[] = [1, 2, 3]
+/** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
+const FEWEST_PAIRS = 3
+const PAIRS: readonly number[] = Array.from({ length: 16 }, (_, place) => place + 1)
 
-/** The form for a new menu. */
+/** The form for a new menu, or for a copy of the one in the file `from`. */
 export function newMenuPage({ editing }: Shown, home: string): Page {
   const page = (
     { t }: Call,
@@ -21,18 +25,22 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
     fault: HttpProblem | null = null,
   ): Answered => {
     const typed = (field: string): string => form.get(field) ?? ''
-    const pairs = PAIRS.map((place) => ({
+    const filled =
+      PAIRS.findLast((place) => typed(`key${place}`) !== '' || typed(`value${place}`) !== '') ?? 0
+    const pairs = PAIRS.slice(0, Math.max(filled, FEWEST_PAIRS)).map((place) => ({
       place,
       key: typed(`key${place}`),
       value: typed(`value${place}`),
     }))
+    const from = typed('from')
     const model = {
-      title: t.newMenu.title,
+      title: from === '' ? t.newMenu.title : t.newMenu.copyTitle(from),
       current: 'new',
+      from,
       code: typed('code'),
       name: typed('name'),
       pairs,
-      hasContext: pairs.some(({ key, value }) => key !== '' || value !== ''),
+      hasContext: filled > 0 || from !== '',
       copies: !form.has('code') || form.has('copy'),
       errors,
       errorOf: toErrorOf(errors),
@@ -44,7 +52,22 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
     page(call, form, toErrors(call.t, fault), fault)
   return {
     role: 'edit',
-    show: (call) => page(call, call.query),
+    show: (call) => {
+      const { query } = call
+      const from = query.get('from')
+      if (from === undefined || query.has('code')) return page(call, query)
+      const { value: file, fault } = judgeFile(from)
+      if (fault !== null) return failed(fault)
+      const source = editing === null ? failed(READ_ONLY) : needDocument(editing, file)
+      if (source.fault !== null) return failed(source.fault)
+      const { code, name, context } = toMap(source.value.value ?? {})
+      const pairs = Object.entries(toMap(context)).flatMap(([key, value], place): [string, string][] => [
+        [`key${place + 1}`, key],
+        [`value${place + 1}`, toTyped(value)],
+      ])
+      const own = { from: file, code: String(code ?? ''), name: String(name ?? '') }
+      return page(call, new Map([...Object.entries(own), ...pairs]))
+    },
     refused,
     submit: async (call, form) => {
       const { context, errors } = readContext(call.t, form)
@@ -52,8 +75,12 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       const name = form.get('name')?.trim() ?? ''
       if (code === '') errors.unshift(toError('code', call.t.newMenu.needsCode))
       if (editing === null) return failed(READ_ONLY)
-      const body = { code, name: name === '' ? null : name, context, empty: !form.has('copy') }
-      const { value, fault } = await createMenu(editing, { ...call, id: '', body, isDry: errors.length > 0 })
+      const from = form.get('from')
+      const own = { code, name: name === '' ? null : name, context }
+      const isCopy = from !== undefined && from !== ''
+      const body = isCopy ? { ...own, file: from } : { ...own, empty: !form.has('copy') }
+      const asked = { ...call, id: '', body, isDry: errors.length > 0 }
+      const { value, fault } = await (isCopy ? copyMenu : createMenu)(editing, asked)
       if (errors.length > 0) {
         const more = code !== '' && fault?.code === 'invalid-menu' ? toErrors(call.t, fault) : []
         return page(call, form, [...more, ...errors])

@@ -33,6 +33,8 @@ export type PageReply =
       readonly headers?: Headers
     }
   | { readonly location: string; readonly headers?: Headers }
+  /** A file that the browser saves under a name: ASCII without quotes. */
+  | { readonly json: string; readonly fileName: string }
 
 export type Answered = Result<PageReply, HttpProblem>
 

@@ -27,7 +27,9 @@ import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
 import { errorPage } from './error-page.js'
 import { deletePage } from './files/delete-page.js'
+import { exportPage } from './files/export-page.js'
 import { historyPage } from './files/history-page.js'
+import { importPage } from './files/import-page.js'
 import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
 import { textsFor } from './language.js'
@@ -78,6 +80,8 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     ['/review', reviewPage(deps, home)],
     ['/history', historyPage(deps, home)],
     ['/delete', deletePage(deps, home)],
+    ['/import', importPage(deps, home)],
+    ['/export', exportPage(deps)],
     ['/preview', previewPage(deps, home)],
     ['/text', textPage(deps, home)],
   ])
@@ -129,6 +133,12 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}
     if ('location' in reply) {
       sendSeeOther(response, reply.location, { ...renewed, ...reply.headers })
+      return
+    }
+    if ('json' in reply) {
+      const disposition = `attachment; filename="${reply.fileName}"`
+      const headers = { ...renewed, 'content-disposition': disposition }
+      sendText(request, response, reply.json, { type: 'application/json', headers })
       return
     }
     const { template, model, status = 200, headers } = reply

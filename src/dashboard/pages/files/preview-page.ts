@@ -15,12 +15,14 @@ const MOST_ITEMS = 2_000
 const MOST_TEXT = 100_000
 
 /** What visitors get of a menu, as it is served and as a draft would make it, and why. */
-export function previewPage({ editing, settings, current }: Shown, _home: string): Page {
+export function previewPage({ editing, settings, current }: Shown, home: string): Page {
   const { locales, defaultLocale } = settings.locales
 
   const show = async (call: Call, editing: Editing): Promise<Answered> => {
     const { query, operator, t } = call
     const file = query.get('file') ?? null
+    const code = query.get('code') ?? ''
+    if (file === null && code === '') return done({ location: home })
     const snapshot = current()
     const found = snapshot.files.find(({ path }) => path === file) ?? null
     const menu = found?.menu ?? snapshot.served.get(file ?? '')?.menu ?? null
@@ -31,8 +33,7 @@ export function previewPage({ editing, settings, current }: Shown, _home: string
       contexts: query.get('contexts') ?? usual,
       permissions: query.get('permissions') ?? '',
     }
-    const subjects =
-      file === null ? { live: { code: query.get('code') ?? '' } } : toSubjects(editing, call, file)
+    const subjects = file === null ? { live: { code } } : toSubjects(editing, call, file)
     const { value: sets, fault: notJson } = readSets(asked.contexts)
     const panels: object[] = []
     let bad: HttpProblem | null = notJson
@@ -49,8 +50,7 @@ export function previewPage({ editing, settings, current }: Shown, _home: string
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
       current: 'menus',
       tab: 'preview',
-      ...{ file, panels, locales, ...asked },
-      code: query.get('code') ?? null,
+      ...{ file, code, panels, locales, ...asked },
       bad: bad?.detail ?? null,
       isMine: operator.role === 'edit',
     }

@@ -107,6 +107,9 @@ export const DE: typeof EN = {
       'Zahlen, true und false gelten als solche: 3 ist eine Zahl, "3" in Anführungszeichen ein Text.',
     copy: 'Mit den Einträgen des Menüs ohne Kontext beginnen',
     button: 'Menü anlegen',
+    copyTitle: (file) => `${file} kopieren`,
+    copyLead: 'Die Kopie ist vollständig, mit Kommentaren. Geben Sie ihr einen anderen Code oder Kontext.',
+    copyButton: 'Kopie anlegen',
     cancel: 'Abbrechen',
     needsCode: 'Geben Sie einen Code ein.',
     badCode:

@@ -101,6 +101,9 @@ export const EN = {
     valueHint: 'Numbers, true and false keep their type: 3 is a number, "3" in quotes is a text.',
     copy: 'Begin with the items of the menu without a context',
     button: 'Create menu',
+    copyTitle: (file: string): string => `Copy ${file}`,
+    copyLead: 'The copy is complete, comments included. Give it another code or another context.',
+    copyButton: 'Create the copy',
     cancel: 'Cancel',
     needsCode: 'Enter a code.',
     badCode:

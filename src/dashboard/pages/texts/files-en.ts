@@ -106,5 +106,33 @@ export const FILES_EN = {
       stale:
         'The menu has changed since you opened this page. Nothing was deleted. This is the menu as it is now.',
     },
+    exchange: {
+      title: 'Import and export',
+      lead: 'Menus as the JSON that Symfony dashboards use. Nothing is written before you have seen what it will be.',
+      upload: 'A file',
+      paste: 'Or the JSON itself',
+      mode: 'Menus that exist already',
+      skip: 'Keep them as they are',
+      replace: 'Replace them',
+      check: 'Show what it would do',
+      write: 'Import',
+      needed: 'Choose a file, or paste JSON.',
+      plan: (count: number): string =>
+        count === 1 ? '1 file would be written' : `${count} files would be written`,
+      nothing: 'Nothing would be written.',
+      whats: { added: 'new', replaced: 'replaced', unchanged: 'unchanged' },
+      skipped: 'Kept as they are',
+      notes: 'Changed on the way',
+      refused: 'Refused',
+      refusedLead: 'Nothing can be imported until this is corrected.',
+      problems: 'Problems',
+      more: (count: number): string => `and ${count} more`,
+      stale:
+        'The menus have changed since you looked. Nothing was imported. This is what the import would do now.',
+      done: (count: number): string => (count === 1 ? '1 file was written.' : `${count} files were written.`),
+      export: 'Export',
+      exportLead: 'All menus in one JSON file.',
+      exportButton: 'Download all menus',
+    },
   },
 }
