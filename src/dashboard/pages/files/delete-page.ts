@@ -38,7 +38,6 @@ export function deletePage(deps: Shown, home: string): Page {
     const model = {
       title: t.files.remove.title(String(name)),
       current: 'menus',
-      tab: 'delete',
       ...{ file, isStale },
       version: contentHash(document.bytes),
       count: items.length,
@@ -46,7 +45,6 @@ export function deletePage(deps: Shown, home: string): Page {
       drafts: draftsOfOthers(deps, file, operator.id).map(({ user }) => user),
       commits: storageOf(editing).commit === 'auto',
       fault: fault === null ? null : toDetail(t, fault),
-      isMine: true,
     }
     return done({ template: 'delete', model, status: isStale ? 412 : (fault?.status ?? 200) })
   }

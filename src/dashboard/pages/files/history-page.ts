@@ -64,7 +64,6 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
     const model = {
       title: t.files.history.title,
       current: 'menus',
-      tab: 'history',
       ...{ file, rows: rows.slice(0, MOST_KEPT), from, to, isStale },
       isGone: now === null,
       isDeleted: now === null && query.has('deleted'),
@@ -75,7 +74,6 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       version: now === null ? '' : contentHash(now.bytes),
       items: canRestore && now !== null ? itemsOf(before, now, t.lang) : [],
       fault: fault === null ? null : toDetail(t, fault),
-      isMine: operator.role === 'edit' && now !== null,
     }
     return done({ template: 'history', model, status })
   }

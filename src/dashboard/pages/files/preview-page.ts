@@ -19,7 +19,7 @@ export function previewPage({ editing, settings, current }: Shown, home: string)
   const { locales, defaultLocale } = settings.locales
 
   const show = async (call: Call, editing: Editing): Promise<Answered> => {
-    const { query, operator, t } = call
+    const { query, t } = call
     const file = query.get('file') ?? null
     const code = query.get('code') ?? ''
     if (file === null && code === '') return done({ location: home })
@@ -49,10 +49,8 @@ export function previewPage({ editing, settings, current }: Shown, home: string)
     const model = {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
       current: 'menus',
-      tab: 'preview',
       ...{ file, code, panels, locales, ...asked },
       bad: bad?.detail ?? null,
-      isMine: operator.role === 'edit',
     }
     return done({ template: 'preview', model, status: bad?.status ?? 200 })
   }

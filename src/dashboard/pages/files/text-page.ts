@@ -41,7 +41,6 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
     const model = {
       title: call.t.files.text.title,
       current: 'menus',
-      tab: 'text',
       ...{ file, text, version, stale },
       problems: firstOf(problems),
       isInvalid: problems.some(isError),
@@ -49,7 +48,6 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
       isUnchanged: change === null,
       fault: fault === null ? null : toDetail(call.t, fault),
       numbers: lines.length > MOST_NUMBERED ? [] : lines.map((_, place) => wrong.get(place + 1) ?? null),
-      isMine: call.operator.role === 'edit',
     }
     return done({ template: 'text', model, status })
   }
