@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect } from 'node:net'
@@ -26,7 +27,7 @@ const BEARER = { authorization: `Bearer ${ADMIN}` }
 const listen = ({ url }: Pick<OpenSite, 'url'>, headers = {}, method = 'GET'): Promise<Listening> =>
   listenTo(`${url}${API}/events`, { ...BEARER, ...headers }, method)
 
-test('Who listens gets what is served, and then each change with its version and state, under the revision as id', async () => {
+test('A listener gets what is served, and then each change with its version and state, under the revision as id', async () => {
   await managing(async (script, site) => {
     const { status, headers, next, events, text } = await listen(site)
     assert.is(status, 200)
@@ -50,7 +51,7 @@ test('Who listens gets what is served, and then each change with its version and
   })
 })
 
-test('Who comes back with the last id gets what is served if that is something else, and only then', async () => {
+test('A client that comes back with the last id gets what is served if that is something else, and only then', async () => {
   await managing(async (script, site) => {
     const first = await listen(site)
     const { revision } = await first.next('revision')
@@ -119,6 +120,7 @@ test('E12: metrics count drafts and listeners, and what cannot be counted takes 
     leave()
     await eventually(async () => assert.is(await metric('menu_event_streams'), '0'))
     site.folder.remove('.menuscript/drafts')
+    symlinkSync('drafts', join(site.folder.dir, '.menuscript/drafts'))
     assert.equal([await metric('menu_drafts'), await metric('menu_menus')], ['Nan', '1'])
   })
 })
@@ -159,7 +161,7 @@ interface Bare {
   readonly change: (snapshot: Snapshot) => void
 }
 
-const QUICK: EventLimits = { ...EVENT_LIMITS, look: 20, beat: 40 }
+const QUICK: EventLimits = { ...EVENT_LIMITS, poll: 20, beat: 40 }
 
 /** Streams over a server with nothing else, with limits that a test can wait for. */
 async function streaming(

@@ -42,11 +42,11 @@ export interface EventStreamsDeps {
 
 /** Times in milliseconds. */
 export interface EventLimits {
-  /** Other processes change drafts in the same folder without a signal, so that it is read so often. */
-  readonly look: number
+  /** How often the folder of drafts is read: other processes change it without a signal. */
+  readonly poll: number
   /** Between two signs of life: less than the silence after which servers and proxies close a connection. */
   readonly beat: number
-  /** A client that takes nothing for so long is gone, or stuck. */
+  /** The timeout for a client that stops reading. */
   readonly stalled: number
   /** After which a client must come back. */
   readonly age: number
@@ -55,7 +55,7 @@ export interface EventLimits {
 }
 
 export const EVENT_LIMITS: EventLimits = {
-  ...{ look: 2_500, beat: 10_000, stalled: 30_000, age: 3_600_000 },
+  ...{ poll: 2_500, beat: 10_000, stalled: 30_000, age: 3_600_000 },
   unread: 4_194_304,
 }
 const NOTED_MS = 100
@@ -92,7 +92,7 @@ export function createEventStreams({
   const max = Math.max(1, Math.min(MAX_STREAMS, Math.floor(connections / 4)))
   let seen = current()
   let editors = ''
-  let looks = 0
+  let polls = 0
   let timer: NodeJS.Timeout | undefined
   let noted: NodeJS.Timeout | undefined
   let isClosed = false
@@ -106,14 +106,14 @@ export function createEventStreams({
   const sendAll = (text: string): void => {
     for (const stream of streams) send(stream, text)
   }
-  const look = (): void => {
+  const poll = (): void => {
     try {
       const now = toEvent('drafts', { drafts: toEditors(drafts.list()) })
       if (now === editors) return
       editors = now
       sendAll(now)
     } catch {
-      // The folder cannot be read at the moment: whoever needs a draft is told so.
+      // The folder cannot be read at the moment. Requests for a draft report that.
     }
   }
   const beat = (): void => {
@@ -136,10 +136,10 @@ export function createEventStreams({
   })
   const start = (): void => {
     timer ??= setInterval(() => {
-      look()
-      looks++
-      if (looks % Math.round(limits.beat / limits.look) === 0) beat()
-    }, limits.look)
+      poll()
+      polls++
+      if (polls % Math.round(limits.beat / limits.poll) === 0) beat()
+    }, limits.poll)
   }
   const stop = (): void => {
     clearInterval(timer)
@@ -162,7 +162,7 @@ export function createEventStreams({
         streams.delete(stream)
         if (streams.size === 0) stop()
       })
-      look()
+      poll()
       streams.add(stream)
       start()
       send(stream, `retry: ${RETRY_MS}\n\n`)
@@ -173,7 +173,7 @@ export function createEventStreams({
       if (streams.size === 0) return
       noted ??= setTimeout(() => {
         noted = undefined
-        look()
+        poll()
       }, NOTED_MS)
     },
     count: () => streams.size,
