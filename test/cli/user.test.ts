@@ -75,7 +75,7 @@ test('A user is added, listed, gets another password and is removed', () =>
     assert.not.match(readFileSync(file, 'utf8'), /correct|horse|another/)
   }))
 
-test('Whoever is added again after a removal has no session of before', () =>
+test('A user who is removed and added again has none of the earlier sessions', () =>
   inFolder({}, async ({ run, pipe, userOf }) => {
     await pipe(PASSWORD, 'add', 'ana')
     const before = userOf('ana')?.epoch ?? 0

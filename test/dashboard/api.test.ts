@@ -36,7 +36,7 @@ test('A patch without a version is 428, of another version 412, that does not ap
   })
 })
 
-test('Bodies that are none are refused, and change nothing', async () => {
+test('Malformed bodies are refused, and change nothing', async () => {
   await managing(async (script, site) => {
     const version = await versionOf(script)
     const put = (body: string, type: string) =>

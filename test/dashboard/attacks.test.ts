@@ -37,7 +37,7 @@ test('E7: No menu is made under a name that leaves the folder, is not read, or c
   })
 })
 
-test('Of a repository nothing but menus is read: no history of other files, no other objects, none too large', async () => {
+test('Only menus are read from a repository: no history of other files, no other objects, none too large', async () => {
   const prepare = (dir: string) => {
     writeFileSync(join(dir, 'secrets.yaml'), 'password: swordfish\n')
     writeFileSync(join(dir, 'large'), 'x'.repeat(1_048_577))
@@ -88,7 +88,7 @@ test('D14: A stranger has few bytes to sign in with', async () => {
   })
 })
 
-test('Whoever signs out with a session that is due for renewal gets no new cookie', async () => {
+test('Signing out with a session that is due for renewal gives no new cookie', async () => {
   const config = { dashboard: { session_secret: ADMIN } }
   await managing(
     async (_, { ask, url }) => {

@@ -6,13 +6,13 @@ import { contentHash } from '../../store/hash.js'
 export interface Attempts {
   /** Seconds until the next attempt may be made; 0 counts one. */
   readonly take: (account: string, address: string) => number
-  /** Takes back an attempt that was none: it had the right password, or nobody looked at it. */
+  /** Takes back an attempt that does not count: the password was right, or was never checked. */
   readonly giveBack: (account: string, address: string) => void
   /** Remembers that a user signs in from an address: attempts from elsewhere do not keep them out. */
   readonly welcome: (account: string, address: string) => void
 }
 
-/** Milliseconds: so long does the right password wait at most. */
+/** Milliseconds that the right password waits at most. */
 const WINDOW_MS = 5 * 60_000
 /** Wrong passwords in that time: from one address, for one account from all addresses. */
 const PER_ADDRESS = 10

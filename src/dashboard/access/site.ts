@@ -60,7 +60,7 @@ function hostOf({ url = '/', headers, headersDistinct = {} }: IncomingMessage): 
   return host === '' || others.length > 0 || (target !== null && target !== host) ? null : host
 }
 
-/** A host as browsers write it; null for what is no host and no more. */
+/** A host as browsers write it; null for what is not a host alone. */
 function toHost(name: string, protocol: string): string | null {
   const url = `${protocol}//${name}`
   if (!/^[\w.:[\]-]+$/.test(name) || !URL.canParse(url)) return null

@@ -30,7 +30,7 @@ export const STATUSES: Readonly<Record<string, number | readonly number[]>> = {
   ...BELOW,
   ...Object.fromEntries(Object.entries(FAULTS).map(([code, { status }]) => [code, status])),
 }
-/** What may go wrong with every request, with one that is no read, and with a body. */
+/** What may go wrong with every request, with one that writes, and with a body. */
 const ANY = [
   'repeated-parameter',
   'malformed-percent',

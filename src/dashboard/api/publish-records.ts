@@ -20,7 +20,7 @@ const MAX_LISTED = 20
 
 /**
  * Records in the log and in the audit log what an operator wrote. The line is written after the files: only then it is known
- * what became of them. When it cannot be written, the save stands, because visitors may have seen it, and the log gets the whole
+ * what became of them. When it cannot be written, the save remains, because visitors may have seen it, and the log gets the whole
  * record; after a crash in between, the author of what was replaced is with the kept version, which is written first.
  */
 export function recordPublication(

@@ -204,7 +204,7 @@ test('A draft grows up to its limit in bytes, and stays readable', () => {
   })
 })
 
-test('Ids that are none find nothing', () => {
+test('Malformed ids find nothing', () => {
   drafting((drafts) => {
     for (const id of ['', '..', '../../etc', 'x'.repeat(48), '0'.repeat(48), '__proto__'])
       assert.is(drafts.read(id, 'ana'), null)
