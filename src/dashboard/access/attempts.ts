@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { contentHash } from '../../store/hash.js'
 
-/** Counts attempts to sign in, before any hash is computed. */
+/** Counts attempts to sign in, before any hash is computed. An account of null is that of a link, which names none. */
 export interface Attempts {
   /** Seconds until the next attempt may be made; 0 counts one. */
-  readonly take: (account: string, address: string) => number
+  readonly take: (account: string | null, address: string) => number
   /** Takes back an attempt that does not count: the password was right, or was never checked. */
-  readonly giveBack: (account: string, address: string) => void
+  readonly giveBack: (account: string | null, address: string) => void
   /** Remembers that a user signs in from an address: attempts from elsewhere do not keep them out. */
   readonly welcome: (account: string, address: string) => void
 }
@@ -25,27 +25,28 @@ export function createAttempts(now: () => number): Attempts {
   const addresses = createCounts(PER_ADDRESS, now)
   const accounts = createCounts(PER_ACCOUNT, now)
   const welcomed = new LRUCache<string, true>({ max: MAX_KEPT })
-  const keysOf = (account: string, address: string): readonly [string, string, string] => {
+  const keysOf = (account: string | null, address: string) => {
     // A part of a name would keep the whole of it in memory, of any length.
-    const [who, where] = [contentHash(account.toLowerCase()), toNetwork(address)]
-    return [who, where, `${where} ${who}`]
+    const who = account === null ? null : contentHash(account.toLowerCase())
+    const where = toNetwork(address)
+    return { who, where, both: `${where} ${who}` }
+  }
+  const add = (account: string | null, address: string, count: number): void => {
+    const { who, where } = keysOf(account, address)
+    addresses.add(where, count)
+    if (who !== null) accounts.add(who, count)
   }
   return {
     take: (account, address) => {
-      const [who, where, both] = keysOf(account, address)
-      const isKnown = welcomed.has(both)
-      const wait = Math.max(addresses.wait(where), isKnown ? 0 : accounts.wait(who))
+      const { who, where, both } = keysOf(account, address)
+      const isFree = who === null || welcomed.has(both)
+      const wait = Math.max(addresses.wait(where), isFree ? 0 : accounts.wait(who))
       if (wait > 0) return Math.ceil(wait / 1000)
-      addresses.add(where, 1)
-      accounts.add(who, 1)
+      add(account, address, 1)
       return 0
     },
-    giveBack: (account, address) => {
-      const [who, where] = keysOf(account, address)
-      addresses.add(where, -1)
-      accounts.add(who, -1)
-    },
-    welcome: (account, address) => void welcomed.set(keysOf(account, address)[2], true),
+    giveBack: (account, address) => add(account, address, -1),
+    welcome: (account, address) => void welcomed.set(keysOf(account, address).both, true),
   }
 }
 

@@ -86,12 +86,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     byLink: async (request, token) => {
       const address = proxies.clientAddress(request)
-      const wait = attempts.take(address, address)
+      const wait = attempts.take(null, address)
       if (wait > 0) return failed(toLimited(wait))
       const { value, fault } = users()
       if (fault !== null) return failed(fault)
       if (state !== null && claimLink(state, token, now())) {
-        attempts.giveBack(address, address)
+        attempts.giveBack(null, address)
         return done(begin(LOCAL_USER, value.get(LOCAL_USER)?.epoch ?? 0, address, 'link'))
       }
       log.warn('sign_in_failed', { user: null, by: 'link', address })

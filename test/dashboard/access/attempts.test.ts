@@ -57,6 +57,17 @@ test('E5: for one account thirty attempts are allowed from all addresses togethe
   assert.is(take('ana', '192.0.2.1'), 0, 'nobody waits for longer than the limit')
 })
 
+test('E5: wrong passwords under the name of an address keep nobody there from a link', () => {
+  const { allowed, take } = createTimed()
+  const named = allowed(
+    10_000,
+    () => '192.0.2.1',
+    (at) => `10.0.${at >> 8}.${at & 255}`,
+  )
+  assert.is(named, 30)
+  assert.is(take(null, '192.0.2.1'), 0)
+})
+
 test('E5: a user is not kept out by strangers where they signed in before', () => {
   const { allowed, take, welcome } = createTimed()
   welcome('ana', '192.0.2.1')
