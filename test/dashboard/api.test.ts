@@ -124,7 +124,11 @@ test('A draft is kept step by step, and published once', async () => {
     await step([{ op: 'move', from: '/items/1', path: '/items/0' }])
     assert.is((await script('POST', `/drafts/${id}/undo`)).status, 200)
     assert.is(textOf(site), MENU)
-    const published = await script('POST', `/drafts/${id}/publish`)
+    const publish = (version: string) => script('POST', `/drafts/${id}/publish`, { version })
+    assert.is(codeOf(await publish('"1"')), '412 draft-changed')
+    assert.is(codeOf(await publish('"other"')), '400 bad-version')
+    const { etag = '' } = (await script('GET', `/drafts/${id}`)).headers
+    const published = await publish(etag)
     assert.is(published.status, 200, published.text)
     assert.is(textOf(site), MENU.replace('name: Main ', 'name: A '))
     assert.is((await script('GET', `/drafts/${id}`)).status, 404)

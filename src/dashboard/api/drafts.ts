@@ -149,9 +149,13 @@ export function toEdit({ path, base, change }: Draft): Edit {
 /** Publishes a draft, with `?file=` as a new file; the draft goes, unless it was changed meanwhile. */
 export async function publishDraft(editing: Editing, call: Call): Promise<Answered> {
   const { drafts } = editing
+  const { value: ref, fault: badRef } = toRef(call)
+  if (badRef !== null) return failed(badRef)
   const { value: draft, fault } = find(editing, call)
   if (fault !== null) return failed(toDraftProblem(fault))
   const { base, change, revision, id, user } = draft
+  if (ref.revision !== null && ref.revision !== revision)
+    return failed(toDraftProblem({ reason: 'changed', draft }))
   const named = call.query.get('file')
   const { value: other, fault: badFile } = named === undefined ? done(null) : judgeFile(named)
   if (badFile !== null) return failed(badFile)

@@ -146,8 +146,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /drafts/{id}/publish': {
     says: 'Publish a draft; with `file` as a new file',
     query: ['file?', 'dry_run'],
+    headers: ['If-Match', 'Idempotency-Key'],
     gives: { 200: 'Published' },
-    faults: [...PUBLISHING, 'no-draft', 'draft-unreadable'],
+    faults: [...PUBLISHING, 'no-draft', 'draft-changed', 'draft-unreadable', 'bad-version', 'bad-key'],
   },
   'POST /drafts/{id}/resolve': {
     says: 'Put a draft on the file as it is now, and decide each conflict',
