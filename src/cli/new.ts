@@ -10,7 +10,7 @@ import { toPlainJson } from '../review/plain-json.js'
 import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
-import { judgePlace, writeNewFile, writeSchema } from '../store/publish/new-file.js'
+import { judgeNewNames, judgePlace, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
@@ -86,7 +86,7 @@ function toPath(named: string, site: Site, taken: readonly string[]): Answer<str
     const as = other === undefined || other === path ? '' : `, as ${seen(other)}`
     return refuse('bad-request', `${named} is there already${as}`)
   }
-  const unread = judgePlace(menusFolder, path, options.storage.file_prefix)
+  const unread = judgePlace(menusFolder, path, options.storage.file_prefix) ?? judgeNewNames(path)
   return unread === null ? done(path) : refuse('bad-request', `${named} would not be read: ${unread}`)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createSessions } from '../../src/dashboard/access/sessions.js'
-import { ADMIN, API, codeOf, managing, renamed, textOf, versionOf } from './managing.js'
+import { ADMIN, API, codeOf, MENU, managing, renamed, textOf, versionOf } from './managing.js'
 
 const git = (dir: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], { encoding: 'utf8' })
@@ -35,6 +35,25 @@ test('E7: No menu is made under a name that leaves the folder, is not read, or c
     }
     assert.equal(readdirSync(join(folder.dir, 'menus')), ['main.yaml'])
   })
+})
+
+test('E7: A menu whose name is none on Windows can be read, changed and deleted where it exists', async () => {
+  const menus = { 'aux.yaml': MENU, 'a:b.yaml': MENU.replace('code: main', 'code: other') }
+  await managing(
+    async (script, site) => {
+      for (const name of Object.keys(menus)) {
+        const version = await versionOf(script, name)
+        const patched = await script('PATCH', `/menu?file=${name}`, { body: renamed('Changed'), version })
+        assert.is(patched.status, 200, patched.text)
+        assert.match(textOf(site, name), 'name: Changed')
+        const gone = { version: await versionOf(script, name) }
+        assert.is((await script('DELETE', `/menu?file=${name}`, gone)).status, 200)
+        assert.is(codeOf(await script('GET', `/menu?file=${name}`)), '404 no-file')
+      }
+    },
+    {},
+    menus,
+  )
 })
 
 test('Only menus are read from a repository: no history of other files, no other objects, none too large', async () => {

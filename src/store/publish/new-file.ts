@@ -93,13 +93,17 @@ export function judgeNames(path: string): string | null {
   if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
   if (parts.some((part) => /^$|[\p{Cc}\p{Cs}\\\ufffd]/u.test(part)))
     return 'a name on its way is empty, or has a backslash or a control character'
-  if (parts.some((part) => WINDOWS_NAME.test(part)))
-    return 'a name on its way means something else on Windows, such as con or C:'
   if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME) || Buffer.byteLength(path) > MAX_PATH)
     return `a name on its way is longer than ${MAX_NAME} bytes, or the path than ${MAX_PATH}`
   if (!MENU_NAME.test(path)) return 'a menu file ends in .yaml or .yml'
   const folder = parts.slice(0, -1).find((part) => MENU_NAME.test(part))
   return folder === undefined ? null : `${folder} on its way is a folder with the name of a menu`
+}
+
+/** Why no new file should have a path that may be read; null when one may. */
+export function judgeNewNames(path: string): string | null {
+  const isOdd = path.split('/').some((part) => WINDOWS_NAME.test(part))
+  return isOdd ? 'a name on its way means something else on Windows, such as con or C:' : null
 }
 
 /** Why a file at this path of the menus folder would never be read; null when it would. */

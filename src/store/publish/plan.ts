@@ -12,7 +12,7 @@ import { contentHash } from '../hash.js'
 import { OutsideError } from '../inside.js'
 import { readMenuBytes } from '../read-file.js'
 import { isGone } from '../scan.js'
-import { judgePlace } from './new-file.js'
+import { judgeNewNames, judgePlace } from './new-file.js'
 import { FileBusyError } from './put-file.js'
 
 /** What is to become of one menu file. */
@@ -87,6 +87,8 @@ export function planEdits(
       const before = readNow(place, edit)
       const { value: after, fault } = toAfter(edit, before, place.limits)
       if (fault !== null) return failed(fault)
+      const odd = before === null ? judgeNewNames(path) : null
+      if (odd !== null) return failed({ reason: 'bad-path', path, what: odd })
       const isSame =
         before !== null && after !== null && contentHash(after.bytes) === contentHash(before.bytes)
       plan.push({ path, before, after: isSame ? before : after })
