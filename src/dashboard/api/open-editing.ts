@@ -32,13 +32,16 @@ export interface EditingInputs {
   readonly log: Log
 }
 
+/** Milliseconds for one call of git: what hangs there must not stop all that comes after. */
+const GIT_TIMEOUT_MS = 30_000
+
 /** Opens what changes the menus of a service. Where the state folder cannot be used, menus can be read all the same. */
 export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { config, reading, store, service, log } = inputs
   const { menusFolder: root, options } = config
   for (const folder of [root, config.stateFolder])
     for (const path of removeStrays(folder)) log.info('stray_removed', { path })
-  const { value: repository } = await openRepository(root)
+  const { value: repository } = await openRepository(root, { timeout: GIT_TIMEOUT_MS })
   const kept = openKept(config, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT
   const compare = createCompare(inputs)

@@ -74,6 +74,14 @@ export function namedRepository({ GIT_DIR, GIT_WORK_TREE }: Variables): Variable
 /** The most bytes of output that are kept. */
 const MAX_OUTPUT_BYTES = 1 << 30
 
+/** What one call of git may take. */
+export interface GitLimits {
+  /** Bytes of output. Default: 1 GiB. */
+  readonly maxBytes?: number
+  /** Milliseconds. Default: as long as it needs, because somebody at a terminal can stop it. */
+  readonly timeout?: number
+}
+
 /**
  * Makes the function that runs git in a folder. Git finds the repository by that folder, unless `named` has one; nothing
  * else in this program starts git.
@@ -81,7 +89,7 @@ const MAX_OUTPUT_BYTES = 1 << 30
 export function createGit(
   folder: string,
   named: Variables = {},
-  maxBytes: number = MAX_OUTPUT_BYTES,
+  { maxBytes = MAX_OUTPUT_BYTES, timeout = 0 }: GitLimits = {},
 ): RunGit {
   const own = Object.entries(process.env).filter(([name]) => isKept(name))
   const options = {
@@ -89,6 +97,8 @@ export function createGit(
     env: { ...Object.fromEntries(own), ...ALWAYS, ...named },
     encoding: 'buffer' as const,
     maxBuffer: maxBytes,
+    // By SIGTERM, so that git removes its locks.
+    timeout,
     windowsHide: true,
   }
   return (args, input) =>
@@ -99,7 +109,8 @@ export function createGit(
       }
       const child = execFile('git', ['--no-pager', ...SAFE, ...args], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-        const reason = code === -1 ? `fatal: ${error?.code ?? error?.signal ?? error?.message ?? ''}\n` : ''
+        const late = error?.killed ? `it took longer than ${timeout / 1000} seconds` : error?.signal
+        const reason = code === -1 ? `fatal: ${error?.code ?? late ?? error?.message ?? ''}\n` : ''
         done({ code, stdout, stderr: reason + stderr.toString('utf8') })
       })
       // If git exits before it has read everything, the pipe closes; its answer has the reason.

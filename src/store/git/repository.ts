@@ -2,7 +2,14 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { done, failed, type Result } from '../../model/result.js'
 import { GitError } from './git-error.js'
-import { createGit, type GitOutput, namedRepository, type RunGit, toReasonOfGit } from './process.js'
+import {
+  createGit,
+  type GitLimits,
+  type GitOutput,
+  namedRepository,
+  type RunGit,
+  toReasonOfGit,
+} from './process.js'
 
 /** Why git cannot help, in words for people. */
 export interface GitFault {
@@ -28,25 +35,25 @@ export interface Repository {
 /** Git's advice for a repository that belongs to another user. */
 const TRUST = 'git config --global --add safe.directory'
 
-/** Opens the repository whose work tree contains a folder, or a path that no longer exists. */
-export async function openRepository(folder: string): Promise<GitAnswer<Repository>> {
+/** Opens the repository whose work tree contains a folder, or a path that no longer exists; `limits` are those of each call. */
+export async function openRepository(folder: string, limits: GitLimits = {}): Promise<GitAnswer<Repository>> {
   const start = toFolder(resolve(folder))
   const named = namedRepository(process.env)
-  const found = await look(start, {})
-  const other = found.code === 0 || named === null ? null : await look(start, named)
+  const found = await look(start, {}, limits)
+  const other = found.code === 0 || named === null ? null : await look(start, named, limits)
   // The environment counts only when there is nothing else: a hook of one repository may read another.
   const [seen, used] = other?.code === 0 && named !== null ? [other, named] : [found, {}]
   if (seen.code !== 0) return failed(toOpenFault(folder, seen))
   const [isInside, isShallow, ...root] = toLine(seen).split('\n')
   if (isInside !== 'true') return failed(bare(folder))
   const top = root.join('\n')
-  const runWith: Repository['runWith'] = (variables) => createGit(top, { ...used, ...variables })
+  const runWith: Repository['runWith'] = (variables) => createGit(top, { ...used, ...variables }, limits)
   return done({ root: top, isShallow: isShallow === 'true', run: runWith({}), runWith })
 }
 
-function look(folder: string, named: Parameters<typeof createGit>[1]): Promise<GitOutput> {
+function look(...[folder, named, limits]: Parameters<typeof createGit>): Promise<GitOutput> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-toplevel']
-  return createGit(folder, named)(['rev-parse', ...asked])
+  return createGit(folder, named, limits)(['rev-parse', ...asked])
 }
 
 /** The nearest existing folder above. */

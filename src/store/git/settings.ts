@@ -1,5 +1,5 @@
 import { GitError } from './git-error.js'
-import { createGit, type RunGit } from './process.js'
+import { createGit, type RunGit, toReasonOfGit } from './process.js'
 import { must, type Repository } from './repository.js'
 
 /** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
@@ -94,7 +94,9 @@ async function readEntries(
   where: readonly string[],
   pattern: string,
 ): Promise<readonly (readonly [key: string, value: string])[]> {
-  const { stdout } = await run(['config', ...where, '-z', '--get-regexp', pattern])
+  const { code, stdout, stderr } = await run(['config', ...where, '-z', '--get-regexp', pattern])
+  // No answer does not mean that nothing is set.
+  if (code === -1) throw new GitError(toReasonOfGit(stderr))
   const entries = stdout.toString('utf8').matchAll(/([^\0\n]+)\n?([^\0]*)/g)
   return Array.from(entries, ([, key = '', value = '']) => [key, value] as const)
 }

@@ -55,6 +55,7 @@ async function find(
   if (folder === null) return null
   const start = folder === '' ? '' : `${folder}/`
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
+  if (code !== 0 && code !== 1) return null
   // A repository without a commit has none of them.
   const files = code === 1 ? [] : await filesAt(repository, 'HEAD', [folder])
   const blobs = new Map(files.map(({ path, blob }) => [path, blob]))

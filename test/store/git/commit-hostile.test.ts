@@ -1,11 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { CommitOutcome } from '../../../src/store/git/commit.js'
+import { type CommitOutcome, commitFiles } from '../../../src/store/git/commit.js'
 import { BARE, createGuarded, createTraps, guarded, MISSING, PLANTS } from '../../cli/hostile-plants.js'
 import { inRepository } from '../../support/repository.js'
-import { idOf, pathsOf, publish, reasonOf, statusOf, withVariables } from './committing.js'
+import { idOf, opened, pathsOf, publish, reasonOf, statusOf, withVariables } from './committing.js'
 
 for (const { title, plant, environment } of [...PLANTS, MISSING]) {
   test(`E16: A commit runs no program through ${title}, and changes just its file or nothing`, async () => {
@@ -40,6 +41,18 @@ test('E16: Nothing is committed to a bare repository that was committed', async 
   assert.equal([traps.sprung(), repository.git('rev-parse', 'HEAD')], [[], before])
   repository.close()
   traps.close()
+})
+
+test('E16: A call of git that never ends is ended, and nothing is committed', async () => {
+  await inRepository({ 'a.yaml': 'a: 1\n' }, async ({ dir, write, remove }) => {
+    const repository = await opened(dir, { timeout: 1_000 })
+    write('a.yaml', 'a: 2\n')
+    remove('.git/index')
+    execFileSync('mkfifo', [join(dir, '.git/index')])
+    const files = new Map([['a.yaml', Buffer.from('a: 2\n')]])
+    const outcome = await commitFiles(repository, { files, author: null, message: 'Menu a: 1 change' })
+    assert.match(reasonOf(outcome, 'uncommitted'), /it took longer than 1 seconds$/)
+  })
 })
 
 test('E16: No filter runs for a file that was written as late as the index, whatever the name of the filter', async () => {

@@ -1,13 +1,14 @@
 import * as assert from 'uvu/assert'
 import { type CommitOutcome, type CommitRequest, commitFiles } from '../../../src/store/git/commit.js'
+import type { GitLimits } from '../../../src/store/git/process.js'
 import { openRepository, type Repository } from '../../../src/store/git/repository.js'
 import type { TestRepository } from '../../support/repository.js'
 
 /** The new texts of files by path; null deletes one. */
 export type Texts = Readonly<Record<string, string | Uint8Array | null>>
 
-export async function opened(folder: string): Promise<Repository> {
-  const { value } = await openRepository(folder)
+export async function opened(folder: string, limits?: GitLimits): Promise<Repository> {
+  const { value } = await openRepository(folder, limits)
   assert.ok(value !== null, 'the repository cannot be opened')
   return value as Repository
 }

@@ -263,7 +263,7 @@ test('A content that the repository lacks, and a call that fails, are errors of 
 
 test('Output over the limit is an answer', async () => {
   await inRepository({ 'a.yaml': 'a'.repeat(5000) }, async (repository) => {
-    const git = createGit(repository.dir, {}, 1000)
+    const git = createGit(repository.dir, {}, { maxBytes: 1000 })
     const { code, stderr } = await git(['cat-file', 'blob', 'HEAD:a.yaml'])
     assert.is(code, -1)
     assert.match(stderr, /^fatal: ERR_CHILD_PROCESS_STDIO_MAXBUFFER/)
