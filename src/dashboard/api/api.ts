@@ -93,6 +93,8 @@ export function createManagementApi({ access, editing, limits, log }: Management
     if (refused !== null) return failed(refused)
     const { value: body, fault: badBody } = await readBodyOf(endpoint, request)
     if (badBody !== null) return failed(badBody)
+    // From here on it is not the client who is silent: git, or a long import, may take a while.
+    request.socket.setTimeout(0)
     const call = { request, operator, query, id, body, isDry }
     const replied = await repeats(call, async () => endpoint.answer(call))
     if (!isRead(request)) editing.streams.noteDrafts()
