@@ -6,7 +6,7 @@ import type { Context } from '../model/menu.js'
 import { isError, type Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { findSchema, type SchemaPlace, toFileName } from '../store/publish/new-file.js'
+import { createFileNames, findSchema, type SchemaPlace } from '../store/publish/new-file.js'
 import { parseText, readMenu } from './reading.js'
 
 /** The menu that somebody wants, with what they decided about it. */
@@ -58,7 +58,7 @@ export function planNewMenu(
     files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
   if (rival !== undefined) return failed({ reason: 'exists', path: rival.path })
   const taken = files.map((file) => file.path)
-  const path = request.path ?? toFileName(code, context, config.options.storage.file_prefix, taken)
+  const path = request.path ?? createFileNames(config.options.storage.file_prefix, taken)(code, context)
   const isVariant = Object.keys(context).length > 0
   const plain = isEmpty ? undefined : index.get(code)?.get(NO_CONTEXT)
   const base = request.source ?? (isVariant && plain !== undefined ? readMenu(config, plain.path) : null)

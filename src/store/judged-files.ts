@@ -10,6 +10,9 @@ export interface Judging {
   readonly judge: (document: MenuDocument) => MenuFile
   /** What would be served, and why, if files were judged like this. */
   readonly snapshotWith: (judged: JudgedFiles) => Snapshot
-  /** Serves files as they are on the disk now, without waiting for them to settle; versions that were judged are not parsed. */
-  readonly takeOver: (judged: JudgedFiles) => Promise<void>
+  /**
+   * Runs `write`, during which nothing is rescanned, so that its files are served together; then serves them as they are on
+   * the disk, without waiting for them to settle. Versions that were judged are not parsed. Does nothing once closed.
+   */
+  readonly takeOver: (judged: JudgedFiles, write: () => Promise<void>) => Promise<void>
 }

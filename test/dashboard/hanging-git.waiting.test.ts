@@ -18,7 +18,7 @@ test('E16: A publish is answered, and says that it is uncommitted, where git nev
       assert.is(answer.status, 200, answer.text)
       const { commit } = answer.json() as { commit: { kind: string; reason: string } }
       assert.is(commit.kind, 'uncommitted')
-      assert.match(commit.reason, 'it took longer than 30 seconds')
+      assert.match(commit.reason, 'it took longer than 20 seconds')
       assert.match(textOf(site), 'name: Changed')
     },
     { prepare },

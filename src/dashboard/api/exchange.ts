@@ -1,12 +1,13 @@
 import type { Notes } from '../../document/exchange/draft.js'
 import { exportMenu } from '../../document/exchange/export.js'
-import { importMenus, MENUS_AT_LIMITS } from '../../document/exchange/import.js'
+import { type Import, importMenus, MENUS_AT_LIMITS } from '../../document/exchange/import.js'
 import { toModeline } from '../../document/new-menu.js'
 import { describeContext, toContextKey } from '../../model/context.js'
 import { done, failed } from '../../model/result.js'
 import { readMenu, toParseOptions } from '../../review/reading.js'
 import { contentHash } from '../../store/hash.js'
-import { findSchema, toFileName } from '../../store/publish/new-file.js'
+import { createPause } from '../../store/pause.js'
+import { createFileNames, findSchema } from '../../store/publish/new-file.js'
 import type { Edit } from '../../store/publish/plan.js'
 import { type Answered, badParameter, type Call, type Endpoints, JSON_TYPES, judgeFile } from './call.js'
 import { type Editing, publish } from './editing.js'
@@ -50,33 +51,38 @@ export async function importAll(editing: Editing, { query, body, operator, isDry
   const mode = query.get('mode') ?? 'skip'
   if (mode !== 'skip' && mode !== 'replace') return failed(BAD_MODE)
   const bytes = new TextEncoder().encode(String(body))
-  const { menus, notes, refusals, omitted } = importMenus(
-    bytes,
-    toParseOptions(config),
-    defaults.defaultLocale,
-  )
+  const pause = createPause()
+  let found: Import = { menus: [], notes: [], refusals: 0, omitted: 0 }
+  for (const next of importMenus(bytes, toParseOptions(config), defaults.defaultLocale)) {
+    found = next
+    await pause()
+  }
+  const { menus, notes, refusals, omitted } = found
   const said = { notes, refusals, omitted }
   if (refusals > 0) return failed(problemOf('import-refused', said))
   const { files, index } = current()
-  const taken = files.map(({ path }) => path)
+  const toName = createFileNames(
+    config.options.storage.file_prefix,
+    files.map(({ path }) => path),
+  )
+  // All new files are at the top.
+  const schema = findSchema(config.menusFolder, NEW_NAME)
+  const modeline = toModeline(schema.copy === null ? schema.path : null, '\n')
   const skipped: string[] = []
-  const edits = menus.flatMap(({ menu: { code, context }, text }): Edit[] => {
-    const found = index.get(code)?.get(toContextKey(context))?.path
-    if (found !== undefined && mode === 'skip') {
-      skipped.push(`${code} with ${describeContext(context)} exists as ${found}`)
-      return []
-    }
-    if (found !== undefined) {
-      const before = readMenu(config, found)
+  const edits: Edit[] = []
+  for (const { menu, text } of menus) {
+    const { code, context } = menu
+    const known = index.get(code)?.get(toContextKey(context))?.path
+    if (known === undefined)
+      edits.push({ kind: 'text', path: toName(code, context), version: null, text: modeline + text })
+    else if (mode === 'skip') skipped.push(`${code} with ${describeContext(context)} exists as ${known}`)
+    else {
+      const before = readMenu(config, known)
       const version = before === null ? null : contentHash(before.bytes)
-      return [{ kind: 'text', path: found, version, text }]
+      edits.push({ kind: 'text', path: known, version, text })
     }
-    const path = toFileName(code, context, config.options.storage.file_prefix, taken)
-    taken.push(path)
-    const schema = findSchema(config.menusFolder, path)
-    const modeline = toModeline(schema.copy === null ? schema.path : null, '\n')
-    return [{ kind: 'text', path, version: null, text: modeline + text }]
-  })
+    await pause()
+  }
   const { value, fault } = await publish(editing, edits, operator, isDry)
   if (fault !== null) return failed({ ...fault, members: { ...fault.members, ...said } })
   const written = value.files.map(
@@ -98,4 +104,5 @@ export interface ImportReply extends Notes {
   readonly problems: readonly object[]
 }
 
+const NEW_NAME = 'new.yaml'
 const BAD_MODE = badParameter('mode', 'mode is skip or replace.')

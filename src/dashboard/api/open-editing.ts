@@ -33,7 +33,7 @@ export interface EditingInputs {
 }
 
 /** Milliseconds for one call of git: what hangs there must not stop all that comes after. */
-const GIT_TIMEOUT_MS = 30_000
+const GIT_TIMEOUT_MS = 20_000
 
 /** Opens what changes the menus of a service. Where the state folder cannot be used, menus can be read all the same. */
 export async function openEditing(inputs: EditingInputs): Promise<Editing> {

@@ -44,15 +44,22 @@ export interface Import extends Notes {
 
 /** All menus together may have as many bytes, values and items as this many menus at their limits: 10 MB. */
 export const MENUS_AT_LIMITS = 10
+/** Menus of one payload, each a file to write: the client of a longer import would go before it is answered. */
+const MAX_MENUS = 500
 /** Levels of the JSON around a menu. */
 const DEPTH_AROUND = 3
 
 /**
  * Reads menus from the JSON of the Symfony bundle (see `fields.ts`): one `{menu, items}`, `{menus: […]}`, or a list of such
  * blocks. Of blocks with one code and equal contexts the first counts. The menus are judged as their files will be; the base label
- * of an item is its text for `defaultLocale`. Never throws.
+ * of an item is its text for `defaultLocale`. Yields after each menu, so that the caller can do something else in between; the
+ * last one is the whole. Never throws.
  */
-export function importMenus(bytes: Uint8Array, parse: ParseOptions, defaultLocale: Locale): Import {
+export function* importMenus(
+  bytes: Uint8Array,
+  parse: ParseOptions,
+  defaultLocale: Locale,
+): Generator<Import, void, void> {
   const { limits } = parse
   const notebook = createNotebook()
   const refused = (pointer: string, what: string): Import => {
@@ -61,30 +68,32 @@ export function importMenus(bytes: Uint8Array, parse: ParseOptions, defaultLocal
   }
   const yaml = toYamlLimits(limits)
   const most = MENUS_AT_LIMITS * limits.bytes
-  if (bytes.length > most) return refused('', `The JSON has ${bytes.length} bytes, and ${most} are allowed.`)
+  if (bytes.length > most)
+    return yield refused('', `The JSON has ${bytes.length} bytes, and ${most} are allowed.`)
   const { value, fault } = readJson(bytes, {
     ...{ depth: yaml.depth + DEPTH_AROUND, nodes: MENUS_AT_LIMITS * yaml.nodes },
     keysPerMap: yaml.keysPerMap,
   })
-  if (fault !== null) return refused(fault.pointer, fault.what)
+  if (fault !== null) return yield refused(fault.pointer, fault.what)
   const blocks = blocksOf(value, notebook)
-  if (blocks.length === 0) return refused('', 'The JSON has no menus.')
-  if (blocks.length > limits.items)
-    return refused('', `The JSON has ${blocks.length} menus, and ${limits.items} are allowed.`)
+  if (blocks.length === 0) return yield refused('', 'The JSON has no menus.')
+  if (blocks.length > MAX_MENUS)
+    return yield refused('', `The JSON has ${blocks.length} menus, and ${MAX_MENUS} are allowed.`)
   const importing = { defaultLocale, room: MENUS_AT_LIMITS * limits.items }
   const taken = new Map<string, string>()
-  const menus = blocks.flatMap(([block, from]): readonly ImportedMenu[] => {
-    if (!isBlock(block)) {
-      notebook.add('refused', from, 'A menu is {"menu": {…}, "items": […]}, and this is not.')
-      return []
+  const menus: ImportedMenu[] = []
+  for (const [block, from] of blocks) {
+    if (!isBlock(block)) notebook.add('refused', from, NO_BLOCK)
+    else {
+      dropOthers(block, ['menu', 'items'], from, notebook)
+      if (!isRepeated(block.menu, from, taken, notebook))
+        menus.push(...toMenus(block, from, notebook, parse, importing))
     }
-    dropOthers(block, ['menu', 'items'], from, notebook)
-    return isRepeated(block.menu, from, taken, notebook)
-      ? []
-      : toMenus(block, from, notebook, parse, importing)
-  })
-  return { menus, ...notebook.all() }
+    yield { menus, ...notebook.all() }
+  }
 }
+
+const NO_BLOCK = 'A menu is {"menu": {…}, "items": […]}, and this is not.'
 
 type Block = JsonMap & { readonly menu: JsonMap; readonly items: readonly Json[] }
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import type { MenuDocument } from '../../document/menu-document.js'
 import { judgeDocument } from '../../document/parse.js'
 import { derived } from '../../model/derived.js'
@@ -10,6 +9,7 @@ import type { Log } from '../../service/log.js'
 import { createGitCheck } from '../git/lock.js'
 import { contentHash } from '../hash.js'
 import type { Judging } from '../judged-files.js'
+import { createPause } from '../pause.js'
 import type { ReadOptions } from '../read-options.js'
 import { type Scan, scanFolder } from '../scan.js'
 import { createMenuFiles, folderMissing, type TakeOverOptions } from './menu-files.js'
@@ -48,8 +48,6 @@ export interface Store {
 /** The same, with what a publisher needs. */
 export type EditedStore = Store & Judging
 
-/** Milliseconds of work before requests get their turn. */
-const SLICE_MS = 4
 /** Milliseconds between a hint and the rescan that follows it: events come in bursts. */
 const HINT_MS = 10
 /** From this many files on, the whole change is parsed aside. */
@@ -248,8 +246,9 @@ export async function openStore(
       const others = files.all().filter(({ path }) => !judged.has(path))
       return snapshotOf([...others, ...[...judged.values()].filter((file) => file !== null)])
     },
-    takeOver: (judged) =>
+    takeOver: (judged, write) =>
       rescans.run(async () => {
+        await write()
         await takeOver([...judged.keys()], { aside: 'large', patient: false, judged })
         publish()
       }),
@@ -270,16 +269,5 @@ export async function openStore(
       await parser.close()
       watcher?.close()
     },
-  }
-}
-
-/** Lets requests through after enough work; answers whether it did. */
-function createPause(): () => Promise<boolean> {
-  let until = performance.now() + SLICE_MS
-  return async () => {
-    if (performance.now() < until) return false
-    await setImmediate()
-    until = performance.now() + SLICE_MS
-    return true
   }
 }

@@ -16,16 +16,23 @@ const SCHEMA_FILE = 'menu.schema.json'
 const SCHEMA_TEXT = `${JSON.stringify(menuSchema, null, 2)}\n`
 
 /**
- * The name of a new file: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it is taken. `taken` are the
- * existing paths; names that differ only in case are taken, too.
+ * Makes a function that names new files: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it is taken.
+ * Taken are the names it gave and the existing paths; names that differ only in case are taken, too.
  */
-export function toFileName(code: string, context: Context, prefix: string, taken: Iterable<string>): string {
-  const parts = [code, ...Object.entries(context).map(([key, value]) => `${key}-${value}`)]
-  const stem = prefix + parts.map(toSafe).join('.').slice(0, MAX_STEM)
-  const names = new Set([...taken].map((path) => path.toLowerCase()))
-  for (let number = 1; ; number++) {
-    const name = `${stem}${number === 1 ? '' : `-${number}`}.yaml`
-    if (!names.has(name.toLowerCase()) && !WINDOWS_NAME.test(name)) return name
+export function createFileNames(
+  prefix: string,
+  existing: readonly string[],
+): (code: string, context: Context) => string {
+  const taken = new Set(existing.map((path) => path.toLowerCase()))
+  return (code, context) => {
+    const parts = [code, ...Object.entries(context).map(([key, value]) => `${key}-${value}`)]
+    const stem = prefix + parts.map(toSafe).join('.').slice(0, MAX_STEM)
+    for (let number = 1; ; number++) {
+      const name = `${stem}${number === 1 ? '' : `-${number}`}.yaml`
+      if (taken.has(name.toLowerCase()) || WINDOWS_NAME.test(name)) continue
+      taken.add(name.toLowerCase())
+      return name
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { done, failed, type Result } from '../../model/result.js'
 import { toReason } from '../../service/log.js'
 import { contentHash } from '../hash.js'
 import { OutsideError } from '../inside.js'
+import { createPause } from '../pause.js'
 import { readMenuBytes } from '../read-file.js'
 import { isGone } from '../scan.js'
 import { judgeNewNames, judgePlace } from './new-file.js'
@@ -74,11 +75,12 @@ export interface MenusPlace {
 }
 
 /** What the edits make of the files as they are now. */
-export function planEdits(
+export async function planEdits(
   place: MenusPlace,
   edits: readonly Edit[],
-): Result<readonly Published[], PublishFault> {
+): Promise<Result<readonly Published[], PublishFault>> {
   const plan: Published[] = []
+  const pause = createPause()
   for (const edit of edits) {
     const { path } = edit
     try {
@@ -92,6 +94,7 @@ export function planEdits(
       const isSame =
         before !== null && after !== null && contentHash(after.bytes) === contentHash(before.bytes)
       plan.push({ path, before, after: isSame ? before : after })
+      await pause()
     } catch (thrown) {
       return failed(toFault(path, thrown))
     }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
+import type { MenuFile } from '../../model/snapshot.js'
 import { type Log, toReason } from '../../service/log.js'
 import { judgeByRules, type Rules } from '../../service/project-rules.js'
 import type { CommitOutcome } from '../git/commit.js'
 import { contentHash } from '../hash.js'
 import type { JudgedFiles, Judging } from '../judged-files.js'
+import { createPause } from '../pause.js'
 import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
@@ -98,17 +100,24 @@ async function publishNow(
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await sleep(RETRY_MS)
     if (deps.isGitBusy(performance.now())) continue
-    const { value: files, fault } = planEdits(deps, edits)
+    const { value: files, fault } = await planEdits(deps, edits)
     if (fault !== null) return failed(fault)
     const changed = files.filter(({ before, after }) => before !== after)
-    const judged = new Map(changed.map(({ path, after }) => [path, after && deps.store.judge(after)]))
+    const judged = new Map<string, MenuFile | null>()
+    const pause = createPause()
+    for (const { path, after } of changed) {
+      judged.set(path, after && deps.store.judge(after))
+      await pause()
+    }
     const problems = problemsOf(deps, judged)
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const commit = deps.toCommit(changed, author)
-    const left = writeAll(deps, changed, keep)
-    // Whatever happened: what is on the disk is what is served.
-    await deps.store.takeOver(judged)
+    let left: PublishFault | null = { reason: 'busy', path: last.path, what: 'the service is stopping' }
+    // Whatever happens: what is on the disk is what is served.
+    await deps.store.takeOver(judged, async () => {
+      left = await writeAll(deps, changed, keep)
+    })
     if (left === null) return done({ files, problems, commit: await commit() })
     if (left.reason !== 'busy') return failed(left)
     last = left
@@ -127,18 +136,20 @@ function problemsOf({ store, rules }: PublisherDeps, judged: JudgedFiles): reado
 }
 
 /** Writes files one after the other; when one cannot be written, those before get their texts back. Null when all were. */
-function writeAll(
+async function writeAll(
   { root, log }: PublisherDeps,
   changed: readonly Published[],
   keep: (path: string, text: Uint8Array) => void,
-): PublishFault | null {
+): Promise<PublishFault | null> {
   const written: Published[] = []
+  const pause = createPause()
   for (const each of changed) {
     const { path, before } = each
     try {
       if (before !== null) keep(path, before.bytes)
       if (!writeOne(root, each)) throw new FileBusyError('it keeps changing')
       written.push(each)
+      await pause()
     } catch (thrown) {
       for (const { path: other, before: after, after: now } of written.toReversed())
         takeBack(root, { path: other, before: now, after }, log)

@@ -12,7 +12,8 @@ export function imported(given: unknown, limits: Partial<Limits> = {}): Import {
     given instanceof Uint8Array
       ? given
       : Buffer.from(typeof given === 'string' ? given : JSON.stringify(given))
-  return importMenus(bytes, toOptions({ locales: LOCALES, limits }), 'en')
+  const steps = [...importMenus(bytes, toOptions({ locales: LOCALES, limits }), 'en')]
+  return steps.at(-1) ?? { menus: [], notes: [], refusals: 0, omitted: 0 }
 }
 
 /** Imports the items of one menu. */

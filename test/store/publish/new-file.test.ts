@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { findSchema, toFileName, writeNewFile, writeSchema } from '../../../src/store/publish/new-file.js'
+import type { Context } from '../../../src/model/menu.js'
+import {
+  createFileNames,
+  findSchema,
+  writeNewFile,
+  writeSchema,
+} from '../../../src/store/publish/new-file.js'
 import { contexts } from '../../model/arbitraries.js'
 import { sized } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
@@ -19,6 +25,9 @@ function inFolder(files: Readonly<Record<string, string>>, test: (folder: MenusF
     folder.close()
   }
 }
+
+const toFileName = (code: string, context: Context, prefix: string, taken: readonly string[]) =>
+  createFileNames(prefix, taken)(code, context)
 
 test('A menu is CODE.yaml, a variant CODE.KEY-VALUE.yaml, both behind the prefix', () => {
   assert.is(toFileName('main', {}, '', []), 'main.yaml')
@@ -39,8 +48,9 @@ test('For any context, the name is short, safe on every disk, and free', () => {
   fc.assert(
     fc.property(codes, contexts, fc.nat(3), (code, context, rounds) => {
       const taken: string[] = []
+      const toName = createFileNames('', taken)
       for (let round = 0; round <= rounds; round++) {
-        const name = toFileName(code, context, '', taken)
+        const name = toName(code, context)
         assert.match(name, /^[\w-][\w.-]*\.yaml$/)
         assert.ok(name.length <= 120)
         assert.not.ok(taken.includes(name.toLowerCase()))

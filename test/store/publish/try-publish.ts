@@ -41,7 +41,7 @@ export function openParts(dir: string): Parts {
           folderProblems: [],
           hash: contentHash,
         }),
-      takeOver: async () => {},
+      takeOver: (_, write) => write(),
     },
     versions,
     toCommit: () => async () => null,
