@@ -26,10 +26,10 @@ export function createFileNames(
   const taken = new Set(existing.map((path) => path.toLowerCase()))
   return (code, context) => {
     const parts = [code, ...Object.entries(context).map(([key, value]) => `${key}-${value}`)]
-    const stem = prefix + parts.map(toSafe).join('.').slice(0, MAX_STEM)
+    const stem = (prefix + parts.map(toSafe).join('.').slice(0, MAX_STEM)).replace(WINDOWS_DEVICE, '$&_')
     for (let number = 1; ; number++) {
       const name = `${stem}${number === 1 ? '' : `-${number}`}.yaml`
-      if (taken.has(name.toLowerCase()) || WINDOWS_NAME.test(name)) continue
+      if (taken.has(name.toLowerCase())) continue
       taken.add(name.toLowerCase())
       return name
     }
@@ -91,7 +91,8 @@ function newMode(): number {
 }
 
 /** Names that lead elsewhere on Windows, where a folder of menus may be checked out, too. */
-const WINDOWS_NAME = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)|[<>:"|?*]|[. ]$/i
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i
+const WINDOWS_NAME = new RegExp(`${WINDOWS_DEVICE.source}|[<>:"|?*]|[. ]$`, 'i')
 
 /** Why no menu is ever read from a path, by its names alone; null when one may be. */
 export function judgeNames(path: string): string | null {

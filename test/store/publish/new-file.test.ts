@@ -43,6 +43,13 @@ test('A taken name gets a number, in any case', () => {
   assert.is(toFileName('main', { id: 1 }, 'a_', ['a_main.id-1.yaml']), 'a_main.id-1-2.yaml')
 })
 
+test('E7: the file of a menu that is called like a device of Windows is not', () => {
+  assert.is(toFileName('con', {}, '', []), 'con_.yaml')
+  assert.is(toFileName('con.main', {}, '', []), 'con_.main.yaml')
+  assert.is(toFileName('AUX', { id: 1 }, '', ['aux_.id-1.yaml']), 'AUX_.id-1-2.yaml')
+  assert.is(toFileName('con', {}, 'shop_', []), 'shop_con.yaml')
+})
+
 test('For any context, the name is short, safe on every disk, and free', () => {
   const codes = fc.stringMatching(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/)
   fc.assert(
