@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -74,6 +74,23 @@ test('Only menus are read from a repository: no history of other files, no other
       }
     },
     { prepare },
+  )
+})
+
+test('Where git has no commit yet, or cannot read them, the kept versions are listed', async () => {
+  await managing(
+    async (script, { folder: { dir } }) => {
+      const listed = async () => {
+        const answer = await script('GET', '/history?file=main.yaml')
+        assert.is(answer.status, 200, answer.text)
+        return answer.json()
+      }
+      const none = { file: 'main.yaml', kept: [], commits: [], more: false }
+      assert.equal(await listed(), none)
+      rmSync(join(dir, '.git/objects'), { recursive: true })
+      assert.equal(await listed(), none)
+    },
+    { prepare: (dir) => void git(dir, 'init', '-q') },
   )
 })
 

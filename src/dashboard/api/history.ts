@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type TextVersion, versionsOf } from '../../review/history/versions.js'
+import { GitError } from '../../store/git/git-error.js'
 import { blobsAt, readBlobs } from '../../store/git/objects.js'
 import { toTreePath } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
@@ -22,6 +23,7 @@ import { problemOf } from './faults.js'
 
 /** At most this many commits are listed. */
 const MAX_COMMITS = 100
+const NO_COMMITS = { versions: [], more: false }
 
 /** The endpoints for earlier versions of a menu file. */
 export function historyEndpoints(editing: Editing): Endpoints {
@@ -49,7 +51,7 @@ export interface FileHistory {
 
 /** The texts that publishes replaced, and the commits where there is git; both have an `id` for `/restore`. */
 export async function historyOf(
-  { config, versions, repository, locales }: Editing,
+  { config, versions, repository, locales, log }: Editing,
   file: string,
 ): Promise<FileHistory> {
   const kept = versions.list(file)
@@ -57,8 +59,13 @@ export async function historyOf(
   const options = { limits: config.options.limits, locales, limit: MAX_COMMITS }
   const found =
     repository === null || path === null
-      ? { versions: [], more: false }
-      : await versionsOf(repository, 'HEAD', path, options)
+      ? NO_COMMITS
+      : await versionsOf(repository, 'HEAD', path, options).catch((thrown: unknown) => {
+          if (!(thrown instanceof GitError)) throw thrown
+          // There is no commit yet, or git cannot read them: what is kept is listed all the same.
+          log.warn('history_unreadable', { file, reason: thrown.message })
+          return NO_COMMITS
+        })
   const commits = found.versions.map(({ blob, ...version }) => ({ id: blob, ...version }))
   return { kept, commits, more: found.more }
 }
