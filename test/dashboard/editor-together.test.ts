@@ -33,7 +33,7 @@ test('Each sees that the other is editing; edits of different fields are merged 
   await together(async ({ ana, ben }, site) => {
     const [a, b] = [editorOf(ana), editorOf(ben)]
     await a.fill('/items/1', { 'label:en': 'Revenue' })
-    assert.match(textOfPage(await b.page()), 'ana is editing this menu, too: 1 change')
+    assert.match(textOfPage(await b.page()), 'ana is also editing this menu: 1 change')
     await b.fill('/items/1', { url: '/revenue' })
     await a.review('publish')
     assert.match(textOfPage(await b.page()), 'The file has changed since you began.')
@@ -43,14 +43,14 @@ test('Each sees that the other is editing; edits of different fields are merged 
   })
 })
 
-test('B7: Two edits of one field are a decision, without which nothing is written', async () => {
+test('B7: Two edits of one field are a conflict, and until it is decided nothing is written', async () => {
   await together(async ({ ana, ben }, site) => {
     const [a, b] = [editorOf(ana), editorOf(ben)]
     await b.fill('/items/1', { 'label:en': 'Turnover' })
     await a.fill('/items/1', { 'label:en': 'Revenue' })
     await a.review('publish')
     const asked = await ben.look(b.address('review'))
-    assert.match(textOfPage(asked), /1 decision is yours .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+    assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
     assert.is((await b.review('publish')).status, 409)
     assert.is((await b.review('resolve')).status, 422)
     const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
@@ -98,7 +98,7 @@ test('The form of an item that another tab has changed or deleted shows what was
     assert.is(again['label:en'], 'Revenue')
     await press('remove', '/items/1')
     const gone = await visitor.send(path, again)
-    assert.match(textOfPage(gone), 'This item is not there any more.')
+    assert.match(textOfPage(gone), 'This item no longer exists.')
     assert.is((await visitor.send(address('item', { new: 'inside' }), fieldsOf(gone, 'was'))).status, 303)
     assert.match(textOfPage(await page()), 'Revenue')
   })

@@ -205,8 +205,7 @@ test('Where the state folder cannot be used, users still sign in, and a link doe
 })
 
 test('When signing out cannot be written, that is said, and the cookie goes all the same', async () => {
-  // The lock beside the file would have too long a name.
-  const config = { dashboard: { users_file: 'u'.repeat(252) } }
+  const config = { dashboard: { users_file: 'no-folder/users' } }
   await withDashboard({ users: null, config }, async ({ access, ask, post, url, events }) => {
     const link = new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
     const { headers } = await post(`${PREFIX}/sign-in`, { link })
