@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { HOME } from '../dashboard/visiting.js'
+import { menuText, openSite } from '../http/sites.js'
+import { yaml } from '../support/yaml.js'
+import { judgePage } from './judge.js'
+import { sharedBrowser } from './sites.js'
+
+const MENU = yaml`
+  version: 1
+  code: main
+  name: Main <b>menu</b>
+  items:
+    - type: section
+      label: { en: Products, de: Produkte }
+      children:
+        - label: Lamps
+          url: /lamps
+        - label: Ledger with a label that is longer than most labels of any menu ever were
+          url: /a/path/that/is/longer/than/most/paths/of/any/site/ever/were/and/does/not/end/yet
+          permissions: [money]
+    - type: divider
+    - label: Blog
+      url: /blog
+`
+const browser = await sharedBrowser()
+const site = await openSite(
+  { 'main.yaml': MENU, 'torn.yaml': 'version: 1\ncode: [\nname: x', 'old.yaml': menuText('old', 'Old') },
+  { hasDashboard: true, config: { locales: ['en', 'de'] } },
+)
+test.after(() => site.close())
+
+/** Sends the text editor of a file with a change of its text. */
+async function edit(page: Page, from: string, to: string, button: string): Promise<void> {
+  await page.goto(`${site.url}${HOME}/text?file=main.yaml`)
+  const field = page.locator('#text')
+  await field.fill((await field.inputValue()).replace(from, to))
+  await page.getByRole('button', { name: button }).click()
+  await page.waitForLoadState()
+}
+
+for (const [locale, colorScheme, check, publish] of [
+  ['en', 'light', 'Check', 'Publish'],
+  ['de', 'dark', 'Prüfen', 'Veröffentlichen'],
+] as const) {
+  test(`Pages about a file are accessible and fit in every state, ${colorScheme}, in ${locale}`, async () => {
+    const { page, close } = await browser.visitor({ locale, colorScheme })
+    const judge = (): Promise<void> => judgePage(page, locale)
+    await page.goto(site.link())
+    await page.locator('main').getByRole('button').click()
+    await page.waitForURL(`${site.url}${HOME}`)
+    await edit(page, 'Blog', `Blog ${locale}`, check)
+    await judge()
+    await edit(page, 'url: /blog', 'url: javascript:x', publish)
+    await judge()
+    await edit(page, 'Blog', `Blog ${locale}`, publish)
+    const pages = [
+      'text?file=torn.yaml',
+      'preview?file=main.yaml',
+      'preview?file=main.yaml&contexts=x',
+      'history',
+    ]
+    for (const path of [
+      ...pages,
+      'history?file=main.yaml',
+      'delete?file=main.yaml',
+      'import',
+      'new?from=main.yaml',
+    ]) {
+      await page.goto(`${site.url}${HOME}/${path}`)
+      await judge()
+    }
+    await page.goto(`${site.url}${HOME}/history?file=main.yaml`)
+    await page.locator('.versions a').first().click()
+    await judge()
+    await page.goto(`${site.url}${HOME}/import`)
+    await page
+      .locator('#json')
+      .fill('[{"menu": {"code": "new"}, "items": [{"label": "A", "externalUrl": "/", "odd": 1}]}]')
+    await page.locator('button[value=check]').click()
+    await page.locator('button[value=import]').waitFor()
+    await judge()
+    await close()
+  })
+}
+
+test('An upload, a deletion and its undoing work without JavaScript', async () => {
+  const { page, complaints, close } = await browser.visitor({ locale: 'en', javaScriptEnabled: false })
+  await page.goto(site.link())
+  await page.locator('main').getByRole('button').click()
+  await page.goto(`${site.url}${HOME}/import`)
+  const buffer = Buffer.from('[{"menu": {"code": "sent", "name": "Sent"}, "items": []}]')
+  await page.locator('#upload').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer })
+  await page.getByRole('button', { name: 'Show what it would do' }).click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByText('1 file was written.').waitFor()
+  await page.goto(`${site.url}${HOME}/delete?file=sent.yaml`)
+  await page.getByRole('button', { name: 'Delete the menu' }).click()
+  await page.getByText('The menu is deleted.').waitFor()
+  await page.locator('.versions a').first().click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await page.getByText('sent.yaml is written').waitFor()
+  assert.equal(complaints, [])
+  await close()
+})
+
+test.run()
