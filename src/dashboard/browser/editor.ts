@@ -5,6 +5,7 @@ import { showHelp } from './help.js'
 import { type Command, ROW_KEYS, toCommand } from './keys.js'
 import { createLiveRegion } from './live-region.js'
 import type { EditorData } from './page-data.js'
+import { createPreviewPane } from './preview-pane.js'
 import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
 import { createSession } from './session.js'
 import { allRows, pointerOf, putRow, rowAt, takeRow } from './tree.js'
@@ -15,7 +16,9 @@ const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type
 /** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
 export function startEditor(first: EditorData, home: string): void {
   const region = createLiveRegion(document.body)
-  const session = createSession(first, { home, region, onShown })
+  const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
+  const pane = createPreviewPane(preview, first.texts.preview)
+  const session = createSession(first, { home, region, onShown, onSaved: pane.update })
   const tree = (): Element | null => document.querySelector('.tree')
   const isRightToLeft = document.documentElement.dir === 'rtl'
 
@@ -24,6 +27,7 @@ export function startEditor(first: EditorData, home: string): void {
       equip(row)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
     if (menu !== null) open(menu)
+    pane.place()
   }
   const itemOf = (row: Element) => findItem(session.items(), pointerOf(row))
   const open = (row: Element): void => {

@@ -4,6 +4,7 @@ import type { BrowserTexts } from './page-data.js'
 export function showHelp({ help, helpKeys }: BrowserTexts, close: string): void {
   if (document.querySelector('dialog[open]') !== null) return
   const dialog = document.createElement('dialog')
+  dialog.className = 'keys'
   const title = document.createElement('h2')
   title.id = 'help-title'
   title.textContent = help

@@ -45,9 +45,18 @@ export function toCommand(pressed: Pressed, { isInField, isOnRow, isRightToLeft 
   if (isControl || isInField) return null
   if (key === '?' && !altKey) return 'help'
   if (!isOnRow || shiftKey) return null
-  const inward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
-  const outward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
-  if (altKey)
-    return ({ ArrowUp: 'up', ArrowDown: 'down', [inward]: 'nest', [outward]: 'unnest' } as const)[key] ?? null
-  return ({ ArrowUp: 'previous-row', ArrowDown: 'next-row', Delete: 'remove' } as const)[key] ?? null
+  const moves = new Map<string, Command>([
+    ['ArrowUp', 'up'],
+    ['ArrowDown', 'down'],
+    [isRightToLeft ? 'ArrowLeft' : 'ArrowRight', 'nest'],
+    [isRightToLeft ? 'ArrowRight' : 'ArrowLeft', 'unnest'],
+  ])
+  return (altKey ? moves : OTHERS).get(key) ?? null
 }
+
+/** The keys of a row without Alt. */
+const OTHERS: ReadonlyMap<string, Command> = new Map([
+  ['ArrowUp', 'previous-row'],
+  ['ArrowDown', 'next-row'],
+  ['Delete', 'remove'],
+])

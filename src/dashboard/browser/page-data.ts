@@ -35,6 +35,7 @@ export interface EditorTexts extends BrowserTexts {
   readonly close: string
   readonly hidden: string
   readonly unchanged: string
+  readonly preview: string
   readonly undone: string
   readonly redone: string
 }

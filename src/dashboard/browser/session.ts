@@ -31,9 +31,11 @@ export interface SessionDeps {
   readonly region: LiveRegion
   /** Called for each page that is shown from now on. */
   readonly onShown: () => void
+  /** Called when the draft has changed on the server. */
+  readonly onSaved: () => void
 }
 
-export function createSession(first: EditorData, { home, region, onShown }: SessionDeps): Session {
+export function createSession(first: EditorData, { home, region, onShown, onSaved }: SessionDeps): Session {
   let data = first
   let items = readItems(data.value)
   let { steps, redoable } = data
@@ -54,7 +56,10 @@ export function createSession(first: EditorData, { home, region, onShown }: Sess
     }
     region.hold(null)
     if (reply.kind === 'refused') settle(fill(texts.refused, { reason: reply.reason }))
-    else showState()
+    else {
+      showState()
+      onSaved()
+    }
   }
   const open = (kept: Kept) =>
     createOutbox({ send, keep, wait: waitFor, toKey: () => crypto.randomUUID(), onReply }, kept)
@@ -69,6 +74,7 @@ export function createSession(first: EditorData, { home, region, onShown }: Sess
     redoable = next.redoable
     outbox.reset(next.state)
     onShown()
+    onSaved()
   }
   /** Waits until all is sent, and shows the page as it is then. */
   const settle = (words: string): void => {

@@ -28,6 +28,7 @@ export function toEditorData(
     texts: {
       ...t.browser,
       ...{ actions: t.actions, close, hidden, unchanged, undone, redone },
+      preview: t.files.tabs.preview,
       nest: [nest(null), nest('{name}')],
       unnest: [unnest(null), unnest('{name}')],
       menuOf: menuOf('{name}'),
