@@ -36,6 +36,9 @@ export interface VisitorOptions {
   readonly javaScriptEnabled?: boolean
   /** Pixels of the screen for one of CSS. Default: 1. */
   readonly deviceScaleFactor?: number
+  /** Whether it is a telephone, with a finger in place of a mouse: both or none. Default: false. */
+  readonly hasTouch?: boolean
+  readonly isMobile?: boolean
 }
 
 /** Somebody with a window and cookies of their own; the window may show what its last visitor saw, until a page is opened. */
