@@ -1,12 +1,19 @@
 import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import type { OpenSite } from '../http/sites.js'
 import type { TestBrowser, Visitor, VisitorOptions } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
 
 /** Somebody who is signed in and edits menus with a script. */
-export interface Editor extends Visitor {
+export interface Editor extends Visitor, Hands {
+  readonly page: Page
   /** Where all their requests went. */
   readonly origins: () => readonly string[]
+}
+
+export interface Hands {
+  readonly page: Page
   readonly open: (file: string) => Promise<void>
   /** The items that the page shows, as `1 Home, 2 Lamps`: each with its level. */
   readonly tree: () => Promise<string>
@@ -16,6 +23,10 @@ export interface Editor extends Visitor {
   readonly saved: () => Promise<void>
   /** Where the focus is: the name of the row, or of the control. */
   readonly focus: () => Promise<string>
+  /** Presses keys on the row of a label. */
+  readonly press: (label: string, keys: string) => Promise<void>
+  /** Waits until something is said. */
+  readonly hears: (text: string) => Promise<void>
 }
 
 /** What Chromium says of answers that are errors; nothing of it is about the page. */
@@ -34,11 +45,15 @@ export async function openEditor(
   await page.goto(site.link())
   await page.locator('main').getByRole('button').click()
   await page.waitForURL(`${site.url}${HOME}`)
+  return { ...visitor, ...handsOn(page, site.url), origins: () => [...asked] }
+}
+
+/** What somebody who may edit does on a page of a service at an address. */
+export function handsOn(page: Page, url: string): Hands {
   return {
-    ...visitor,
-    origins: () => [...asked],
+    page,
     open: async (file) => {
-      await page.goto(`${site.url}${HOME}/edit?${new URLSearchParams({ file })}`)
+      await page.goto(`${url}${HOME}/edit?${new URLSearchParams({ file })}`)
       await page.locator('.handle').first().waitFor()
     },
     tree: () => treeOf(page),
@@ -49,6 +64,11 @@ export async function openEditor(
         const row = document.activeElement.closest('.row')
         row ? row.querySelector('.name, .line').textContent : document.activeElement.textContent.trim()
       }`),
+    press: async (label, keys) => {
+      await page.getByRole('link', { name: label, exact: true }).focus()
+      await page.keyboard.press(keys)
+    },
+    hears: (text) => page.locator('.said', { hasText: text }).waitFor({ state: 'attached' }),
   }
 }
 
@@ -67,5 +87,5 @@ function treeOf(page: Page): Promise<string> {
 
 /** Nothing is left in the storage of the page: what is there is not saved. */
 async function savedBy(page: Page): Promise<void> {
-  await page.waitForFunction('localStorage.length === 0')
+  await eventually(async () => assert.is(await page.evaluate('localStorage.length'), 0))
 }

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { PROGRAM } from '../cli/command.js'
+import { type Running, startProcess } from '../support/process.js'
+import { createRepository } from '../support/repository.js'
+import { yaml } from '../support/yaml.js'
+import { type Hands, handsOn } from './editing.js'
+import { sharedBrowser } from './sites.js'
+
+const MENU = yaml`
+  version: 1
+  code: main
+  name: Main
+  items:
+    - label: Home
+      url: /
+    - type: section
+      label: Products
+      children:
+        - label: Lamps
+          url: /lamps
+        - label: Blog
+          url: /blog
+    - label: About
+      url: /about
+`
+/** Everybody is who they say they are. */
+const POLICIES = `export const resolveOperator = ({ headers }) => ({ id: headers['x-user'], role: 'edit' })`
+
+const browser = await sharedBrowser()
+const repository = createRepository()
+repository.commit('menus', {
+  'menus/main.yaml': MENU,
+  'menus/alone.yaml': MENU.replace('main', 'alone'),
+  'menus/kept.yaml': MENU.replace('main', 'kept'),
+  'policies.mjs': POLICIES,
+  'menuscript.config.yaml': 'policies: ./policies.mjs\n',
+})
+let server: Running = await serve('0')
+const [, url = ''] = await server.waitFor(/listening on (\S+)/)
+test.after(async () => {
+  await server.stop()
+  repository.close()
+})
+
+async function serve(port: string): Promise<Running> {
+  const started = startProcess('node', [...PROGRAM, 'serve', '--port', port], { cwd: repository.dir })
+  await started.waitFor(/listening on (\S+)/)
+  return started
+}
+
+/** Somebody at a window of their own. */
+async function enter(user: string): Promise<Hands & { readonly close: () => Promise<void> }> {
+  const { page, close } = await browser.visitor({})
+  await page.context().setExtraHTTPHeaders({ 'x-user': user, 'accept-language': 'en' })
+  return { ...handsOn(page, url), close }
+}
+
+function textOfFile(file: string): string {
+  return readFileSync(join(repository.dir, 'menus', file), 'utf8')
+}
+
+test('A tab that is killed beside a server that is killed loses nothing', async () => {
+  const { page, open, press, saved } = await enter('ana')
+  await open('kept.yaml')
+  await press('Blog', 'Alt+ArrowUp')
+  await saved()
+  server.send('SIGKILL')
+  await server.ended
+  await press('Blog', 'Alt+ArrowLeft')
+  await press('Home', 'Delete')
+  await page.getByText('Not saved yet: the server does not answer.').waitFor()
+  const next = await page.context().newPage()
+  await page.close()
+  server = await serve(new URL(url).port)
+  const again = handsOn(next, url)
+  await again.open('kept.yaml')
+  await again.hears('Changes that were not saved when you left were sent.')
+  assert.is(await again.tree(), '1 Products, 2 Lamps, 1 Blog, 1 About')
+  await next.getByText('3 changes, not published').waitFor()
+  await next.context().close()
+})
+
+test('A page without changes adopts those of others in place; a page with changes keeps its own', async () => {
+  const { page, open, press, tree, focus, saved, hears, close } = await enter('ana')
+  await open('alone.yaml')
+  await page.locator('.tree summary').click()
+  await page.getByRole('link', { name: 'About', exact: true }).focus()
+  const path = join(repository.dir, 'menus/alone.yaml')
+  writeFileSync(
+    path,
+    textOfFile('alone.yaml').replace('- label: Home', '- label: First\n    url: /first\n  - label: Home'),
+  )
+  await hears('Somebody changed the menu.')
+  assert.match(await tree(), /^1 First, 1 Home, /)
+  assert.is(await focus(), 'About')
+  assert.is(await page.locator('.tree details[open]').count(), 0)
+  await press('About', 'Alt+ArrowUp')
+  await saved()
+  const mine = await tree()
+  writeFileSync(path, MENU.replace('main', 'alone').replace('Home', 'Start'))
+  await page.getByText('The file has changed since you began.').waitFor()
+  assert.is(await tree(), mine)
+  await close()
+})
+
+test('A tab that is behind another one of the same operator is told, and shows what is there', async () => {
+  const [one, two] = [await enter('cem'), await enter('cem')]
+  await one.open('main.yaml')
+  await two.open('main.yaml')
+  await one.press('Blog', 'Alt+ArrowUp')
+  await one.saved()
+  await two.press('About', 'Alt+ArrowUp')
+  await two.hears('Your last change could not be saved')
+  assert.is(await two.tree(), await one.tree())
+  await one.page.keyboard.press('Control+z')
+  await one.hears('Undone.')
+  await one.close()
+  await two.close()
+})
+
+test('Two operators and a git pull on one menu lose nothing', async () => {
+  const [ana, ben] = [await enter('ana'), await enter('ben')]
+  await ana.open('main.yaml')
+  await ben.open('main.yaml')
+  await ana.press('Blog', 'Alt+ArrowUp')
+  await ben.page.getByText('ana is editing this menu, too: 1 change').waitFor()
+  await ben.press('About', 'Alt+ArrowRight')
+  await ben.page.keyboard.press('Control+s')
+  await ben.page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await ben.page.getByText('main.yaml is written').waitFor()
+  const clone = createRepository()
+  execFileSync('git', ['pull', '-q', repository.dir, 'HEAD'], { cwd: clone.dir })
+  clone.commit('start', { 'menus/main.yaml': textOfFile('main.yaml').replace('Home', 'Start') })
+  repository.git('pull', '-q', '--no-rebase', '--no-edit', clone.dir, 'HEAD')
+  clone.close()
+  await ana.page.getByText('The file has changed since you began.').waitFor()
+  await ana.page.keyboard.press('Control+s')
+  await ana.page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await ana.page.getByText('main.yaml is written').waitFor()
+  await ana.open('main.yaml')
+  assert.is(await ana.tree(), '1 Start, 1 Products, 2 Blog, 2 About, 2 Lamps')
+  await ana.close()
+  await ben.close()
+})
+
+test.run()
