@@ -6,9 +6,12 @@ const MOST_PARTS = 100
 
 /** The boundary of a multipart form by its Content-Type; null for another type. */
 export function boundaryOf(type: string): string | null {
-  const [, quoted, plain] =
-    /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? []
-  return quoted ?? plain ?? null
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim())
+  if (media.toLowerCase() !== 'multipart/form-data') return null
+  const boundary = parameters.find((each) => /^boundary=/i.test(each))?.slice('boundary='.length) ?? ''
+  const plain = boundary.startsWith('"') && boundary.endsWith('"') ? boundary.slice(1, -1) : boundary
+  // RFC 2046, section 5.1.1.
+  return plain !== '' && plain.length <= 70 ? plain : null
 }
 
 /**

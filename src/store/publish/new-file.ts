@@ -92,7 +92,7 @@ function newMode(): number {
 
 /** Names that lead elsewhere on Windows, where a folder of menus may be checked out, too. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i
-const WINDOWS_NAME = new RegExp(`${WINDOWS_DEVICE.source}|[<>:"|?*]|[. ]$`, 'i')
+const WINDOWS_SIGN = /[<>:"|?*]|[. ]$/
 
 /** Why no menu is ever read from a path, by its names alone; null when one may be. */
 export function judgeNames(path: string): string | null {
@@ -110,7 +110,7 @@ export function judgeNames(path: string): string | null {
 
 /** Why no new file should have a path that may be read; null when one may. */
 export function judgeNewNames(path: string): string | null {
-  const isOdd = path.split('/').some((part) => WINDOWS_NAME.test(part))
+  const isOdd = path.split('/').some((part) => WINDOWS_DEVICE.test(part) || WINDOWS_SIGN.test(part))
   return isOdd ? 'a name on its way means something else on Windows, such as con or C:' : null
 }
 
