@@ -127,7 +127,7 @@ test('Two operators and a git pull on one menu lose nothing', async () => {
   await ana.open('main.yaml')
   await ben.open('main.yaml')
   await ana.press('Blog', 'Alt+ArrowUp')
-  await ben.page.getByText('ana is editing this menu, too: 1 change').waitFor()
+  await ben.page.getByText('ana is also editing this menu: 1 change').waitFor()
   await ben.press('About', 'Alt+ArrowRight')
   await ben.page.keyboard.press('Control+s')
   await ben.page.getByRole('button', { name: 'Publish', exact: true }).click()
