@@ -41,8 +41,8 @@ async function edit({ ask, url }: OpenSite, at: number): Promise<number> {
     const headers = { 'x-user': user, origin: url, 'x-csrf-token': csrf, 'content-type': 'application/json' }
     const options = { method, headers, body: JSON.stringify(body) }
     let answer = await ask(`${API}${path}`, options)
-    // Git holds its lock for longer than a publish waits.
-    while (answer.status === 423) answer = await ask(`${API}${path}`, options)
+    // Git holds its lock for longer than a publish waits, or has taken the file away to write it anew.
+    while ([404, 423].includes(answer.status)) answer = await ask(`${API}${path}`, options)
     assert.ok(answer.status < 300, `${path}: ${answer.text}`)
     return answer.json() as Sent
   }

@@ -89,7 +89,7 @@ test('A29: while the folder of a menu is flipped, lint --fix replaces no file ou
         outside.write('main.yaml', bytes.toString())
         return true
       })
-      if (!isRead) return seen.size
+      if (!isRead) return Math.max(0, seen.size - 1)
       const now = readFileSync(join(outside.dir, 'main.yaml'), 'utf8')
       seen.add(now)
       const next = menuText('main', `turn ${tries++}`)
