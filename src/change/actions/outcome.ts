@@ -14,7 +14,7 @@ export interface Outcome {
 
 /**
  * The sentences for what happened and for why nothing did, in one language. In each, `{name}`, `{position}`, `{count}`,
- * `{parent}` and `{limit}` stand for what it is about.
+ * `{parent}` and `{limit}` are replaced by what it is about.
  */
 export interface ActionTexts {
   /** What items without a label are called, by type. */

@@ -12,7 +12,7 @@ export interface Acted {
 /** Why an action is impossible. */
 export interface Refusal {
   readonly reason: RefusalReason
-  /** The item that stands in the way. */
+  /** The item that prevents it. */
   readonly other?: PlacedItem
   /** The limit that would be passed. */
   readonly limit?: number

@@ -12,7 +12,7 @@ export type Door =
   | { readonly kind: 'open' }
   /** There is none, and only this machine can reach the service: a one-time link signs in. */
   | { readonly kind: 'link' }
-  /** Nobody could be told from a stranger: every path of the dashboard is 404. `what` says why and what to set. */
+  /** Nobody can sign in: every path of the dashboard is 404. `what` says why and what to set. */
   | { readonly kind: 'closed'; readonly what: string }
 
 /** What the door depends on besides options. */
@@ -52,7 +52,7 @@ export function judgeDoor(config: Config, inputs: DoorInputs): Result<Door, Prob
 
 function whyClosed(config: Config, inputs: DoorInputs): string | null {
   const { users, openState, isMounted } = inputs
-  // A broken file had users, whoever they were.
+  // A broken file may list users.
   if (users.fault !== null) return `${users.fault}; fix it and start again`
   if (hasLogin(config, inputs)) return null
   const { host } = config.options.server

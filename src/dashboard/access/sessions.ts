@@ -15,7 +15,7 @@ export interface Sessions {
   readonly read: (request: IncomingMessage, now: number) => Session | null
   /** The Set-Cookie header for a session. */
   readonly toCookie: (session: Session) => string
-  /** The token that a page of a session sends with what it writes; `subject` stands for the session where there is none. */
+  /** The token that a page of a session sends with what it writes; without a session, `subject` identifies the operator. */
   readonly toToken: (subject: Session | string) => string
 }
 

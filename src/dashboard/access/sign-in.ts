@@ -69,7 +69,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (wait > 0) return failed(toLimited(wait))
       const user = value.get(name) ?? null
       const isTooLong = password.length > MAX_PASSWORD
-      // For a name that nobody has, the work is the same.
+      // An unknown name costs the same work.
       const judged = await passwords.matches(isTooLong ? '' : password, user?.hash ?? null)
       if (judged.fault !== null) {
         attempts.giveBack(name, address)
@@ -135,7 +135,7 @@ const WRONG_LINK: HttpProblem = refusal(
   `The link was used, or is older than ${LINK_MINUTES} minutes. "menuscript link" prints a new one.`,
 )
 
-/** The cookie goes in any case; whoever has a copy of it stays signed in. */
+/** The browser drops the cookie in any case, but a copy of it stays valid. */
 const NOT_SIGNED_OUT: HttpProblem = refusal(
   503,
   'not-signed-out',

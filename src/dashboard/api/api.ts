@@ -159,7 +159,7 @@ function send(
   } else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
 }
 
-/** The endpoint of a path, in which `{id}` stands for one step. */
+/** The endpoint of a path, where `{id}` matches one step. */
 function findEndpoint(
   endpoints: Endpoints,
   path: string,

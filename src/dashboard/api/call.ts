@@ -51,7 +51,7 @@ interface Sent {
 
 export type OpenCall = Omit<Call, 'operator'>
 
-/** Endpoints by path, in which `{id}` stands for one step, and by method. */
+/** Endpoints by path, where `{id}` matches one step, and by method. */
 export type Endpoints = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
 
 export const JSON_TYPES: readonly string[] = ['application/json']

@@ -123,7 +123,7 @@ export function createEventStreams({
       if (response.writableLength === 0) stream.waitsSince = null
       else stream.waitsSince ??= now
       if (stream.waitsSince !== null && now - stream.waitsSince > limits.stalled) response.destroy()
-      // Whoever cannot be asked in that time may not stay.
+      // A stream that cannot be checked in that time ends.
       else if (now - since > limits.age || stream.isAsked) response.end()
       else void ask(stream)
       send(stream, ':\n\n')

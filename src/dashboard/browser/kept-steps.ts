@@ -9,7 +9,7 @@ export interface KeptSteps {
 
 /**
  * Keeps steps in the storage of the browser, under a name of this page's own. A page that still lives may be taken over as
- * well: its steps have keys, and are done once whoever sends them.
+ * well: its steps have keys, and count once, no matter which tab sends them.
  */
 export function createKeptSteps(storage: Storage, user: string, file: string): KeptSteps {
   const prefix = `menuscript unsent ${JSON.stringify([user, file])} `

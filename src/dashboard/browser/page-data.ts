@@ -25,7 +25,7 @@ export interface EditorData {
   readonly texts: EditorTexts
 }
 
-/** What the script of the editor says. In a sentence, names in braces stand for what it is about. */
+/** What the script of the editor says. In a sentence, names in braces are replaced by what it is about. */
 export interface EditorTexts extends BrowserTexts {
   readonly actions: ActionTexts
   /** The buttons whose words depend on another item: alone, and with `{name}`. */

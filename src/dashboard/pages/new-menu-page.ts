@@ -107,7 +107,7 @@ function readContext({ newMenu }: Texts, form: Fields): { context: Context; erro
   return { context: Object.fromEntries(pairs), errors }
 }
 
-/** What a text stands for: a value of JSON where it is a scalar, else itself. */
+/** The value of a text: a value of JSON where it is a scalar, else itself. */
 function toScalar(text: string): Scalar {
   try {
     const value: unknown = JSON.parse(text)

@@ -7,7 +7,7 @@ export function toTyped(value: Json | undefined): string {
   return typeof value === 'string' && fromTyped(value) === value ? value : JSON.stringify(value)
 }
 
-/** What a typed text stands for: a scalar of JSON, or a list of them, else the text itself. */
+/** The value of a typed text: a scalar of JSON, or a list of them, else the text itself. */
 export function fromTyped(text: string): Json {
   try {
     const value: unknown = JSON.parse(text)

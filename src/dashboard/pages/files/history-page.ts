@@ -20,7 +20,7 @@ import { toPublishedPath, toShownChange } from './outcome.js'
 /** Kept texts, and items to restore, that the page lists. */
 const MOST_KEPT = 200
 const MOST_ITEMS = 100
-/** What stands for the file as it is, in place of the id of a version. */
+/** Identifies the file as it is now, instead of the id of a version. */
 const NOW = 'now'
 
 interface Shortcomings {
