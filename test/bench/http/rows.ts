@@ -1,0 +1,89 @@
+import { bigMenu } from '../../hostile/http/built-service.js'
+
+/** What is asked of which menus, and how much it may cost beside the baseline. */
+export interface Row {
+  readonly name: string
+  readonly what: string
+  /** Menus by path. */
+  readonly files: Readonly<Record<string, string>>
+  readonly path: (turn: number) => string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the client has the answer already. Default: false. */
+  readonly isKnown?: boolean
+  /** Menus that answer the same in a service of ours, where that is the baseline. Default: plain node:http. */
+  readonly baseline?: Readonly<Record<string, string>>
+  readonly goal: number
+}
+
+const LINKS = 38
+const MAIN = { 'menus/main.yaml': bigMenu('main', LINKS) }
+const SETS = (partner: number): string =>
+  `_locale=en&_context_sets=${encodeURIComponent(
+    JSON.stringify([
+      { partner, region: 'north', tier: 'gold' },
+      { partner, region: 'north' },
+      { partner },
+      {},
+    ]),
+  )}`
+const plain = (): string => '/api/menu/main'
+
+/** A menu without a context, and `count` variants of it. */
+function siblings(count: number): Row['files'] {
+  const variants = Array.from({ length: count }, (_, place) => {
+    const menu = { version: 1, code: 'main', name: 'Variant', context: { partner: place }, items: [] }
+    return [`menus/${place}.yaml`, JSON.stringify(menu)] as const
+  })
+  return { ...MAIN, ...Object.fromEntries(variants) }
+}
+
+/** The rows of GET /api/menu/{code}. */
+export const ROWS: readonly Row[] = [
+  { name: 'cached', what: 'a tree of 4 KB', files: MAIN, path: plain, goal: 1.1 },
+  {
+    name: 'seen',
+    what: 'locale and four contexts, a URL seen before',
+    files: MAIN,
+    path: () => `/api/menu/main?${SETS(7)}`,
+    goal: 1.15,
+  },
+  {
+    name: 'new',
+    what: 'locale and four contexts, every URL new',
+    files: MAIN,
+    path: (turn) => `/api/menu/main?${SETS(1_000_000 + turn)}`,
+    goal: 1.4,
+  },
+  {
+    name: 'nodes-500',
+    what: 'a tree of 500 nodes',
+    files: { 'menus/main.yaml': bigMenu('main', 500) },
+    path: plain,
+    goal: 1.1,
+  },
+  {
+    name: 'nodes-1900',
+    what: 'a tree of 1,900 nodes',
+    files: { 'menus/main.yaml': bigMenu('main', 1_900) },
+    path: plain,
+    goal: 1.1,
+  },
+  {
+    name: 'siblings',
+    what: '10,000 variants, beside 10',
+    files: siblings(10_000),
+    baseline: siblings(10),
+    path: plain,
+    goal: 1.05,
+  },
+  { name: '304', what: 'If-None-Match', files: MAIN, path: plain, isKnown: true, goal: 1.1 },
+  { name: 'gzip', what: 'gzip', files: MAIN, path: plain, headers: { 'accept-encoding': 'gzip' }, goal: 1.1 },
+  {
+    name: 'br',
+    what: 'br',
+    files: MAIN,
+    path: plain,
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+    goal: 1.1,
+  },
+]
