@@ -52,7 +52,7 @@ export interface ServedDashboard {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** Everything that our own server answers, by one Polka app: the API, then the pages around it. */
+/** Everything that our own server answers: the API, then the pages around it, by one Polka app. */
 export function createApp(deps: AppDeps): (request: IncomingMessage, response: ServerResponse) => void {
   const { api, dashboard, settings, current, version, adminToken, log, isStopping } = deps
   const isAdmin = createAdminCheck(adminToken)
@@ -62,7 +62,6 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
     onNoMatch: (request, response) => sendProblem(request, response, NOT_FOUND),
   })
   app.parse = parseTarget
-  app.use(api as never)
   if (dashboard !== null) app.use(dashboard.handler as never)
 
   const page = (path: string, methods: readonly string[], answer: Answer): void => {
@@ -117,8 +116,16 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
       sendReadiness(request, response, 200)
     })
   }
-  // Polka never routes when it is given a `next`.
-  return (request, response) => void app.handler(request as never, response, undefined as never)
+  return (request, response) => {
+    try {
+      takeOriginForm(request)
+      // Before Polka, which compares a path with those of all pages and makes promises on its way.
+      // Polka never routes when it is given a `next`.
+      api(request, response, () => void app.handler(request as never, response, undefined as never))
+    } catch (thrown) {
+      answerFailure(log, request, response, thrown)
+    }
+  }
 }
 
 /** The answer to a client without the token (RFC 6750, section 3). */
@@ -132,10 +139,17 @@ const UNAUTHORIZED: HttpProblem = {
 /** Requests whose absolute target and Host header differ: their client is no insider, whichever host it meant. */
 const hasTwoHosts = new WeakSet<IncomingMessage>()
 
-/** What Polka routes by. By itself it knows no target in absolute form, and would decode every query. */
-function parseTarget(request: IncomingMessage): ReturnType<Polka['parse']> {
-  const raw = request.url ?? '/'
-  const { host, path, query } = splitTarget(raw)
-  if (host !== null && host !== request.headers.host) hasTwoHosts.add(request)
+/** Takes the host from a target in absolute form: hooks and routes get the rest. */
+function takeOriginForm(request: IncomingMessage): void {
+  const { url = '/', headers } = request
+  if (url.startsWith('/')) return
+  const { host, path, query } = splitTarget(url)
+  if (host !== null && host !== headers.host) hasTwoHosts.add(request)
+  request.url = query === '' ? path : `${path}?${query}`
+}
+
+/** What Polka routes by. By itself it would decode every query. */
+function parseTarget({ url: raw = '/' }: IncomingMessage): ReturnType<Polka['parse']> {
+  const { path, query } = splitTarget(raw)
   return { pathname: path, search: query === '' ? '' : `?${query}`, query: {}, hash: undefined, raw }
 }

@@ -18,6 +18,8 @@ const MIN_STEP = 128
 interface Connection {
   readonly socket: Socket
   readonly responses: Set<ServerResponse>
+  /** Its place in the order of when connections last began or ended something. */
+  stirred: number
   /** How many requests count as unanswered. */
   open: number
   last: IncomingMessage | null
@@ -37,32 +39,27 @@ interface Connection {
  * with the next thousands.
  */
 export function createConnections(server: Server, max: number, onRefused: () => void): Connections {
-  const known = new WeakMap<Socket, Connection>()
-  // In the order of when they last began or ended something.
-  const silent = new Set<Connection>()
-  const busy = new Set<Connection>()
+  const known = new Map<Socket, Connection>()
+  let stirs = 0
   let openInAll = 0
 
   server.on('connection', (socket: Socket) => {
-    if (silent.size + busy.size >= max) {
-      const oldest = silent.values().next().value ?? [...busy].find(waitsForReader)
+    if (known.size >= max) {
+      const oldest = oldestOf(known.values(), isSilent) ?? oldestOf(known.values(), waitsForReader)
       if (oldest === undefined) {
         onRefused()
         socket.destroy()
         return
       }
-      silent.delete(oldest)
-      busy.delete(oldest)
+      known.delete(oldest.socket)
       oldest.socket.destroy()
     }
-    const connection: Connection = { socket, responses: new Set(), open: 0, last: null, isHeld: false }
+    const nothing = { stirred: ++stirs, open: 0, last: null, isHeld: false }
+    const connection: Connection = { socket, responses: new Set(), ...nothing }
     known.set(socket, connection)
-    silent.add(connection)
     takeInTurn(connection, () => (openInAll < max ? MAX_OPEN : 1))
     socket.once('close', () => {
       known.delete(socket)
-      silent.delete(connection)
-      busy.delete(connection)
       openInAll -= connection.open
     })
   })
@@ -81,8 +78,7 @@ export function createConnections(server: Server, max: number, onRefused: () => 
     begin: (request, response) => {
       const connection = known.get(request.socket)
       if (connection === undefined) return
-      silent.delete(connection)
-      busy.add(connection)
+      connection.stirred = ++stirs
       connection.responses.add(response)
       connection.open++
       openInAll++
@@ -91,14 +87,29 @@ export function createConnections(server: Server, max: number, onRefused: () => 
     end: ({ socket }, response) => {
       const connection = known.get(socket)
       if (connection === undefined) return
+      connection.stirred = ++stirs
       connection.responses.delete(response)
-      if (connection.responses.size === 0 && busy.delete(connection) && !socket.destroyed)
-        silent.add(connection)
       // What waits for this goes on in the next turn of the event loop, so that the others get theirs.
       if (connection.isHeld) setImmediate(release, connection)
       else release(connection)
     },
   }
+}
+
+/** The one that has been so for longest. Only a connection too many costs a pass over all; requests cost a number each. */
+function oldestOf(
+  connections: Iterable<Connection>,
+  isFit: (connection: Connection) => boolean,
+): Connection | undefined {
+  let oldest: Connection | undefined
+  for (const each of connections) {
+    if ((oldest === undefined || each.stirred < oldest.stirred) && isFit(each)) oldest = each
+  }
+  return oldest
+}
+
+function isSilent({ responses }: Connection): boolean {
+  return responses.size === 0
 }
 
 /** Whether a connection waits for nothing but its reader. */

@@ -59,19 +59,21 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     // Node would read an unused body of any length to its end, to reach the request behind it.
     if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
-    const { socket } = request
+    response.on('prefinish', watchReader).on('close', end)
+    if (logRequests) logAnswer(request, response)
     connections.begin(request, response)
-    response.once('prefinish', () => socket.setTimeout(STOPPED_READING_TIMEOUT))
-    const since = logRequests ? performance.now() : 0
-    response.once('close', () => {
-      connections.end(request, response)
-      // The status of an answer that never began reached no client.
-      const status = response.headersSent ? response.statusCode : GIVEN_UP
-      counting.countAnswer(status)
-      if (!logRequests) return
+  }
+  // One function for all requests, which Node calls with the response as `this`.
+  function end(this: ServerResponse): void {
+    connections.end(this.req, this)
+    counting.countAnswer(toStatus(this))
+  }
+  const logAnswer = (request: IncomingMessage, response: ServerResponse): void => {
+    const since = performance.now()
+    response.on('close', () => {
       const { method, url } = request
       const ms = Math.round((performance.now() - since) * 10) / 10
-      log.debug('request_answered', { id: requestId(request), method, url, status, ms })
+      log.debug('request_answered', { id: requestId(request), method, url, status: toStatus(response), ms })
     })
   }
   const server = createServer(
@@ -130,6 +132,16 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
   status: 417,
   code: 'unknown-expectation',
   detail: 'The only expectation that can be met is 100-continue.',
+}
+
+/** What is left of an answer that the kernel takes at once needs no timeout of its own. */
+function watchReader(this: ServerResponse): void {
+  if (this.socket !== null && this.socket.writableLength > 0) this.socket.setTimeout(STOPPED_READING_TIMEOUT)
+}
+
+/** The status of an answer that never began reached no client. */
+function toStatus({ headersSent, statusCode }: ServerResponse): number {
+  return headersSent ? statusCode : GIVEN_UP
 }
 
 /** Node silently keeps the first of several Host headers; a proxy in front may have used another one. */
