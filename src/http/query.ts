@@ -11,6 +11,7 @@ import type { Settings } from '../service/settings.js'
 import { tooDeepAt } from '../web/json-depth.js'
 import { malformedPercentAt } from '../web/percent.js'
 import { badRequest, type HttpProblem } from '../web/problem-json.js'
+import { readPlainSets } from './plain-context-sets.js'
 
 /** What a query string asks for; else why it cannot be understood. */
 export type ParsedQuery = Result<Pick<MenuQuery, 'locale' | 'candidates'>, HttpProblem>
@@ -18,10 +19,12 @@ export type ParsedQuery = Result<Pick<MenuQuery, 'locale' | 'candidates'>, HttpP
 /** Visitors choose the query: at most this many are remembered, of this many characters all together. */
 const MAX_KEPT = 10_000
 const MAX_KEPT_LENGTH = 4_000_000
+/** Of how many queries it is known that they came, a power of two. */
+const MAX_SEEN = 4_096
 /** Deeper than any list of contexts. */
 const MAX_DEPTH = 100
 
-/** Reads `_locale` and `_context_sets`; other parameters are ignored. Parsed queries are remembered where `keeps` is set. */
+/** Reads `_locale` and `_context_sets`; other parameters are ignored. What comes again is remembered where `keeps` is set. */
 export function createQueryParser(
   { limits, keeps }: Pick<Settings, 'limits' | 'keeps'>,
   toEffectiveLocale: MenuService['toEffectiveLocale'],
@@ -31,20 +34,37 @@ export function createQueryParser(
       return refused('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`)
     const { value: values, fault } = readParameters(query)
     if (fault !== null) return failed(fault)
-    const { value: candidates, fault: badSets } = parseContextSets(values.get('_context_sets') ?? '', limits)
+    const { value: candidates, fault: badSets } = parseContextSets(values._context_sets ?? '', limits)
     if (badSets !== null) return failed(badSets)
-    const tag = values.get('_locale') ?? ''
+    const tag = values._locale ?? ''
     return done({ locale: tag === '' ? null : toEffectiveLocale(tag), candidates })
   }
   if (!keeps) return parse
   const kept = new LRUCache<string, ParsedQuery>({ max: MAX_KEPT, maxSize: MAX_KEPT_LENGTH })
+  const isSeen = createSeen()
   return (query) => {
     const known = kept.get(query)
     if (known !== undefined) return known
     const parsed = parse(query)
     // A copy, because a part of a text keeps the whole of it in memory, and visitors choose the path before it.
-    if (parsed.fault === null) kept.set(copyText(query), parsed, { size: query.length + 1 })
+    if (parsed.fault === null && isSeen(query)) kept.set(copyText(query), parsed, { size: query.length + 1 })
     return parsed
+  }
+}
+
+/**
+ * Whether a text came before, in all likelihood, and not long ago. To remember a query costs more than to read it, and many
+ * come only once.
+ */
+function createSeen(): (text: string) => boolean {
+  const hashes = new Int32Array(MAX_SEEN)
+  return (text) => {
+    let hash = 0
+    for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+    const place = hash & (MAX_SEEN - 1)
+    const isKnown = hashes[place] === hash
+    hashes[place] = hash
+    return isKnown
   }
 }
 
@@ -54,25 +74,28 @@ function copyText(text: string): string {
 }
 
 /** The values of our parameters in a query string (WHATWG URL, section 5.1: `+` is a space); other parameters are not decoded. */
-function readParameters(query: string): Result<ReadonlyMap<string, string>, HttpProblem> {
-  const values = new Map<string, string>()
+function readParameters(query: string): Result<Partial<Record<Parameter, string>>, HttpProblem> {
+  const values: Partial<Record<Parameter, string>> = {}
   for (const pair of query.split('&')) {
-    const [, written = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
+    const sign = pair.indexOf('=')
+    const written = sign === -1 ? pair : pair.slice(0, sign)
     const parameter = NAMES.find((name) => isName(written, name))
     if (parameter === undefined) continue
-    if (values.has(parameter))
+    if (values[parameter] !== undefined)
       return refused('repeated-parameter', `${parameter} is given twice.`, { parameter })
-    const position = malformedPercentAt(value)
-    if (position !== null) {
+    const value = sign === -1 ? '' : pair.slice(sign + 1)
+    try {
+      values[parameter] = decodeURIComponent(value.replaceAll('+', ' '))
+    } catch {
       const detail = `${parameter} has a % that does not begin a percent-encoded UTF-8 character.`
-      return refused('malformed-percent', detail, { parameter, position })
+      return refused('malformed-percent', detail, { parameter, position: malformedPercentAt(value) })
     }
-    values.set(parameter, decodeURIComponent(value.replaceAll('+', ' ')))
   }
   return done(values)
 }
 
-const NAMES = ['_locale', '_context_sets']
+type Parameter = '_locale' | '_context_sets'
+const NAMES: readonly Parameter[] = ['_locale', '_context_sets']
 
 /** Whether a text is a name in ASCII, percent-encoded or not. Length alone excludes most. */
 function isName(written: string, name: string): boolean {
@@ -87,6 +110,8 @@ function isName(written: string, name: string): boolean {
 function parseContextSets(text: string, limits: Limits): Result<readonly ContextKey[], HttpProblem> {
   const wrong = (detail: string, place: object): Result<never, HttpProblem> =>
     refused('bad-context-sets', detail, { parameter: '_context_sets', ...place })
+  const plain = readPlainSets(text, limits)
+  if (plain !== null) return done(plain)
   let value: unknown = null
   try {
     if (text !== '') value = JSON.parse(text)

@@ -41,7 +41,7 @@ export function parentsOf(locale: Locale): Locale[] {
 /** RFC 4647 lookup: the first of the tag and its parents that is among `locales`, else null. */
 export function lookUpLocale(tag: string, locales: readonly Locale[]): Locale | null {
   const locale = toLocale(tag)
-  if (locale === null) return null
+  if (locale === null || locales.includes(locale)) return locale
   return parentsOf(locale).find((candidate) => locales.includes(candidate)) ?? null
 }
 
