@@ -135,7 +135,7 @@ function takeInTurn(connection: Connection, maxOpen: () => number): void {
       // To the end of a head, which is one request, or a few that are tiny; inside a body it does no harm.
       const end = chunk.indexOf(END_OF_HEAD, at + MIN_STEP)
       const next = end === -1 ? chunk.length : end + END_OF_HEAD.length
-      parse(chunk.subarray(at, next))
+      parse(next - at === chunk.length ? chunk : chunk.subarray(at, next))
       at = next
     }
     if (at === chunk.length || socket.destroyed) return

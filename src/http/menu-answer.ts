@@ -58,7 +58,9 @@ function createMenuAnswer({ tree, kept }: TreeView): MenuAnswer {
   // What serves only once is not worth it.
   const compressible = kept && plain.length >= MIN_COMPRESSED
   return {
-    tagsOf: (codings) => CODINGS.filter((each) => codings.includes(each)).map((each) => toTag(version, each)),
+    tagsOf: derived((codings) =>
+      CODINGS.filter((each) => codings.includes(each)).map((each) => toTag(version, each)),
+    ),
     pick: (codings) => {
       if (!compressible) return identity
       for (const coding of codings) {

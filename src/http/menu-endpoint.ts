@@ -1,4 +1,5 @@
 import { derived } from '../model/derived.js'
+import type { Menu } from '../model/menu.js'
 import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createUnknownCodes } from '../service/notices.js'
@@ -30,9 +31,12 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
+  const isShared = derived((menu: Menu) => isShareable(policies, menu))
+  const isNothingShared = isShareable(policies, null)
   const cacheOf = ({ served, localeSource }: Resolution): string => {
     // What a host puts on a request is in no header that Vary could name.
-    if (localeSource === 'host' || !isShareable(policies, served?.menu ?? null)) return 'private, no-cache'
+    const mayShare = served === null ? isNothingShared : isShared(served.menu)
+    if (localeSource === 'host' || !mayShare) return 'private, no-cache'
     return served === null ? 'no-cache' : sharedCache
   }
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]

@@ -51,8 +51,9 @@ export function createTreeBuilder(
     /** The route parameters that its items leave to the page that is rendered. */
     borrowed: [...new Set([...everyItem(items)].flatMap((item) => borrowedBy(item, settings.routes)))],
     size: [...everyItem(items)].length + 1,
+    /** What everybody sees, by locale and members. */
+    openViews: new Map<string, TreeView>(),
   }))
-  const openViews = derived((_menu: Menu) => new Map<string, TreeView>())
   const guarded = new LRUCache<string, TreeView>({
     max: MAX_VIEWS,
     maxSize: MAX_ITEMS,
@@ -70,8 +71,7 @@ export function createTreeBuilder(
     return { tree, kept }
   }
 
-  const buildOpen = (asked: TreeRequest): TreeView => {
-    const views = openViews(asked.served.menu)
+  const buildOpen = (asked: TreeRequest, views: Map<string, TreeView>): TreeView => {
     const key = asked.members.length === 0 ? asked.locale : `${asked.locale} ${asked.members}`
     const known = views.get(key)
     if (known !== undefined) return known
@@ -82,10 +82,10 @@ export function createTreeBuilder(
 
   return (asked) => {
     const { served, viewer, host, request } = asked
-    const { borrowed, id, size } = factsOf(served.menu)
+    const { borrowed, id, size, openViews } = factsOf(served.menu)
     const permissions = permissionsOf(served.menu)
     const lends = borrowed.some((name) => Object.hasOwn(host, name))
-    if (ours && !lends && permissions.length === 0) return buildOpen(asked)
+    if (ours && !lends && permissions.length === 0) return buildOpen(asked, openViews)
     const canSee = hooks.checkerFor(viewer, request)
     if (!ours || lends || !settings.keeps) return build(asked, canSee, false)
     const held = new Set(viewer.permissions)
