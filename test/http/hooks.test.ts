@@ -137,4 +137,13 @@ test('A hook of the viewer that shows more does not show it to the next viewer',
   })
 })
 
+test('A hook that reads the parameters of a page finds none on our own server, and does not fail', () =>
+  withHook("export const resolveLocale = ({ params }) => params.lang ?? 'es'", async (site) => {
+    assert.is((await linksOf(site))[0], 'Inicio /')
+    assert.is(
+      site.events.find(({ event }) => event === 'hook_failed'),
+      undefined,
+    )
+  }))
+
 test.run()
