@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import type { OpenSite } from '../http/sites.js'
@@ -8,8 +8,6 @@ import { eventually } from '../support/eventually.js'
 /** Somebody who is signed in and edits menus with a script. */
 export interface Editor extends Visitor, Hands {
   readonly page: Page
-  /** Where all their requests went. */
-  readonly origins: () => readonly string[]
 }
 
 export interface Hands {
@@ -29,9 +27,6 @@ export interface Hands {
   readonly hears: (text: string) => Promise<void>
 }
 
-/** What Chromium says of answers that are errors; nothing of it is about the page. */
-export const isStatus = (complaint: string): boolean => complaint.startsWith('Failed to load resource')
-
 /** Opens a window, in English unless told otherwise, and signs in. */
 export async function openEditor(
   browser: TestBrowser,
@@ -39,13 +34,21 @@ export async function openEditor(
   options: VisitorOptions = {},
 ): Promise<Editor> {
   const visitor = await browser.visitor({ locale: 'en', ...options })
-  const { page } = visitor
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).origin))
-  await page.goto(site.link())
+  await enter(visitor.page, site)
+  return { ...visitor, ...handsOn(visitor.page, site.url) }
+}
+
+/** What the browser keeps of those who have signed in to a site. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
+/** Signs in by the link: the first time on the page, later with the session that it began. */
+export async function enter(page: Page, { url, link }: Pick<OpenSite, 'url' | 'link'>): Promise<void> {
+  const session = sessions.get(url)
+  if (session !== undefined) return page.context().addCookies(session)
+  await page.goto(link())
   await page.locator('main').getByRole('button').click()
-  await page.waitForURL(`${site.url}${HOME}`)
-  return { ...visitor, ...handsOn(page, site.url), origins: () => [...asked] }
+  await page.waitForURL(`${url}${HOME}`)
+  sessions.set(url, await page.context().cookies())
 }
 
 /** What somebody who may edit does on a page of a service at an address. */

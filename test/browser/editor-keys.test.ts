@@ -1,38 +1,21 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { NESTED } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
-import { yaml } from '../support/yaml.js'
-import { isStatus, openEditor } from './editing.js'
+import { openEditor } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
-const MENU = yaml`
-  version: 1
-  code: main
-  name: Main
-  items:
-    - label: Home
-      url: /
-    - type: section
-      label: Products
-      children:
-        - label: Lamps
-          url: /lamps
-        - label: Blog
-          url: /blog
-    - type: divider
-`
-
 const browser = await sharedBrowser()
-const site = await openSite({ 'main.yaml': MENU }, { hasDashboard: true })
+const site = await openSite({ 'main.yaml': NESTED }, { hasDashboard: true })
 test.after(() => site.close())
 
 test('Keys move items, the focus stays on what moved, and everything is said', async () => {
-  const { page, open, tree, said, saved, focus, complaints, origins, close } = await openEditor(browser, site)
+  const { page, open, tree, said, saved, focus, close } = await openEditor(browser, site)
   await open('main.yaml')
   await page.getByRole('link', { name: 'Blog', exact: true }).focus()
   await page.keyboard.press('Alt+ArrowUp')
   assert.is(await said(), 'Blog moved to position 1 of 2 under Products.')
-  assert.is(await tree(), '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 Divider')
+  assert.is(await tree(), '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 About')
   assert.is(await focus(), 'Blog')
   await page.keyboard.press('Alt+ArrowUp')
   assert.is(await said(), 'Blog is already first in its list.')
@@ -40,21 +23,16 @@ test('Keys move items, the focus stays on what moved, and everything is said', a
   assert.is(await said(), 'Blog moved to position 3 of 4.')
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowRight')
-  assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 Divider')
+  assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
   await page.keyboard.press('Delete')
   assert.is(await focus(), 'Home')
   await page.keyboard.press('Control+z')
   await saved()
   await page.getByRole('link', { name: 'Blog', exact: true }).waitFor()
   assert.is(await said(), 'Undone.')
-  assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 Divider')
+  assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
   await page.reload()
-  assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 Divider')
-  assert.equal(origins(), [site.url])
-  assert.equal(
-    complaints.filter((each) => !isStatus(each)),
-    [],
-  )
+  assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
   await close()
 })
 

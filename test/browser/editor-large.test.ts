@@ -7,7 +7,7 @@ import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { figure } from '../support/figures.js'
-import { isStatus, openEditor } from './editing.js'
+import { openEditor } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
 const items = Array.from({ length: 200 }, (_, at) => ({
@@ -32,7 +32,7 @@ const site = await openSite(
 test.after(() => site.close())
 
 test('A menu of 2,000 items moves like a small one', async () => {
-  const { page, open, press, saved, said, complaints, close } = await openEditor(browser, site)
+  const { page, open, press, saved, said, close } = await openEditor(browser, site)
   await open('large.yaml')
   const usable = await page.evaluate<number>('performance.now()')
   figure('2,000 items usable', `${Math.round(usable)} ms`, '1,000 ms')
@@ -55,15 +55,11 @@ test('A menu of 2,000 items moves like a small one', async () => {
   await press('Group 100', 'Alt+ArrowUp')
   assert.is(await said(), 'Group 100 moved to position 80 of 200.')
   await saved()
-  assert.equal(
-    complaints.filter((each) => !isStatus(each)),
-    [],
-  )
   await close()
 })
 
 test('Of 10,000 icons, the form offers 80 at most; a route gets the fields of its parameters', async () => {
-  const { page, open, complaints, close } = await openEditor(browser, site)
+  const { page, open, close } = await openEditor(browser, site)
   await open('large.yaml')
   await page.goto(`${site.url}${HOME}/item?file=large.yaml&item=/items/0`)
   const options = page.locator('#icons option')
@@ -82,10 +78,6 @@ test('Of 10,000 icons, the form offers 80 at most; a route gets the fields of it
   await page.getByLabel('floor', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('route shop.room (room: kitchen, floor: 2)').waitFor()
-  assert.equal(
-    complaints.filter((each) => !isStatus(each)),
-    [],
-  )
   await close()
 })
 

@@ -4,38 +4,21 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROGRAM } from '../cli/command.js'
+import { NESTED } from '../dashboard/managing.js'
 import { type Running, startProcess } from '../support/process.js'
 import { createRepository } from '../support/repository.js'
-import { yaml } from '../support/yaml.js'
-import { type Hands, handsOn } from './editing.js'
+import { type Editor, type Hands, handsOn } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
-const MENU = yaml`
-  version: 1
-  code: main
-  name: Main
-  items:
-    - label: Home
-      url: /
-    - type: section
-      label: Products
-      children:
-        - label: Lamps
-          url: /lamps
-        - label: Blog
-          url: /blog
-    - label: About
-      url: /about
-`
 /** Everybody is who they say they are. */
 const POLICIES = `export const resolveOperator = ({ headers }) => ({ id: headers['x-user'], role: 'edit' })`
 
 const browser = await sharedBrowser()
 const repository = createRepository()
 repository.commit('menus', {
-  'menus/main.yaml': MENU,
-  'menus/alone.yaml': MENU.replace('main', 'alone'),
-  'menus/kept.yaml': MENU.replace('main', 'kept'),
+  'menus/main.yaml': NESTED,
+  'menus/alone.yaml': NESTED.replace('main', 'alone'),
+  'menus/kept.yaml': NESTED.replace('main', 'kept'),
   'policies.mjs': POLICIES,
   'menuscript.config.yaml': 'policies: ./policies.mjs\n',
 })
@@ -53,7 +36,7 @@ async function serve(port: string): Promise<Running> {
 }
 
 /** Somebody at a window of their own. */
-async function enter(user: string): Promise<Hands & { readonly close: () => Promise<void> }> {
+async function enter(user: string): Promise<Pick<Editor, 'close'> & Hands> {
   const { page, close } = await browser.visitor({})
   await page.context().setExtraHTTPHeaders({ 'x-user': user, 'accept-language': 'en' })
   return { ...handsOn(page, url), close }
@@ -101,7 +84,7 @@ test('A page without changes adopts those of others in place; a page with change
   await press('About', 'Alt+ArrowUp')
   await saved()
   const mine = await tree()
-  writeFileSync(path, MENU.replace('main', 'alone').replace('Home', 'Start'))
+  writeFileSync(path, NESTED.replace('main', 'alone').replace('Home', 'Start'))
   await page.getByText('The file has changed since you began.').waitFor()
   assert.is(await tree(), mine)
   await close()
@@ -119,7 +102,7 @@ test('A tab that is behind another one of the same operator is told, and shows w
   await one.page.keyboard.press('Control+z')
   await one.hears('Undone.')
   await one.close()
-  await two.close()
+  await two.close(/status of 412/)
 })
 
 test('Two operators and a git pull on one menu lose nothing', async () => {

@@ -17,35 +17,32 @@ const PAGES: readonly [site: { readonly url: string }, path: string][] = [
 
 for (const locale of LOCALES) {
   test(`Pages for everybody are accessible and fit in ${locale}`, async () => {
-    const { page, complaints, close } = await browser.visitor()
+    const { page, close } = await browser.visitor()
     for (const [{ url }, path] of PAGES) {
       await page.goto(`${url}/${locale}${path}`)
       await judgePage(page, locale)
     }
-    assert.equal(complaints, [])
     await close()
   })
 }
 
 test('Pages are accessible in the dark, too', async () => {
-  const { page, complaints, close } = await browser.visitor({ colorScheme: 'dark' })
+  const { page, close } = await browser.visitor({ colorScheme: 'dark' })
   for (const address of [`${shop.url}/de/new`, `${shop.url}/ar/sell`, `${centre.url}/es/help`]) {
     await page.goto(address)
     assert.equal(await axeFaults(page), [], address)
   }
-  assert.equal(complaints, [])
   await close()
 })
 
 test('Opened panels are accessible', async () => {
-  const { page, complaints, close } = await browser.visitor({ width: 320 })
+  const { page, close } = await browser.visitor({ width: 320 })
   await page.goto(`${shop.url}/de/new`)
   for (const button of ['Menü', 'Konto']) {
     await page.getByRole('button', { name: button }).click()
     assert.equal(await axeFaults(page), [], button)
     await page.keyboard.press('Escape')
   }
-  assert.equal(complaints, [])
   await close()
 })
 

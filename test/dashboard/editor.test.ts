@@ -5,25 +5,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { yaml } from '../support/yaml.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
-import { MENU, textOf } from './managing.js'
+import { MENU, NESTED, textOf } from './managing.js'
 import { type Fields, HOME, textOfPage, type Visitor, working } from './visiting.js'
-
-const NESTED = yaml`
-  version: 1
-  code: main
-  name: Main
-  items:
-    - label: Home
-      url: /
-    - type: section
-      label: Products
-      children:
-        - label: Lamps
-          url: /lamps
-        - label: Blog
-          url: /blog
-    - type: divider
-`
 
 const menus = { 'main.yaml': NESTED }
 
@@ -41,25 +24,25 @@ async function treeOf(visitor: Visitor): Promise<string> {
   return rows.join(', ')
 }
 
-const TREE = '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 Divider'
+const TREE = '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About'
 const ACTIONS: readonly (readonly [kind: string, item: string, after: string, way: string])[] = [
-  ['down', '/items/0', '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 Divider', 'did=down&open=/items/1'],
+  ['down', '/items/0', '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About', 'did=down&open=/items/1'],
   [
     'up',
     '/items/1/children/1',
-    '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 Divider',
+    '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 About',
     'did=up&open=/items/1/children/0',
   ],
-  ['top', '/items/2', '1 Divider, 1 Home, 1 Products, 2 Lamps, 2 Blog', 'did=top&open=/items/0'],
-  ['nest', '/items/1', '1 Home, 2 Products, 3 Lamps, 3 Blog, 1 Divider', 'did=nest&open=/items/0/children/0'],
+  ['top', '/items/2', '1 About, 1 Home, 1 Products, 2 Lamps, 2 Blog', 'did=top&open=/items/0'],
+  ['nest', '/items/1', '1 Home, 2 Products, 3 Lamps, 3 Blog, 1 About', 'did=nest&open=/items/0/children/0'],
   [
     'unnest',
     '/items/1/children/0',
-    '1 Home, 1 Products, 2 Blog, 1 Lamps, 1 Divider',
+    '1 Home, 1 Products, 2 Blog, 1 Lamps, 1 About',
     'did=unnest&open=/items/2',
   ],
   ['duplicate', '/items/0', `1 Home, ${TREE}`, 'did=duplicate&open=/items/1'],
-  ['remove', '/items/1', '1 Home, 1 Divider', 'did=remove&was=/items/1&at=/items/1'],
+  ['remove', '/items/1', '1 Home, 1 About', 'did=remove&was=/items/1&at=/items/1'],
 ]
 
 test('A button of a row does what it says, leads back to the row, and undo takes it back', async () => {
@@ -74,7 +57,7 @@ test('A button of a row does what it says, leads back to the row, and undo takes
         assert.is(await treeOf(visitor), TREE)
       }
       assert.is(wayOf(await press('redo')), 'did=redo')
-      assert.is(await treeOf(visitor), '1 Home, 1 Divider')
+      assert.is(await treeOf(visitor), '1 Home, 1 About')
       assert.is(textOf(site), NESTED)
     },
     { menus },
@@ -106,7 +89,7 @@ test('“Move to…” moves to any parent and position, never into itself', asy
     async (visitor) => {
       const { place } = editorOf(visitor)
       assert.is(wayOf(await place('/items/0', '/items/1', '2')), 'did=move&open=/items/0/children/1')
-      assert.is(await treeOf(visitor), '1 Products, 2 Lamps, 2 Home, 2 Blog, 1 Divider')
+      assert.is(await treeOf(visitor), '1 Products, 2 Lamps, 2 Home, 2 Blog, 1 About')
       assert.is(wayOf(await place('/items/0', '/items/0/children/0')), '422')
       assert.is(wayOf(await place('/items/0', '/items/9')), '422')
     },
@@ -122,7 +105,7 @@ test('B13: A form that is sent twice is one step, and one of an old page does no
       const send = (kind: string) => visitor.send(address('edit'), { ...old, do: kind })
       assert.is((await send('down')).status, 303)
       assert.is((await send('down')).status, 303)
-      const after = '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 Divider'
+      const after = '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About'
       assert.is(await treeOf(visitor), after)
       const stale = await send('remove')
       assert.is(stale.status, 409)

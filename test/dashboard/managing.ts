@@ -17,6 +17,24 @@ export const MENU: string = yaml`
     - label: Sales
       url: /sales
 `
+/** A menu with a branch. */
+export const NESTED: string = yaml`
+  version: 1
+  code: main
+  name: Main
+  items:
+    - label: Home
+      url: /
+    - type: section
+      label: Products
+      children:
+        - label: Lamps
+          url: /lamps
+        - label: Blog
+          url: /blog
+    - label: About
+      url: /about
+`
 
 export interface Asked {
   readonly body?: unknown

@@ -41,12 +41,14 @@ export interface VisitorOptions {
   readonly isMobile?: boolean
 }
 
-/** Somebody with a window and cookies of their own; the window may show what its last visitor saw, until a page is opened. */
+/** Somebody with a window and cookies of their own. */
 export interface Visitor {
   readonly page: Page
-  /** What the console and the pages complained about so far. */
-  readonly complaints: readonly string[]
-  readonly close: () => Promise<void>
+  /**
+   * Leaves, and throws where the console or a page complained about anything, such as the content security policy, or
+   * where a page asked another origin for something. What matches `expected` is no fault, nor is the status of a page.
+   */
+  readonly close: (expected?: RegExp) => Promise<void>
 }
 
 export interface TestBrowser {
@@ -67,13 +69,16 @@ export async function openBrowser(): Promise<TestBrowser> {
     const page = pages.pop() ?? (await openPage(browser, kind))
     await page.context().setExtraHTTPHeaders(locale === undefined ? {} : { 'Accept-Language': locale })
     // Nothing fades: what is measured is what will be.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme, forcedColors: 'none', reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
-    const close = async (): Promise<void> => {
+    const complaints = complaintsOf(page)
+    const close: Visitor['close'] = async (expected) => {
+      const faults = complaints.filter((each) => expected?.test(each) !== true)
+      if (faults.length > 0) throw new Error(`${page.url()}: ${faults.join('; ')}`)
       if (await forgets(page)) pages.push(page)
       else await page.context().close()
     }
-    return { page, complaints: complaintsOf(page), close }
+    return { page, close }
   }
   return { visitor, close: () => browser.close() }
 }
@@ -84,34 +89,47 @@ async function openPage(browser: Browser, kind: BrowserContextOptions): Promise<
   return await context.newPage()
 }
 
-/** What only a new window is without: scripts, and what they leave. A page of no site has nowhere to leave it. */
-const REMAINS = `{
-  const kept = () => { try { return localStorage.length + sessionStorage.length } catch { return 0 } }
-  document.scripts.length + kept()
-}`
-
-/** Makes a page forget who was there, but for what it shows; answers whether it could. */
+/** Makes a page forget who was there; answers whether it could. */
 async function forgets(page: Page): Promise<boolean> {
   const context = page.context()
-  if (context.pages().length > 1 || (await page.evaluate(REMAINS)) !== 0) return false
+  if (page.isClosed() || context.pages().length > 1) return false
   for (const event of EVENTS) await page.removeAllListeners(event)
+  // A page of no site has no storage.
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()').catch(() => {})
+  await page.goto('about:blank')
   await context.clearCookies()
   return true
 }
 
-/** Everything that the console and a page complain about from now on. */
+/** Everything that the console and a page complain about from now on, and what the page asks others for. */
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = []
+  const pages = new Set<string>()
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    const isStatus = message.text().startsWith('Failed to load resource: the server')
+    if (isStatus && pages.has(message.location().url)) return
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) pages.add(request.url())
+    else if (
+      !request.url().startsWith('data:') &&
+      originOf(request.url()) !== originOf(request.frame().url())
+    )
+      complaints.push(`asked another origin: ${request.url()}`)
+  })
   page.on('requestfailed', (request) => {
     // What the visitor did not wait for did not fail.
     const reason = request.failure()?.errorText ?? ''
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
   })
   return complaints
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin
 }
 
 /** What axe finds wrong with a page, each as `rule: selector`; it is a low bar, and no substitute for trying. */
