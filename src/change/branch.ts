@@ -3,7 +3,7 @@ import { parsePointer } from '../model/pointer.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Change } from './change.js'
 import { matchMenus } from './compare/match.js'
-import { ownOf, type PlacedItem, placedItems } from './items.js'
+import { type Items, ownOf, type PlacedItem, placedItems } from './items.js'
 import { applyOperations } from './operations/apply.js'
 import type { Operation, OperationFault } from './operations/operation.js'
 
@@ -12,6 +12,17 @@ export interface Branch {
   readonly item: JsonMap
   /** Where each of its items is in that value, by its pointer below the first item, which is `''`. */
   readonly origins: ReadonlyMap<string, string>
+}
+
+/** A branch as another menu can have it: ids are unique in a menu, so those that it has already stay behind. */
+export function withFreeIds(branch: PlacedItem, menu: Items): JsonMap {
+  const taken = new Set(menu.all.map(({ item }) => item['id']))
+  const free = ({ item, below }: PlacedItem): JsonMap => {
+    const { id, ...rest } = item
+    const own = id === undefined || taken.has(id) ? rest : item
+    return isList(item['children']) ? { ...own, children: below.map(free) } : own
+  }
+  return free(branch)
 }
 
 /** The branch at a pointer; null where no item is there. */

@@ -40,6 +40,8 @@ const STATES: readonly (readonly [page: string, more?: Readonly<Record<string, s
   ['item', { item: LAMP }],
   ['item', { item: LAMP, new: 'after', type: 'divider' }],
   ['place', { item: LAMP }],
+  ['transfer', { item: LAMP }],
+  ['transfer', { item: LAMP, to: 'empty.yaml' }],
   ['settings'],
 ]
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { branchAt, graft, restoreItem } from '../../src/change/branch.js'
+import { branchAt, graft, restoreItem, withFreeIds } from '../../src/change/branch.js'
+import { readItems } from '../../src/change/items.js'
 import { isList, isMap, type Json, valueAt } from '../../src/model/json.js'
 import { sized } from '../support/figures.js'
 import { changed, type Draft, drafts, menuOf, placesIn, wishes, withIds } from './menu-changes.js'
@@ -105,6 +106,20 @@ test('A branch is put into a list that does not exist yet, at its end, and nowhe
   })
   assert.ok(graft(into, branch, '/items/5').fault)
   assert.ok(graft(into, branch, '/items/3/children/0').fault)
+})
+
+test('A branch for another menu leaves behind the ids that are taken there, and nothing else', () => {
+  const law = fc.property(drafts, drafts, (ours, theirs) => {
+    const [from, into] = [menuOf(withIds(ours)), menuOf(withIds(theirs))]
+    const taken = new Set(pointersIn(into).keys())
+    for (const branch of readItems(from).all) {
+      const expected = JSON.parse(JSON.stringify(branch.item), (key, value: unknown) =>
+        key === 'id' && taken.has(String(value)) ? undefined : value,
+      )
+      assert.equal(withFreeIds(branch, readItems(into)), expected)
+    }
+  })
+  fc.assert(law, { numRuns: sized(60, 5_000) })
 })
 
 test.run()

@@ -6,6 +6,7 @@ import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { MenuFile, Snapshot } from '../../model/snapshot.js'
 import type { Draft } from '../../store/drafts/open-drafts.js'
 import { type FileState, stateOf, toEditors } from '../api/file-states.js'
+import type { Fields } from './page.js'
 
 /** A menu file as the list shows it. Of a file that could never be read as a menu, `code` is null. */
 export interface MenuRow {
@@ -31,6 +32,16 @@ export interface Translation {
 interface Measure {
   readonly items: number
   readonly translations: readonly Translation[]
+}
+
+/** Characters of what is searched for, and how many words of it count. */
+const MAX_QUERY = 200
+const MAX_WORDS = 10
+
+/** What is searched for, and its words in lower case. */
+export function readSearch(query: Fields): { readonly q: string; readonly words: readonly string[] } {
+  const q = (query.get('q') ?? '').slice(0, MAX_QUERY).trim()
+  return { q, words: q === '' ? [] : q.toLowerCase().split(/\s+/).slice(0, MAX_WORDS) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Locale } from '../../model/locale.js'
 import { done } from '../../model/result.js'
-import { createMeasure, type MenuRow, toMenuRows } from './menu-rows.js'
+import { createMeasure, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
 import type { Fields, Page } from './page.js'
 import type { Shown } from './shown.js'
 
@@ -10,9 +10,6 @@ const ROWS = 100
 const MOST_BROKEN = 10
 /** Deleted files that are not committed, and named. */
 const MOST_DELETED = 10
-/** Characters of what is searched for, and how many words of it count. */
-const MAX_QUERY = 200
-const MAX_WORDS = 10
 
 /** The list of all menus: a group per code, a row per variant. */
 export function menusPage({ current, settings, editing }: Shown, home: string): Page {
@@ -22,9 +19,8 @@ export function menusPage({ current, settings, editing }: Shown, home: string): 
     role: 'view',
     show: async ({ query, operator, t }) => {
       const snapshot = current()
-      const q = (query.get('q') ?? '').slice(0, MAX_QUERY).trim()
-      const words = q.toLowerCase().split(/\s+/).slice(0, MAX_WORDS)
-      const found = toMenuRows(snapshot, editing?.drafts.list() ?? [], q === '' ? [] : words, measure)
+      const { q, words } = readSearch(query)
+      const found = toMenuRows(snapshot, editing?.drafts.list() ?? [], words, measure)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))

@@ -25,6 +25,7 @@ import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
+import { transferPage } from './editor/transfer-page.js'
 import { errorPage } from './error-page.js'
 import { deletePage } from './files/delete-page.js'
 import { exportPage } from './files/export-page.js'
@@ -76,6 +77,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     ['/edit', editorPage(deps, home)],
     ['/item', itemPage(deps, home)],
     ['/place', placePage(deps, home)],
+    ['/transfer', transferPage(deps, home)],
     ['/settings', settingsPage(deps, home)],
     ['/review', reviewPage(deps, home)],
     ['/history', historyPage(deps, home)],

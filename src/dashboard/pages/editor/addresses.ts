@@ -3,6 +3,7 @@ export interface EditorAddresses {
   readonly edit: (file: string, more?: Readonly<Record<string, string>>) => string
   readonly item: (file: string, more?: Readonly<Record<string, string>>) => string
   readonly place: (file: string, more?: Readonly<Record<string, string>>) => string
+  readonly transfer: (file: string, more?: Readonly<Record<string, string>>) => string
   readonly settings: (file: string, more?: Readonly<Record<string, string>>) => string
   readonly review: (file: string, more?: Readonly<Record<string, string>>) => string
 }
@@ -17,6 +18,7 @@ export function toAddresses(home: string): EditorAddresses {
     edit: page('edit'),
     item: page('item'),
     place: page('place'),
+    transfer: page('transfer'),
     settings: page('settings'),
     review: page('review'),
   }

@@ -25,6 +25,8 @@ const MANY = 300
 interface Said {
   readonly tone: 'done' | 'alert' | 'note'
   readonly text: string
+  /** Where it can be followed. */
+  readonly link?: { readonly href: string; readonly text: string }
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -102,8 +104,11 @@ export function editorPage(deps: Shown, home: string): Page {
   }
 
   /** What happened, when the browser comes back from a form. A link of somebody else's making shows no text of theirs. */
-  const saidOf = ({ query, t }: Call, { draft, items, file }: EditedMenu): Said | null => {
+  const saidOf = (call: Call, menu: EditedMenu): Said | null => {
+    const { query, t } = call
+    const { draft, items, file } = menu
     const did = query.get('did')
+    if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     if (did === 'undo' || did === 'redo')
       return { tone: 'done', text: t.editor[did === 'undo' ? 'undone' : 'redone'] }
     if (did === 'created') return { tone: 'done', text: t.menus.created(file) }
@@ -116,6 +121,22 @@ export function editorPage(deps: Shown, home: string): Page {
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
     return { tone: 'done', text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
+  }
+
+  /** What came from another menu, and which draft waits there. */
+  const transferred = (
+    { query, operator, t }: Call,
+    { draft, items }: EditedMenu,
+    did: 'moved-in' | 'copied-in',
+  ): Said | null => {
+    const item = findItem(items, query.get('at') ?? '')
+    const from = findEdited(deps, operator, query.get('from') ?? '').value
+    if (draft === null || item === null || item.parent === null || from === null) return null
+    const name = toName(item.item, t.actions, chainOf(t))
+    if (did === 'copied-in') return { tone: 'done', text: t.editor.copiedIn(name, from.file) }
+    if (from.draft === null) return null
+    const link = { href: to.review(from.file), text: t.editor.reviewOf(from.file) }
+    return { tone: 'done', text: t.editor.movedIn(name, from.file), link }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): Answered => {

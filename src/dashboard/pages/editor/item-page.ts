@@ -63,6 +63,12 @@ export function itemPage(deps: Shown, home: string): Page {
       state: menu.state,
       back: to.edit(menu.file, { at: at.pointer }),
       here: toHere(subject),
+      places: isNew
+        ? null
+        : {
+            here: to.place(menu.file, { item: at.pointer }),
+            other: to.transfer(menu.file, { item: at.pointer }),
+          },
       type: form?.get('type') ?? (isNew && given !== undefined ? given : shown.type),
       leadsTo: form?.get('to') ?? shown.to,
       labels: shown.labels.map((each) => ({ ...each, text: labelOf(each.name, each.text) })),

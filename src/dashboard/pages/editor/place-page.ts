@@ -1,6 +1,5 @@
 import { act, findItem } from '../../../change/actions/action.js'
 import { describeRefusal, toName } from '../../../change/actions/outcome.js'
-import { levelOf } from '../../../change/actions/places.js'
 import type { PlacedItem } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { done, failed, type Result } from '../../../model/result.js'
@@ -12,6 +11,7 @@ import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
 import { toAddresses } from './addresses.js'
 import { type EditedMenu, findEdited } from './edited-menu.js'
+import { readPosition, toParents } from './parents.js'
 import { takeStep } from './steps.js'
 
 /** Where an item is moved to: any parent that can hold it, and any position there. */
@@ -30,22 +30,14 @@ export function placePage(deps: Shown, home: string): Page {
   ): Answered => {
     const chain = labelChain(t.lang, settings.locales)
     const nameOf = (each: PlacedItem): string => toName(each.item, t.actions, chain)
-    const parents = items.all.filter(
-      (each) =>
-        each.pointer !== item.pointer &&
-        !each.pointer.startsWith(`${item.pointer}/`) &&
-        each.item['type'] !== 'divider',
-    )
     const model = {
       title: t.placeForm.title(nameOf(item)),
       current: 'menus',
       ...{ errors, state, file },
       here: to.place(file, { item: item.pointer }),
       back: to.edit(file, { open: item.pointer }),
-      parents: parents.map((each) => ({
-        pointer: each.pointer,
-        name: `${'\u2003'.repeat(levelOf(each) - 1)}${nameOf(each)}`,
-      })),
+      other: to.transfer(file, { item: item.pointer }),
+      parents: toParents(items, nameOf, item),
       parent: form.get('parent') ?? item.parent?.pointer ?? '',
       position: form.get('position') ?? '',
       errorOf: toErrorOf(errors),
@@ -72,11 +64,10 @@ export function placePage(deps: Shown, home: string): Page {
       const { menu, item } = value
       const { t, operator } = call
       const parent = form.get('parent') ?? ''
-      const position = form.get('position')?.trim() ?? ''
-      const place = /^\d{1,6}$/.test(position) ? Number(position) - 1 : Number.MAX_SAFE_INTEGER
+      const position = readPosition(form)
       const wish = { state: form.get('state') ?? '', wish: `move ${item.pointer} ${parent} ${position}` }
       const taken = takeStep(editing, operator.id, menu, wish, () =>
-        act(menu.items, item.pointer, { kind: 'move', parent, position: place }, limits),
+        act(menu.items, item.pointer, { kind: 'move', parent, position }, limits),
       )
       if (taken.fault === null) {
         const { pointer } = taken.value

@@ -21,6 +21,8 @@ import { type EditedMenu, findEdited, isSame } from './edited-menu.js'
 /** Lines of a difference, and problems, that the page shows. */
 const MOST_LINES = 2_000
 const MOST_PROBLEMS = 50
+/** Drafts of other menus that wait for a publish. */
+const MOST_DRAFTS = 10
 
 /** What a publish would do, decisions that it needs, and the publish itself. */
 export function reviewPage(deps: Shown, home: string): Page {
@@ -55,7 +57,7 @@ export function reviewPage(deps: Shown, home: string): Page {
   }
 
   /** The page after a publish; null where the address does not speak of the file as it is. */
-  const publishedPage = ({ t, query }: Call, file: string): Answered | null => {
+  const publishedPage = ({ t, query, operator }: Call, file: string): Answered | null => {
     const served = current().files.find(({ path }) => path === file)
     const published = query.get('published')
     if (served === undefined || published === undefined || served.version !== published) return null
@@ -69,6 +71,10 @@ export function reviewPage(deps: Shown, home: string): Page {
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
+      drafts: (editing?.drafts.list() ?? [])
+        .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
+        .slice(0, MOST_DRAFTS)
+        .map(({ path }) => ({ path, href: to.review(path) })),
     }
     return done({ template: 'published', model })
   }

@@ -81,6 +81,11 @@ export const EDITING_DE: typeof EDITING_EN = {
       remove: 'Löschen',
     },
     place: 'Verschieben nach …',
+    transfer: 'In ein anderes Menü …',
+    movedIn: (name, from) =>
+      `${name} steht jetzt in Ihrem Entwurf dieses Menüs und nicht mehr in dem von ${from}. Veröffentlichen Sie dieses Menü zuerst: So sehen Besucher es immer.`,
+    copiedIn: (name, from) => `Eine Kopie von ${name} aus ${from} steht jetzt in Ihrem Entwurf dieses Menüs.`,
+    reviewOf: (file) => `${file} prüfen`,
     addBefore: 'Davor hinzufügen',
     addAfter: 'Danach hinzufügen',
     addInside: 'Darunter hinzufügen',
@@ -148,6 +153,19 @@ export const EDITING_DE: typeof EDITING_EN = {
     position: 'Stelle',
     positionHint: 'Eine Zahl ab 1. Leer lassen für das Ende.',
     button: 'Verschieben',
+  },
+  transfer: {
+    title: (name) => `${name} in ein anderes Menü verschieben oder kopieren`,
+    choose: 'Wählen Sie das Menü, in das es kommt.',
+    along: (count) =>
+      count === 1 ? 'Der Eintrag darunter kommt mit.' : `Die ${count} Einträge darunter kommen mit.`,
+    noMatch: 'Kein anderes Menü passt dazu.',
+    more: 'Es gibt mehr Menüs. Suchen Sie das, welches Sie meinen.',
+    into: (menu) => `Nach ${menu}`,
+    other: 'Ein anderes Menü wählen',
+    lead: 'Es kommt in Ihren Entwurf jenes Menüs. Für Besucher ändert sich nichts, bevor Sie veröffentlichen.',
+    move: 'Verschieben',
+    copy: 'Kopieren',
   },
   menuForm: {
     title: (name) => `Einstellungen von ${name}`,
@@ -221,5 +239,6 @@ export const EDITING_DE: typeof EDITING_EN = {
     committed: (commit) => `Gespeichert als Commit ${commit}.`,
     uncommitted: (file) => `Ohne Commit: ${file} ist nur im Arbeitsverzeichnis geändert.`,
     toMenus: 'Zu den Menüs',
+    drafts: 'Diese Änderungen von Ihnen sind noch nicht veröffentlicht:',
   },
 }

@@ -78,6 +78,12 @@ export const EDITING_EN = {
       remove: 'Delete',
     },
     place: 'Move to…',
+    transfer: 'To another menu…',
+    movedIn: (name: string, from: string): string =>
+      `${name} is now in your draft of this menu, and no longer in your draft of ${from}. Publish this menu first: then visitors always see it.`,
+    copiedIn: (name: string, from: string): string =>
+      `A copy of ${name} from ${from} is now in your draft of this menu.`,
+    reviewOf: (file: string): string => `Review ${file}`,
     addBefore: 'Add before',
     addAfter: 'Add after',
     addInside: 'Add inside',
@@ -145,6 +151,19 @@ export const EDITING_EN = {
     position: 'Position',
     positionHint: 'A number from 1. Leave it empty for the end.',
     button: 'Move',
+  },
+  transfer: {
+    title: (name: string): string => `Move or copy ${name} to another menu`,
+    choose: 'Choose the menu that it goes to.',
+    along: (count: number): string =>
+      count === 1 ? 'The item below it goes along.' : `The ${count} items below it go along.`,
+    noMatch: 'No other menu matches.',
+    more: 'There are more menus. Search for the one that you mean.',
+    into: (menu: string): string => `To ${menu}`,
+    other: 'Choose another menu',
+    lead: 'It goes into your draft of that menu. Visitors see no change before you publish.',
+    move: 'Move',
+    copy: 'Copy',
   },
   menuForm: {
     title: (name: string): string => `Settings of ${name}`,
@@ -218,5 +237,6 @@ export const EDITING_EN = {
     committed: (commit: string): string => `Committed as ${commit}.`,
     uncommitted: (file: string): string => `Not committed: ${file} is changed in the work tree only.`,
     toMenus: 'To the menus',
+    drafts: 'These changes of yours are not published yet:',
   },
 }
