@@ -9,6 +9,7 @@ import type { MenuFile } from '../model/snapshot.js'
 import type { Policies } from '../service/hooks.js'
 import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
+import type { ReadDocument } from '../store/known-documents.js'
 import { readMenuBytes } from '../store/read-file.js'
 import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
@@ -22,10 +23,16 @@ export function parseText(config: Config, path: string, text: string): MenuFile 
   return parseMenuFile(path, new TextEncoder().encode(text), toParseOptions(config))
 }
 
-/** The document of a file of the menus folder as it is now; null where it cannot be read. */
-export function readMenu({ menusFolder, options: { limits } }: Config, path: string): MenuDocument | null {
+/**
+ * The document of a file of the menus folder as it is now; null where it cannot be read. `read` may know its text already.
+ */
+export function readMenu(
+  { menusFolder, options: { limits } }: Config,
+  path: string,
+  read: ReadDocument = (own, bytes) => readDocument(own, bytes, limits),
+): MenuDocument | null {
   try {
-    return readDocument(path, readMenuBytes(menusFolder, path, limits.bytes).bytes, limits)
+    return read(path, readMenuBytes(menusFolder, path, limits.bytes).bytes)
   } catch {
     return null
   }

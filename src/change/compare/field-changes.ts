@@ -55,8 +55,12 @@ function changes(
   known: ReadonlyMap<string, FieldKind>,
   leftOut: string,
 ): readonly FieldChange[] {
-  const others = keysOf(before, after).filter((key) => key !== leftOut && !known.has(key))
-  return [...known.keys(), ...others].flatMap((key) => {
+  const changed = keysOf(before, after).filter(
+    (key) => key !== leftOut && !isEqual(own(before, key), own(after, key)),
+  )
+  if (changed.length === 0) return []
+  const others = changed.filter((key) => !known.has(key))
+  return [...[...known.keys()].filter((key) => changed.includes(key)), ...others].flatMap((key) => {
     const [from, to] = [own(before, key), own(after, key)]
     const kind = known.get(key) ?? 'key'
     if (!IN_PARTS.includes(key) || !haveParts(from, to)) return toChanges(kind, key, null, from, to)

@@ -19,21 +19,29 @@ import type { Operation, OperationFault } from './operation.js'
 const MAX_WORK = 8
 const TOO_LARGE = 'the menu would be larger, or nested deeper, than a menu may be'
 
+/** What operations made of a value. */
+export interface Applied extends Change {
+  /** What further operations may copy and compare, in values. */
+  readonly work: number
+}
+
 /**
  * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity when they move. An
  * item replaced by another value is the same item, and so are matching items below it; a copy is new.
  *
  * @param limits what the result may hold. Default: anything.
  * @param known where the items of the value come from. Default: all of them from their places in `base`.
+ * @param work what the operations may copy and compare, in values. Default: as much as the first ones may.
  */
 export function applyOperations(
   value: Json,
   operations: readonly Operation[],
   limits: YamlLimits = UNLIMITED,
   known: Change['origins'] = changeInPlace(value).origins,
-): Result<Change, OperationFault> {
+  work: number = limits.nodes * MAX_WORK,
+): Result<Applied, OperationFault> {
   const whole = { '': copyOf(value) }
-  const draft: Draft = { whole, origins: new Map(), limits, work: limits.nodes * MAX_WORK }
+  const draft: Draft = { whole, origins: new Map(), limits, work }
   const { origins } = draft
   for (const { item, pointer } of placedItems(whole[''])) {
     const origin = known.get(pointer)
@@ -53,7 +61,7 @@ export function applyOperations(
     const origin = origins.get(item)
     return origin === undefined ? [] : [[pointer, origin]]
   })
-  return done({ value: whole[''], origins: new Map(kept) })
+  return done({ value: whole[''], origins: new Map(kept), work: draft.work })
 }
 
 /** A copy of a value that operations change in place, so that its items stay the same objects. */

@@ -10,6 +10,7 @@ import type { Drafts } from '../../store/drafts/open-drafts.js'
 import type { Repository } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
 import type { Judging } from '../../store/judged-files.js'
+import type { KnownDocuments } from '../../store/known-documents.js'
 import type { Edit, Published } from '../../store/publish/plan.js'
 import type { Publication, Publisher } from '../../store/publish/publish.js'
 import type { Versions } from '../../store/publish/versions.js'
@@ -29,6 +30,8 @@ export interface Editing extends Records {
   readonly store: Judging
   readonly publisher: Publisher
   readonly drafts: Drafts
+  /** The menus that were read or published last. */
+  readonly documents: KnownDocuments
   readonly streams: EventStreams
   readonly versions: Versions
   /** Whether drafts and replaced texts can be kept; without them nothing is written. */
@@ -68,9 +71,12 @@ const NOT_KEPT =
 const READ_ONLY_FOLDER = 'The menus folder cannot be written. Change the files where they come from.'
 
 /** The document of a menu file as it is on the disk. */
-export function needDocument({ config }: Editing, file: string): Result<MenuDocument, HttpProblem> {
+export function needDocument(
+  { config, documents }: Editing,
+  file: string,
+): Result<MenuDocument, HttpProblem> {
   const isMenu = isMenuPath(file, config.options.storage.file_prefix)
-  const document = isMenu ? readMenu(config, file) : null
+  const document = isMenu ? readMenu(config, file, documents.read) : null
   return document === null ? failed(problemOf('no-file')) : done(document)
 }
 
@@ -87,6 +93,7 @@ export async function publish(
     return failed(toPublishProblem(fault))
   }
   if (!isDry) recordPublication(editing, operator, value)
+  for (const { after } of value.files) if (after !== null) editing.documents.keep(after)
   return done(value)
 }
 

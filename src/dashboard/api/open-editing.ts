@@ -13,6 +13,7 @@ import { commitFiles } from '../../store/git/commit.js'
 import { createGitCheck } from '../../store/git/lock.js'
 import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
+import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
 import type { EditedStore } from '../../store/live/open-store.js'
 import type { Published } from '../../store/publish/plan.js'
 import { createPublisher, type Publisher, type PublisherDeps } from '../../store/publish/publish.js'
@@ -42,7 +43,8 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   for (const folder of [root, config.stateFolder])
     for (const path of removeStrays(folder)) log.info('stray_removed', { path })
   const { value: repository } = await openRepository(root, { timeout: GIT_TIMEOUT_MS })
-  const kept = openKept(config, log)
+  const documents = createKnownDocuments(reading.limits)
+  const kept = openKept(config, documents, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT
   const compare = createCompare(inputs)
   const toCommitOf = createCommit(inputs, repository, compare)
@@ -51,6 +53,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const publisher = createPublisher({
     root,
     limits: reading.limits,
+    read: documents.read,
     filePrefix: options.storage.file_prefix,
     rules: options.lint.rules,
     store,
@@ -68,7 +71,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { onChange } = store
   const { connections } = options.limits
   return {
-    ...{ config, service, log, drafts, versions, audit, repository, defaults, locales, current },
+    ...{ config, service, log, drafts, documents, versions, audit, repository, defaults, locales, current },
     publisher: kept === null ? toReading(publisher) : publisher,
     keeps: kept !== null,
     icons: readIconNames(config, log),
@@ -84,14 +87,18 @@ type Kept = Pick<Editing, 'drafts' | 'versions' | 'audit'>
 const NOTHING_KEPT: Kept = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: { append: () => {} } }
 
 /** Where drafts, replaced texts and the audit log are kept; null where the state folder cannot be used. */
-function openKept({ stateFolder, menusFolder, options }: Config, log: Log): Kept | null {
+function openKept(
+  { stateFolder, menusFolder, options }: Config,
+  { read }: KnownDocuments,
+  log: Log,
+): Kept | null {
   try {
     const { value: state, fault: reason } = openState(stateFolder, menusFolder)
     if (state !== null)
       return {
         versions: openVersions(join(state.dir, 'versions'), Date.now),
         audit: openAudit(state.dir),
-        drafts: openDrafts(join(state.dir, 'drafts'), options.limits, Date.now),
+        drafts: openDrafts(join(state.dir, 'drafts'), options.limits, Date.now, read),
       }
     log.error('state_unusable', { reason })
   } catch (thrown) {

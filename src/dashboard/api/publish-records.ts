@@ -1,4 +1,5 @@
 import type { MenuDocument } from '../../document/menu-document.js'
+import { derived } from '../../model/derived.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toPlainJson } from '../../review/plain-json.js'
 import { toUnifiedDiff } from '../../review/unified-diff.js'
@@ -64,10 +65,10 @@ function toVersions({ path, before, after }: Published): object {
 }
 
 /** The difference that a publish made, or would make, as `git apply` reads it. */
-export function toDiff({ path, before, after }: Published): string {
+export const toDiff: (file: Published) => string = derived(({ path, before, after }: Published) => {
   const textOf = (document: MenuDocument | null): string | null => document && document.mark + document.text
   return toUnifiedDiff({ path, before: textOf(before), after: textOf(after) })
-}
+})
 
 function countLines(file: Published): object {
   const [, ...hunks] = toDiff(file).split(/^@@.*\n/m)

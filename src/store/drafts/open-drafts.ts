@@ -8,12 +8,23 @@ import type { JsonMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { contentHash } from '../hash.js'
+import type { ReadDocument } from '../known-documents.js'
 import { besideFile, putNewFile } from '../publish/put-file.js'
 import { isGone, toSignature } from '../scan.js'
 import { createFolder, FIRST_BASE, isName, JOURNAL, listFolder, nameOf, removeLeft } from './folders.js'
 import { appendRecord, readJournal } from './journal.js'
 import { type Entry, isEntry, isHead } from './record.js'
-import { baseName, moved, NO_STEPS, type Step, type Steps, toChange, withStep } from './steps.js'
+import {
+  baseName,
+  type Made,
+  moved,
+  NO_STEPS,
+  type Step,
+  type Steps,
+  toChange,
+  withOperations,
+  withStep,
+} from './steps.js'
 
 /** What a user has changed of a menu file and not published yet. */
 export interface Draft {
@@ -29,7 +40,7 @@ export interface Draft {
   /** The text that the steps start from. */
   readonly base: MenuDocument
   /** What the steps make of it. */
-  readonly change: Change
+  readonly change: Made
   readonly steps: Steps
 }
 
@@ -85,27 +96,57 @@ const MAX_DRAFTS = 1_000
 /** Bytes of all steps of a draft, and of all drafts, which are kept in memory. */
 const MAX_JOURNAL = 16_777_216
 const MAX_JOURNALS = 4 * MAX_JOURNAL
-/** Steps, undos and redos of a draft: each of them is read again with the next. */
+/** Steps, undos and redos of a draft: all of them are read again at a start. */
 const MAX_ENTRIES = 5_000
 
 /**
  * Opens the folder of drafts, and makes it where there is none.
  *
  * @param now the present, in milliseconds since 1970
+ * @param read reads the texts that drafts start from; it may know them already
  */
-export function openDrafts(folder: string, limits: Limits, now: () => number): Drafts {
+export function openDrafts(
+  folder: string,
+  limits: Limits,
+  now: () => number,
+  read: ReadDocument = (path, bytes) => readDocument(path, bytes, limits),
+): Drafts {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeLeft(folder)
   /** Drafts as they were last read, with the signatures of their journals: other processes write them, too. */
   const known = new Map<string, Loaded & { readonly signature: string }>()
 
+  /** What steps make of the text that they start from, in the folder of a draft; null where they do not apply. */
+  const makeOf = (place: string, path: string, steps: Steps): Omit<Stand, 'steps'> | null => {
+    const base = read(path, readFileSync(join(place, baseName(steps, FIRST_BASE))))
+    const { value: change } = toChange(steps, base.value ?? {}, limits)
+    return change && { base, change }
+  }
+  /** Null for a folder that holds no draft. */
+  const readDraft = (name: string, place: string): Loaded | null => {
+    if (statSync(join(place, JOURNAL)).size > MAX_JOURNAL) return null
+    const { records, size } = readJournal(join(place, JOURNAL))
+    const [head, ...entries] = records
+    if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
+    let steps = NO_STEPS
+    for (const entry of entries) steps = after(steps, entry)
+    const { user, path, created, nonce } = head
+    const made = makeOf(place, path, steps)
+    if (made === null) return null
+    const changed = entries.at(-1)?.at ?? created
+    const draft = {
+      ...{ id: `${name}${nonce}`, user, path, created, changed, revision: entries.length, steps },
+      ...made,
+    }
+    return { draft, size, keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
+  }
   const load = (name: string): Loaded | null => {
     const place = join(folder, name)
     try {
       const signature = toSignature(statSync(join(place, JOURNAL)))
       const before = known.get(name)
       if (before?.signature === signature) return before
-      const loaded = readDraft(name, place, limits)
+      const loaded = readDraft(name, place)
       if (loaded === null) known.delete(name)
       else known.set(name, { ...loaded, signature })
       return loaded
@@ -129,7 +170,7 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
     return found?.draft.id === id && found.draft.user === user ? found : null
   }
   /** Adds an entry to a draft, if it is in the state that the request was made for. */
-  const append = (ref: DraftRef, toEntry: (draft: Draft) => Result<EntryBody, DraftFault>): Drafted => {
+  const append = (ref: DraftRef, toNext: ToNext): Drafted => {
     const name = nameOf(ref.id)
     if (name === null || find(ref.id, ref.user) === null) return failed({ reason: 'gone' })
     const place = join(folder, name)
@@ -139,37 +180,40 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
       JOURNAL,
       () => {
         const found = find(ref.id, ref.user)
-        if (found !== null) result = extend(place, found, ref, toEntry)
+        if (found !== null) result = extend(place, found, ref, toNext)
         return false
       },
     )
     return result
   }
-  const extend = (
-    place: string,
-    { draft, size, keys }: Loaded,
-    ref: DraftRef,
-    toEntry: (draft: Draft) => Result<EntryBody, DraftFault>,
-  ): Drafted => {
+  const extend = (place: string, { draft, size, keys }: Loaded, ref: DraftRef, toNext: ToNext): Drafted => {
     if (ref.key !== undefined && keys.has(ref.key)) return done(draft)
     if (ref.revision !== null && ref.revision !== draft.revision) return failed({ reason: 'changed', draft })
-    const { value: body, fault } = toEntry(draft)
+    const { value, fault } = toNext(draft)
     if (fault !== null) return failed(fault)
+    const { body, ...next } = value
     const entry = { at: now(), ...(ref.key !== undefined && { key: ref.key }), ...body }
     const more = Buffer.byteLength(JSON.stringify(entry)) + 1
     if (size + more > MAX_JOURNAL || draft.revision >= MAX_ENTRIES) return failed({ reason: 'too-large' })
     const all = [...known.values()].reduce((sum, each) => sum + each.size, more)
     if (all > MAX_JOURNALS) return failed({ reason: 'too-many' })
-    appendRecord(join(place, JOURNAL), size, entry)
-    const loaded = load(nameOf(draft.id) ?? '')
-    return loaded === null ? failed({ reason: 'unreadable' }) : done(loaded.draft)
+    const journal = join(place, JOURNAL)
+    const extended: Loaded = {
+      draft: { ...draft, ...next, changed: entry.at, revision: draft.revision + 1 },
+      size: appendRecord(journal, size, entry),
+      keys: ref.key === undefined ? keys : new Set([...keys, ref.key]),
+    }
+    known.set(nameOf(draft.id) ?? '', { ...extended, signature: toSignature(statSync(journal)) })
+    return done(extended.draft)
   }
   const step = (by: -1 | 1) => (ref: DraftRef) =>
-    append(ref, ({ steps }) =>
-      moved(steps, by) === null
-        ? failed({ reason: by < 0 ? 'nothing-to-undo' : 'nothing-to-redo' })
-        : done({ kind: by < 0 ? 'undo' : 'redo' }),
-    )
+    append(ref, ({ id, path, steps: before }) => {
+      const steps = moved(before, by)
+      if (steps === null) return failed({ reason: by < 0 ? 'nothing-to-undo' : 'nothing-to-redo' })
+      const made = makeOf(join(folder, nameOf(id) ?? ''), path, steps)
+      if (made === null) return failed({ reason: 'unreadable' })
+      return done({ body: { kind: by < 0 ? 'undo' : 'redo' }, steps, ...made })
+    })
 
   return {
     list: () =>
@@ -190,25 +234,26 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
       return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
     },
     edit: (ref, operations) =>
-      append(ref, ({ steps, base }) => {
-        const { value, fault } = toChange(
-          withStep(steps, { kind: 'edit', operations }),
-          base.value ?? {},
-          limits,
-        )
-        if (fault !== null) return failed({ reason: 'impossible', fault: atLast(fault, steps) })
-        const size = JSON.stringify(value.value).length
-        return size > limits.bytes ? failed({ reason: 'too-large' }) : done({ kind: 'edit', operations })
+      append(ref, ({ steps, base, change: before }) => {
+        const { value: change, fault } = withOperations(before, operations, limits)
+        if (fault !== null) return failed({ reason: 'impossible', fault })
+        if (JSON.stringify(change.value).length > limits.bytes) return failed({ reason: 'too-large' })
+        const body = { kind: 'edit', operations } as const
+        return done({ body, steps: withStep(steps, body), base, change })
       }),
     undo: step(-1),
     redo: step(1),
     rebase: (ref, bytes, { value, origins }) =>
-      append(ref, ({ revision }) => {
+      append(ref, ({ path, revision, steps }) => {
         const base = `${FIRST_BASE}-${revision}-${randomBytes(4).toString('hex')}`
         const place = join(folder, nameOf(ref.id) ?? '')
         putNewFile((entry) => join(place, entry), base, { text: bytes, mode: 0o600 })
         const from = Object.fromEntries([...origins].map(([at, origin]) => [at, origin.pointer]))
-        return done({ kind: 'rebase', base, value: value as JsonMap, origins: from })
+        const body = { kind: 'rebase', base, value: value as JsonMap, origins: from } as const
+        const made = makeOf(place, path, withStep(steps, body))
+        return made === null
+          ? failed({ reason: 'unreadable' })
+          : done({ body, steps: withStep(steps, body), ...made })
       }),
     discard: (id, user) => {
       if (find(id, user) === null) return
@@ -222,7 +267,13 @@ export function openDrafts(folder: string, limits: Limits, now: () => number): D
   }
 }
 
-type EntryBody = Step | { readonly kind: 'undo' | 'redo' }
+/** What a request makes of a draft, and what the journal gets for it. */
+type ToNext = (
+  draft: Draft,
+) => Result<Stand & { readonly body: Step | { readonly kind: 'undo' | 'redo' } }, DraftFault>
+
+/** What changes with a step. */
+type Stand = Pick<Draft, 'steps' | 'base' | 'change'>
 
 interface Loaded {
   readonly draft: Draft
@@ -232,34 +283,8 @@ interface Loaded {
   readonly keys: ReadonlySet<string>
 }
 
-/** Null for a folder that holds no draft. */
-function readDraft(name: string, place: string, limits: Limits): Loaded | null {
-  if (statSync(join(place, JOURNAL)).size > MAX_JOURNAL) return null
-  const { records, size } = readJournal(join(place, JOURNAL))
-  const [head, ...entries] = records
-  if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
-  let steps = NO_STEPS
-  for (const entry of entries) steps = after(steps, entry)
-  const { user, path, created, nonce } = head
-  const base = readDocument(path, readFileSync(join(place, baseName(steps, FIRST_BASE))), limits)
-  const { value: change } = toChange(steps, base.value ?? {}, limits)
-  if (change === null) return null
-  const changed = entries.at(-1)?.at ?? created
-  const id = `${name}${nonce}`
-  const draft = { id, user, path, created, changed, revision: entries.length, base, change, steps }
-  return { draft, size, keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
-}
-
 function after(steps: Steps, entry: Entry): Steps {
   if (entry.kind === 'undo') return moved(steps, -1) ?? steps
   if (entry.kind === 'redo') return moved(steps, 1) ?? steps
   return withStep(steps, entry)
-}
-
-/** A fault of the last step, by the place of the operation in that step. */
-function atLast(fault: OperationFault, { all, position }: Steps): OperationFault {
-  const taken = all.slice(0, position)
-  const from = taken.findLastIndex(({ kind }) => kind === 'rebase')
-  const before = taken.slice(from + 1).flatMap((step) => (step.kind === 'edit' ? step.operations : []))
-  return { ...fault, position: fault.position - before.length }
 }

@@ -1,6 +1,6 @@
 import type { Change, ItemOrigin } from '../../change/change.js'
 import { changeInPlace } from '../../change/change.js'
-import { applyOperations } from '../../change/operations/apply.js'
+import { type Applied, applyOperations } from '../../change/operations/apply.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
 import type { Json, JsonMap } from '../../model/json.js'
 import { type Limits, toYamlLimits } from '../../model/limits.js'
@@ -43,19 +43,25 @@ export function baseName({ all, position }: Steps, first: string): string {
   return rebased?.base ?? first
 }
 
-/** What the steps make of the value of their base. */
-export function toChange(
-  { all, position }: Steps,
-  base: Json,
+/** What the steps of a draft made so far; without `work` where they were no operations. */
+export type Made = Change & Partial<Pick<Applied, 'work'>>
+
+/** What further operations make of it: the same as all at once would. */
+export function withOperations(
+  { value, origins, work }: Made,
+  operations: readonly Operation[],
   limits: Limits,
-): Result<Change, OperationFault> {
+): Result<Made, OperationFault> {
+  return applyOperations(value, operations, toYamlLimits(limits), origins, work)
+}
+
+/** What the steps make of the value of their base. */
+export function toChange({ all, position }: Steps, base: Json, limits: Limits): Result<Made, OperationFault> {
   const taken = all.slice(0, position)
   const from = taken.findLastIndex(({ kind }) => kind === 'rebase')
   const operations = taken.slice(from + 1).flatMap((step) => (step.kind === 'edit' ? step.operations : []))
   const start = startOf(taken[from], base)
-  return operations.length === 0
-    ? done(start)
-    : applyOperations(start.value, operations, toYamlLimits(limits), start.origins)
+  return operations.length === 0 ? done(start) : withOperations(start, operations, limits)
 }
 
 function startOf(step: Step | undefined, base: Json): Change {

@@ -12,6 +12,8 @@ export interface Entry {
   readonly path: string
   readonly blob: string | null
   readonly isExecutable: boolean
+  /** What the last commit has there; null where that is no file. */
+  readonly before: TreeFile | null
 }
 
 /** A file that cannot be committed, and why, in words. */
@@ -70,8 +72,10 @@ async function judge(
   const written = reachable.flatMap(([path, bytes]) => (bytes === null ? [] : [{ path, bytes }]))
   const paths = written.map(({ path }) => path)
   const fresh = paths.filter((path) => !before.has(path))
-  const ignored = fresh.length === 0 ? NONE : await ignoredOf(repository, fresh)
-  const conversions = await conversionsOf(repository, settings, paths)
+  const [ignored, conversions] = await Promise.all([
+    fresh.length === 0 ? NONE : ignoredOf(repository, fresh),
+    conversionsOf(repository, settings, paths),
+  ])
   const texts: { readonly path: string; readonly bytes: Uint8Array; readonly isExecutable: boolean }[] = []
   for (const [place, { path, bytes }] of written.entries()) {
     const old = before.get(path)
@@ -92,8 +96,16 @@ async function judge(
   const blobs = await store(repository, texts, folder)
   return {
     entries: [
-      ...deleted.map(([path]) => ({ path, blob: null, isExecutable: false })),
-      ...texts.map(({ path, isExecutable }, place) => ({ path, blob: blobs[place] ?? '', isExecutable })),
+      ...deleted.map(([path]) => ({
+        path,
+        blob: null,
+        isExecutable: false,
+        before: before.get(path) ?? null,
+      })),
+      ...texts.map(({ path, isExecutable }, place) => ({
+        ...{ path, blob: blobs[place] ?? '', isExecutable },
+        before: before.get(path) ?? null,
+      })),
     ],
     left,
   }

@@ -74,14 +74,14 @@ export async function commitFiles(repository: Repository, request: CommitRequest
   let folder: string | null = null
   try {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
-    const settings = await readCommitSettings(repository)
+    const [settings, head] = await Promise.all([readCommitSettings(repository), headOf(repository)])
     const place: Place = {
       ...{ repository, folder },
       judge: createJudge(repository, settings, request.files, folder),
       runUnfiltered: runWithoutFilters(repository, settings),
     }
     for (let tries = 1; ; tries++) {
-      const outcome = await tryCommit(place, request)
+      const outcome = await tryCommit(place, request, tries === 1 ? head : await headOf(repository))
       if (outcome.kind !== 'overtaken') return outcome
       if (tries === MAX_TRIES) return { kind: 'busy', reason: outcome.reason }
       await sleep(STEP_MS * tries * Math.random())
@@ -104,9 +104,12 @@ interface Place {
 
 type Try = CommitOutcome | { readonly kind: 'overtaken'; readonly reason: string }
 
-async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
+async function tryCommit(
+  place: Place,
+  request: CommitRequest,
+  { commit: head, branch, gitFolder, zeros }: Head,
+): Promise<Try> {
   const { repository } = place
-  const { commit: head, branch, gitFolder, zeros } = await headOf(repository)
   const operation = operationIn(gitFolder)
   if (operation !== null) return operation
   const { entries, left } = await place.judge(head)
@@ -116,7 +119,11 @@ async function tryCommit(place: Place, request: CommitRequest): Promise<Try> {
   if (entries.length === 0) return nothing
   const lines = entries.map((entry) => toIndexLine(entry, zeros)).join('')
   const tree = await writeTree(place, head, lines)
-  const changed = await changedPaths(repository, head, tree)
+  // An entry that takes the place of a file leaves all others where they are.
+  const isPlain = entries.every(({ before }) => before !== null)
+  const changed = isPlain
+    ? entries.filter(isChanged).map(({ path }) => path)
+    : await changedPaths(repository, head, tree)
   const other = changed.find((path) => !request.files.has(path))
   if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
   const author = request.author ?? (await ownAuthor(repository))
@@ -187,6 +194,10 @@ async function changedPaths(
   const plain = ['-r', '-z', '--name-only']
   if (head === null) return linesOf(repository, ['ls-tree', ...plain, tree])
   return linesOf(repository, ['diff-tree', ...plain, '--no-renames', head, tree])
+}
+
+function isChanged({ blob, isExecutable, before }: Entry): boolean {
+  return before === null || before.blob !== blob || before.isExecutable !== isExecutable
 }
 
 const UPDATE_INDEX = ['update-index', '-z', '--index-info']

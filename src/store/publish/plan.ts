@@ -1,7 +1,7 @@
 import type { Ask } from '../../change/merge/conflict.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { writeChange } from '../../document/edit/write-change.js'
-import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import type { MenuDocument } from '../../document/menu-document.js'
 import { type BasedChange, mergeInto } from '../../document/merge/merge-into.js'
 import type { Json } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
@@ -10,6 +10,7 @@ import { done, failed, type Result } from '../../model/result.js'
 import { toReason } from '../../service/log.js'
 import { contentHash } from '../hash.js'
 import { OutsideError } from '../inside.js'
+import type { ReadDocument } from '../known-documents.js'
 import { createPause } from '../pause.js'
 import { readMenuBytes } from '../read-file.js'
 import { isGone } from '../scan.js'
@@ -70,6 +71,7 @@ export interface Published {
 export interface MenusPlace {
   readonly root: string
   readonly limits: Limits
+  readonly read: ReadDocument
   /** Only files whose name starts with this are menus. */
   readonly filePrefix: string
 }
@@ -87,7 +89,7 @@ export async function planEdits(
       const what = judgePlace(place.root, path, place.filePrefix)
       if (what !== null) return failed({ reason: 'bad-path', path, what })
       const before = readNow(place, edit)
-      const { value: after, fault } = toAfter(edit, before, place.limits)
+      const { value: after, fault } = toAfter(edit, before, place.read)
       if (fault !== null) return failed(fault)
       const odd = before === null ? judgeNewNames(path) : null
       if (odd !== null) return failed({ reason: 'bad-path', path, what: odd })
@@ -103,7 +105,7 @@ export async function planEdits(
 }
 
 /** The document of a file as it is now; null where there is none. Throws OutsideError, or file system errors. */
-function readNow({ root, limits }: MenusPlace, edit: Edit): MenuDocument | null {
+function readNow({ root, limits, read }: MenusPlace, edit: Edit): MenuDocument | null {
   const { path } = edit
   try {
     const { bytes, size } = readMenuBytes(root, path, limits.bytes)
@@ -111,7 +113,7 @@ function readNow({ root, limits }: MenusPlace, edit: Edit): MenuDocument | null 
     // The base was read already.
     if (edit.kind === 'change' && edit.base.path === path && Buffer.from(edit.base.bytes).equals(bytes))
       return edit.base
-    return readDocument(path, bytes, limits)
+    return read(path, bytes)
   } catch (thrown) {
     if (isGone(thrown)) return null
     throw thrown
@@ -122,14 +124,14 @@ function readNow({ root, limits }: MenusPlace, edit: Edit): MenuDocument | null 
 function toAfter(
   edit: Edit,
   before: MenuDocument | null,
-  limits: Limits,
+  read: ReadDocument,
 ): Result<MenuDocument | null, PublishFault> {
   const { path } = edit
   const version = before === null ? null : contentHash(before.bytes)
   const changed: PublishFault = { reason: 'changed', path, version }
   if (edit.kind === 'text') {
     if (edit.version !== version) return failed(changed)
-    return done(edit.text === null ? null : readDocument(path, new TextEncoder().encode(edit.text), limits))
+    return done(edit.text === null ? null : read(path, new TextEncoder().encode(edit.text)))
   }
   if (before === null) return failed(changed)
   const { value: after, fault: what } = writeEdit(edit, before)

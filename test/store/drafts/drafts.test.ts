@@ -211,6 +211,10 @@ test('Malformed ids find nothing', () => {
   })
 })
 
+function factsOf(draft: Draft | null): readonly unknown[] {
+  return [draft?.base.text, draft?.change, draft?.revision, draft?.changed, draft?.steps.position]
+}
+
 test('Any run of steps, undos, redos and restarts is what a list of texts with a position is', () => {
   const moves = fc.array(
     fc.oneof(
@@ -229,7 +233,7 @@ test('Any run of steps, undos, redos and restarts is what a list of texts with a
         for (const move of all) {
           if (move.kind === 'restart') drafts = reopen()
           else if (move.kind === 'edit') {
-            drafts.edit(ref(draft), named(move.name))
+            drafts.edit(ref(draft), [...named(move.name), { op: 'move', from: '/items/0', path: '/items/1' }])
             names = [...names.slice(0, at + 1), move.name]
             at++
           } else {
@@ -237,6 +241,9 @@ test('Any run of steps, undos, redos and restarts is what a list of texts with a
             at = Math.min(Math.max(at + (move.kind === 'undo' ? -1 : 1), 0), names.length - 1)
           }
           assert.is(nameOf(drafts.read(draft.id, 'ana')), names[at])
+          // What is remembered is what a start would read.
+          const [kept, read] = [drafts, reopen()].map((each) => factsOf(each.read(draft.id, 'ana')))
+          assert.equal(kept, read)
         }
       })
     }),
@@ -253,7 +260,9 @@ test('The steps of a draft give the same as all their operations at once', () =>
       { op: 'replace', path: '/items/0/children/0/label', value: 'Start' },
     ]
     for (const each of all) drafts.edit(ref(draft), [each])
-    assert.equal(drafts.read(draft.id, 'ana')?.change, applyOperations(draft.base.value ?? {}, all).value)
+    const { value, origins } = drafts.read(draft.id, 'ana')?.change ?? {}
+    const { value: once } = applyOperations(draft.base.value ?? {}, all)
+    assert.equal([value, origins], [once?.value, once?.origins])
   })
 })
 

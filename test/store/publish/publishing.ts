@@ -5,6 +5,7 @@ import { type MenuDocument, readDocument } from '../../../src/document/menu-docu
 import { SILENT_LOG } from '../../../src/service/log.js'
 import type { Rules } from '../../../src/service/project-rules.js'
 import { createGitCheck } from '../../../src/store/git/lock.js'
+import { createKnownDocuments } from '../../../src/store/known-documents.js'
 import type { Edit } from '../../../src/store/publish/plan.js'
 import { createPublisher, type Publisher } from '../../../src/store/publish/publish.js'
 import { openVersions, type Versions } from '../../../src/store/publish/versions.js'
@@ -37,6 +38,7 @@ export async function publishing(
       const publisher = createPublisher({
         root: folder.dir,
         limits: DEFAULT_LIMITS,
+        read: createKnownDocuments(DEFAULT_LIMITS).read,
         filePrefix,
         rules,
         store,

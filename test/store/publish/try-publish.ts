@@ -5,6 +5,7 @@ import { buildSnapshot } from '../../../src/model/snapshot.js'
 import { SILENT_LOG } from '../../../src/service/log.js'
 import { type Drafts, openDrafts } from '../../../src/store/drafts/open-drafts.js'
 import { contentHash } from '../../../src/store/hash.js'
+import { createKnownDocuments } from '../../../src/store/known-documents.js'
 import { createPublisher, type Publisher } from '../../../src/store/publish/publish.js'
 import { removeStrays } from '../../../src/store/publish/strays.js'
 import { openVersions, type Versions } from '../../../src/store/publish/versions.js'
@@ -30,6 +31,7 @@ export function openParts(dir: string): Parts {
   const publisher = createPublisher({
     root,
     limits: DEFAULT_LIMITS,
+    read: createKnownDocuments(DEFAULT_LIMITS).read,
     filePrefix: '',
     rules: {},
     store: {

@@ -43,7 +43,7 @@ export function findEdited(
   file: string,
 ): Result<EditedMenu, HttpProblem> {
   if (!isMenuPath(file, config.options.storage.file_prefix)) return failed(problemOf('no-file'))
-  const disk = readMenu(config, file)
+  const disk = readMenu(config, file, editing?.documents.read)
   const own = editing?.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
   const draft = own !== null && (own.steps.position > 0 || isSame(own.base, disk)) ? own : null
   const base = draft?.base ?? disk

@@ -1,0 +1,45 @@
+import { type MenuDocument, readDocument } from '../document/menu-document.js'
+import type { Limits } from '../model/limits.js'
+import { contentHash } from './hash.js'
+
+/** Reads the bytes of a menu file. Never throws. */
+export type ReadDocument = (path: string, bytes: Uint8Array) => MenuDocument
+
+/** The documents that were read or written last: the same bytes at the same path are parsed once. */
+export interface KnownDocuments {
+  readonly read: ReadDocument
+  /** Remembers a document that was made otherwise. */
+  readonly keep: (document: MenuDocument) => void
+}
+
+/** Bytes of all texts that are remembered; a document takes about thirty times as much memory as its text. */
+const MAX_BYTES = 1_048_576
+/** Documents that are remembered, however small. */
+const MAX_COUNT = 64
+
+/** They are found by path and content, so that none can be out of date; the ones used last stay. */
+export function createKnownDocuments(limits: Limits): KnownDocuments {
+  const known = new Map<string, MenuDocument>()
+  let bytes = 0
+  const forget = (key: string): void => {
+    bytes -= known.get(key)?.bytes.length ?? 0
+    known.delete(key)
+  }
+  const put = (key: string, document: MenuDocument): void => {
+    forget(key)
+    if (document.bytes.length > MAX_BYTES) return
+    known.set(key, document)
+    bytes += document.bytes.length
+    for (const [oldest] of known) if (bytes > MAX_BYTES || known.size > MAX_COUNT) forget(oldest)
+  }
+  const keyOf = (path: string, text: Uint8Array): string => `${path}\0${contentHash(text)}`
+  return {
+    read: (path, text) => {
+      const key = keyOf(path, text)
+      const document = known.get(key) ?? readDocument(path, text, limits)
+      put(key, document)
+      return document
+    },
+    keep: (document) => put(keyOf(document.path, document.bytes), document),
+  }
+}
