@@ -88,6 +88,8 @@ test('Help, open menus and what is said are accessible', async () => {
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   assert.equal(await axeFaults(page), [])
   await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('dialog', { name: 'Keys' }).getByRole('button').click()
   await page.getByRole('link', { name: 'Actions for Group 1', exact: true }).click()
   await page.keyboard.press('Alt+ArrowUp')
   assert.equal(await axeFaults(page), [])

@@ -57,6 +57,7 @@ for (const [locale, colorScheme, check, publish] of [
       'preview?file=main.yaml',
       'preview?file=main.yaml&contexts=x',
       'history',
+      'keys',
     ]
     for (const path of [
       ...pages,

@@ -141,8 +141,8 @@ test('Looking changes nothing: no draft begins, and no file is written', async (
 
 test('Discarding asks once, and then the menu is as it is published', async () => {
   await working(
-    async (visitor) => {
-      const { press, page } = editorOf(visitor)
+    async (visitor, site) => {
+      const { press, page, address } = editorOf(visitor)
       await press('remove', '/items/0')
       assert.match(
         textOfPage(await page({ ask: 'discard' })),
@@ -151,6 +151,12 @@ test('Discarding asks once, and then the menu is as it is published', async () =
       assert.is(wayOf(await press('discard')), 'did=discard')
       assert.is(await treeOf(visitor), TREE)
       assert.match(textOfPage(await page()), 'No changes')
+      await press('remove', '/items/0')
+      rmSync(join(site.folder.dir, 'menus/main.yaml'))
+      const review = await visitor.look(address('review'))
+      assert.match(textOfPage(review), 'The file was deleted since you began.')
+      assert.match(review.text, 'ask=discard')
+      assert.is((await press('discard')).headers['location'], HOME)
     },
     { menus },
   )

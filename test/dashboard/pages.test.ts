@@ -316,19 +316,23 @@ test('Browsers that open / come to the dashboard; everybody else gets the overvi
   })
 })
 
-test('No GET of any link changes the folder', async () => {
-  await working(async ({ look }, { folder }) => {
-    const before = hashOf(folder.dir)
-    const seen = new Set([HOME])
-    for (const path of seen) {
-      const { text, status } = await look(path)
-      assert.ok(status < 400, `${status} ${path}`)
-      for (const [, link = ''] of text.matchAll(/(?:href|action)="([^"#]+)"/g))
-        if (link.startsWith('/')) seen.add(link.replaceAll('&amp;', '&'))
-    }
-    assert.ok(seen.size >= 6, [...seen].join())
-    assert.is(hashOf(folder.dir), before)
-  })
+test('Every link of every page leads somewhere, and no GET changes the folder', async () => {
+  const menus = { 'main.yaml': menuText('main', 'Home'), 'torn.yaml': 'version: 1\ncode: [' }
+  await working(
+    async ({ look }, { folder }) => {
+      const before = hashOf(folder.dir)
+      const seen = new Set([HOME])
+      for (const path of seen) {
+        const { text, status } = await look(path)
+        assert.ok(status < 400, `${status} ${path}`)
+        for (const [, link = ''] of text.matchAll(/(?:href|action)="([^"#]+)"/g))
+          if (link.startsWith('/')) seen.add(link.replaceAll('&amp;', '&'))
+      }
+      assert.ok(seen.has(`${HOME}/text?file=torn.yaml`) && seen.has(`${HOME}/keys`), [...seen].join())
+      assert.is(hashOf(folder.dir), before)
+    },
+    { menus },
+  )
 })
 
 /** The bytes of all menus of a site, in short. */

@@ -82,6 +82,28 @@ test('E5: too many attempts are told when to come back', async () => {
   }, WITH_USERS)
 })
 
+test('The page offers only what can sign somebody in', async () => {
+  const shown = async (options: Parameters<typeof visiting>[1]): Promise<string> => {
+    let text = ''
+    await visiting(async ({ look }) => {
+      text = textOfPage(await look(SIGN_IN))
+    }, options)
+    return text
+  }
+  assert.match(await shown({}), /Nobody has a password here yet.* menuscript link/)
+  assert.not.match(await shown({}), 'Another page')
+  const proxy = { dashboard: { proxy_user_header: 'X-User' }, server: { trusted_proxies: ['127.0.0.1'] } }
+  const policies = 'export const resolveOperator = () => null'
+  for (const options of [{ config: proxy }, { policies }]) {
+    const page = await shown(options)
+    assert.match(page, /Another page signs you in here.* I have signed in .*menuscript link/)
+    assert.not.match(page, 'Password')
+  }
+  const both = await shown({ config: proxy, ...WITH_USERS })
+  assert.match(both, /Another page signs you in here.* Name Password/)
+  assert.not.match(await shown(WITH_USERS), 'Another page')
+})
+
 test('Signing out needs the form of a page, and ends the session', async () => {
   await working(async ({ look, send, fill }) => {
     assert.is((await send(`${HOME}/sign-out`, {})).status, 403)

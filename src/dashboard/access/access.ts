@@ -41,6 +41,15 @@ export interface Access {
     field: string | null,
   ) => HttpProblem | null
   readonly signIn: SignIn
+  /** What can sign somebody in besides a one-time link, as things are now. */
+  readonly logins: () => Logins
+}
+
+export interface Logins {
+  /** Somebody has a password, or the list of users cannot be read. */
+  readonly byPassword: boolean
+  /** A proxy or the hook says who asks, before a request comes here. */
+  readonly elsewhere: boolean
 }
 
 export interface AccessInputs {
@@ -137,6 +146,13 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
         beginning(request, () => signIn.byPassword(request, name, password)),
       byLink: (request, token) => beginning(request, () => signIn.byLink(request, token)),
       out: (request, operator, field) => guarded(request, () => signIn.out(request, operator, field)),
+    },
+    logins: () => {
+      const { value: known } = users()
+      return {
+        byPassword: known === null || [...known.values()].some(({ hash }) => hash !== null),
+        elsewhere: hasHook || proxyHeader !== null,
+      }
     },
   })
 }

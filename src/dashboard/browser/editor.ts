@@ -115,6 +115,9 @@ export function startEditor(first: EditorData, home: string): void {
       if (link.hasAttribute('aria-expanded'))
         closeRowMenu(link.closest('.tree') ?? document.body, session.data())
       else if (row !== null) open(row)
+    } else if (link.matches('.help')) {
+      event.preventDefault()
+      run('help', null)
     } else if (session.isUnsaved() && link !== awaited && !link.hash) {
       // Pressed again, it is followed at once; the browser asks.
       awaited = link

@@ -33,6 +33,7 @@ import { historyPage } from './files/history-page.js'
 import { importPage } from './files/import-page.js'
 import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
+import { keysPage } from './keys-page.js'
 import { textsFor } from './language.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
@@ -73,6 +74,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     [SIGN_IN_PATH, signInPage(access, home)],
     ['/sign-out', signOutPage(access, home, signIn)],
     ['/new', newMenuPage(deps, home)],
+    ['/keys', keysPage()],
     ['/problems', problemsPage(deps, judge)],
     ['/edit', editorPage(deps, home)],
     ['/item', itemPage(deps, home)],
@@ -127,6 +129,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       counts: operator === null ? null : judge(current()).counts,
       current: null,
       adviceOn: toAdvice,
+      isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
   }

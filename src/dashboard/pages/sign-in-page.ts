@@ -7,13 +7,13 @@ import type { Answered, Fields, Page, Visit } from './page.js'
 import type { Texts } from './texts/en.js'
 
 /** Where somebody signs in by a one-time link, whose token only the form uses, or by name and password. */
-export function signInPage({ signIn, door }: Access, home: string): Page {
+export function signInPage({ signIn, logins }: Access, home: string): Page {
   const page = ({ t }: Visit, fields: Fields, fault: HttpProblem | null): Answered => {
     const link = fault?.code === 'wrong-link' ? '' : (fields.get('link') ?? '')
     const model = {
       title: t.signIn.title,
       link,
-      hasPasswords: door.kind === 'open',
+      ...logins(),
       name: fields.get('name') ?? '',
       next: toNextPath(fields.get('next'), home),
       isSignedOut: fields.has('signed-out'),

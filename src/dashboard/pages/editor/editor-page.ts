@@ -168,7 +168,7 @@ export function editorPage(deps: Shown, home: string): Page {
       if (kind === 'discard') {
         if (wish.state !== menu.state) return refusedPage(call, menu, { kind: 'stale' }, '')
         if (menu.draft !== null) discardDraft(editing, { id: menu.draft.id, operator })
-        return done({ location: to.edit(file, { did: kind }) })
+        return done({ location: menu.disk === null ? home : to.edit(file, { did: kind }) })
       }
       if (kind === 'undo' || kind === 'redo') {
         const turned = turnBack(editing, operator.id, menu, wish, kind)

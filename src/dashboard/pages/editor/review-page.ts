@@ -45,7 +45,12 @@ export function reviewPage(deps: Shown, home: string): Page {
       title: t.review.title(String(value['name'] ?? file)),
       current: 'menus',
       ...{ file, errors, note, isMerged, adviceOn: toAdvice },
-      ...{ back: to.edit(file), here: to.review(file), settingsPath: to.settings(file) },
+      ...{
+        back: to.edit(file),
+        discard: to.edit(file, { ask: 'discard' }),
+        here: to.review(file),
+        settingsPath: to.settings(file),
+      },
       state: stateOf(menu),
       ...result,
       fault: result.fault === null ? null : toDetail(t, result.fault),

@@ -53,6 +53,7 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
     const { t, query, operator } = call
     const { value: now } = needDocument(editing, file)
     const rows = await rowsOf(editing, file, t)
+    const present = rows.findIndex(({ isNow }) => isNow)
     if (now === null && rows.length === 0) return failed(NO_SUCH_FILE)
     const [from, to] = [query.get('from') ?? '', query.get('to') || NOW]
     const { value: sides, fault: gone } = await sidesOf(editing, file, from, to)
@@ -64,7 +65,9 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
     const model = {
       title: t.files.history.title,
       current: 'menus',
-      ...{ file, rows: rows.slice(0, MOST_KEPT), from, to, isStale },
+      ...{ file, from, to, isStale },
+      rows: rows.slice(0, MOST_KEPT).map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
+      isNowListed: present >= 0 && present < MOST_KEPT,
       isGone: now === null,
       isDeleted: now === null && query.has('deleted'),
       isCompared: sides !== null,

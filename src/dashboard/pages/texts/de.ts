@@ -28,6 +28,10 @@ export const DE: typeof EN = {
     noLogin: 'Hier hat noch niemand ein Passwort. Ein Link meldet Sie an:',
     newLink:
       'Starten Sie auf dem Rechner des Dienstes diesen Befehl und öffnen Sie den Link, den er ausgibt:',
+    elsewhere:
+      'Hier meldet Sie eine andere Seite an: die Ihrer Organisation oder Ihrer Website. Melden Sie sich zuerst dort an.',
+    again: 'Ich bin angemeldet',
+    orLink: 'Wer den Dienst betreibt, kann sich auch mit einem Link anmelden:',
     usedLink: 'Dieser Link wurde schon benutzt oder ist älter als 15 Minuten.',
     wrong: 'Der Name oder das Passwort ist falsch.',
     fillIn: 'Geben Sie Ihren Namen und Ihr Passwort ein.',
@@ -121,6 +125,8 @@ export const DE: typeof EN = {
       'Die Einträge des Menüs ohne Kontext lassen sich nicht übernehmen. Ohne das Häkchen beginnt das Menü leer.',
   },
 
+  keysLead:
+    'Sie gelten in der Liste der Einträge, in Browsern mit JavaScript. Das Menü jeder Zeile tut dasselbe ohne Tasten.',
   problems: {
     title: 'Probleme',
     count: (errors, warnings) =>

@@ -24,6 +24,10 @@ export const EN = {
     signedOut: 'You are signed out.',
     noLogin: 'Nobody has a password here yet. A link signs you in:',
     newLink: 'On the machine that runs the service, run this command and open the link that it prints:',
+    elsewhere:
+      'Another page signs you in here: that of your organisation or of your site. Sign in there first.',
+    again: 'I have signed in',
+    orLink: 'The person who runs the service can also sign in with a link:',
     usedLink: 'This link has already been used, or is older than 15 minutes.',
     wrong: 'The name or the password is wrong.',
     fillIn: 'Enter your name and your password.',
@@ -115,6 +119,8 @@ export const EN = {
       'The items of the menu without a context cannot be copied. Untick the box to begin without items.',
   },
 
+  keysLead:
+    'They work in the list of items, in browsers with JavaScript. The menu of each row does the same without keys.',
   problems: {
     title: 'Problems',
     count: (errors: number, warnings: number): string =>
