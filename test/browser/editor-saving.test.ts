@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROGRAM } from '../cli/command.js'
@@ -10,8 +11,9 @@ import { createRepository } from '../support/repository.js'
 import { type Editor, type Hands, handsOn } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
-/** Everybody is who they say they are. */
-const POLICIES = `export const resolveOperator = ({ headers }) => ({ id: headers['x-user'], role: 'edit' })`
+/** Everybody is who they say they are, and may do what they say. */
+const POLICIES = `export const resolveOperator = ({ headers }) =>
+  ({ id: headers['x-user'], role: headers['x-role'] ?? 'edit' })`
 
 const browser = await sharedBrowser()
 const repository = createRepository()
@@ -19,6 +21,7 @@ repository.commit('menus', {
   'menus/main.yaml': NESTED,
   'menus/alone.yaml': NESTED.replace('main', 'alone'),
   'menus/kept.yaml': NESTED.replace('main', 'kept'),
+  'menus/late.yaml': NESTED.replace('main', 'late'),
   'policies.mjs': POLICIES,
   'menuscript.config.yaml': 'policies: ./policies.mjs\n',
 })
@@ -38,9 +41,16 @@ async function serve(port: string): Promise<Running> {
 /** Somebody at a window of their own. */
 async function enter(user: string): Promise<Pick<Editor, 'close'> & Hands> {
   const { page, close } = await browser.visitor({})
-  await page.context().setExtraHTTPHeaders({ 'x-user': user, 'accept-language': 'en' })
+  await become(page, user, 'edit')
   return { ...handsOn(page, url), close }
 }
+
+function become(page: Page, user: string, role: 'view' | 'edit'): Promise<void> {
+  return page.context().setExtraHTTPHeaders({ 'x-user': user, 'x-role': role, 'accept-language': 'en' })
+}
+
+/** A request to change a draft. */
+const isStep = ({ pathname }: URL): boolean => pathname.includes('/api/drafts')
 
 function textOfFile(file: string): string {
   return readFileSync(join(repository.dir, 'menus', file), 'utf8')
@@ -67,6 +77,67 @@ test('A tab that is killed beside a server that is killed loses nothing', async 
   await next.context().close()
 })
 
+test('What a tab left behind stays kept until another tab has sent it', async () => {
+  const { page, open, press } = await enter('ana')
+  await open('late.yaml')
+  await page.route(isStep, (route) => route.abort())
+  await press('Blog', 'Alt+ArrowUp')
+  await page.getByText('Not saved yet: the server does not answer.').waitFor()
+  const next = await page.context().newPage()
+  await page.close()
+  const asked = new Promise((resolve) => next.route(isStep, resolve))
+  await handsOn(next, url).open('late.yaml')
+  await asked
+  const last = await next.context().newPage()
+  await next.close()
+  const again = handsOn(last, url)
+  await again.open('late.yaml')
+  await again.hears('Changes that were not saved when you left were sent.')
+  assert.is(await again.tree(), '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 About')
+  await last.context().close()
+})
+
+test('Changes wait until the operator may edit again, but not for a proxy that will never let them through', async () => {
+  const { page, open, press, tree, saved, hears, close } = await enter('dora')
+  await open('late.yaml')
+  await become(page, 'dora', 'view')
+  await press('Home', 'Delete')
+  await page.getByText('Not saved yet: ').waitFor()
+  await become(page, 'dora', 'edit')
+  await page.evaluate(`dispatchEvent(new Event('focus'))`)
+  await saved()
+  await page.getByText('late.yaml · 4 items').waitFor()
+  await page.route(isStep, (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }))
+  await press('About', 'Delete')
+  await hears('Your last change could not be saved: 413')
+  assert.is(await tree(), '1 Products, 2 Lamps, 2 Blog, 1 About')
+  await close(/status of (403|413)/)
+})
+
+test('A browser that keeps nothing saves what it is asked to', async () => {
+  const { page, open, press, tree } = await enter('emil')
+  await page.addInitScript(
+    `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })`,
+  )
+  await open('late.yaml')
+  const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await press('Home', 'Delete')
+  await answered
+  await page.reload()
+  assert.is(await tree(), '1 Products, 2 Lamps, 2 Blog, 1 About')
+  await page.context().close()
+})
+
+test('A page follows others again after its stream of events was refused', async () => {
+  const { page, open, hears, close } = await enter('finn')
+  await page.route('**/api/events', (route) => route.fulfill({ status: 502 }), { times: 1 })
+  await open('late.yaml')
+  const path = join(repository.dir, 'menus/late.yaml')
+  writeFileSync(path, textOfFile('late.yaml').replace('Home', 'Start'))
+  await hears('Somebody changed the menu.')
+  await close(/status of 502/)
+})
+
 test('A page without changes adopts those of others in place; a page with changes keeps its own', async () => {
   const { page, open, press, tree, focus, saved, hears, close } = await enter('ana')
   await open('alone.yaml')
@@ -83,12 +154,31 @@ test('A page without changes adopts those of others in place; a page with change
   assert.is(await page.locator('.tree details[open]').count(), 0)
   await press('About', 'Alt+ArrowUp')
   await saved()
+  // Others save while a change of this page is on its way.
+  await page.route(
+    isStep,
+    async (route) => {
+      const heard = page.evaluate(HEARS_OF_NEXT)
+      writeFileSync(path, NESTED.replace('main', 'alone').replace('Home', 'Start'))
+      await heard
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await press('About', 'Alt+ArrowUp')
+  await saved()
   const mine = await tree()
-  writeFileSync(path, NESTED.replace('main', 'alone').replace('Home', 'Start'))
   await page.getByText('The file has changed since you began.').waitFor()
   assert.is(await tree(), mine)
   await close()
 })
+
+/** Waits for the second event about files, and for what a page may do about it. */
+const HEARS_OF_NEXT = `new Promise((resolve) => {
+  let count = 0
+  const events = new EventSource('/admin/menus/api/events')
+  events.addEventListener('revision', () => ++count === 2 && (events.close(), setTimeout(resolve, 600)))
+})`
 
 test('A tab that is behind another one of the same operator is told, and shows what is there', async () => {
   const [one, two] = [await enter('cem'), await enter('cem')]

@@ -94,6 +94,7 @@ async function forgets(page: Page): Promise<boolean> {
   const context = page.context()
   if (page.isClosed() || context.pages().length > 1) return false
   for (const event of EVENTS) await page.removeAllListeners(event)
+  await page.unrouteAll()
   // A page of no site has no storage.
   await page.evaluate('localStorage.clear(), sessionStorage.clear()').catch(() => {})
   await page.goto('about:blank')

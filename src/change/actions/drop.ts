@@ -13,11 +13,12 @@ export interface Drop {
 }
 
 /**
- * Where an item lands that is dragged between rows: into the slot in front of the row at `slot`, counted without the rows of
- * the item and of what is below it, at the level nearest to the wanted one. Between two rows an item can be at the level of
- * the lower one, at that of the upper one, at those in between, and inside the upper one.
+ * Where an item lands that is dragged between rows: into the slot in front of the row at `slot`, at the level
+ * nearest to the wanted one. Between two rows an item can be at the level of the lower one, at that of the upper one, at those
+ * in between, and inside the upper one.
  *
- * @param rows the visible rows in their order; what is in a closed branch has none
+ * @param rows the visible rows in their order, without those of the item and of what is below it; what is in a closed branch
+ *   has none
  */
 export function dropAt(
   rows: readonly PlacedItem[],
@@ -25,9 +26,8 @@ export function dropAt(
   { slot, level }: { readonly slot: number; readonly level: number },
   { levels }: MenuLimits,
 ): Result<Drop, Refusal> {
-  const others = rows.filter((row) => !isWithin(row, item))
-  const place = Math.min(Math.max(0, slot), others.length)
-  const [above, next] = [others[place - 1] ?? null, others[place] ?? null]
+  const place = Math.min(Math.max(0, slot), rows.length)
+  const [above, next] = [rows[place - 1] ?? null, rows[place] ?? null]
   const menu = topOf(item)
   const lowest = next === null ? 1 : levelOf(next)
   const inside = above === null ? 1 : levelOf(above) + (above.item['type'] === 'divider' ? 0 : 1)
@@ -50,8 +50,4 @@ export function dropAt(
 
 function topOf(item: PlacedItem): PlacedItem {
   return item.parent === null ? item : topOf(item.parent)
-}
-
-function isWithin(row: PlacedItem | null, item: PlacedItem): boolean {
-  return row !== null && (row === item || isWithin(row.parent, item))
 }

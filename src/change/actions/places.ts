@@ -59,7 +59,7 @@ export function moveTo(
   position: number,
   limits: MenuLimits,
 ): Result<Acted, Refusal> {
-  if (isBelow(parent, item)) return refuse('itself')
+  if (isWithin(parent, item)) return refuse('itself')
   const isHome = parent === item.parent
   const alone = { ...item, below: [item] }
   const refusal = isHome ? null : roomFor(alone, parent, limits)
@@ -103,8 +103,9 @@ function listPointer({ pointer, parent }: PlacedItem): string {
   return `${pointer}/${parent === null ? 'items' : 'children'}`
 }
 
-function isBelow(item: PlacedItem | null, above: PlacedItem): boolean {
-  return item !== null && (item === above || isBelow(item.parent, above))
+/** Whether an item is another one, or somewhere below it. */
+export function isWithin(item: PlacedItem | null, above: PlacedItem): boolean {
+  return item !== null && (item === above || isWithin(item.parent, above))
 }
 
 /** A pointer, once the item at another one is taken out. */

@@ -1,11 +1,11 @@
 import { findItem } from '../../change/actions/action.js'
 import { dropAt } from '../../change/actions/drop.js'
 import { describeRefusal, fill, toName } from '../../change/actions/outcome.js'
-import { levelOf } from '../../change/actions/places.js'
-import type { PlacedItem } from '../../change/items.js'
+import { isWithin, levelOf } from '../../change/actions/places.js'
+import type { Items, PlacedItem } from '../../change/items.js'
 import type { LiveRegion } from './live-region.js'
 import type { Session } from './session.js'
-import { allRows } from './tree.js'
+import { allRows, pointerOf } from './tree.js'
 
 export interface DragDeps {
   readonly session: Session
@@ -19,8 +19,9 @@ interface Drag {
   readonly row: HTMLElement
   readonly handle: Element
   readonly pointerId: number
+  readonly items: Items
   readonly item: PlacedItem
-  /** The rows to be seen, with where their middles are on the page. */
+  /** The rows to be seen without those that are dragged, with where their middles are on the page. */
   readonly rows: readonly { readonly item: PlacedItem; readonly row: HTMLElement; readonly middle: number }[]
   readonly startX: number
   readonly line: HTMLElement
@@ -42,16 +43,17 @@ export function dragRows({ session, region, move }: DragDeps): void {
     const tree = handle.closest('.tree')
     const row = handle.closest('li')
     if (tree === null || row === null) return
-    const items = new Map(session.items().all.map((item) => [item.pointer, item]))
+    const items = session.items()
+    const item = findItem(items, pointerOf(row))
+    if (item === null) return
+    const placed = new Map(items.all.map((each) => [each.pointer, each]))
     const rows = allRows(tree).flatMap(([pointer, each]) => {
       const own = each.querySelector<HTMLElement>(':scope > .row')
-      const item = items.get(pointer)
-      if (own === null || item === undefined || own.offsetParent === null) return []
+      const other = placed.get(pointer)
+      if (own === null || other === undefined || own.offsetParent === null || isWithin(other, item)) return []
       const { top, height } = own.getBoundingClientRect()
-      return [{ item, row: each as HTMLElement, middle: top + height / 2 + scrollY }]
+      return [{ item: other, row: each as HTMLElement, middle: top + height / 2 + scrollY }]
     })
-    const item = rows.find((each) => each.row === row)?.item
-    if (item === undefined) return
     const line = document.createElement('div')
     line.className = 'drop-line'
     line.setAttribute('aria-hidden', 'true')
@@ -59,22 +61,17 @@ export function dragRows({ session, region, move }: DragDeps): void {
     row.classList.add('dragged')
     handle.setPointerCapture(event.pointerId)
     const { clientX: x, clientY: y, pointerId } = event
-    drag = { row, handle, pointerId, item, rows, startX: x, line, x, y }
+    drag = { row, handle, pointerId, items, item, rows, startX: x, line, x, y }
     scroll()
   }
   /** Where the row would land now. */
   const target = ({ item, rows, startX, x, y }: Drag) => {
-    const others = rows.filter((each) => !isWithin(each.item, item))
-    const slot = others.filter(({ middle }) => middle < y + scrollY).length
+    const slot = rows.filter(({ middle }) => middle < y + scrollY).length
     const sideways = document.documentElement.dir === 'rtl' ? startX - x : x - startX
     const level = levelOf(item) + Math.round(sideways / LEVEL_PX)
-    const drop = dropAt(
-      rows.map((each) => each.item),
-      item,
-      { slot, level },
-      session.data().limits,
-    )
-    return { drop, above: others[slot - 1] ?? null, below: others[slot] ?? null }
+    const others = rows.map((each) => each.item)
+    const drop = dropAt(others, item, { slot, level }, session.data().limits)
+    return { drop, above: rows[slot - 1] ?? null, below: rows[slot] ?? null }
   }
   const show = (now: Drag): void => {
     const { texts, chain } = session.data()
@@ -137,15 +134,15 @@ export function dragRows({ session, region, move }: DragDeps): void {
   })
   document.addEventListener('pointerup', (event) => {
     if (drag === null || event.pointerId !== drag.pointerId) return
+    // What was shown may have changed under the pointer.
+    if (session.isBehind() || session.items() !== drag.items) return cancel()
     const isStill = drag.line.textContent === ''
     const { drop } = target(drag)
     const ended = end()
     if (ended === null || isStill) return
     const { texts, chain } = session.data()
     if (drop.fault !== null) region.say(describeRefusal(drop.fault, ended.item, texts.actions, chain))
-    // What was shown may have changed under the pointer.
-    else if (ended.row.isConnected && findItem(session.items(), drop.value.parent.pointer) !== null)
-      move(ended.row, drop.value.parent.pointer, drop.value.position)
+    else move(ended.row, drop.value.parent.pointer, drop.value.position)
   })
   document.addEventListener('pointercancel', cancel)
   addEventListener('blur', cancel)
@@ -154,8 +151,4 @@ export function dragRows({ session, region, move }: DragDeps): void {
     event.stopImmediatePropagation()
     cancel()
   })
-}
-
-function isWithin(item: PlacedItem | null, above: PlacedItem): boolean {
-  return item !== null && (item === above || isWithin(item.parent, above))
 }

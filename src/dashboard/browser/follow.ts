@@ -1,5 +1,6 @@
 import { isMap } from '../../model/json.js'
 import type { Session } from './session.js'
+import { waitFor } from './wait.js'
 
 /** How long events are collected before the page looks, in milliseconds. */
 const PAUSE_MS = 300
@@ -13,21 +14,37 @@ export function followEvents(home: string, session: Session): void {
     clearTimeout(timer)
     timer = setTimeout(() => void session.look(), PAUSE_MS)
   }
-  const events = new EventSource(`${home}/api/events`)
-  events.addEventListener('revision', ({ data }) => {
-    const change = listIn(data, 'files').find((each) => each['file'] === file)
-    if (change !== undefined && change['version'] !== session.data().disk) look()
-  })
-  events.addEventListener('drafts', ({ data }) => {
-    const drafts = listIn(data, 'drafts').filter(
-      (each) => each['file'] === file && each['user'] !== session.data().user,
-    )
-    const now = JSON.stringify(drafts)
-    if (others !== null && others !== now) look()
-    others = now
-  })
+  const open = (attempt: number): EventSource => {
+    const stream = new EventSource(`${home}/api/events`)
+    stream.addEventListener('revision', ({ data }) => {
+      const change = listIn(data, 'files').find((each) => each['file'] === file)
+      if (change !== undefined && change['version'] !== session.data().disk) look()
+    })
+    stream.addEventListener('drafts', ({ data }) => {
+      const drafts = listIn(data, 'drafts').filter(
+        (each) => each['file'] === file && each['user'] !== session.data().user,
+      )
+      const now = JSON.stringify(drafts)
+      if (others !== null && others !== now) look()
+      others = now
+    })
+    stream.addEventListener('open', () => {
+      attempt = 0
+    })
+    stream.addEventListener('error', async () => {
+      // Browsers come back to a stream that broke, but not to one that was refused.
+      if (stream.readyState !== EventSource.CLOSED) return
+      await waitFor(attempt)
+      if (events === stream) events = open(attempt + 1)
+    })
+    return stream
+  }
+  let events: EventSource | null = open(0)
   // What is kept of a page that is left ends here, and begins again where it is shown again.
-  addEventListener('pagehide', () => events.close())
+  addEventListener('pagehide', () => {
+    events?.close()
+    events = null
+  })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
   })

@@ -1,35 +1,62 @@
 import type { Kept } from './outbox.js'
 
+/** Keeps what is not saved yet, in place of what was kept before; null for nothing. */
+export type Keep = (kept: Kept | null) => void
+
 /** Where the steps of a page that are not saved yet outlive its tab. */
 export interface KeptSteps {
-  readonly keep: (kept: Kept | null) => void
-  /** Takes what other pages of the same file left behind, in the order in which they did. */
-  readonly takeOver: () => readonly Kept[]
+  readonly keep: Keep
+  /** Takes what other pages of the same file left behind, in the order in which they did, each with what keeps it from now on. */
+  readonly takeOver: () => readonly (readonly [Kept, Keep])[]
 }
 
 /**
  * Keeps steps in the storage of the browser, under a name of this page's own. A page that still lives may be taken over as
  * well: its steps have keys, and count once, no matter which tab sends them.
  */
-export function createKeptSteps(storage: Storage, user: string, file: string): KeptSteps {
+export function createKeptSteps(user: string, file: string): KeptSteps {
   const prefix = `menuscript unsent ${JSON.stringify([user, file])} `
-  const own = `${prefix}${Date.now()} ${Math.random()}`
   return {
-    keep: (kept) => {
-      try {
-        if (kept === null) storage.removeItem(own)
-        else storage.setItem(own, JSON.stringify(kept))
-      } catch {
-        // Storage that is full or forbidden: the page itself still has the steps.
-      }
-    },
-    takeOver: () => {
-      const names = Object.keys(storage).filter((name) => name.startsWith(prefix) && name !== own)
-      return names.sort().map((name) => {
-        const kept = JSON.parse(storage.getItem(name) ?? 'null')
-        storage.removeItem(name)
-        return kept
-      })
-    },
+    keep: keepAs(`${prefix}${Date.now()} ${Math.random()}`),
+    takeOver: () =>
+      namesIn(prefix).flatMap((name) => {
+        const kept = readKept(name)
+        const keep = keepAs(name.slice(0, name.lastIndexOf(' ') + 1) + Math.random())
+        keepAs(name)(null)
+        keep(kept)
+        return kept === null ? [] : [[kept, keep] as const]
+      }),
+  }
+}
+
+function keepAs(name: string): Keep {
+  return (kept) => {
+    try {
+      if (kept === null) localStorage.removeItem(name)
+      else localStorage.setItem(name, JSON.stringify(kept))
+    } catch {
+      // Storage that is full or forbidden: the page itself still has the steps.
+    }
+  }
+}
+
+/** The names that begin so, the oldest first; none where storage is forbidden. */
+function namesIn(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** What is kept under a name; null where another tab was faster, or it was not kept by this version of the script. */
+function readKept(name: string): Kept | null {
+  try {
+    const kept: Kept | null = JSON.parse(localStorage.getItem(name) ?? 'null')
+    return typeof kept?.state === 'string' && Array.isArray(kept.unsent) ? kept : null
+  } catch {
+    return null
   }
 }

@@ -18,10 +18,14 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
   summary.textContent = title
   pane.append(summary, drawn)
   let timer = 0
+  let draws = 0
   const draw = async (): Promise<void> => {
+    const own = ++draws
     try {
       const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' })
       const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+      // An answer that comes late shows the draft as it was before.
+      if (own !== draws) return
       const panel = page.querySelector('section.sheet')
       const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note, .soft')
       drawn.replaceChildren(...(shown ? [shown] : []))

@@ -59,8 +59,10 @@ export function showPage(page: Document, before: EditorData, after: EditorData):
 
 /** Shows what the page says of others and of the file, and leaves the items alone. */
 export function showNotes(page: Document): void {
-  const [notes, next] = [document.querySelector('.notes'), page.querySelector('.notes')]
-  if (notes !== null && next !== null && notes.innerHTML !== next.innerHTML) notes.replaceWith(next)
+  for (const part of ['.notes', '.head .soft']) {
+    const [shown, next] = [document.querySelector(part), page.querySelector(part)]
+    if (shown !== null && next !== null && shown.innerHTML !== next.innerHTML) shown.replaceWith(next)
+  }
 }
 
 function treeOf(main: Element): Element | null {

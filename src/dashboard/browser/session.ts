@@ -3,12 +3,13 @@ import { describeOutcome, describeRefusal, fill } from '../../change/actions/out
 import { type Items, readItems } from '../../change/items.js'
 import { applyOperations } from '../../change/operations/apply.js'
 import { showDock } from './dock.js'
-import { createKeptSteps } from './kept-steps.js'
+import { createKeptSteps, type Keep } from './kept-steps.js'
 import type { LiveRegion } from './live-region.js'
 import { createOutbox, type Kept, type Reply } from './outbox.js'
 import type { EditorData } from './page-data.js'
 import { fetchPage, readData, showNotes, showPage } from './refresh.js'
 import { createTransport } from './transport.js'
+import { waitFor } from './wait.js'
 
 /** A page of the editor, and the draft behind it: what is done is shown at once, and saved in its order. */
 export interface Session {
@@ -44,7 +45,7 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
   let settling: Promise<void> | null = null
   const { file, user, csrf, texts, chain, limits } = data
   const { send } = createTransport({ api: `${home}/api`, file, user, csrf, otherUser: texts.otherUser })
-  const { keep, takeOver } = createKeptSteps(localStorage, user, file)
+  const { keep, takeOver } = createKeptSteps(user, file)
 
   const onReply = (reply: Reply): void => {
     if (reply.kind === 'later') {
@@ -61,9 +62,9 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
       onSaved()
     }
   }
-  const open = (kept: Kept) =>
+  const open = (kept: Kept, keep: Keep) =>
     createOutbox({ send, keep, wait: waitFor, toKey: () => crypto.randomUUID(), onReply }, kept)
-  let outbox = open({ state: data.state, unsent: [] })
+  let outbox = open({ state: data.state, unsent: [] }, keep)
 
   const showState = (): void => showDock({ state: outbox.state(), steps, redoable }, data.texts)
   const show = (page: Document, next: EditorData): void => {
@@ -76,10 +77,14 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
     onShown()
     onSaved()
   }
+  const whenSaved = async (): Promise<void> => {
+    await outbox.whenEmpty()
+    await settling
+  }
   /** Waits until all is sent, and shows the page as it is then. */
-  const settle = (words: string): void => {
+  const settle = (words: string, sent: Promise<void> = Promise.resolve()): void => {
     awaited = words
-    settling ??= catchUp().finally(() => {
+    settling ??= sent.then(catchUp).finally(() => {
       settling = null
     })
   }
@@ -101,30 +106,23 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
       awaited = null
     }
   }
-  const resume = async (all: readonly Kept[]): Promise<void> => {
-    for (const kept of all) {
-      outbox = open(kept)
+  /** Sends what other pages left behind, each on the state that it was made for. */
+  const resume = async (left: ReturnType<typeof takeOver>): Promise<void> => {
+    for (const [kept, keep] of left) {
+      outbox = open(kept, keep)
       await outbox.whenEmpty()
     }
-    await catchUp()
+    outbox = open({ state: outbox.state(), unsent: [] }, keep)
   }
   const left = takeOver()
-  if (left.length > 0) {
-    awaited = texts.resumed
-    settling = resume(left).finally(() => {
-      settling = null
-    })
-  }
+  if (left.length > 0) settle(texts.resumed, resume(left))
 
   return {
     data: () => data,
     items: () => items,
     isUnsaved: () => outbox.count() > 0,
     isBehind: () => settling !== null,
-    whenSaved: async () => {
-      await outbox.whenEmpty()
-      await settling
-    },
+    whenSaved,
     perform: (pointer, action) => {
       const item = findItem(items, pointer)
       const { value: acted, fault } = act(items, pointer, action, limits)
@@ -155,10 +153,14 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
       settle(way === 'undo' ? texts.undone : texts.redone)
     },
     look: async () => {
-      const state = outbox.state()
-      const page = await fetchPage()
-      if (page === 'unreachable' || outbox.count() > 0 || settling !== null || outbox.state() !== state)
-        return
+      let page: Awaited<ReturnType<typeof fetchPage>>
+      let state: string
+      do {
+        await whenSaved()
+        state = outbox.state()
+        page = await fetchPage()
+      } while (outbox.count() > 0 || settling !== null || outbox.state() !== state)
+      if (page === 'unreachable') return
       const next = page === 'other' ? null : readData(page)
       if (page === 'other' || next === null) return location.reload()
       if (next.state === state) {
@@ -169,18 +171,4 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
       region.say(texts.adopted)
     },
   }
-}
-
-/** Waits longer each time, but no longer than until the network or the operator is back. */
-function waitFor(attempt: number): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new AbortController()
-    const end = (): void => {
-      clearTimeout(timer)
-      over.abort()
-      resolve()
-    }
-    const timer = setTimeout(end, Math.min(30_000, 1_000 * 2 ** attempt))
-    for (const name of ['online', 'focus']) addEventListener(name, end, { signal: over.signal })
-  })
 }

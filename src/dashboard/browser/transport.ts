@@ -24,8 +24,8 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Statuses with which the same request may be answered otherwise later. */
-const PASSING = [408, 423, 425, 429]
+/** Statuses with which the same request may be answered otherwise later: 403 once the operator has the right again. */
+const PASSING = [403, 408, 423, 425, 429]
 
 export function createTransport({ api, file, user, csrf, otherUser }: TransportDeps): Transport {
   let token = csrf
@@ -34,11 +34,13 @@ export function createTransport({ api, file, user, csrf, otherUser }: TransportD
     const headers = { ...more.headers, ...(token !== null && { 'x-csrf-token': token }) }
     const signal = AbortSignal.timeout(PATIENCE)
     const response = await fetch(api + path, { ...more, method, headers, signal, redirect: 'error' })
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
+    // A proxy on the way answers with pages of its own, whatever its status.
+    const isJson = /^application\/(problem\+)?json\b/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, body: isJson ? await response.json() : {} }
   }
   /** Why a request was not done, and whether it may be later. */
   const toReply = async ({ status, body }: Answer): Promise<Reply> => {
+    if (status < 300) return { kind: 'later', reason: null }
     const reason = String(body['detail'] ?? body['title'] ?? status)
     if (status === 401) return { kind: 'later', reason, isSignedOut: true }
     if (body['code'] === 'bad-csrf-token') {
@@ -56,7 +58,7 @@ export function createTransport({ api, file, user, csrf, otherUser }: TransportD
     if (state.includes('.')) return state.split('.')
     const answer = await ask('POST', `/drafts?${new URLSearchParams({ file })}`)
     const { id, base, canUndo, canRedo } = answer.body
-    if (answer.status >= 300) return answer
+    if (id === undefined) return answer
     if (base === state) return [String(id), '0']
     if (canUndo === true || canRedo === true || isAgain)
       return { status: 412, body: { detail: 'The file has another version.' } }
@@ -78,8 +80,8 @@ export function createTransport({ api, file, user, csrf, otherUser }: TransportD
           ...(body !== null && { 'content-type': 'application/json-patch+json' }),
         }
         const answer = await ask(method, `/drafts/${id}${path}`, { headers, body })
-        if (answer.status >= 300) return await toReply(answer)
-        return { kind: 'done', state: `${answer.body['id']}.${answer.body['revision']}` }
+        const { id: saved, revision: next } = answer.body
+        return saved === undefined ? await toReply(answer) : { kind: 'done', state: `${saved}.${next}` }
       } catch {
         return { kind: 'later', reason: null }
       }

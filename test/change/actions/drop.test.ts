@@ -38,7 +38,7 @@ test('A dragged item lands in the slot and at the level that are shown, with all
       const items = readItems(value)
       const rows = shown.flatMap(([name]) => items.all.find((each) => nameOf(each) === name) ?? [])
       const item = rows.find((each) => nameOf(each) === dragged) as PlacedItem
-      const { value: drop } = dropAt(rows, item, { slot, level }, { items: 99, levels: 99 })
+      const { value: drop } = dropAt(without(rows, item), item, { slot, level }, { items: 99, levels: 99 })
       if (drop === null) throw new Error('there is always a place')
       const move = { kind: 'move', parent: drop.parent.pointer, position: drop.position } as const
       const { value: acted, fault } = act(items, item.pointer, move, { items: 99, levels: 99 })
@@ -62,6 +62,11 @@ test('A dragged item lands in the slot and at the level that are shown, with all
   fc.assert(law, { numRuns: sized(250, 20_000) })
 })
 
+/** Rows without those of an item and of what is below it, told by their pointers. */
+function without(rows: readonly PlacedItem[], { pointer }: PlacedItem): readonly PlacedItem[] {
+  return rows.filter((row) => !`${row.pointer}/`.startsWith(`${pointer}/`))
+}
+
 function find(tree: readonly Named[], name: string): Named {
   const [found] = tree.flatMap((each) =>
     each.name === name ? [each] : namesIn(each.below).includes(name) ? [find(each.below, name)] : [],
@@ -79,7 +84,12 @@ test('The level is clamped to what is possible in a slot, and a limit on levels 
   )
   const item = (name: string) => items.all.find((each) => nameOf(each) === name) as PlacedItem
   const levelAt = (name: string, slot: number, level: number, levels = 9) => {
-    const { value, fault } = dropAt(items.all, item(name), { slot, level }, { items: 99, levels })
+    const { value, fault } = dropAt(
+      without(items.all, item(name)),
+      item(name),
+      { slot, level },
+      { items: 99, levels },
+    )
     return value?.level ?? fault?.reason
   }
   assert.is(levelAt('-2', 1, 1), 2, 'in front of a child one is in the same list')
