@@ -70,8 +70,9 @@ export function locate(root: YamlNode, pointer: Steps, part: 'key' | 'value' = '
   return part === 'key' && key !== null ? key : range
 }
 
-function memberAt(node: YamlNode | null, step: string | number): Member | undefined {
-  if (node === null || node.kind === 'scalar') return undefined
+/** The member of a list at a place, or of a map under a key; undefined where there is none. */
+export function memberAt(node: YamlNode | null | undefined, step: string | number): Member | undefined {
+  if (node === null || node === undefined || node.kind === 'scalar') return undefined
   return node.isList ? node.members[Number(step)] : node.members.find(({ key }) => key === step)
 }
 

@@ -7,7 +7,7 @@ import type { Found } from './issue.js'
 import { type MenuDocument, readDocument } from './menu-document.js'
 import { locate, writtenAs } from './node.js'
 import { menuFormIssues } from './read/menu-form.js'
-import { foundOf, lineOf, problemAt, type ReadYaml } from './read/read-yaml.js'
+import { foundOf, problemAt, type ReadYaml } from './read/read-yaml.js'
 import { deepFreeze, toMenu } from './read/to-menu.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
@@ -78,7 +78,7 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
   // Through JSON, so that the menu's texts do not keep the text of the file in memory.
   const flat: unknown = JSON.parse(JSON.stringify(value))
   return {
-    menu: toMenu(flat, (pointer) => lineOf(yaml, pointer)),
+    menu: toMenu(flat, yaml),
     found,
     more: 0,
     contextPlace: Object.hasOwn(value, 'context') ? placeOf('context', yaml) : null,

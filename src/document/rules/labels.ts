@@ -19,7 +19,9 @@ export function* labelIssues({ label }: RawMap, { locales }: Vocabulary): Genera
     if (issue !== null) yield { ...issue, pointer: ['label', tag], part: 'key' }
   }
   const present = new Set(texts.map(([tag]) => toLocale(tag)))
-  const missing = locales.filter((locale) => !parentsOf(locale).some((each) => present.has(each)))
+  const missing = locales.filter(
+    (each) => !present.has(each) && !parentsOf(each).some((parent) => present.has(parent)),
+  )
   const what = `No text for ${missing.join(', ')}.`
   if (missing.length > 0) yield { code: 'missing-translation', pointer, part: 'key', what }
 }
@@ -49,7 +51,7 @@ function tagIssue(
     return { code: 'duplicate-key', what: `${quote(tag)} and ${quote(other)} are one locale.` }
   seen.set(locale, tag)
   // The text of `zh` is also for visitors of a configured `zh-Hant`.
-  if (!locales.some((each) => parentsOf(each).includes(locale))) {
+  if (!locales.includes(locale) && !locales.some((each) => parentsOf(each).includes(locale))) {
     const isOne = isLanguage(locale)
     const what = isOne
       ? `${quote(tag)} is not among the locales ${locales.join(', ')}.`
