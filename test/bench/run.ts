@@ -6,7 +6,7 @@ import { type Measured, measureRow } from './http/measure.js'
 import { ROWS } from './http/rows.js'
 
 /** What else is measured here, each by a program of its own. */
-const PROGRAMS = ['start-times', 'edits-and-merges', 'merge-speed', 'publish']
+const PROGRAMS = ['start-times', 'large-folders', 'edits-and-merges', 'merge-speed', 'publish']
 const HELP = `Usage: npm run bench [-- [NAME...] [--rounds N]]
 
 Measures what a request for a menu costs, and then runs the other programs of this folder; with a NAME, only those.
