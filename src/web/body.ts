@@ -1,12 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { isMap } from '../model/json.js'
 import { done, failed, type Result } from '../model/result.js'
+import type { Room } from './body-budget.js'
 import { tooDeepAt } from './json-depth.js'
 import { boundaryOf, NOT_UTF8, readParts } from './multipart.js'
 import type { HttpProblem } from './problem-json.js'
 
-/** Reads the body of a request, up to a number of bytes; of a larger one nothing is kept. Never throws. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Result<Buffer, HttpProblem>> {
+/**
+ * Reads the body of a request, up to a number of bytes and as long as there is room for it; of a larger one nothing is kept.
+ * Never throws.
+ */
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  room: Room,
+): Promise<Result<Buffer, HttpProblem>> {
   const { headers } = request
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding !== 'identity') return Promise.resolve(failed(CODED))
@@ -24,10 +32,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Resul
     }
     const take = (chunk: Buffer): void => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
+      const fault = size > limit ? toTooLarge(limit) : room(chunk.length)
+      if (fault === null) chunks.push(chunk)
       else {
         request.pause()
-        end(failed(toTooLarge(limit)))
+        end(failed(fault))
       }
     }
     const finish = (): void => end(request.complete ? done(Buffer.concat(chunks)) : failed(CUT_OFF))
@@ -41,12 +50,13 @@ export async function readText(
   request: IncomingMessage,
   types: readonly string[],
   limit: number,
+  room: Room,
 ): Promise<Result<string, HttpProblem>> {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (!types.includes(type.trim()) || !isUtf8) return failed(toWrongType(types))
-  const { value: bytes, fault } = await readBody(request, limit)
+  const { value: bytes, fault } = await readBody(request, limit, room)
   if (fault !== null) return failed(fault)
   try {
     return done(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
@@ -60,8 +70,9 @@ export async function readJson(
   request: IncomingMessage,
   types: readonly string[],
   limit: number,
+  room: Room,
 ): Promise<Result<unknown, HttpProblem>> {
-  const { value: text, fault } = await readText(request, types, limit)
+  const { value: text, fault } = await readText(request, types, limit, room)
   if (fault !== null) return failed(fault)
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
@@ -75,15 +86,16 @@ export async function readJson(
 export async function readForm(
   request: IncomingMessage,
   limit: number,
+  room: Room,
 ): Promise<Result<ReadonlyMap<string, string>, HttpProblem>> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '')
   if (boundary !== null) {
-    const { value: body, fault } = await readBody(request, limit)
+    const { value: body, fault } = await readBody(request, limit, room)
     return fault === null ? readParts(body, boundary) : failed(fault)
   }
   // Some hosts parse forms, some put an empty body on what they have not read.
   const parsed = request.readableEnded ? (request as { readonly body?: unknown }).body : undefined
-  const { value: text, fault } = await readText(request, FORM_TYPES, limit)
+  const { value: text, fault } = await readText(request, FORM_TYPES, limit, room)
   if (fault !== null) return failed(fault)
   const isParsed = isMap(parsed) && !(parsed instanceof Uint8Array)
   const pairs = isParsed ? Object.entries(parsed) : new URLSearchParams(text)

@@ -94,9 +94,9 @@ test('HEAD answers the headers alone; without a login there are no events, and n
   })
 })
 
-test('A session has ten streams at most, and a place is free as soon as one leaves', async () => {
+test('A user has at most twenty streams, and one that leaves makes room for another', async () => {
   await managing(async (script, site) => {
-    const open = await Promise.all(Array.from({ length: 10 }, () => listen(site)))
+    const open = await Promise.all(Array.from({ length: 20 }, () => listen(site)))
     const refused = await script('GET', '/events')
     assert.is(codeOf(refused), '429 too-many-streams')
     assert.ok(Number(refused.headers['retry-after']) > 0)
@@ -184,7 +184,7 @@ async function streaming(
     limits,
   })
   const server = createServer((request, response) =>
-    streams.open({ request, session: request.url ?? '', mayStay }, response),
+    streams.open({ request, user: request.url ?? '', mayStay }, response),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -232,7 +232,7 @@ for (const [which, [limits, mayStay]] of Object.entries(ENDS)) {
   })
 }
 
-test('D13: who listens and reads nothing is dropped, for the time or for the bytes, and the others go on', async () => {
+test('D13: a client that reads nothing is dropped for the time, or for the bytes of all, and the others go on', async () => {
   const { files, ...rest } = snapshotOf({ 'main.yaml': MENU })
   const [file] = files
   const many = Array.from(
@@ -261,7 +261,7 @@ test('D13: who listens and reads nothing is dropped, for the time or for the byt
   }
 })
 
-test('There are fewer streams than connections, however many sessions ask', async () => {
+test('There are fewer streams than connections, however many users ask', async () => {
   await streaming(QUICK, stays, async ({ url }) => {
     const statuses = []
     for (let place = 0; place < 4; place++) statuses.push((await listenTo(`${url}/${place}`)).status)

@@ -41,6 +41,8 @@ export interface Access {
     field: string | null,
   ) => HttpProblem | null
   readonly signIn: SignIn
+  /** The address of the client of a request. */
+  readonly addressOf: (request: IncomingMessage) => string
   /** What can sign somebody in besides a one-time link, as things are now. */
   readonly logins: () => Logins
 }
@@ -141,6 +143,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
         return found.value?.role === 'view' && role === 'edit' ? failed(READ_ONLY) : found
       }),
     judgeWrite: (request, { csrf }, field) => judgeToken(request, csrf, field),
+    addressOf: proxies.clientAddress,
     signIn: {
       byPassword: (request, name, password) =>
         beginning(request, () => signIn.byPassword(request, name, password)),

@@ -5,6 +5,7 @@ import type { Log } from '../../service/log.js'
 import { toFault } from '../../store/publish/plan.js'
 import { FileBusyError } from '../../store/publish/put-file.js'
 import { readJson, readText } from '../../web/body.js'
+import type { Room } from '../../web/body-budget.js'
 import { answerFailure, reportFailure } from '../../web/failure.js'
 import { sendHead, toLines } from '../../web/head.js'
 import { malformedPercentAt } from '../../web/percent.js'
@@ -17,6 +18,7 @@ import {
   sendText,
 } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
+import type { Bodies } from '../access/bodies.js'
 import { isRead } from '../access/same-origin.js'
 import { branchEndpoints } from './branches.js'
 import { badParameter, type Call, type Endpoint, type Endpoints, type Reply, readDryRun } from './call.js'
@@ -35,6 +37,7 @@ import { sessionEndpoints } from './session.js'
 export interface ManagementDeps {
   readonly access: Access
   readonly editing: Editing
+  readonly bodies: Bodies
   readonly limits: Limits
   readonly log: Log
 }
@@ -65,17 +68,23 @@ export function managementEndpoints(access: Access, editing: Editing): Endpoints
   }
 }
 
-export function createManagementApi({ access, editing, limits, log }: ManagementDeps): ManagementApi {
+export function createManagementApi(deps: ManagementDeps): ManagementApi {
+  const { access, editing, bodies, limits, log } = deps
   const endpoints = managementEndpoints(access, editing)
   const repeats = createRepeats()
 
-  const readBodyOf = (endpoint: Endpoint, request: IncomingMessage): ReturnType<typeof readJson> => {
+  const readBodyOf = (
+    endpoint: Endpoint,
+    request: IncomingMessage,
+    room: Room,
+  ): ReturnType<typeof readJson> => {
     const { types, isText, maxBytes = limits.bytes * BODY_FACTOR } = endpoint
     if (types === undefined) return Promise.resolve(done(null))
-    return (isText ? readText : readJson)(request, types, maxBytes)
+    return (isText ? readText : readJson)(request, types, maxBytes, room)
   }
   const answer = async (
     request: IncomingMessage,
+    response: ServerResponse,
     endpoint: Endpoint,
     { id, query }: Pick<Call, 'id' | 'query'>,
   ): Promise<Result<Reply, HttpProblem>> => {
@@ -84,14 +93,14 @@ export function createManagementApi({ access, editing, limits, log }: Management
     if (isDry && endpoint.isNeverDry === true)
       return failed(badParameter('dry_run', 'This writes no menu, and has no dry run.'))
     if (endpoint.role === null) {
-      const { value: body, fault } = await readBodyOf(endpoint, request)
+      const { value: body, fault } = await readBodyOf(endpoint, request, bodies.ofStranger(request, response))
       return fault === null ? endpoint.answer({ request, query, id, body, isDry }) : failed(fault)
     }
     const { value: operator, fault } = await access.operatorOf(request, endpoint.role)
     if (fault !== null) return failed(fault)
     const refused = isRead(request) ? null : access.judgeWrite(request, operator, null)
     if (refused !== null) return failed(refused)
-    const { value: body, fault: badBody } = await readBodyOf(endpoint, request)
+    const { value: body, fault: badBody } = await readBodyOf(endpoint, request, bodies.of(operator, response))
     if (badBody !== null) return failed(badBody)
     // From here on it is not the client who is silent: git, or a long import, may take a while.
     request.socket.setTimeout(0)
@@ -111,7 +120,7 @@ export function createManagementApi({ access, editing, limits, log }: Management
     const { value: query, fault } = readQuery(text)
     if (fault !== null) return sendProblem(request, response, fault)
     if (endpoint === undefined) return sendProblem(request, response, NOT_FOUND)
-    answer(request, endpoint, { id: found.id, query }).then(
+    answer(request, response, endpoint, { id: found.id, query }).then(
       (answered) => {
         if (!response.destroyed) send(request, response, answered)
       },

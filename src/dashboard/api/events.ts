@@ -12,8 +12,7 @@ import { stateOf, toEditors } from './file-states.js'
 /** A request for events, by somebody who may have them. */
 export interface Listener {
   readonly request: IncomingMessage
-  /** What all requests of one session have in common. */
-  readonly session: string
+  readonly user: string
   /** Whether they still may. */
   readonly mayStay: () => Promise<boolean>
 }
@@ -50,19 +49,20 @@ export interface EventLimits {
   readonly stalled: number
   /** After which a client must come back. */
   readonly age: number
-  /** Bytes that a client has not taken yet. */
+  /** Bytes that all clients together have not taken yet. */
   readonly unread: number
 }
 
 export const EVENT_LIMITS: EventLimits = {
   ...{ poll: 2_500, beat: 10_000, stalled: 30_000, age: 3_600_000 },
-  unread: 4_194_304,
+  unread: 8_388_608,
 }
 const NOTED_MS = 100
 /** After which browsers come back. */
 const RETRY_MS = 3_000
 const MAX_STREAMS = 100
-const MAX_OF_SESSION = 10
+/** A person has a few tabs open, in a few browsers. */
+const MAX_OF_USER = 20
 
 const HEADERS: Headers = {
   'content-type': 'text/event-stream',
@@ -95,13 +95,36 @@ export function createEventStreams({
   let polls = 0
   let timer: NodeJS.Timeout | undefined
   let noted: NodeJS.Timeout | undefined
+  let isRelieving = false
   let isClosed = false
 
   const send = ({ response }: Stream, text: string): void => {
     if (response.destroyed || response.writableEnded) return
     response.write(text)
-    // The client comes back and gets what is then.
-    if (response.writableLength > limits.unread) response.destroy()
+    // Node holds the bytes back until the end of this turn.
+    if (!isRelieving) setImmediate(relieve)
+    isRelieving = true
+  }
+  /** Since when each client has been waited for. */
+  const noteWaiting = (): void => {
+    for (const stream of streams) {
+      if (stream.response.writableLength === 0) stream.waitsSince = null
+      else stream.waitsSince ??= performance.now()
+    }
+  }
+  /** Drops those who have waited longest, until the rest is not too much. They come back and get what is served then. */
+  const relieve = (): void => {
+    isRelieving = false
+    noteWaiting()
+    const waiting = [...streams].filter(
+      ({ waitsSince, response }) => waitsSince !== null && !response.destroyed,
+    )
+    let unread = waiting.reduce((sum, { response }) => sum + response.writableLength, 0)
+    for (const { response } of waiting.sort((a, b) => (a.waitsSince ?? 0) - (b.waitsSince ?? 0))) {
+      if (unread <= limits.unread) return
+      unread -= response.writableLength
+      response.destroy()
+    }
   }
   const sendAll = (text: string): void => {
     for (const stream of streams) send(stream, text)
@@ -118,10 +141,9 @@ export function createEventStreams({
   }
   const beat = (): void => {
     const now = performance.now()
+    noteWaiting()
     for (const stream of streams) {
       const { response, since } = stream
-      if (response.writableLength === 0) stream.waitsSince = null
-      else stream.waitsSince ??= now
       if (stream.waitsSince !== null && now - stream.waitsSince > limits.stalled) response.destroy()
       // A stream that cannot be checked in that time ends.
       else if (now - since > limits.age || stream.isAsked) response.end()
@@ -149,15 +171,14 @@ export function createEventStreams({
   }
 
   return {
-    open: ({ request, session, mayStay }, response) => {
-      const own = [...streams].filter((stream) => stream.session === session).length
-      const fault =
-        isClosed || streams.size >= max ? TOO_MANY : own >= MAX_OF_SESSION ? TOO_MANY_OF_ONE : null
+    open: ({ request, user, mayStay }, response) => {
+      const own = [...streams].filter((stream) => stream.user === user).length
+      const fault = isClosed || streams.size >= max ? TOO_MANY : own >= MAX_OF_USER ? TOO_MANY_OF_ONE : null
       if (fault !== null && request.method !== 'HEAD') return sendProblem(request, response, fault)
       sendHead(response, 200, toLines(HEADERS))
       if (request.method === 'HEAD') return void response.end()
       const since = performance.now()
-      const stream: Stream = { response, session, mayStay, since, waitsSince: null, isAsked: false }
+      const stream: Stream = { response, user, mayStay, since, waitsSince: null, isAsked: false }
       response.once('close', () => {
         streams.delete(stream)
         if (streams.size === 0) stop()
@@ -195,10 +216,10 @@ export function eventEndpoints(access: Access, streams: EventStreams): Endpoints
     '/events': {
       GET: {
         role: 'view',
-        answer: ({ request, operator: { id, csrf } }) => {
+        answer: ({ request, operator: { id: user } }) => {
           const mayStay = async (): Promise<boolean> =>
-            (await access.operatorOf(request, 'view')).value?.id === id
-          const listener = { request, session: csrf ?? id, mayStay }
+            (await access.operatorOf(request, 'view')).value?.id === user
+          const listener = { request, user, mayStay }
           return done({ stream: (response) => streams.open(listener, response) })
         },
       },
@@ -249,6 +270,6 @@ const TOO_MANY: HttpProblem = {
 const TOO_MANY_OF_ONE: HttpProblem = {
   status: 429,
   code: 'too-many-streams',
-  detail: 'This session follows events too many times. Close a tab.',
+  detail: 'This user follows events too many times. Close a tab.',
   headers: { 'retry-after': '10' },
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MENUS_AT_LIMITS } from '../../document/exchange/import.js'
 import { NOT_FOUND, sendProblem } from '../../web/problem-json.js'
 import { splitTarget } from '../../web/target.js'
+import { createBodies } from '../access/bodies.js'
 import { createManagementApi } from '../api/api.js'
 import { createAssets } from './assets.js'
 import { createPages, type PagesDeps } from './pages.js'
@@ -18,10 +20,13 @@ const GUARDS: Readonly<Record<string, string>> = {
 }
 
 /** The dashboard for those who may enter: its API, its assets and its pages. */
-export function createDashboard(deps: PagesDeps): Dashboard {
-  const { config, access, editing, log } = deps
+export function createDashboard(given: Omit<PagesDeps, 'bodies'>): Dashboard {
+  const { config, access, editing, log } = given
   const { path_prefix: home } = config.options.dashboard
-  const api = editing && createManagementApi({ access, editing, limits: config.options.limits, log })
+  const { limits } = config.options
+  const bodies = createBodies(access.addressOf, MENUS_AT_LIMITS * limits.bytes)
+  const deps = { ...given, bodies }
+  const api = editing && createManagementApi({ access, editing, bodies, limits, log })
   const assets = createAssets(`${home}/assets`)
   const show = createPages(deps, { home, style: assets.style, script: assets.script, mark: assets.mark })
   return (request, response) => {

@@ -17,6 +17,7 @@ import {
   wantsHtml,
 } from '../../web/problem-json.js'
 import { type Access, READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
+import type { Bodies } from '../access/bodies.js'
 import type { Operator } from '../access/operator.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { storageOf } from '../api/editing.js'
@@ -45,6 +46,7 @@ import { signInPage, signOutPage } from './sign-in-page.js'
 
 export interface PagesDeps extends Shown {
   readonly access: Access
+  readonly bodies: Bodies
   readonly log: Log
 }
 
@@ -65,7 +67,7 @@ const PAGE_METHODS = [...READ_METHODS, 'POST']
 
 /** Who may see which page, and what is around all of them. */
 export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
-  const { config, access, current, editing, log } = deps
+  const { config, access, bodies, current, editing, log } = deps
   const { home } = addresses
   const signIn = `${home}${SIGN_IN_PATH}`
   const judge = createJudge(config.options.lint.rules)
@@ -92,6 +94,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
 
   const answer = async (
     visit: Visit,
+    response: ServerResponse,
     page: Page | undefined,
     { value: operator, fault }: Result<Operator, HttpProblem>,
   ): Promise<Answered> => {
@@ -103,7 +106,8 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       return failed({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })
     if (page.role === null) {
       if (isRead(request)) return page.show(visit)
-      const { value: form, fault: badForm } = await readForm(request, MAX_FORM)
+      const room = bodies.ofStranger(request, response)
+      const { value: form, fault: badForm } = await readForm(request, MAX_FORM, room)
       return badForm === null ? page.submit(visit, form) : failed(badForm)
     }
     if (fault !== null)
@@ -111,7 +115,8 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     if (page.role === 'edit' && operator.role === 'view') return failed(READ_ONLY)
     const call = { ...visit, operator }
     if (isRead(request)) return page.show(call)
-    const { value: form, fault: badForm } = await readForm(request, page.maxForm ?? MAX_FORM)
+    const room = bodies.of(operator, response)
+    const { value: form, fault: badForm } = await readForm(request, page.maxForm ?? MAX_FORM, room)
     if (badForm !== null || page.submit === undefined) return failed(badForm ?? METHOD_NOT_ALLOWED)
     const refused = access.judgeWrite(request, operator, form.get(CSRF_FIELD) ?? null)
     if (refused === null) return page.submit(call, form)
@@ -164,7 +169,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       else sendProblem(request, response, fault)
     }
     try {
-      const { value: reply, fault } = await answer(visit, pages.get(path), found)
+      const { value: reply, fault } = await answer(visit, response, pages.get(path), found)
       if (response.destroyed) return
       if (fault === null) send(visit, response, reply)
       else refuse(fault)

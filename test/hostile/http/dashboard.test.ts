@@ -6,10 +6,13 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startMenuscript } from '../../cli/command.js'
 import { listenTo } from '../../dashboard/listening.js'
+import { statusesOf } from '../../http/raw.js'
 import { menuText } from '../../http/sites.js'
+import { eventually } from '../../support/eventually.js'
 import { figure, quantile, sized } from '../../support/figures.js'
 import { get, type HttpOptions } from '../../support/http.js'
-import { startService, TOKEN, withService } from './built-service.js'
+import { megabytes, metricOf, startService, TOKEN, withService } from './built-service.js'
+import { openSockets } from './sockets.js'
 import { statusOf, visitDuring } from './visitor.js'
 
 const API = '/admin/menus/api'
@@ -44,6 +47,89 @@ test('E5: while thousands of wrong passwords come in, from anywhere and for anyb
     assert.equal([...statuses.keys()].sort(), [401, 429])
     const p99 = `p99 ${quantile(times, 0.99).toFixed(1)} ms, ${statuses.get(401)} hashed`
     figure(`${count} wrong passwords, menus meanwhile`, p99, '50 ms')
+  })
+})
+
+/** Behind a proxy that names any user. */
+const PROXIED = {
+  'menus/main.yaml': MENU,
+  'menuscript.config.yaml':
+    'server: { trusted_proxies: [127.0.0.1] }\ndashboard: { proxy_user_header: X-User }\n',
+}
+const MAX_GROWTH = 120 * 1_048_576
+
+test('D13 and D14: slow, cut off and pipelined bodies, and readers of no event, delay no visitor and take little memory', async () => {
+  await withService(PROXIED, async (service) => {
+    const { url, port } = service
+    const head = (method: string, path: string, more: readonly string[] = []): string =>
+      [`${method} ${API}${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...more, '', ''].join('\r\n')
+    const asUser = (at: number) => `X-User: user-${at % 100}`
+    const sending = (length: number) => [
+      ...[`Authorization: Bearer ${TOKEN}`, 'Content-Type: application/json', `Content-Length: ${length}`],
+    ]
+    await visitDuring(`${url}/api/menu/main`, () => sleep(1_000), { pause: 0 })
+    const attacks: Readonly<Record<string, () => Promise<void>>> = {
+      '200 bodies of a byte a second': async () => {
+        const sockets = await openSockets(port, 200)
+        for (const socket of sockets) socket.write(head('POST', '/import', sending(1_000_000)))
+        for (let at = 0; at < 3; at++) {
+          for (const socket of sockets) socket.write(' ')
+          await sleep(1_000)
+        }
+        for (const socket of sockets) socket.destroy()
+      },
+      '60 bodies of 4 MB that are cut off': async () => {
+        const part = Buffer.from(head('POST', '/import', sending(4_000_001)) + ' '.repeat(4_000_000))
+        const sockets = await openSockets(port, 60)
+        await Promise.all(sockets.map((socket) => new Promise((sent) => socket.write(part, sent))))
+        for (const socket of sockets) socket.destroy()
+      },
+      '500 patches sent ahead on one connection': async () => {
+        const body = '[{"op":"test","path":"/name","value":"no"}]'
+        const one = head('PATCH', '/menu?file=main.yaml', [...sending(body.length), 'If-Match: "0"']) + body
+        const [socket] = await openSockets(port, 1)
+        let text = ''
+        socket?.on('data', (data) => (text += data)).write(one.repeat(500))
+        try {
+          await eventually(() => assert.is(statusesOf({ text, milliseconds: 0 }).length, 500), {
+            within: 30_000,
+          })
+          for (const status of statusesOf({ text, milliseconds: 0 }))
+            assert.ok(status === 412 || status === 503, text)
+        } finally {
+          socket?.destroy()
+        }
+      },
+      '1,000 event streams that read nothing': async () => {
+        const sockets = await openSockets(port, 1_000)
+        for (const [at, socket] of sockets.entries())
+          socket.pause().write(head('GET', '/events', [asUser(at)]))
+        await sleep(500)
+        assert.ok((await metricOf(service, 'menu_event_streams')) <= 100)
+        const { headers } = await get(`${url}${API}/menu?file=main.yaml`, { headers: { authorization } })
+        const body = JSON.stringify([{ op: 'replace', path: '/name', value: 'Front' }])
+        const written = { ...json, 'if-match': headers['etag'] ?? '' }
+        const file = `${url}${API}/menu?file=main.yaml`
+        assert.is((await get(file, { method: 'PATCH', headers: written, body })).status, 200)
+        for (const socket of sockets) socket.destroy()
+      },
+    }
+    for (const [name, attack] of Object.entries(attacks)) {
+      const before = service.resident()
+      let most = before
+      const weighing = setInterval(() => (most = Math.max(most, service.resident())), 50)
+      const { times, failures } = await visitDuring(`${url}/api/menu/main`, attack)
+      clearInterval(weighing)
+      // A machine that holds us up makes it an overload.
+      assert.equal(
+        failures.filter((failure) => failure !== '503'),
+        [],
+        name,
+      )
+      assert.ok(most - before < MAX_GROWTH, `${name}: ${megabytes(most - before)}`)
+      const p99 = `menu p99 ${quantile(times, 0.99).toFixed(1)} ms, memory + ${megabytes(most - before)}`
+      figure(name, p99, `50 ms, + ${megabytes(MAX_GROWTH)}`)
+    }
   })
 })
 

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createBodyBudget, type Room } from '../../web/body-budget.js'
+import type { Operator } from './operator.js'
+
+/** How much may be sent to the dashboard at once, by whom. */
+export interface Bodies {
+  readonly of: (operator: Operator, response: ServerResponse) => Room
+  /** Of somebody who has not signed in. */
+  readonly ofStranger: (request: IncomingMessage, response: ServerResponse) => Room
+}
+
+/** Bytes of all operators. One has half of them, so that nobody keeps the others from saving. */
+const OF_OPERATORS = 32 * 1_048_576
+/** Bytes of everybody who signs in, and of one address. */
+const OF_STRANGERS = 2 * 1_048_576
+const OF_ADDRESS = 262_144
+
+/** `largest` is how many bytes the largest body may have. */
+export function createBodies(addressOf: (request: IncomingMessage) => string, largest: number): Bodies {
+  // A form is longer than what it carries.
+  const share = Math.max(OF_OPERATORS / 2, largest + OF_ADDRESS)
+  const operators = createBodyBudget(2 * share, share)
+  const strangers = createBodyBudget(OF_STRANGERS, OF_ADDRESS)
+  return {
+    of: ({ id }, response) => operators.roomFor(id, response),
+    ofStranger: (request, response) => strangers.roomFor(addressOf(request), response),
+  }
+}
