@@ -60,6 +60,27 @@ test('B7: Two edits of one field are a conflict, and until it is decided nothing
   })
 })
 
+test('Changes and conflicts are told in the language of the page, and in English in the commit and the API', async () => {
+  await together(async ({ ana, ben }) => {
+    const [a, b] = [editorOf(ana), editorOf(ben)]
+    const german = { 'accept-language': 'de' }
+    const review = async (): Promise<string> => textOfPage(await ben.look(b.address('review'), german))
+    await b.fill('/items/1', { 'label:en': 'Turnover', icon: 'lucide:tag', hidden: 'on' })
+    await b.press('remove', '/items/0')
+    assert.match(
+      await review(),
+      'Home gelöscht Sales umbenannt in Turnover Turnover verborgen Turnover: Symbol lucide:tag hinzugefügt',
+    )
+    await a.fill('/items/1', { 'label:en': 'Revenue' })
+    await a.fill('/items/0', { icon: 'lucide:home' })
+    await a.review('publish')
+    const said = await review()
+    assert.match(said, 'Bei Turnover ist Text von beiden geändert')
+    assert.match(said, 'Sie haben Home gelöscht, und jemand anderes hat es oder etwas darunter geändert')
+    assert.match(textOfPage(await ben.look(b.address('review'))), 'Both changed label of Turnover')
+  })
+})
+
 test('Somebody who may only look sees the items without a button, and can send none', async () => {
   await together(async ({ vera }, site) => {
     const answer = await vera.look(`${HOME}/edit?file=main.yaml`)
@@ -111,6 +132,8 @@ test('What is wrong with an item is said at its fields, keeps what was typed, an
     assert.is(empty.status, 422)
     assert.match(empty.text, '<a href="#label:en">Enter a label.</a>')
     assert.match(empty.text, '<a href="#url">Enter an address.</a>')
+    const nowhere = await fill('/items/1', { to: 'route', route: ' ' })
+    assert.match(nowhere.text, '<a href="#route">Enter the name of a route.</a>')
     const bad = await fill('/items/1', { url: 'javascript:alert(1)', id: '7', icon: '"' })
     assert.match(
       bad.text,

@@ -1,6 +1,7 @@
 import { isMap, type Json } from '../../model/json.js'
 import { toLabelText } from '../../model/label.js'
 import type { Locale } from '../../model/locale.js'
+import { fill } from '../fill.js'
 import type { PlacedItem } from '../items.js'
 import type { Action } from './action.js'
 import { indexOf, listOf } from './places.js'
@@ -84,11 +85,4 @@ export function toName(
   const { label, type } = isMap(item) ? item : {}
   const text = type === 'divider' ? '' : toLabelText(label, chain).text.trim()
   return text === '' ? unnamed[type === 'section' || type === 'divider' ? type : 'link'] : text
-}
-
-/** Puts values where a sentence has their names in braces. */
-export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (found, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : found,
-  )
 }

@@ -1,4 +1,5 @@
 import { isEqual, isList, isMap, type Json } from '../../model/json.js'
+import { fill } from '../fill.js'
 import { type ItemDifference, type ItemPlace, isOwnChange, type MenuDifference } from './differences.js'
 import type { FieldChange, FieldKind } from './field-changes.js'
 import { toSeries } from './gate.js'
@@ -12,34 +13,70 @@ export interface DescribedChange {
   readonly isFact?: true
 }
 
-/** Keys that people call otherwise. */
-const NAMES = new Map([
-  ['routeName', 'route'],
-  ['routeParams', 'route parameters'],
-  ['url', 'address'],
-  ['permissionMode', 'permission mode'],
-])
-/** The meaning of a missing key. */
-const DEFAULTS = new Map([
-  ['type', 'link'],
-  ['permissionMode', 'all'],
-  ['hidden', 'no'],
-  ['context', 'no context'],
-])
+/** The words of a language for fields and places. In a text, names in braces are replaced by what it is about. */
+export interface FieldWords {
+  /** What people call a key, where that is not the key. */
+  readonly names: Readonly<Record<string, string>>
+  /** The meaning of a missing key. */
+  readonly missing: Readonly<Record<string, string>>
+  readonly yes: string
+  readonly no: string
+  /** A text of a label in `{part}`, an attribute of the name `{part}`. */
+  readonly label: string
+  readonly attribute: string
+  readonly topLevel: string
+  /** The `{position}` in a list below `{path}`. */
+  readonly place: string
+}
+
+export const FIELD_WORDS: FieldWords = {
+  names: {
+    routeName: 'route',
+    routeParams: 'route parameters',
+    url: 'address',
+    permissionMode: 'permission mode',
+  },
+  missing: { type: 'link', permissionMode: 'all', hidden: 'no', context: 'no context' },
+  yes: 'yes',
+  no: 'no',
+  label: 'label ({part})',
+  attribute: 'attribute {part}',
+  topLevel: 'top level',
+  place: '{path}, place {position}',
+}
 const MAX_NAMED = 3
 
-export function describeField({ key, part, ...values }: FieldChange): DescribedChange {
+export function describeField(
+  { key, part, ...values }: FieldChange,
+  words: FieldWords = FIELD_WORDS,
+): DescribedChange {
   const inWords = (value: Json | undefined): string | null => {
-    if (key === 'hidden' && typeof value === 'boolean') return value ? 'yes' : 'no'
+    if (key === 'hidden' && typeof value === 'boolean') return value ? words.yes : words.no
     if (value !== undefined && value !== null && !isEmpty(value)) return toText(value)
-    return part === null ? (DEFAULTS.get(key) ?? null) : null
+    return part === null ? (textIn(words.missing, key) ?? null) : null
   }
-  return { what: toWhat(key, part), from: inWords(values.from), to: inWords(values.to) }
+  return { what: nameOfField(key, part, words), from: inWords(values.from), to: inWords(values.to) }
 }
 
 /** Where a moved item was and is: `Shop › Lamps, place 2`. */
-export function describeMove(before: ItemPlace, after: ItemPlace): DescribedChange {
-  return { what: 'moved', from: toSpot(before), to: toSpot(after) }
+export function describeMove(
+  before: ItemPlace,
+  after: ItemPlace,
+  words: FieldWords = FIELD_WORDS,
+): DescribedChange {
+  return { what: 'moved', from: toSpot(before, words), to: toSpot(after, words) }
+}
+
+/** What a field is called: `address`, `label (es)`, `attribute rel`. */
+export function nameOfField(key: string, part: string | null, words: FieldWords = FIELD_WORDS): string {
+  if (part === null) return textIn(words.names, key) ?? key
+  return key === 'label' || key === 'attributes'
+    ? fill(key === 'label' ? words.label : words.attribute, { part })
+    : `${key} ${part}`
+}
+
+function textIn(words: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(words, key) ? words[key] : undefined
 }
 
 /** One short line on a change of a menu, such as `3 items: “Blog” relabelled (en), 1 added, 1 removed`. All texts are data. */
@@ -94,13 +131,8 @@ function nameIn({ before, after }: ItemDifference): string {
   return `“${(after ?? before)?.name ?? ''}”`
 }
 
-function toSpot({ path, position }: ItemPlace): string {
-  return `${path.length === 0 ? 'top level' : path.join(' › ')}, place ${position}`
-}
-
-function toWhat(key: string, part: string | null): string {
-  if (part === null) return NAMES.get(key) ?? key
-  return key === 'label' ? `label (${part})` : `${key === 'attributes' ? 'attribute' : key} ${part}`
+function toSpot({ path, position }: ItemPlace, { topLevel, place }: FieldWords): string {
+  return fill(place, { path: path.length === 0 ? topLevel : path.join(' › '), position })
 }
 
 function isEmpty(value: Json): boolean {

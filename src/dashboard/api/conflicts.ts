@@ -1,5 +1,6 @@
-import type { Side } from '../../change/change.js'
+import type { Side, ThreeOf } from '../../change/change.js'
 import type { Ask, Conflict } from '../../change/merge/conflict.js'
+import type { Json } from '../../model/json.js'
 import { describeConflict } from '../../review/merge/conflict-text.js'
 import { contentHash } from '../../store/hash.js'
 import type { PublishFault } from '../../store/publish/plan.js'
@@ -9,10 +10,18 @@ export function conflictKey({ kind, base, mine, theirs, field }: Conflict): stri
   return contentHash(JSON.stringify([kind, base, mine, theirs, field])).slice(0, 12)
 }
 
-/** The conflicts of a publish, for people who choose. */
+/** A conflict for people who choose: `what` in English, and all that other words can be made of. */
+export interface DescribedConflict extends Pick<Conflict, 'kind' | 'mine' | 'theirs' | 'field'> {
+  readonly id: string
+  readonly what: string
+  /** A value that is absent is null. */
+  readonly values: ThreeOf<Json>
+}
+
+/** The conflicts of a publish. */
 export function describeConflicts(fault: PublishFault & { readonly reason: 'conflict' }): {
   readonly version: string
-  readonly conflicts: readonly object[]
+  readonly conflicts: readonly DescribedConflict[]
 } {
   const { merged, theirs, base } = fault
   const values = { base: base.value ?? {}, mine: fault.mine, theirs: theirs.value ?? {} }
@@ -25,7 +34,6 @@ export function describeConflicts(fault: PublishFault & { readonly reason: 'conf
       mine: conflict.mine,
       theirs: conflict.theirs,
       field: conflict.field,
-      // A value that is absent is null.
       values: {
         base: conflict.values.base ?? null,
         mine: conflict.values.mine ?? null,

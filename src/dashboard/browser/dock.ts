@@ -1,4 +1,4 @@
-import { fill } from '../../change/actions/outcome.js'
+import { fill } from '../../change/fill.js'
 import type { EditorTexts } from './page-data.js'
 
 /** What the bar at the bottom says of a draft. */

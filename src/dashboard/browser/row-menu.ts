@@ -1,5 +1,6 @@
 import { act, SIMPLE_ACTIONS } from '../../change/actions/action.js'
-import { describeRefusal, fill, toName } from '../../change/actions/outcome.js'
+import { describeRefusal, toName } from '../../change/actions/outcome.js'
+import { fill } from '../../change/fill.js'
 import type { Items, PlacedItem } from '../../change/items.js'
 import type { EditorData } from './page-data.js'
 

@@ -1,5 +1,6 @@
 import { type Action, act, findItem } from '../../change/actions/action.js'
-import { describeOutcome, describeRefusal, fill } from '../../change/actions/outcome.js'
+import { describeOutcome, describeRefusal } from '../../change/actions/outcome.js'
+import { fill } from '../../change/fill.js'
 import { type Items, readItems } from '../../change/items.js'
 import { applyOperations } from '../../change/operations/apply.js'
 import { showDock } from './dock.js'

@@ -1,4 +1,4 @@
-import { fill } from '../../change/actions/outcome.js'
+import { fill } from '../../change/fill.js'
 import { toAbove } from '../../change/items.js'
 import type { BrowserTexts } from './page-data.js'
 

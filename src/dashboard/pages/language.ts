@@ -10,7 +10,7 @@ import { FILES_DE } from './texts/files-de.js'
 import { FILES_EN } from './texts/files-en.js'
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
-const LANGUAGES: readonly [Texts, ...Texts[]] = [
+export const LANGUAGES: readonly [Texts, ...Texts[]] = [
   { ...EN, ...EDITING_EN, ...FILES_EN, ...BROWSER_EN },
   { ...DE, ...EDITING_DE, ...FILES_DE, ...BROWSER_DE },
 ]

@@ -1,8 +1,8 @@
-import type { DescribedChange } from '../../change/compare/words.js'
 import { toVisible } from '../../document/source.js'
 import { count } from '../count.js'
 import { shorten } from '../table.js'
-import type { MenuReport, ShownItem } from './report.js'
+import { changesOf } from './change-sentences.js'
+import type { MenuReport } from './report.js'
 
 /** What led to the changes of a commit. */
 export type Occasion =
@@ -48,36 +48,4 @@ function toMessage(subject: string, changes: readonly string[]): string {
   const more = changes.length > MAX_LINES ? [`and ${changes.length - MAX_LINES} more`] : []
   const body = changes.length === 0 ? [] : ['', ...lines, ...more]
   return [shorten(toVisible(subject), MAX_SUBJECT), ...body].join('\n')
-}
-
-/** Each change of a menu in words, in the present tense: `renames Sales to Revenue`. */
-export function changesOf({ status, counts, shown }: MenuReport): readonly string[] {
-  if (status === 'added') return [`adds the menu with ${count(counts.added, 'item')}`]
-  if (status === 'removed') return ['removes the menu']
-  if (status === 'broken') return ['breaks the file']
-  if (status === 'fixed') return ['fixes the file']
-  return [
-    ...shown.changes.map((change) => toChange(change, 'the menu')),
-    ...shown.items.flatMap(toItemChanges),
-  ]
-}
-
-function toItemChanges({ mark, name, changes }: ShownItem): readonly string[] {
-  if (mark === 'new') return [`adds ${name}`]
-  if (mark === 'gone') return [`removes ${name}`]
-  // Who sees an item follows from what changed.
-  return changes.filter(({ what }) => what !== 'seen by').map((change) => toChange(change, name))
-}
-
-/** `hides Sales`, `moves Sales to Shop, place 2`, `changes icon of Sales to lucide:tag`. */
-function toChange({ what, from, to }: DescribedChange, owner: string): string {
-  const [, locale = ''] = /^label( \(.*\))?$/s.exec(what) ?? []
-  const isLabel = what.startsWith('label')
-  if (what === 'hidden') return `${to === 'yes' ? 'hides' : 'shows'} ${owner}`
-  if (what === 'moved') return `moves ${owner} to ${to}`
-  if (what === 'file') return `moves the file to ${to}`
-  if (isLabel && from !== null && to !== null) return `renames ${from} to ${to}${locale}`
-  if (from === null) return `adds ${what} ${to ?? ''} to ${owner}`
-  if (to === null) return `removes ${what} of ${owner}`
-  return `changes ${what} of ${owner} to ${to}`
 }

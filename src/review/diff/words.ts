@@ -61,7 +61,7 @@ export function toMenuChanges({
   const isMoved = before !== null && after !== null && before !== after
   const file: readonly DescribedChange[] = isMoved ? [{ what: 'file', from: before, to: after }] : []
   if (status === 'broken' || status === 'fixed' || status === 'removed') return file
-  const changes = fields.map(describeField)
+  const changes = fields.map((field) => describeField(field))
   if (status !== 'added') return [...file, ...changes]
   const isInTitle = ['version', 'code', 'name', 'context']
   return changes.filter(({ what }) => !isInTitle.includes(what)).map((each) => ({ ...each, isFact: true }))
@@ -73,7 +73,7 @@ export function toItemChanges(item: ItemReport, isCalledOut: boolean): readonly 
   if (before === null || after === null) return factsOf(item)
   return [
     ...(moved ? [describeMove(before, after)] : []),
-    ...fields.map(describeField),
+    ...fields.map((field) => describeField(field)),
     ...(isCalledOut ? [{ what: 'seen by', from: before.seenBy, to: after.seenBy }] : []),
   ]
 }

@@ -129,7 +129,7 @@ export function itemPage(deps: Shown, home: string): Page {
     const fields = readItemForm(form, item, context)
     const refused = (errors: readonly FormError[]): Answered =>
       page(call, subject, form, { errors, status: 422 })
-    let errors = ownErrors(fields, t, context.locales.defaultLocale)
+    let errors = ownErrors(fields, form.get('to') ?? '', t, context.locales.defaultLocale)
     const wish = contentHash(JSON.stringify([toHere(subject), ...form]))
     const taken = takeStep(editing, operator.id, menu, { state, wish }, () => {
       const acted = actOn(subject, fields)
@@ -185,13 +185,14 @@ function toMark(item: JsonMap): string {
 }
 
 /** What has to be typed, in the language of the page. */
-function ownErrors(fields: JsonMap, { itemForm }: Texts, locale: string): readonly FormError[] {
+function ownErrors(fields: JsonMap, to: string, { itemForm }: Texts, locale: string): readonly FormError[] {
   const { type, label, url, routeName } = fields
   if (type === 'divider') return []
   const isLost = (type ?? 'link') === 'link' && url === undefined && routeName === undefined
   return [
     ...(label === undefined ? [toError(`label:${locale}`, itemForm.needsLabel)] : []),
-    ...(isLost ? [toError('url', itemForm.needsUrl)] : []),
+    ...(isLost && to === 'route' ? [toError('route', itemForm.needsRoute)] : []),
+    ...(isLost && to !== 'route' ? [toError('url', itemForm.needsUrl)] : []),
   ]
 }
 

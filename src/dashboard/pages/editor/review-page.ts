@@ -1,26 +1,28 @@
-import { isMap, type Json } from '../../../model/json.js'
+import { toName } from '../../../change/actions/outcome.js'
+import { nameOfField } from '../../../change/compare/words.js'
+import { fill } from '../../../change/fill.js'
+import { isMap, type Json, valueAt } from '../../../model/json.js'
+import { type Locale, labelChain } from '../../../model/locale.js'
+import { parsePointer } from '../../../model/pointer.js'
 import { isError, toAdvice } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
-import { changesOf } from '../../../review/diff/commit-message.js'
 import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import { READ_ONLY } from '../../access/access.js'
-import { describeConflicts } from '../../api/conflicts.js'
+import { type DescribedConflict, describeConflicts } from '../../api/conflicts.js'
 import { publishDraft, resolveDraft } from '../../api/drafts.js'
 import type { Editing } from '../../api/editing.js'
 import { toPublishProblem } from '../../api/faults.js'
-import { toDiff } from '../../api/publish-records.js'
 import { toDetail } from '../error-page.js'
+import { firstOf, type ShownChange, toShownChange } from '../files/outcome.js'
 import { type FormError, toError, toErrorOf } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
+import type { Texts } from '../texts/en.js'
 import { toAddresses } from './addresses.js'
 import { type EditedMenu, findEdited, isSame } from './edited-menu.js'
 
-/** Lines of a difference, and problems, that the page shows. */
-const MOST_LINES = 2_000
-const MOST_PROBLEMS = 50
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
 
@@ -38,7 +40,10 @@ export function reviewPage(deps: Shown, home: string): Page {
   ): Promise<Answered> => {
     const { t, operator } = call
     const { file, draft, base, disk, change } = menu
-    const result = draft === null ? NOTHING : await tryOut(editing, operator.id, menu)
+    const result =
+      draft === null
+        ? NOTHING
+        : await tryOut(editing, operator.id, menu, wordsFor(t, menu, labelChain(t.lang, settings.locales)))
     const isMerged = draft !== null && result.outcome === 'ready' && !isSame(base, disk)
     const value = isMap(change.value) ? change.value : {}
     const model = {
@@ -144,9 +149,7 @@ interface PublishedReply {
 /** What a publish would come to. */
 interface Outcome {
   readonly outcome: 'nothing' | 'ready' | 'conflict' | 'invalid' | 'gone' | 'broken' | 'failed'
-  /** The changes in words. */
-  readonly changes: readonly string[]
-  readonly diff: string
+  readonly change: ShownChange | null
   readonly problems: readonly object[]
   readonly conflicts: readonly object[]
   /** The version of the file that the conflicts are with. */
@@ -156,15 +159,19 @@ interface Outcome {
 
 const NOTHING: Outcome = {
   outcome: 'nothing',
-  changes: [],
-  diff: '',
+  change: null,
   problems: [],
   conflicts: [],
   version: '',
   fault: null,
 }
 
-async function tryOut(editing: Editing, author: string, menu: EditedMenu): Promise<Outcome> {
+async function tryOut(
+  editing: Editing,
+  author: string,
+  menu: EditedMenu,
+  { t, toShown }: Words,
+): Promise<Outcome> {
   const { file: path, base, change, disk } = menu
   if (disk === null) return { ...NOTHING, outcome: 'gone' }
   if (disk.value === null) return { ...NOTHING, outcome: 'broken' }
@@ -172,15 +179,9 @@ async function tryOut(editing: Editing, author: string, menu: EditedMenu): Promi
   const { value, fault } = await editing.publisher.publish([edit], { author, isDry: true })
   if (fault === null) {
     const [file] = value.files
-    if (file === undefined || file.before === file.after) return NOTHING
-    const { menus } = editing.compare(value.files)
-    return {
-      ...NOTHING,
-      outcome: 'ready',
-      changes: menus.flatMap(changesOf),
-      diff: shorten(toDiff(file)),
-      problems: value.problems.slice(0, MOST_PROBLEMS),
-    }
+    const shown = file === undefined || file.before === file.after ? null : toShownChange(editing, file, t)
+    if (shown === null) return NOTHING
+    return { ...NOTHING, outcome: 'ready', change: shown, problems: firstOf(value.problems) }
   }
   if (fault.reason === 'conflict') {
     const { version, conflicts } = describeConflicts(fault)
@@ -190,7 +191,7 @@ async function tryOut(editing: Editing, author: string, menu: EditedMenu): Promi
     return {
       ...NOTHING,
       outcome: 'invalid',
-      problems: fault.problems.filter(isError).slice(0, MOST_PROBLEMS),
+      problems: firstOf(fault.problems.filter(isError)),
     }
   return { ...NOTHING, outcome: 'failed', fault: toPublishProblem(fault) }
 }
@@ -200,19 +201,31 @@ function stateOf({ state, disk }: EditedMenu): string {
   return `${state} ${disk === null ? '' : contentHash(disk.bytes)}`
 }
 
-function toShown(conflict: object): object {
-  const { values } = conflict as { readonly values: Readonly<Record<string, Json>> }
-  const text = (value: Json | undefined): string =>
-    typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value, null, 1)
-  return {
-    ...conflict,
-    texts: { base: text(values['base']), mine: text(values['mine']), theirs: text(values['theirs']) },
-  }
+/** The language of a page, and a conflict in it. */
+interface Words {
+  readonly t: Texts
+  readonly toShown: (conflict: DescribedConflict) => object
 }
 
-function shorten(text: string): string {
-  const lines = text.split('\n')
-  return lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join('\n')}\n…\n` : text
+function wordsFor(t: Texts, { change, disk }: EditedMenu, chain: readonly Locale[]): Words {
+  const sides = { mine: change.value, theirs: disk?.value ?? {} }
+  const text = (value: Json): string =>
+    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 1)
+  const toShown = ({ id, kind, field, values, ...places }: DescribedConflict): object => {
+    const side = places.mine === null ? 'theirs' : 'mine'
+    const pointer = places[side] ?? ''
+    const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
+    const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
+    const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
+    const sentence =
+      kind === 'delete' && side === 'mine' ? t.review.kinds.deletedByOthers : t.review.kinds[kind]
+    return {
+      id,
+      what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
+      texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
+    }
+  }
+  return { t, toShown }
 }
 
 /** A name beside that of a file. */

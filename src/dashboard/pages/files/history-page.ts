@@ -71,7 +71,7 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       isGone: now === null,
       isDeleted: now === null && query.has('deleted'),
       isCompared: sides !== null,
-      change: sides === null ? null : toShownChange(editing, compared),
+      change: sides === null ? null : toShownChange(editing, compared, t),
       when: rows.find(({ id }) => id === from)?.when ?? '',
       canRestore: canRestore && operator.role === 'edit',
       version: now === null ? '' : contentHash(now.bytes),

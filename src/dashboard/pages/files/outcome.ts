@@ -1,27 +1,28 @@
 import type { Problem } from '../../../model/problem.js'
-import { changesOf } from '../../../review/diff/commit-message.js'
+import { changesOf } from '../../../review/diff/change-sentences.js'
 import type { Published } from '../../../store/publish/plan.js'
 import type { Publication } from '../../../store/publish/publish.js'
 import type { Editing } from '../../api/editing.js'
 import { toFileValue } from '../../api/editing.js'
 import { toDiff } from '../../api/publish-records.js'
+import type { Texts } from '../texts/en.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
 const MOST_LINES = 2_000
 const MOST_CHANGES = 200
 export const MOST_PROBLEMS = 50
 
-/** What becomes of a file: in words, in English, and as a unified difference. */
+/** What becomes of a file: in the words of the page, and as a unified difference. */
 export interface ShownChange {
   readonly changes: readonly string[]
   readonly diff: readonly string[]
 }
 
 /** Null where nothing changes. */
-export function toShownChange(editing: Editing, file: Published): ShownChange | null {
+export function toShownChange(editing: Editing, file: Published, t: Texts): ShownChange | null {
   const lines = toDiff(file).trimEnd().split('\n')
   if (lines.length < 2) return null
-  const changes = editing.compare([file]).menus.flatMap(changesOf)
+  const changes = editing.compare([file]).menus.flatMap((menu) => changesOf(menu, t.changes))
   return {
     changes: changes.slice(0, MOST_CHANGES),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,

@@ -75,7 +75,7 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
       return page(call, file, typed, { problems: fault.problems, stale, status: 422 })
     if (fault !== null) return refused(call, { file, typed }, toPublishProblem(fault))
     const [planned] = value.files
-    const change = planned === undefined ? null : toShownChange(editing, planned)
+    const change = planned === undefined ? null : toShownChange(editing, planned, call.t)
     const { problems } = value
     if (isDry || change === null) return page(call, file, typed, { problems, change, stale, status })
     const published = await publish(editing, [edit], operator, false)

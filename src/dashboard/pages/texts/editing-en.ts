@@ -1,5 +1,8 @@
+import { CHANGE_SENTENCES, type ChangeSentences } from '../../../review/diff/change-sentences.js'
+
 /** The texts of the pages on which a menu is edited. */
 export const EDITING_EN = {
+  changes: CHANGE_SENTENCES as ChangeSentences,
   actions: {
     unnamed: { link: 'A link without a label', section: 'A section without a label', divider: 'Divider' },
     moved: '{name} moved to position {position} of {count}.',
@@ -103,7 +106,6 @@ export const EDITING_EN = {
       divider: 'A line between items.',
     },
     labels: 'Label',
-    fallback: (text: string): string => (text === '' ? '' : `Visitors see: ${text}`),
     to: 'Leads to',
     toUrl: 'An address',
     toRoute: 'A page of the application',
@@ -204,8 +206,6 @@ export const EDITING_EN = {
     title: (name: string): string => `Review ${name}`,
     nothing: 'There is nothing to publish',
     nothingLead: 'Visitors already see this menu.',
-    changes: 'What changes',
-    diff: (file: string): string => `The exact change of ${file}`,
     problems: 'Problems',
     blocked: 'The menu has errors, so it cannot be published yet.',
     warnings: 'Worth checking. You can publish anyway.',
@@ -221,6 +221,14 @@ export const EDITING_EN = {
     theirs: 'Theirs',
     base: 'Before',
     absent: 'not there',
+    kinds: {
+      edit: 'Both changed {field} of {name}',
+      move: 'Both moved {name} to different places',
+      insert: 'Both added {name} at different places',
+      delete: 'You deleted {name}, and somebody else changed it or something below it',
+      deletedByOthers: 'Somebody else deleted {name}, and you changed it or something below it',
+      id: 'Two different items got the id {id}',
+    },
     decide: 'Apply the choices',
     undecided: 'Choose a side for each conflict.',
     elsewhere: 'Publish mine as a new file',

@@ -1,0 +1,93 @@
+import { isOwnChange } from '../../change/compare/differences.js'
+import type { FieldChange } from '../../change/compare/field-changes.js'
+import { describeField, describeMove, FIELD_WORDS, type FieldWords } from '../../change/compare/words.js'
+import { fill } from '../../change/fill.js'
+import { count } from '../count.js'
+import type { ItemReport, MenuReport } from './report.js'
+
+/** The sentences of a language for what changed. Names in braces are replaced by what they are about. */
+export interface ChangeSentences extends FieldWords {
+  readonly theMenu: string
+  /** A new menu with so many items. */
+  readonly addsMenu: (items: number) => string
+  readonly removesMenu: string
+  readonly breaks: string
+  readonly fixes: string
+  readonly movesFile: string
+  readonly adds: string
+  readonly removes: string
+  readonly hides: string
+  readonly shows: string
+  readonly moves: string
+  readonly renames: string
+  /** The same in one of its languages, `{locale}`. */
+  readonly renamesIn: string
+  readonly addsField: string
+  readonly removesField: string
+  readonly changesField: string
+}
+
+export const CHANGE_SENTENCES: ChangeSentences = {
+  ...FIELD_WORDS,
+  theMenu: 'the menu',
+  addsMenu: (items) => `adds the menu with ${count(items, 'item')}`,
+  removesMenu: 'removes the menu',
+  breaks: 'breaks the file',
+  fixes: 'fixes the file',
+  movesFile: 'moves the file to {to}',
+  adds: 'adds {name}',
+  removes: 'removes {name}',
+  hides: 'hides {name}',
+  shows: 'shows {name}',
+  moves: 'moves {name} to {to}',
+  renames: 'renames {from} to {to}',
+  renamesIn: 'renames {from} to {to} ({locale})',
+  addsField: 'adds {what} {to} to {name}',
+  removesField: 'removes {what} of {name}',
+  changesField: 'changes {what} of {name} to {to}',
+}
+
+/** Each change of a menu in words, in the present tense: `renames Sales to Revenue`. */
+export function changesOf(
+  { status, counts, files, fields, items }: MenuReport,
+  words: ChangeSentences = CHANGE_SENTENCES,
+): readonly string[] {
+  if (status === 'added') return [words.addsMenu(counts.added)]
+  if (status === 'removed') return [words.removesMenu]
+  if (status === 'broken') return [words.breaks]
+  if (status === 'fixed') return [words.fixes]
+  const { before, after } = files
+  return [
+    ...(before !== null && after !== null && before !== after ? [fill(words.movesFile, { to: after })] : []),
+    ...fields.map((field) => toChange(field, words.theMenu, words)),
+    ...items.filter(isOwnChange).flatMap((item) => toItemChanges(item, words)),
+  ]
+}
+
+function toItemChanges(
+  { before, after, moved, fields }: ItemReport,
+  words: ChangeSentences,
+): readonly string[] {
+  if (before === null || after === null) {
+    const name = (after ?? before)?.name ?? ''
+    return [fill(before === null ? words.adds : words.removes, { name })]
+  }
+  const { name } = after
+  const { to } = describeMove(before, after, words)
+  return [
+    ...(moved ? [fill(words.moves, { name, to: to ?? '' })] : []),
+    ...fields.map((field) => toChange(field, name, words)),
+  ]
+}
+
+/** `hides Sales`, `changes icon of Sales to lucide:tag`. */
+function toChange(field: FieldChange, name: string, words: ChangeSentences): string {
+  const { what, from, to } = describeField(field, words)
+  if (field.kind === 'hidden') return fill(field.to === true ? words.hides : words.shows, { name })
+  if (field.kind === 'label' && from !== null && to !== null)
+    return field.part === null
+      ? fill(words.renames, { from, to })
+      : fill(words.renamesIn, { from, to, locale: field.part })
+  if (from === null) return fill(words.addsField, { what, to: to ?? '', name })
+  return to === null ? fill(words.removesField, { what, name }) : fill(words.changesField, { what, name, to })
+}
