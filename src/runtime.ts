@@ -78,8 +78,8 @@ export async function openAccessOf(
 
 /** The dashboard of a runtime, and what ends it: publishes that have begun are finished. */
 export interface OpenDashboard extends ServedDashboard {
-  /** Ends the event streams, which a server that closes would wait for. */
-  readonly endStreams: () => void
+  /** Ends what a server that closes would wait for. */
+  readonly stop: () => void
   readonly close: () => Promise<void>
 }
 
@@ -97,7 +97,6 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const answer = createDashboard({ config, access, editing, settings, current: () => store.current, log })
   counting.countOpen('drafts', () => editing.drafts.list().length)
   counting.countOpen('streams', editing.streams.count)
-  const endStreams = (): void => editing.streams.close()
   const home = config.options.dashboard.path_prefix
   return {
     home,
@@ -107,9 +106,9 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
       const { request, response } = takeOver(given, reply)
       answer(request, response)
     },
-    endStreams,
+    stop: editing.stop,
     close: async () => {
-      endStreams()
+      editing.stop()
       await editing.publisher.close()
     },
   }

@@ -58,7 +58,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   const server = createServerOf(runtime, version, token, dashboard)
   const snapshot = store.current
   const close = async (): Promise<void> => {
-    dashboard?.endStreams()
+    dashboard?.stop()
     await server.close()
     await dashboard?.close()
     await runtime.close()

@@ -9,7 +9,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 
 /** Where Linux shows what each descriptor of this process has open. */
 const DESCRIPTORS = '/proc/self/fd'
@@ -29,6 +29,15 @@ export class OutsideError extends Error {
 /** Whether a real path is a folder or lies in it. */
 export function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+/** A path without symbolic links, as far as it exists. */
+export function toRealPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(toRealPath(dirname(path)), basename(path))
+  }
 }
 
 /** Whether a path of the folder leads out of it, through any links. Throws file system errors. */

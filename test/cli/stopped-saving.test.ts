@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { eventually } from '../support/eventually.js'
+import { figure } from '../support/figures.js'
 import { get } from '../support/http.js'
-import { serving } from './command.js'
+import { type Service, serving } from './command.js'
 
 const TOKEN = 'an-admin-token-of-more-than-32-characters'
 const ITEMS = Array.from({ length: 2_000 }, (_, at) => `  - label: Item ${at}\n    url: /${at}\n`)
@@ -47,6 +50,69 @@ test('B16: a save that has begun when SIGTERM comes is completed and answered, a
     assert.is(status, 0)
   }
   assert.unreachable('no request came before the signal')
+})
+
+/** A service that has written a save, and whose git hangs at its commit. */
+async function savedWithHangingGit(
+  run: (
+    service: Service,
+    saving: Promise<{ readonly status: number; readonly text: string }>,
+  ) => Promise<void>,
+): Promise<void> {
+  const files = {
+    'menus/main.yaml': MENU,
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.git/refs/x': '',
+    '.git/objects/x': '',
+  }
+  await serving(
+    files,
+    async (service) => {
+      const { url, folder } = service
+      execFileSync('mkfifo', [join(folder.dir, '.git/index')])
+      const target = '/admin/menus/api/menu?file=main.yaml'
+      const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+      const version = (await get(url, { target, headers })).headers['etag'] ?? ''
+      const body = JSON.stringify([{ op: 'replace', path: '/name', value: 'Front' }])
+      const saving = get(url, { target, method: 'PATCH', headers: { ...headers, 'if-match': version }, body })
+      saving.catch(() => {})
+      await eventually(() => assert.is(readFileSync(join(folder.dir, 'menus/main.yaml'), 'utf8'), SAVED))
+      await run(service, saving)
+      assert.is(readFileSync(join(folder.dir, 'menus/main.yaml'), 'utf8'), SAVED)
+    },
+    { env: { MENUSCRIPT_ADMIN_TOKEN: TOKEN } },
+  )
+}
+
+const SAVED = MENU.replace('name: Main', 'name: Front')
+
+test('B16: where git hangs when SIGTERM comes, the save is answered as uncommitted, and the service ends with 0', async () => {
+  await savedWithHangingGit(async ({ send, ended }, saving) => {
+    const begun = performance.now()
+    send('SIGTERM')
+    const { status, text } = await saving
+    assert.is(status, 200)
+    assert.match(text, /"kind":"uncommitted","reason":"[^"]*the service is stopping"/)
+    assert.is((await ended).code, 0)
+    figure('SIGTERM while git hangs', `${Math.round(performance.now() - begun)} ms`, '10 s')
+  })
+})
+
+test('B16: a second SIGTERM during a save ends the service at once, with a file that is whole', async () => {
+  await savedWithHangingGit(async ({ send, ended }, saving) => {
+    const begun = performance.now()
+    send('SIGTERM')
+    // Two signals within half a second count as one.
+    await sleep(1_000)
+    send('SIGTERM')
+    assert.is((await ended).code, 1)
+    const took = Math.round(performance.now() - begun)
+    figure('a second SIGTERM during a save', `${took} ms`, '1 s after the first')
+    await saving.then(
+      () => assert.unreachable(),
+      () => {},
+    )
+  })
 })
 
 test.run()

@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { managing, renamed, textOf, versionOf } from './managing.js'
+import { eventually } from '../support/eventually.js'
+import { MENU, managing, renamed, textOf, versionOf } from './managing.js'
 
-test('E16: A publish is answered, and says that it is uncommitted, where git never ends', async () => {
+test('E16: Where git never ends, a publish is answered as uncommitted, and other files are published at once', async () => {
   const prepare = (dir: string) => {
     execFileSync('git', ['init', '-q', dir])
     rmSync(join(dir, '.git/index'), { force: true })
@@ -13,15 +14,31 @@ test('E16: A publish is answered, and says that it is uncommitted, where git nev
   }
   await managing(
     async (script, site) => {
-      const version = await versionOf(script)
-      const answer = await script('PATCH', '/menu?file=main.yaml', { body: renamed('Changed'), version })
-      assert.is(answer.status, 200, answer.text)
-      const { commit } = answer.json() as { commit: { kind: string; reason: string } }
-      assert.is(commit.kind, 'uncommitted')
-      assert.match(commit.reason, 'it took longer than 20 seconds')
-      assert.match(textOf(site), 'name: Changed')
+      let answered = 0
+      const publish = async (path: string) => {
+        const version = await versionOf(script, path)
+        const answer = await script('PATCH', `/menu?file=${path}`, { body: renamed('Changed'), version })
+        answered++
+        assert.is(answer.status, 200, answer.text)
+        return (answer.json() as { commit: { kind: string; reason: string } }).commit
+      }
+      const published = async (path: string): Promise<void> =>
+        eventually(() => assert.match(textOf(site, path), 'name: Changed'))
+      const first = publish('main.yaml')
+      await published('main.yaml')
+      const second = publish('other.yaml')
+      await published('other.yaml')
+      const { menus } = (await script('GET', '/menus')).json() as { menus: { file: string; name: string }[] }
+      assert.is(menus.find(({ file }) => file === 'other.yaml')?.name, 'Changed')
+      assert.is(answered, 0)
+      const { kind, reason } = await first
+      assert.is(kind, 'uncommitted')
+      assert.match(reason, 'it took longer than 20 seconds')
+      // There is one index, and one lock.
+      assert.equal(await second, { kind: 'busy', reason: 'git has not finished earlier commits' })
     },
     { prepare },
+    { 'main.yaml': MENU, 'other.yaml': MENU.replace('code: main', 'code: other') },
   )
 })
 

@@ -64,7 +64,7 @@ export async function openSite(
     link: () => access.value.linkAt(url).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {
-      dashboard?.endStreams()
+      dashboard?.stop()
       await server.close()
       await dashboard?.close()
       await runtime.close()

@@ -33,6 +33,8 @@ export interface Editing extends Records {
   /** The menus that were read or published last. */
   readonly documents: KnownDocuments
   readonly streams: EventStreams
+  /** Ends the event streams, which a server that closes would wait for, and soon every call of git: it may hang. */
+  readonly stop: () => void
   readonly versions: Versions
   /** Whether drafts and replaced texts can be kept; without them nothing is written. */
   readonly keeps: boolean

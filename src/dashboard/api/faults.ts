@@ -2,7 +2,7 @@ import type { OperationFault } from '../../change/operations/operation.js'
 import type { Problem } from '../../model/problem.js'
 import type { DraftFault } from '../../store/drafts/open-drafts.js'
 import type { PublishFault } from '../../store/publish/plan.js'
-import type { Headers, HttpProblem } from '../../web/problem-json.js'
+import { type Headers, type HttpProblem, OVERLOADED } from '../../web/problem-json.js'
 import { describeConflicts } from './conflicts.js'
 
 /** A problem of the management API: its HTTP status, and what it says where nothing more is known. */
@@ -95,6 +95,8 @@ export function toPublishProblem(fault: PublishFault): HttpProblem {
       return toBadPath(fault.what)
     case 'uneditable':
       return problemOf('uneditable', { file: fault.path }, `The text cannot take this change: ${fault.what}`)
+    case 'overloaded':
+      return OVERLOADED
     default:
       return problemOf(WRITING[fault.reason])
   }

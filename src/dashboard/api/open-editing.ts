@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { readIconNames } from '../../config/icon-names.js'
 import type { Config } from '../../config/load-config.js'
@@ -9,7 +10,7 @@ import { type Log, toReason } from '../../service/log.js'
 import type { MenuService } from '../../service/menu-service.js'
 import { openAudit } from '../../store/audit.js'
 import { NO_DRAFTS, openDrafts } from '../../store/drafts/open-drafts.js'
-import { commitFiles } from '../../store/git/commit.js'
+import { type CommitRequest, createCommitter } from '../../store/git/commit.js'
 import { createGitCheck } from '../../store/git/lock.js'
 import { openRepository, type Repository, toTreePath } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
@@ -35,6 +36,10 @@ export interface EditingInputs {
 
 /** Milliseconds for one call of git: what hangs there must not stop all that comes after. */
 const GIT_TIMEOUT_MS = 20_000
+/** Milliseconds that a commit waits for earlier ones. */
+const GIT_PATIENCE_MS = 10_000
+/** Milliseconds that git gets for the commits of publishes that have begun when the service stops. */
+const GIT_AT_END_MS = 5_000
 
 /** Opens what changes the menus of a service. Where the state folder cannot be used, menus can be read all the same. */
 export async function openEditing(inputs: EditingInputs): Promise<Editing> {
@@ -42,7 +47,11 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { menusFolder: root, options } = config
   for (const folder of [root, config.stateFolder])
     for (const path of removeStrays(folder)) log.info('stray_removed', { path })
-  const { value: repository } = await openRepository(root, { timeout: GIT_TIMEOUT_MS })
+  const stopping = new AbortController()
+  // Each call of git listens to it.
+  setMaxListeners(0, stopping.signal)
+  const limits = { timeout: GIT_TIMEOUT_MS, signal: stopping.signal }
+  const { value: repository } = await openRepository(root, limits)
   const documents = createKnownDocuments(reading.limits)
   const kept = openKept(config, documents, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT
@@ -70,12 +79,17 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const current = (): Snapshot => store.current
   const { onChange } = store
   const { connections } = options.limits
+  const streams = createEventStreams({ current, onChange, drafts, connections })
   return {
     ...{ config, service, log, drafts, documents, versions, audit, repository, defaults, locales, current },
     publisher: kept === null ? toReading(publisher) : publisher,
+    stop: () => {
+      streams.close()
+      setTimeout(() => stopping.abort(), GIT_AT_END_MS).unref()
+    },
     keeps: kept !== null,
     icons: readIconNames(config, log),
-    streams: createEventStreams({ current, onChange, drafts, connections }),
+    streams,
     store,
     compare,
     uncommitted: async (paths) => (await uncommitted?.find(paths)) ?? null,
@@ -146,27 +160,32 @@ function createCommit(
   compare: Editing['compare'],
 ): PublisherDeps['toCommit'] {
   if (repository === null || config.options.git.commit === 'off') return () => async () => null
-  return (files, author) => toCommit(repository, config, compare, files, author)
+  const commit = createCommitter(repository, GIT_PATIENCE_MS)
+  return (files, author) => {
+    const request = toCommitRequest(repository, config, compare, files, author)
+    return () => (request === null ? Promise.resolve(ELSEWHERE) : commit(request))
+  }
 }
 
-function toCommit(
+const ELSEWHERE = { kind: 'uncommitted', reason: 'the menus folder is not in the repository' } as const
+
+/** Null for files outside the repository. */
+function toCommitRequest(
   repository: Repository,
   config: Config,
   compare: Editing['compare'],
   files: readonly Published[],
   author: string,
-): ReturnType<PublisherDeps['toCommit']> {
+): CommitRequest | null {
   const inTree = files.flatMap(({ path, after }): [string, Uint8Array | null][] => {
     const treePath = toTreePath(repository, join(config.menusFolder, path))
     return treePath === null ? [] : [[treePath, after?.bytes ?? null]]
   })
   const [[first = ''] = []] = inTree
-  if (first === '')
-    return async () => ({ kind: 'uncommitted', reason: 'the menus folder is not in the repository' })
-  const request = {
+  if (first === '') return null
+  return {
     files: new Map(inTree),
     author: author === LOCAL_USER ? null : { name: author, email: null },
     message: toCommitMessage(compare(files).menus, first, { kind: 'edit' }),
   }
-  return () => commitFiles(repository, request)
 }

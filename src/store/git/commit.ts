@@ -63,6 +63,27 @@ const OPERATIONS: readonly (readonly [file: string, name: string])[] = [
 ]
 
 /**
+ * Makes a function that commits like `commitFiles`, one commit after the other: all of them need the lock of one index. A commit
+ * whose turn does not come within `patience` milliseconds, because git hangs, is not made.
+ */
+export function createCommitter(
+  repository: Repository,
+  patience: number,
+): (request: CommitRequest) => Promise<CommitOutcome> {
+  let tail: Promise<unknown> = Promise.resolve()
+  return (request) => {
+    const since = performance.now()
+    const commit = tail.then(() =>
+      performance.now() - since < patience ? commitFiles(repository, request) : LATE,
+    )
+    tail = commit
+    return commit
+  }
+}
+
+const LATE: CommitOutcome = { kind: 'busy', reason: 'git has not finished earlier commits' }
+
+/**
  * Makes a commit on the current branch that changes exactly these files, whatever else is staged, changed, untracked or in
  * conflict. In the index of the user these files become as committed, and everything else stays; the work tree is not
  * touched. Runs no hook, filter, signing program or editor. Never throws for the state of a repository.

@@ -80,6 +80,8 @@ export interface GitLimits {
   readonly maxBytes?: number
   /** Milliseconds. Default: as long as it needs, because somebody at a terminal can stop it. */
   readonly timeout?: number
+  /** Ends the calls that run, and all later ones. Default: nothing does. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -89,7 +91,7 @@ export interface GitLimits {
 export function createGit(
   folder: string,
   named: Variables = {},
-  { maxBytes = MAX_OUTPUT_BYTES, timeout = 0 }: GitLimits = {},
+  { maxBytes = MAX_OUTPUT_BYTES, timeout = 0, signal }: GitLimits = {},
 ): RunGit {
   const own = Object.entries(process.env).filter(([name]) => isKept(name))
   const options = {
@@ -99,6 +101,7 @@ export function createGit(
     maxBuffer: maxBytes,
     // By SIGTERM, so that git removes its locks.
     timeout,
+    ...(signal && { signal }),
     windowsHide: true,
   }
   return (args, input) =>
@@ -110,7 +113,8 @@ export function createGit(
       const child = execFile('git', ['--no-pager', ...SAFE, ...args], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
         const late = error?.killed ? `it took longer than ${timeout / 1000} seconds` : error?.signal
-        const reason = code === -1 ? `fatal: ${error?.code ?? late ?? error?.message ?? ''}\n` : ''
+        const what = signal?.aborted ? 'the service is stopping' : (error?.code ?? late ?? error?.message)
+        const reason = code === -1 ? `fatal: ${what ?? ''}\n` : ''
         done({ code, stdout, stderr: reason + stderr.toString('utf8') })
       })
       // If git exits before it has read everything, the pipe closes; its answer has the reason.

@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { done, failed, type Result } from '../../model/result.js'
+import { toRealPath } from '../inside.js'
 import { GitError } from './git-error.js'
 import {
   createGit,
@@ -77,15 +78,6 @@ export function toTreePath({ root }: Repository, folder: string): string | null 
   const path = relative(root, toRealPath(resolve(folder)))
   const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
   return isOutside ? null : path.split(sep).join('/')
-}
-
-/** A path without symbolic links, as far as it exists. */
-function toRealPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return dirname(path) === path ? path : join(toRealPath(dirname(path)), basename(path))
-  }
 }
 
 /** Runs git where only a bug, or a damaged repository, can make it fail. */

@@ -53,7 +53,8 @@ export type PublishFault =
   /** The text cannot take this change; what says why. */
   | { readonly reason: 'uneditable'; readonly path: string; readonly what: string }
   | {
-      readonly reason: 'busy' | 'read-only' | 'no-space' | 'failed'
+      /** `overloaded`: too many publishes wait; nothing was tried. */
+      readonly reason: 'busy' | 'overloaded' | 'read-only' | 'no-space' | 'failed'
       readonly path: string
       readonly what: string
     }

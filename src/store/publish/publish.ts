@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -6,11 +8,13 @@ import { type Log, toReason } from '../../service/log.js'
 import { judgeByRules, type Rules } from '../../service/project-rules.js'
 import type { CommitOutcome } from '../git/commit.js'
 import { contentHash } from '../hash.js'
+import { toRealPath } from '../inside.js'
 import type { JudgedFiles, Judging } from '../judged-files.js'
 import { createPause } from '../pause.js'
 import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
+import { createQueues, type QueueLimits } from './queues.js'
 import { removeFile, replaceFile } from './replace-file.js'
 import type { Versions } from './versions.js'
 
@@ -45,7 +49,7 @@ export interface PublisherDeps extends MenusPlace {
   readonly log: Log
 }
 
-/** Writes menu files, one publish after the other. */
+/** Writes menu files. Publishes of one file come one after the other; those of different files do not wait for each other. */
 export interface Publisher {
   /** Publishes edits of different files, all or none. */
   readonly publish: (
@@ -60,27 +64,39 @@ export interface Publisher {
 const RETRY_MS = 50
 /** Tries until a file that keeps changing counts as busy: two seconds. */
 const TRIES = 40
-/** Publishes that wait for others; each holds a text in memory. */
-const MAX_WAITING = 1_000
+/** Publishes that run or wait, of one file and of all; each holds a text in memory. */
+const LIMITS: QueueLimits = { ofKey: 100, all: 400 }
 
 export function createPublisher(deps: PublisherDeps): Publisher {
-  let tail: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const queues = createQueues(LIMITS)
   let isClosed = false
   return {
     publish: async (edits, request) => {
       const path = edits[0]?.path ?? ''
       if (isClosed) return failed({ reason: 'busy', path, what: 'the service is stopping' })
-      if (waiting >= MAX_WAITING) return failed({ reason: 'busy', path, what: 'too many publishes wait' })
-      waiting++
-      const published = tail.then(() => publishNow(deps, edits, request))
-      tail = published.catch(() => {})
-      return published.finally(() => waiting--)
+      const keys = edits.flatMap((edit) => keysOf(join(deps.root, edit.path)))
+      const published = queues.run(keys, () => publishNow(deps, edits, request))
+      return published ?? failed({ reason: 'overloaded', path, what: 'too many publishes wait' })
     },
     close: async () => {
       isClosed = true
-      await tail
+      await queues.end()
     },
+  }
+}
+
+/**
+ * What identifies a file: its real path in any case, which disks may ignore, and the file itself, which may have several
+ * names.
+ */
+function keysOf(file: string): readonly string[] {
+  const name = toRealPath(file).normalize().toLowerCase()
+  try {
+    const { dev, ino } = statSync(file)
+    return [name, `${dev} ${ino}`]
+  } catch {
+    // It is new, or no path of a menu.
+    return [name]
   }
 }
 
@@ -109,14 +125,17 @@ async function publishNow(
       judged.set(path, after && deps.store.judge(after))
       await pause()
     }
-    const problems = problemsOf(deps, judged)
+    let problems = problemsOf(deps, judged)
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const commit = deps.toCommit(changed, author)
     let left: PublishFault | null = { reason: 'busy', path: last.path, what: 'the service is stopping' }
     // Whatever happens: what is on the disk is what is served.
     await deps.store.takeOver(judged, async () => {
-      left = await writeAll(deps, changed, keep)
+      // Another file may have got the same code and context by now; nothing else is written during this.
+      problems = problemsOf(deps, judged)
+      const isInvalid = problems.some(isError)
+      left = isInvalid ? { reason: 'invalid', problems } : await writeAll(deps, changed, keep)
     })
     if (left === null) return done({ files, problems, commit: await commit() })
     if (left.reason !== 'busy') return failed(left)

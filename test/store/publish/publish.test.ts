@@ -5,6 +5,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -240,6 +241,54 @@ test('A link within the folder is followed and stays a link', async () => {
     assert.is((await publisher.publish([rename(MENU, 'Front')], ANA)).fault, null)
     assert.ok(lstatSync(join(folder.dir, 'main.yaml')).isSymbolicLink())
     assert.match(readFileSync(join(folder.dir, '..data/main.yaml'), 'utf8'), 'name: Front')
+  })
+})
+
+test('Of two new menus with one code, published at once in two files, one is written and the other refused', async () => {
+  await publishing({}, async ({ folder, publisher }) => {
+    const both = ['a.yaml', 'b.yaml'].map(
+      (path) => ({ kind: 'text', path, version: null, text: MENU }) as const,
+    )
+    const published = await Promise.all(both.map((edit) => publisher.publish([edit], ANA)))
+    assert.equal(published.map(({ fault }) => fault?.reason ?? 'done').sort(), ['done', 'invalid'])
+    assert.is(readdirSync(folder.dir).filter((name) => name.endsWith('.yaml')).length, 1)
+  })
+})
+
+test('Publishes of one file by its name and by a link to it come one after the other, and none is lost', async () => {
+  await publishing({ '..data/main.yaml': MENU }, async ({ folder, store, publisher }) => {
+    for (const name of ['main.yaml', 'MAIN.yml']) symlinkSync('..data/main.yaml', join(folder.dir, name))
+    await store.refresh()
+    const add = (at: number) =>
+      editOf('main.yaml', MENU, { op: 'add', path: '/items/-', value: { label: `New ${at}`, url: `/${at}` } })
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        publisher.publish([{ ...add(at), path: at % 2 === 0 ? 'main.yaml' : 'MAIN.yml' }], ANA),
+      ),
+    )
+    // Under both names it is the same menu twice: each is refused, none crashes or hangs.
+    for (const { fault } of all) assert.is(fault?.reason, 'invalid')
+    unlinkSync(join(folder.dir, 'MAIN.yml'))
+    await store.refresh()
+    const more = await Promise.all(Array.from({ length: 8 }, (_, at) => publisher.publish([add(at)], ANA)))
+    for (const { fault } of more) assert.is(fault, null)
+    const text = readFileSync(join(folder.dir, 'main.yaml'), 'utf8')
+    for (let at = 0; at < 8; at++) assert.match(text, `label: New ${at}\n`)
+  })
+})
+
+test('More publishes of a file than may wait are refused at once, and what was acknowledged is in the file', async () => {
+  await publishing({ 'main.yaml': MENU }, async ({ folder, publisher }) => {
+    const add = (at: number) =>
+      editOf('main.yaml', MENU, { op: 'add', path: '/items/-', value: { label: `New ${at}`, url: `/${at}` } })
+    const all = Array.from({ length: 120 }, (_, at) => publisher.publish([add(at)], ANA))
+    const other = { kind: 'text', path: 'o.yaml', version: null, text: MENU.replace('main', 'o') } as const
+    assert.is((await publisher.publish([other], ANA)).fault, null)
+    const faults = (await Promise.all(all)).map(({ fault }) => fault?.reason ?? null)
+    assert.equal([...new Set(faults)], [null, 'overloaded'])
+    const text = readFileSync(join(folder.dir, 'main.yaml'), 'utf8')
+    for (const [at, fault] of faults.entries()) assert.is(text.includes(`New ${at}\n`), fault === null)
+    assert.is((await publisher.publish([add(999)], ANA)).fault, null)
   })
 })
 
