@@ -96,6 +96,31 @@ test('A28: a cold start leaves a broken file out, loudly, and serves the others'
   )
 })
 
+test('The warnings of one code in a file share a line of the log, and each error has its own', async () => {
+  const item = "  - { label: { en: A, es: A, xx: B, yy: C }, url: '' }\n"
+  const text = (tail: string): string => `version: 1\ncode: a\nname: A\nitems:\n${tail}`
+  const files = { 'a.yaml': text(item.replace("''", '/a').repeat(3)), 'b.yaml': text(item.repeat(2)) }
+  await opened(
+    files,
+    ({ log }) => {
+      const lines = log.filter(({ event }) => event === 'menu_problem')
+      assert.equal(
+        lines.map(({ level, path, code, line, more }) =>
+          `${level} ${path}:${line} ${code} ${more ?? ''}`.trim(),
+        ),
+        [
+          'error b.yaml:5 link-without-destination',
+          'error b.yaml:6 link-without-destination',
+          'info a.yaml:5 unknown-locale 5',
+          'info b.yaml:5 unknown-locale 3',
+        ],
+      )
+      assert.is(log.find(({ event }) => event === 'menus_loaded')?.unlisted, 0)
+    },
+    STILL,
+  )
+})
+
 test('A21: two paths that differ only in case are reported as a clash, and both are served', async () => {
   const files = { 'Main.yaml': menuText('main'), 'main.yaml': menuText('other'), 'a/x.yaml': menuText('x') }
   await opened(

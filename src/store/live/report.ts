@@ -2,7 +2,7 @@ import { isError, type Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import type { Log } from '../../service/log.js'
 
-/** A change of thousands of files is one event; at most this many of its problems get a line each. */
+/** A change of thousands of files is one event; at most this many lines report its problems. */
 const MAX_LINES = 100
 
 /** Logs what a new snapshot changed: once per change, with file, line and column; for problems of the folder, its path. */
@@ -10,11 +10,12 @@ export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: stri
   const placeOf = (path: string): string => (path === '' ? root : path)
   const known = new Set(before.problems.map(toKey))
   const fresh = now.problems.filter((problem) => !known.has(toKey(problem)))
-  const told = [...fresh.filter(isError), ...fresh.filter((problem) => !isError(problem))]
-  for (const { code, severity, path, line, column, what } of told.slice(0, MAX_LINES)) {
+  const lines = toLines(fresh)
+  for (const [{ code, severity, path, line, column, what }, ...others] of lines.slice(0, MAX_LINES)) {
     // A warning is for editors of the file; the served menus are complete.
-    const tell = severity === 'error' ? log.error : log.info
-    tell('menu_problem', { code, path: placeOf(path), line, column, what })
+    const report = severity === 'error' ? log.error : log.info
+    const more = others.length === 0 ? {} : { more: others.length }
+    report('menu_problem', { code, path: placeOf(path), line, column, what, ...more })
   }
   const broken = (snapshot: Snapshot): Set<string> =>
     new Set(snapshot.problems.filter(isError).map(({ path }) => path))
@@ -30,8 +31,22 @@ export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: stri
     menus: now.served.size,
     stale,
     errors: now.problems.filter(isError).length,
-    unlisted: Math.max(0, fresh.length - MAX_LINES),
+    unlisted: lines.slice(MAX_LINES).flat().length,
   })
+}
+
+/** Problems by the line that they get: errors first, each its own; the warnings of a file that have one code share a line. */
+function toLines(problems: readonly Problem[]): readonly (readonly [Problem, ...Problem[]])[] {
+  const errors = problems.filter(isError).map((each): [Problem] => [each])
+  const warnings = new Map<string, [Problem, ...Problem[]]>()
+  for (const problem of problems) {
+    if (isError(problem)) continue
+    const key = `${problem.code} ${problem.path}`
+    const known = warnings.get(key)
+    if (known === undefined) warnings.set(key, [problem])
+    else known.push(problem)
+  }
+  return [...errors, ...warnings.values()]
 }
 
 function toKey({ code, path, line, column, what }: Problem): string {
