@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
@@ -291,6 +292,28 @@ test('D5, D10: assets are cached for good, in every coding, and know neither ran
     assert.ok(small.body.length <= 8_192, `${small.body.length} bytes of CSS`)
     assert.is((await send(path, {})).status, 405)
     assert.is((await look(`${HOME}/assets/..%2f..%2fpackage.json`)).status, 404)
+  })
+})
+
+test('A page is compressed for whoever asks by themselves or from a page of ours, and plain for all others', async () => {
+  await working(async ({ look }) => {
+    const path = `${HOME}/edit?file=main.yaml`
+    const plain = await look(path)
+    const asked = (relation: string, accepted: string) =>
+      look(path, { 'sec-fetch-site': relation, 'accept-encoding': accepted })
+    for (const relation of ['same-origin', 'none']) {
+      const [br, gzip] = [await asked(relation, 'gzip, br'), await asked(relation, 'gzip')]
+      assert.equal(
+        [br, gzip].map(({ headers }) => headers['content-encoding']),
+        ['br', 'gzip'],
+      )
+      for (const body of [brotliDecompressSync(br.body), gunzipSync(gzip.body)])
+        assert.is(body.toString(), plain.text)
+      assert.match(br.headers['vary'] ?? '', 'Sec-Fetch-Site')
+    }
+    assert.is((await asked('same-origin', 'identity')).text, plain.text)
+    for (const relation of ['same-site', 'cross-site', 'odd'])
+      assert.is((await asked(relation, 'gzip, br')).headers['content-encoding'], undefined, relation)
   })
 })
 

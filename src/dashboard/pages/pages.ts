@@ -3,6 +3,7 @@ import { toAdvice } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import { readForm } from '../../web/body.js'
+import { sendCompressed } from '../../web/compressed.js'
 import { answerFailure, toFailure } from '../../web/failure.js'
 import {
   type HttpProblem,
@@ -138,7 +139,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
   }
-  const send = (visit: Visit, response: ServerResponse, reply: PageReply): void => {
+  const send = async (visit: Visit, response: ServerResponse, reply: PageReply): Promise<void> => {
     const { request, operator, t } = visit
     const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}
     if ('location' in reply) {
@@ -154,7 +155,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     const { template, model, status = 200, headers } = reply
     const html = render(template, { ...frameOf(visit), ...model })
     const own = { ...renewed, 'content-language': t.lang, ...headers }
-    sendText(request, response, html, { status, type: 'text/html; charset=utf-8', headers: own })
+    await sendCompressed(request, response, html, { status, type: 'text/html; charset=utf-8', headers: own })
   }
   const show = async (
     request: IncomingMessage,
@@ -164,19 +165,18 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
   ): Promise<void> => {
     const found = await access.operatorOf(request, 'view')
     const visit = { request, query: toFields(query), t: textsFor(request), operator: found.value }
-    const refuse = (fault: HttpProblem): void => {
-      if (wantsHtml(request)) send(visit, response, errorPage(visit.t, fault))
+    const refuse = async (fault: HttpProblem): Promise<void> => {
+      if (wantsHtml(request)) await send(visit, response, errorPage(visit.t, fault))
       else sendProblem(request, response, fault)
     }
     try {
       const { value: reply, fault } = await answer(visit, response, pages.get(path), found)
       if (response.destroyed) return
-      if (fault === null) send(visit, response, reply)
-      else refuse(fault)
+      await (fault === null ? send(visit, response, reply) : refuse(fault))
     } catch (thrown) {
       const fault = toFailure(log, request, thrown)
       if (response.headersSent) response.destroy()
-      else refuse(fault)
+      else await refuse(fault)
     }
   }
   return (request, response, path, query) => {

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptedCodings, type Coding } from './encoding.js'
+import { sendHead, toLines } from './head.js'
+import type { Headers } from './problem-json.js'
+
+/** Smaller bodies fit into one packet anyway. */
+const MIN_BYTES = 1_024
+/** What is sent once must be quick: more saves a tenth of the bytes and takes three times as long. */
+const QUALITY = 4
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/**
+ * Writes a text that is made for one operator, compressed where nobody can learn from its length what is in it (BREACH,
+ * https://breachattack.com): for that, a page of another site must make the browser ask, with guesses in the address. The
+ * browser says so, and gets plain bytes; so does one that does not say who asks. A token that is masked anew in each answer,
+ * the usual way, protects the token alone, and not the menus.
+ */
+export async function sendCompressed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  { status = 200, type, headers = {} }: { status?: number; type: string; headers?: Headers },
+): Promise<void> {
+  const { coding, body } = await encode(Buffer.from(text), codingFor(request))
+  if (response.destroyed) return
+  const own = {
+    'content-type': type,
+    'content-length': body.length,
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+    'cache-control': 'no-store',
+    vary: 'Accept-Encoding, Sec-Fetch-Site',
+    'x-content-type-options': 'nosniff',
+  }
+  sendHead(response, status, toLines({ ...own, ...headers }))
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function codingFor({ headers }: IncomingMessage): Coding {
+  const relation = headers['sec-fetch-site']
+  const isOwn = relation === 'same-origin' || relation === 'none'
+  return (isOwn && acceptedCodings(headers['accept-encoding'])[0]) || 'identity'
+}
+
+async function encode(
+  plain: Buffer,
+  coding: Coding,
+): Promise<{ readonly coding: Coding; readonly body: Buffer }> {
+  if (coding === 'identity' || plain.length < MIN_BYTES) return { coding: 'identity', body: plain }
+  const body =
+    coding === 'gzip'
+      ? await zip(plain)
+      : await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
+  return { coding, body }
+}
