@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MENUS_AT_LIMITS } from '../../document/exchange/import.js'
-import { NOT_FOUND, sendProblem } from '../../web/problem-json.js'
 import { splitTarget } from '../../web/target.js'
 import { createBodies } from '../access/bodies.js'
 import { createManagementApi } from '../api/api.js'
@@ -26,7 +25,7 @@ export function createDashboard(given: Omit<PagesDeps, 'bodies'>): Dashboard {
   const { limits } = config.options
   const bodies = createBodies(access.addressOf, MENUS_AT_LIMITS * limits.bytes)
   const deps = { ...given, bodies }
-  const api = editing && createManagementApi({ access, editing, bodies, limits, log })
+  const api = createManagementApi({ access, editing, bodies, limits, log })
   const assets = createAssets(`${home}/assets`)
   const show = createPages(deps, { home, style: assets.style, script: assets.script, mark: assets.mark })
   return (request, response) => {
@@ -35,7 +34,6 @@ export function createDashboard(given: Omit<PagesDeps, 'bodies'>): Dashboard {
     for (const [name, value] of Object.entries(GUARDS)) response.setHeader(name, value)
     if (rest.startsWith('/assets/')) assets.answer(request, response, rest.slice('/assets/'.length))
     else if (rest !== '/api' && !rest.startsWith('/api/')) show(request, response, rest, query)
-    else if (api !== null) api(request, response, rest.slice('/api'.length), query)
-    else sendProblem(request, response, NOT_FOUND)
+    else api(request, response, rest.slice('/api'.length), query)
   }
 }

@@ -20,14 +20,14 @@ export function menusPage({ current, settings, editing }: Shown, home: string): 
     show: async ({ query, operator, t }) => {
       const snapshot = current()
       const { q, words } = readSearch(query)
-      const found = toMenuRows(snapshot, editing?.drafts.list() ?? [], words, measure)
+      const found = toMenuRows(snapshot, editing.drafts.list(), words, measure)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
       const page = toPageNumber(query, pages)
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
-      const uncommitted = (await editing?.uncommitted(paths)) ?? new Set()
+      const uncommitted = (await editing.uncommitted(paths)) ?? new Set()
       const model = {
         title: t.menus.title,
         current: 'menus',

@@ -7,6 +7,7 @@ import { judgeFile } from '../api/call.js'
 import { needDocument } from '../api/editing.js'
 import { copyMenu, createMenu } from '../api/menus.js'
 import { toMap, toTyped } from './editor/typed-text.js'
+import { toDetail } from './error-page.js'
 import { type FormError, toError, toErrorOf } from './form-error.js'
 import type { Answered, Call, Fields, Page } from './page.js'
 import type { Shown } from './shown.js'
@@ -58,7 +59,7 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       if (from === undefined || query.has('code')) return page(call, query)
       const { value: file, fault } = judgeFile(from)
       if (fault !== null) return failed(fault)
-      const source = editing === null ? failed(READ_ONLY) : needDocument(editing, file)
+      const source = needDocument(editing, file)
       if (source.fault !== null) return failed(source.fault)
       const { code, name, context } = toMap(source.value.value ?? {})
       const pairs = Object.entries(toMap(context)).flatMap(([key, value], place): [string, string][] => [
@@ -74,7 +75,6 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       const code = form.get('code')?.trim() ?? ''
       const name = form.get('name')?.trim() ?? ''
       if (code === '') errors.unshift(toError('code', call.t.newMenu.needsCode))
-      if (editing === null) return failed(READ_ONLY)
       const from = form.get('from')
       const own = { code, name: name === '' ? null : name, context }
       const isCopy = from !== undefined && from !== ''
@@ -118,8 +118,9 @@ function toScalar(text: string): Scalar {
 }
 
 /** A refusal as errors at their fields, where the form has the field. */
-function toErrors({ newMenu, errors }: Texts, { code, detail, members = {} }: HttpProblem): FormError[] {
-  const { file, problems } = members
+function toErrors(t: Texts, fault: HttpProblem): FormError[] {
+  const { newMenu } = t
+  const { code, detail, members: { file, problems } = {} } = fault
   if (code === 'menu-exists') return [toError('code', newMenu.taken(String(file)))]
   if (code === 'uncopyable') return [toError('copy', newMenu.uncopyable)]
   if (code === 'bad-context') return [{ field: 'key1', text: detail, isTranslated: false }]
@@ -129,12 +130,5 @@ function toErrors({ newMenu, errors }: Texts, { code, detail, members = {} }: Ht
       if (field === 'code') return toError('code', newMenu.badCode)
       return { field: field === 'context' ? 'key1' : field, text: String(what), isTranslated: false }
     })
-  const own = (errors.details as Readonly<Record<string, string>>)[code]
-  return [{ field: null, text: own ?? detail, isTranslated: own !== undefined }]
-}
-
-const READ_ONLY: HttpProblem = {
-  status: 503,
-  code: 'read_only',
-  detail: 'The menus folder cannot be written.',
+  return [{ field: null, ...toDetail(t, fault) }]
 }

@@ -113,7 +113,8 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     }
     if (fault !== null)
       return isRead(request) && wantsHtml(request) ? done(toSignIn(visit, signIn, home)) : failed(fault)
-    if (page.role === 'edit' && operator.role === 'view') return failed(READ_ONLY)
+    const role = isRead(request) ? page.role : (page.submitRole ?? 'edit')
+    if (role === 'edit' && operator.role === 'view') return failed(READ_ONLY)
     const call = { ...visit, operator }
     if (isRead(request)) return page.show(call)
     const room = bodies.of(operator, response)
@@ -126,7 +127,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
 
   /** What is around the content of every page. */
   const frameOf = ({ operator, t }: Visit): object => {
-    const canWrite = editing !== null && storageOf(editing).writable
+    const canWrite = storageOf(editing).writable
     return {
       ...addresses,
       t,

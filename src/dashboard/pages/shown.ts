@@ -8,6 +8,5 @@ export interface Shown {
   readonly config: Config
   readonly settings: Settings
   readonly current: () => Snapshot
-  /** Null where menus cannot be changed. */
-  readonly editing: Editing | null
+  readonly editing: Editing
 }

@@ -49,6 +49,7 @@ export function signOutPage({ signIn }: Access, home: string, signInPath: string
   return {
     role: 'view',
     show: () => done({ location: home }),
+    submitRole: 'view',
     submit: async ({ request, operator }, form) => {
       const { value: cookie, fault } = await signIn.out(request, operator, form.get(CSRF_FIELD) ?? null)
       if (fault !== null) return failed(fault)

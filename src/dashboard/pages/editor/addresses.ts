@@ -1,25 +1,17 @@
-/** The addresses of the pages on which a menu file is edited. */
-export interface EditorAddresses {
-  readonly edit: (file: string, more?: Readonly<Record<string, string>>) => string
-  readonly item: (file: string, more?: Readonly<Record<string, string>>) => string
-  readonly place: (file: string, more?: Readonly<Record<string, string>>) => string
-  readonly transfer: (file: string, more?: Readonly<Record<string, string>>) => string
-  readonly settings: (file: string, more?: Readonly<Record<string, string>>) => string
-  readonly review: (file: string, more?: Readonly<Record<string, string>>) => string
+import { pathTo } from '../path-to.js'
+
+const PAGES = ['edit', 'item', 'place', 'transfer', 'settings', 'review'] as const
+
+/** The addresses of the pages on which a menu file is edited, each with its parameters. */
+export type EditorAddresses = {
+  readonly [page in (typeof PAGES)[number]]: (file: string, more?: Readonly<Record<string, string>>) => string
 }
 
 /** @param home the path of the dashboard */
 export function toAddresses(home: string): EditorAddresses {
-  const page =
-    (name: string): EditorAddresses['edit'] =>
-    (file, more = {}) =>
-      `${home}/${name}?${new URLSearchParams({ file, ...more })}`
-  return {
-    edit: page('edit'),
-    item: page('item'),
-    place: page('place'),
-    transfer: page('transfer'),
-    settings: page('settings'),
-    review: page('review'),
-  }
+  const entries = PAGES.map((page) => {
+    const toAddress: EditorAddresses['edit'] = (file, more = {}) => pathTo(home, page, { file, ...more })
+    return [page, toAddress]
+  })
+  return Object.fromEntries(entries)
 }

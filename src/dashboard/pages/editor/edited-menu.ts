@@ -29,8 +29,9 @@ export interface EditedMenu {
 
 /** The drafts of a file by others that hold changes. */
 export function draftsOfOthers({ editing }: Shown, file: string, user: string): readonly Draft[] {
-  const all = editing?.drafts.list() ?? []
-  return all.filter((draft) => draft.path === file && draft.user !== user && draft.steps.position > 0)
+  return editing.drafts
+    .list()
+    .filter((draft) => draft.path === file && draft.user !== user && draft.steps.position > 0)
 }
 
 /**
@@ -43,8 +44,8 @@ export function findEdited(
   file: string,
 ): Result<EditedMenu, HttpProblem> {
   if (!isMenuPath(file, config.options.storage.file_prefix)) return failed(problemOf('no-file'))
-  const disk = readMenu(config, file, editing?.documents.read)
-  const own = editing?.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
+  const disk = readMenu(config, file, editing.documents.read)
+  const own = editing.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
   const draft = own !== null && (own.steps.position > 0 || isSame(own.base, disk)) ? own : null
   const base = draft?.base ?? disk
   if (base === null) return failed(problemOf('no-file'))

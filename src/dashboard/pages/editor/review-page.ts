@@ -9,7 +9,6 @@ import { done, failed } from '../../../model/result.js'
 import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import { type DescribedConflict, describeConflicts } from '../../api/conflicts.js'
 import { publishDraft, resolveDraft } from '../../api/drafts.js'
 import type { Editing } from '../../api/editing.js'
@@ -33,7 +32,6 @@ export function reviewPage(deps: Shown, home: string): Page {
 
   const page = async (
     call: Call,
-    editing: Editing,
     menu: EditedMenu,
     errors: readonly FormError[] = [],
     { status = 200, form = null, note = null }: Shortcomings = {},
@@ -81,7 +79,8 @@ export function reviewPage(deps: Shown, home: string): Page {
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
-      drafts: (editing?.drafts.list() ?? [])
+      drafts: editing.drafts
+        .list()
         .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
         .slice(0, MOST_DRAFTS)
         .map(({ path }) => ({ path, href: to.review(path) })),
@@ -89,13 +88,13 @@ export function reviewPage(deps: Shown, home: string): Page {
     return done({ template: 'published', model })
   }
 
-  const submit = async (call: Call, form: Fields, menu: EditedMenu, editing: Editing): Promise<Answered> => {
+  const submit = async (call: Call, form: Fields, menu: EditedMenu): Promise<Answered> => {
     const { t } = call
     const { file, draft } = menu
     const again = (errors: readonly FormError[], status: number): Promise<Answered> =>
-      page(call, editing, menu, errors, { status, form })
+      page(call, menu, errors, { status, form })
     if (form.get('state') !== stateOf(menu) || draft === null)
-      return page(call, editing, menu, [], { status: 409, form, note: t.review.stale })
+      return page(call, menu, [], { status: 409, form, note: t.review.stale })
     const asked = { ...call, id: draft.id, isDry: false }
     if (form.get('do') === 'resolve') {
       const choices = [...form].flatMap(([name, side]) =>
@@ -124,12 +123,12 @@ export function reviewPage(deps: Shown, home: string): Page {
       if (published !== null) return published
       const { value: menu, fault } = findEdited(deps, call.operator, file)
       if (fault !== null) return failed(fault)
-      return editing === null ? failed(READ_ONLY) : page(call, editing, menu)
+      return page(call, menu)
     },
     submit: async (call, form) => {
       const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      return editing === null ? failed(READ_ONLY) : submit(call, form, menu, editing)
+      return submit(call, form, menu)
     },
   }
 }

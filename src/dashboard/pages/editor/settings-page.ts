@@ -4,7 +4,6 @@ import { type JsonMap, own, toKey } from '../../../model/json.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import { READ_ONLY } from '../../access/access.js'
 import { type FormError, toError, toErrorOf } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
@@ -60,7 +59,6 @@ export function settingsPage(deps: Shown, home: string): Page {
       const { t, operator, query } = call
       const { value: menu, fault } = findEdited(deps, operator, query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      if (editing === null) return failed(READ_ONLY)
       const value = menu.change.value as JsonMap
       const fields = readMenuForm(form, value, settings.locales)
       const operations = fieldOperations('', pick(value), fields)
@@ -83,8 +81,9 @@ export function settingsPage(deps: Shown, home: string): Page {
         const change = changeAfter(menu as EditedMenu, what)
         const written = change && writeChange((menu as EditedMenu).base, change).value
         if (!written) return []
-        return (editing?.store.judge(written).problems ?? [])
-          .filter((each) => isError(each) && !each.pointer.startsWith('/items'))
+        return editing.store
+          .judge(written)
+          .problems.filter((each) => isError(each) && !each.pointer.startsWith('/items'))
           .map(({ pointer, what: text }) => ({ field: fieldOf(pointer), text, isTranslated: false }))
       }
     },

@@ -5,14 +5,13 @@ import { labelChain } from '../../../model/locale.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import { judgeFile } from '../../api/call.js'
-import { type Editing, needDocument, publish, storageOf } from '../../api/editing.js'
+import { needDocument, publish, storageOf } from '../../api/editing.js'
 import { draftsOfOthers } from '../editor/edited-menu.js'
 import { toDetail } from '../error-page.js'
 import type { Answered, Call, Page } from '../page.js'
+import { pathTo } from '../path-to.js'
 import type { Shown } from '../shown.js'
-import { pathTo } from './outcome.js'
 
 /** Items that the page names. */
 const MOST = 30
@@ -22,7 +21,6 @@ export function deletePage(deps: Shown, home: string): Page {
   const { editing, settings } = deps
   const page = (
     call: Call,
-    editing: Editing,
     file: string,
     {
       isStale = false,
@@ -53,16 +51,15 @@ export function deletePage(deps: Shown, home: string): Page {
     show: (call) => {
       const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      return editing === null ? failed(READ_ONLY) : page(call, editing, file)
+      return page(call, file)
     },
     submit: async (call, form) => {
       const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      if (editing === null) return failed(READ_ONLY)
       const edit = { kind: 'text', path: file, version: form.get('version') ?? '', text: null } as const
       const { fault: refused } = await publish(editing, [edit], call.operator, false)
       if (refused !== null)
-        return page(call, editing, file, refused.code === 'changed' ? { isStale: true } : { fault: refused })
+        return page(call, file, refused.code === 'changed' ? { isStale: true } : { fault: refused })
       return done({ location: pathTo(home, 'history', { file, deleted: 'yes' }) })
     },
   }

@@ -1,5 +1,4 @@
 import { done, failed } from '../../../model/result.js'
-import { READ_ONLY } from '../../access/access.js'
 import { exportAll } from '../../api/exchange.js'
 import { problemOf } from '../../api/faults.js'
 import type { Page } from '../page.js'
@@ -10,7 +9,6 @@ export function exportPage({ editing, current }: Shown): Page {
   return {
     role: 'view',
     show: ({ query }) => {
-      if (editing === null) return failed(READ_ONLY)
       const file = query.get('file')
       if (file !== undefined && !current().served.has(file)) return failed(problemOf('no-file'))
       const { value, fault } = exportAll(editing, {

@@ -7,7 +7,6 @@ import { labelChain } from '../../../model/locale.js'
 import { done, failed, type Result } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import { toRestored } from '../../api/branches.js'
 import { judgeFile } from '../../api/call.js'
 import { type Editing, needDocument, publish } from '../../api/editing.js'
@@ -31,10 +30,12 @@ interface Shortcomings {
 
 /** The earlier versions of a menu file, also of one that is gone: what each changed, and the way back. */
 export function historyPage({ editing, current, settings }: Shown, home: string): Page {
-  const list = (call: Call, { versions }: Editing): Answered => {
+  const list = (call: Call): Answered => {
     const { t, operator } = call
     const paths = current().files.map(({ path }) => path)
-    const deleted = versions.listOthers(paths).map((kept) => ({ ...kept, when: toWhen(kept.time, t.lang) }))
+    const deleted = editing.versions
+      .listOthers(paths)
+      .map((kept) => ({ ...kept, when: toWhen(kept.time, t.lang) }))
     const model = {
       title: t.files.history.deletedTitle,
       current: 'menus',
@@ -46,7 +47,6 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
 
   const page = async (
     call: Call,
-    editing: Editing,
     file: string,
     { isStale = false, fault = null, status = 200 }: Shortcomings = {},
   ): Promise<Answered> => {
@@ -100,23 +100,22 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       .slice(0, MOST_ITEMS)
   }
 
-  const restore = async (call: Call, editing: Editing, file: string, form: Fields): Promise<Answered> => {
+  const restore = async (call: Call, file: string, form: Fields): Promise<Answered> => {
     const { operator, query } = call
     const { value: bytes, fault } = await textOf(editing, query.get('from') ?? '')
     if (fault !== null) return failed(fault)
     const { value: now } = needDocument(editing, file)
     const version = now === null ? '' : contentHash(now.bytes)
-    if (form.get('version') !== version) return page(call, editing, file, { isStale: true, status: 412 })
+    if (form.get('version') !== version) return page(call, file, { isStale: true, status: 412 })
     const pointer = form.get('item') ?? null
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     const whole = { kind: 'text', path: file, version: version || null, text } as const
     const { value: edit, fault: impossible } =
       pointer === null || now === null ? done(whole) : toRestored(now, bytes, pointer)
-    if (impossible !== null)
-      return page(call, editing, file, { fault: impossible, status: impossible.status })
+    if (impossible !== null) return page(call, file, { fault: impossible, status: impossible.status })
     const published = await publish(editing, [edit], operator, false)
     if (published.fault !== null)
-      return page(call, editing, file, { fault: published.fault, status: published.fault.status })
+      return page(call, file, { fault: published.fault, status: published.fault.status })
     return done({ location: toPublishedPath(home, published.value) })
   }
 
@@ -124,16 +123,14 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
     role: 'view',
     show: (call) => {
       const given = call.query.get('file')
-      if (editing === null) return failed(READ_ONLY)
-      if (given === undefined) return list(call, editing)
+      if (given === undefined) return list(call)
       const { value: file, fault } = judgeFile(given)
-      return fault === null ? page(call, editing, file) : failed(fault)
+      return fault === null ? page(call, file) : failed(fault)
     },
     submit: (call, form) => {
       const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      if (editing === null || call.operator.role === 'view') return failed(READ_ONLY)
-      return restore(call, editing, file, form)
+      return restore(call, file, form)
     },
   }
 }

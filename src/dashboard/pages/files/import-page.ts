@@ -1,15 +1,13 @@
 import { MENUS_AT_LIMITS } from '../../../document/exchange/import.js'
 import { isList, isMap } from '../../../model/json.js'
-import { done, failed } from '../../../model/result.js'
+import { done } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
-import type { Editing } from '../../api/editing.js'
 import { type ImportReply, importAll } from '../../api/exchange.js'
 import { toDetail } from '../error-page.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
+import { pathTo } from '../path-to.js'
 import type { Shown } from '../shown.js'
-import { pathTo } from './outcome.js'
 
 /** Lines of a list. */
 const MOST = 200
@@ -50,7 +48,7 @@ export function importPage({ editing, config }: Shown, home: string): Page {
     return done({ template: 'import', model, status })
   }
 
-  const submit = async (call: Call, form: Fields, editing: Editing): Promise<Answered> => {
+  const submit = async (call: Call, form: Fields): Promise<Answered> => {
     const body = jsonOf(form)
     if (body.trim() === '') return page(call, form, { isEmpty: true, status: 422 })
     const query = new Map([['mode', form.get('mode') ?? 'skip']])
@@ -72,7 +70,7 @@ export function importPage({ editing, config }: Shown, home: string): Page {
     maxForm: MENUS_AT_LIMITS * config.options.limits.bytes + 65_536,
     show: (call) => page(call, new Map()),
     refused: (call, form, fault) => page(call, form, { fault, status: fault.status }),
-    submit: (call, form) => (editing === null ? failed(READ_ONLY) : submit(call, form, editing)),
+    submit,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Publication } from '../../../store/publish/publish.js'
 import type { Editing } from '../../api/editing.js'
 import { toFileValue } from '../../api/editing.js'
 import { toDiff } from '../../api/publish-records.js'
+import { pathTo } from '../path-to.js'
 import type { Texts } from '../texts/en.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
@@ -31,14 +32,9 @@ export function toShownChange(editing: Editing, file: Published, t: Texts): Show
 
 /** The page that says what became of a publish. */
 export function toPublishedPath(home: string, { files, commit }: Publication): string {
-  const [file, version] = files.map(toFileValue).map((each) => [each.file, each.version ?? ''])[0] ?? ['', '']
+  const { file = '', version = '' } = files.map(toFileValue)[0] ?? {}
   const outcome = commit === null ? {} : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
-  return pathTo(home, 'review', { file: file ?? '', published: version ?? '', ...outcome })
-}
-
-/** The address of a page with its parameters. */
-export function pathTo(home: string, page: string, query: Readonly<Record<string, string>>): string {
-  return `${home}/${page}?${new URLSearchParams(query)}`
+  return pathTo(home, 'review', { file, published: version ?? '', ...outcome })
 }
 
 /** The first problems, errors first. */

@@ -3,7 +3,6 @@ import type { TreeNode } from '../../../model/tree.js'
 import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import type { Editing } from '../../api/editing.js'
 import { type Preview, preview, readSets } from '../../api/preview.js'
 import { toDetail } from '../error-page.js'
@@ -18,7 +17,7 @@ const MOST_TEXT = 100_000
 export function previewPage({ editing, settings, current }: Shown, home: string): Page {
   const { locales, defaultLocale } = settings.locales
 
-  const show = async (call: Call, editing: Editing): Promise<Answered> => {
+  const show = async (call: Call): Promise<Answered> => {
     const { query, t } = call
     const file = query.get('file') ?? null
     const code = query.get('code') ?? ''
@@ -54,10 +53,7 @@ export function previewPage({ editing, settings, current }: Shown, home: string)
     }
     return done({ template: 'preview', model, status: bad?.status ?? 200 })
   }
-  return {
-    role: 'view',
-    show: (call) => (editing === null ? failed(READ_ONLY) : show(call, editing)),
-  }
+  return { role: 'view', show }
 }
 
 /** What is compared: the draft of the operator, where it holds changes, and what is served. */

@@ -4,7 +4,6 @@ import { isError, type Problem } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import { judgeFile } from '../../api/call.js'
 import { type Editing, needDocument, publish } from '../../api/editing.js'
 import { toPublishProblem } from '../../api/faults.js'
@@ -56,7 +55,6 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
 
   /** What publishing a text would come to, or comes to. Judged against what the file is by now. */
   const judge = async (
-    editing: Editing,
     call: Call,
     { file, typed, isDry }: Sent & { readonly isDry: boolean },
     stale: Shortcomings['stale'] = null,
@@ -68,7 +66,7 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
     if (fault?.reason === 'changed' && stale === null) {
       const now = { ...typed, version: fault.version ?? '' }
       const became = fault.version === null ? 'gone' : 'changed'
-      return judge(editing, call, { file, typed: now, isDry: true }, became)
+      return judge(call, { file, typed: now, isDry: true }, became)
     }
     const status = stale === null ? 200 : 412
     if (fault?.reason === 'invalid')
@@ -90,7 +88,6 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
     show: (call) => {
       const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      if (editing === null) return failed(READ_ONLY)
       const { value: document, fault: noFile } = needDocument(editing, file)
       if (noFile !== null) return failed(noFile)
       const problems = current().files.find(({ path }) => path === file)?.problems ?? []
@@ -99,8 +96,7 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
     submit: (call, form) => {
       const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
-      if (editing === null || call.operator.role === 'view') return failed(READ_ONLY)
-      return judge(editing, call, {
+      return judge(call, {
         file,
         typed: read(editing, file, form),
         isDry: form.get('do') !== 'publish',
@@ -108,7 +104,7 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
     },
     refused: (call, form, fault) => {
       const { value: file, fault: badFile } = judgeFile(call.query.get('file') ?? '')
-      if (badFile !== null || editing === null) return failed(badFile ?? fault)
+      if (badFile !== null) return failed(fault)
       return refused(call, { file, typed: read(editing, file, form) }, fault)
     },
   }
