@@ -1,12 +1,12 @@
 import { isScalar } from '../model/context.js'
 import { isMap } from '../model/json.js'
+import { repeatedKeyAt } from '../model/json-text.js'
 import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
 import { done, failed, type Result } from '../model/result.js'
 import { type Answer, refuse } from '../review/answer.js'
 import { readContexts as toContexts } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
-import { repeatedKeyAt } from '../service/repeated-key.js'
 
 /** The context that `--context` gives as JSON, `{}` for none. */
 export function readContext(text: string): Answer<Context> {

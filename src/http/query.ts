@@ -1,14 +1,13 @@
 import { visit } from 'jsonc-parser'
 import { LRUCache } from 'lru-cache'
 import type { ContextKey } from '../model/context.js'
+import { findSurplus, repeatedKeyAt } from '../model/json-text.js'
 import type { Limits } from '../model/limits.js'
 import { done, failed, type Result } from '../model/result.js'
 import { readContextSets } from '../service/context-sets.js'
 import type { MenuService } from '../service/menu-service.js'
-import { repeatedKeyAt } from '../service/repeated-key.js'
 import type { MenuQuery } from '../service/resolution.js'
 import type { Settings } from '../service/settings.js'
-import { tooDeepAt } from '../web/json-depth.js'
 import { malformedPercentAt } from '../web/percent.js'
 import { badRequest, type HttpProblem } from '../web/problem-json.js'
 import { readPlainSets } from './plain-context-sets.js'
@@ -130,8 +129,8 @@ function refused(...fault: Parameters<typeof badRequest>): Result<never, HttpPro
 
 /** Where a text stops being JSON; the engine's own message names no place for short texts. */
 function jsonErrorAt(text: string): number {
-  const deep = tooDeepAt(text, MAX_DEPTH)
-  if (deep !== null) return deep
+  const surplus = findSurplus(text, { levels: MAX_DEPTH })
+  if (surplus !== null) return surplus.at
   let first: number | null = null
   const onError = (_: unknown, offset: number): void => {
     first ??= offset

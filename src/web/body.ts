@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isMap } from '../model/json.js'
+import { findSurplus } from '../model/json-text.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Room } from './body-budget.js'
-import { tooDeepAt } from './json-depth.js'
 import { boundaryOf, NOT_UTF8, readParts } from './multipart.js'
 import type { HttpProblem } from './problem-json.js'
 
@@ -76,7 +76,7 @@ export async function readJson(
   if (fault !== null) return failed(fault)
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return tooDeepAt(text, MAX_DEPTH) === null ? done(value) : failed(NESTED)
+    return findSurplus(text, { levels: MAX_DEPTH }) === null ? done(value) : failed(NESTED)
   } catch {
     return failed(NOT_JSON)
   }

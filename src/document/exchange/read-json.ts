@@ -1,5 +1,6 @@
 import { type JSONPath, visit } from 'jsonc-parser'
 import type { Json } from '../../model/json.js'
+import { findSurplus } from '../../model/json-text.js'
 import type { YamlLimits } from '../../model/limits.js'
 import { toPointer } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -24,8 +25,10 @@ export function readJson(bytes: Uint8Array, limits: YamlLimits): Result<Json, Js
     const { line, column } = toPosition(toSource('', text), [offset, offset])
     return failed({ pointer: '', what: `${what} at line ${line}, column ${column}.` })
   }
-  const surplus = findSurplus(text, limits)
-  if (surplus !== null) return refused(...surplus)
+  // The parser that finds places recurses, and costs much for each value.
+  const surplus = findSurplus(text, { levels: limits.depth, values: limits.nodes })
+  if (surplus?.of === 'levels') return refused(`Values are nested more than ${limits.depth} deep`, surplus.at)
+  if (surplus !== null) return refused(`The JSON has more than ${limits.nodes} values`, surplus.at)
   let first: number | null = null
   let fault: JsonFault | null = null
   const refuse = (path: JSONPath, what: string): void => {
@@ -67,18 +70,3 @@ export function readJson(bytes: Uint8Array, limits: YamlLimits): Result<Json, Js
 }
 
 const HALF_CHARACTER = /\p{Cs}/u
-
-/** Where a text holds too much: the parser that finds places recurses, and costs much for each value. */
-function findSurplus(text: string, limits: YamlLimits): readonly [what: string, offset: number] | null {
-  let [depth, values] = [0, 1]
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === '"') while (++at < text.length && text[at] !== '"') at += text[at] === '\\' ? 1 : 0
-    if (sign === '[' || sign === '{') depth++
-    if (sign === ']' || sign === '}') depth--
-    if (sign === '[' || sign === '{' || sign === ',') values++
-    if (depth > limits.depth) return [`Values are nested more than ${limits.depth} deep`, at]
-    if (values > limits.nodes) return [`The JSON has more than ${limits.nodes} values`, at]
-  }
-  return null
-}

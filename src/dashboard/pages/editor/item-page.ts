@@ -8,7 +8,6 @@ import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed, type Result } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import { READ_ONLY } from '../../access/access.js'
 import type { Editing } from '../../api/editing.js'
 import { type FormError, toError, toErrorOf } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
@@ -125,7 +124,6 @@ export function itemPage(deps: Shown, home: string): Page {
   const save = (call: Call, form: Fields, subject: Subject, state: string): Answered => {
     const { operator, t } = call
     const { menu, at, where, item } = subject
-    if (editing === null || operator.role === 'view') return failed(READ_ONLY)
     const fields = readItemForm(form, item, context)
     const refused = (errors: readonly FormError[]): Answered =>
       page(call, subject, form, { errors, status: 422 })

@@ -4,7 +4,6 @@ import type { PlacedItem } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { done, failed, type Result } from '../../../model/result.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import { problemOf } from '../../api/faults.js'
 import { type FormError, toError, toErrorOf } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
@@ -60,7 +59,6 @@ export function placePage(deps: Shown, home: string): Page {
     submit: (call, form) => {
       const { value, fault } = find(call)
       if (fault !== null) return failed(fault)
-      if (editing === null) return failed(READ_ONLY)
       const { menu, item } = value
       const { t, operator } = call
       const parent = form.get('parent') ?? ''

@@ -7,7 +7,6 @@ import type { PlacedItem } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { done, failed, type Result } from '../../../model/result.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { READ_ONLY } from '../../access/access.js'
 import { problemOf } from '../../api/faults.js'
 import { type FormError, toError, toErrorOf } from '../form-error.js'
 import { createMeasure, readSearch, toMenuRows } from '../menu-rows.js'
@@ -99,7 +98,6 @@ export function transferPage(deps: Shown, home: string): Page {
   const submit = (call: Call, form: Fields, subject: Subject, target: EditedMenu): Answered => {
     const { t, operator, query } = call
     const { menu, item } = subject
-    if (editing === null) return failed(READ_ONLY)
     const isMove = form.get('do') === 'move'
     const parent = form.get('parent') ?? ''
     const position = readPosition(form)
