@@ -3,7 +3,7 @@ import type { Limits } from '../model/limits.js'
 
 /** A key with its value as `JSON.stringify` writes nearly all: no escapes, no blanks, whole numbers of up to 15 digits. */
 const PAIR =
-  /"[^"\\\p{Cc}\ud800-\udfff]*":(?:"[^"\\\p{Cc}\ud800-\udfff]*"|0|-?[1-9]\d{0,14}|true|false|null)(?=[,}])/uy
+  /"[^"\\\p{Cc}\ud800-\udfff]*":(?:"[^"\\\p{Cc}\ud800-\udfff]*"|0|-?[1-9]\d{0,14}|true|false|null)/uy
 
 /**
  * The candidates of context sets as clients write them; null for any other text, which is for `JSON.parse` to read or to
@@ -27,6 +27,7 @@ export function readPlainSets(text: string, limits: Limits): readonly ContextKey
       if (!PAIR.test(text) || pairs.length === limits.context_keys) return null
       pairs.push(text.slice(at + 1, PAIR.lastIndex))
       at = PAIR.lastIndex
+      if (text[at] !== ',' && text[at] !== '}') return null
     } while (text[at] === ',')
     if (isAscending(pairs)) candidates.push(text.slice(start, at))
     else if (isAscending(pairs.sort(comparePairs))) candidates.push(pairs.join())
