@@ -8,6 +8,8 @@ export type ReadDocument = (path: string, bytes: Uint8Array) => MenuDocument
 /** The documents that were read or written last: the same bytes at the same path are parsed once. */
 export interface KnownDocuments {
   readonly read: ReadDocument
+  /** The document of a version of a file; null where it is not remembered. */
+  readonly find: (path: string, version: string) => MenuDocument | null
   /** Remembers a document that was made otherwise. */
   readonly keep: (document: MenuDocument) => void
 }
@@ -32,14 +34,15 @@ export function createKnownDocuments(limits: Limits): KnownDocuments {
     bytes += document.bytes.length
     for (const [oldest] of known) if (bytes > MAX_BYTES || known.size > MAX_COUNT) forget(oldest)
   }
-  const keyOf = (path: string, text: Uint8Array): string => `${path}\0${contentHash(text)}`
+  const keyOf = (path: string, version: string): string => `${path}\0${version}`
   return {
     read: (path, text) => {
-      const key = keyOf(path, text)
+      const key = keyOf(path, contentHash(text))
       const document = known.get(key) ?? readDocument(path, text, limits)
       put(key, document)
       return document
     },
-    keep: (document) => put(keyOf(document.path, document.bytes), document),
+    find: (path, version) => known.get(keyOf(path, version)) ?? null,
+    keep: (document) => put(keyOf(document.path, contentHash(document.bytes)), document),
   }
 }

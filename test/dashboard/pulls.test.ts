@@ -42,7 +42,7 @@ async function edit({ ask, url }: OpenSite, at: number): Promise<number> {
     const options = { method, headers, body: JSON.stringify(body) }
     let answer = await ask(`${API}${path}`, options)
     // Git holds its lock for longer than a publish waits, or has taken the file away to write it anew.
-    while ([404, 423].includes(answer.status)) answer = await ask(`${API}${path}`, options)
+    while (answer.status === 423) answer = await ask(`${API}${path}`, options)
     assert.ok(answer.status < 300, `${path}: ${answer.text}`)
     return answer.json() as Sent
   }

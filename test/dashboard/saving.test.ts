@@ -41,10 +41,42 @@ test('B7: of two patches of one version, the second is refused with the version 
       patch(script, renamed('B'), version),
     ])
     assert.equal([one.status, codeOf(two)], [200, '412 changed'])
-    const { version: now } = two.json() as { version: string }
-    assert.is(`"${now}"`, one.headers['etag'])
+    const { menu: now, diff } = one.json() as { menu: object; diff: string }
+    const { file, asked, version: other, menu, diff: became } = two.json() as Record<string, unknown>
+    assert.equal([file, `"${asked}"`, `"${other}"`], ['main.yaml', version, one.headers['etag']])
+    assert.equal([menu, became], [now, diff])
     assert.match(textOf(site), 'name: A ')
+    // With no other request, a client makes its change to what there is now.
+    assert.is((await patch(script, renamed('B'), `"${other}"`)).status, 200)
+    const unknown = await patch(script, renamed('C'), `"${'0'.repeat(32)}"`)
+    assert.equal([codeOf(unknown), (unknown.json() as { diff: unknown }).diff], ['412 changed', null])
   })
+})
+
+test('B8: while git has taken a file away, requests for it are told to come again, and afterwards that it is gone', async () => {
+  await managing(
+    async (script, site) => {
+      const version = await versionOf(script)
+      const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+      rmSync(join(site.folder.dir, 'menus/main.yaml'))
+      const lock = join(site.folder.dir, '.git/index.lock')
+      writeFileSync(lock, '')
+      const ask = () => [
+        script('GET', '/menu?file=main.yaml'),
+        script('GET', '/source?file=main.yaml'),
+        script('POST', '/drafts?file=main.yaml'),
+        patch(script, renamed('A'), version),
+        script('POST', `/drafts/${id}/resolve`, { body: { version: version.slice(1, -1), choices: {} } }),
+      ]
+      for (const answer of await Promise.all(ask())) {
+        assert.is(codeOf(answer), '423 busy')
+        assert.is(answer.headers['retry-after'], '2')
+      }
+      rmSync(lock)
+      for (const answer of await Promise.all(ask())) assert.is(codeOf(answer), '404 no-file')
+    },
+    { prepare: commitAll },
+  )
 })
 
 test('B7 and B8: a draft is merged with what others publish or pull meanwhile, or the conflict is said', async () => {

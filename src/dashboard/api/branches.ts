@@ -9,7 +9,7 @@ import { contentHash } from '../../store/hash.js'
 import type { Edit } from '../../store/publish/plan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import { type Answered, badBody, type Call, type Endpoints, JSON_TYPES, judgeFile } from './call.js'
-import { type Editing, needDocument, publish, toFileValue } from './editing.js'
+import { type Editing, needDocument, publish, toFileValue, toOutdated } from './editing.js'
 import { problemOf, toOperationProblem, toProblemMember } from './faults.js'
 
 /** The endpoint for moving a branch from one menu to another. */
@@ -63,8 +63,7 @@ function readPlace(editing: Editing, given: unknown): Result<Place, HttpProblem>
   if (fault !== null) return failed(fault)
   const { value: document, fault: noFile } = needDocument(editing, path)
   if (noFile !== null) return failed(noFile)
-  const now = contentHash(document.bytes)
-  if (now !== version) return failed(problemOf('changed', { file, version: now }))
+  if (contentHash(document.bytes) !== version) return failed(toOutdated(editing, file, version))
   return document.value === null
     ? failed(problemOf('broken-file', { file }))
     : done({ document: document as Place['document'], pointer })

@@ -146,6 +146,13 @@ function faultsOf(
   ]
 }
 
+/** What the problem of an outdated version has besides. */
+const OUTDATED = {
+  if: { properties: { code: { const: 'changed' } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: toReference('Outdated'),
+}
+
 /** The answers with a problem, by their status, with the codes that each may have. */
 function toProblems(codes: readonly string[]): object {
   const byStatus = new Map<number, Set<string>>()
@@ -154,7 +161,9 @@ function toProblems(codes: readonly string[]): object {
       byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
   const entries = [...byStatus].map(([status, some]) => {
     const known = { properties: { code: { enum: [...some].sort() } } }
-    const content = { 'application/problem+json': { schema: { allOf: [toReference('Problem'), known] } } }
+    const own = some.has('changed') ? [OUTDATED] : []
+    const schema = { allOf: [toReference('Problem'), known, ...own] }
+    const content = { 'application/problem+json': { schema } }
     return [status, { description: [...some].sort().join(', '), content }] as const
   })
   return Object.fromEntries(entries)

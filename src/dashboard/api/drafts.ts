@@ -23,7 +23,7 @@ import {
   toTag,
 } from './call.js'
 import { byChoices, conflictKey } from './conflicts.js'
-import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
+import { type Editing, needDocument, publish, toOutdated, toPublishedReply } from './editing.js'
 import { problemOf, toDraftProblem, toOperationProblem } from './faults.js'
 
 /** The endpoints for drafts, by their paths and methods; `{id}` is the id of a draft. */
@@ -181,8 +181,8 @@ export function resolveDraft(editing: Editing, call: Call): Answered {
   if (noFile !== null) return failed(noFile)
   const choices = readChoices(call.body)
   if (choices === null) return failed(BAD_CHOICES)
-  const version = contentHash(theirs.bytes)
-  if (choices.version !== version) return failed(problemOf('changed', { version }))
+  if (choices.version !== contentHash(theirs.bytes))
+    return failed(toOutdated(editing, draft.path, choices.version))
   const missed: Conflict[] = []
   const { merged } = mergeInto(theirs, draft, byChoices(choices.sides, missed))
   if (missed.length > 0)

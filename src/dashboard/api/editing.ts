@@ -33,6 +33,8 @@ export interface Editing extends Records {
   /** The menus that were read or published last. */
   readonly documents: KnownDocuments
   readonly streams: EventStreams
+  /** Whether git is changing the work tree. */
+  readonly isGitBusy: () => boolean
   /** Ends the event streams, which a server that closes would wait for, and soon every call of git: it may hang. */
   readonly stop: () => void
   readonly versions: Versions
@@ -74,12 +76,33 @@ const READ_ONLY_FOLDER = 'The menus folder cannot be written. Change the files w
 
 /** The document of a menu file as it is on the disk. */
 export function needDocument(
-  { config, documents }: Editing,
+  { config, documents, isGitBusy }: Editing,
   file: string,
 ): Result<MenuDocument, HttpProblem> {
-  const isMenu = isMenuPath(file, config.options.storage.file_prefix)
-  const document = isMenu ? readMenu(config, file, documents.read) : null
-  return document === null ? failed(problemOf('no-file')) : done(document)
+  if (!isMenuPath(file, config.options.storage.file_prefix)) return failed(problemOf('no-file'))
+  const read = (): MenuDocument | null => readMenu(config, file, documents.read)
+  // Git deletes a file before it writes it anew; it may have done that by now.
+  const document = read() ?? (isGitBusy() ? null : read())
+  if (document !== null) return done(document)
+  return failed(problemOf(isGitBusy() ? 'busy' : 'no-file'))
+}
+
+/** Characters of a difference that a refusal has at most. */
+const MAX_DIFF = 65_536
+
+/**
+ * The refusal of a change that was made for another version of a file than the one on the disk: both versions, the menu as it
+ * is, and what became of the other one, so that a client can go on without another request.
+ */
+export function toOutdated(editing: Editing, file: string, asked: string | null): HttpProblem {
+  const { value: now, fault } = needDocument(editing, file)
+  if (fault !== null) return fault
+  const before = asked === null ? null : editing.documents.find(file, asked)
+  const diff = before && toDiff({ path: file, before, after: now })
+  return problemOf('changed', {
+    ...{ file, asked, version: contentHash(now.bytes), menu: now.value },
+    diff: diff !== null && diff.length <= MAX_DIFF ? diff : null,
+  })
 }
 
 /** Publishes edits, and answers what was written or would be: of one file its version, its menu and the difference. */
@@ -92,11 +115,18 @@ export async function publish(
   const { value, fault } = await editing.publisher.publish(edits, { author: operator.id, isDry })
   if (fault !== null) {
     if (!isDry) recordRefusal(editing, operator, fault)
-    return failed(toPublishProblem(fault))
+    if (fault.reason !== 'changed') return failed(toPublishProblem(fault))
+    return failed(toOutdated(editing, fault.path, askedOf(edits, fault.path)))
   }
   if (!isDry) recordPublication(editing, operator, value)
   for (const { after } of value.files) if (after !== null) editing.documents.keep(after)
   return done(value)
+}
+
+/** The version of a file that an edit was made for; null for a file that must not exist yet. */
+function askedOf(edits: readonly Edit[], path: string): string | null {
+  const edit = edits.find((each) => each.path === path)
+  return edit?.kind === 'change' ? contentHash(edit.base.bytes) : (edit?.version ?? null)
 }
 
 /** The answer about one published file. */

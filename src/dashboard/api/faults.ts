@@ -28,6 +28,10 @@ const TABLE = {
     status: 409,
     detail: 'Somebody else changed the same thing. Choose a side for each conflict, or keep the draft.',
   },
+  'folder-swapped': {
+    status: 409,
+    detail: 'Another folder took the place of the menus folder during the save. Read the file again.',
+  },
   'menu-exists': { status: 409, detail: 'There is a menu with this code and context.' },
   'nothing-to-redo': { status: 409, detail: 'There is no such step.' },
   'nothing-to-undo': { status: 409, detail: 'There is no such step.' },
@@ -84,9 +88,7 @@ export function problemOf(code: FaultCode, members: object = {}, detail?: string
 export function toPublishProblem(fault: PublishFault): HttpProblem {
   switch (fault.reason) {
     case 'changed':
-      return fault.version === null
-        ? problemOf('no-file')
-        : problemOf('changed', { file: fault.path, version: fault.version })
+      return problemOf(fault.version === null ? 'no-file' : 'changed')
     case 'conflict':
       return problemOf('conflict', describeConflicts(fault))
     case 'invalid':
@@ -104,6 +106,7 @@ export function toPublishProblem(fault: PublishFault): HttpProblem {
 
 const WRITING = {
   busy: 'busy',
+  swapped: 'folder-swapped',
   'read-only': 'read_only',
   'no-space': 'no-space',
   failed: 'not-written',

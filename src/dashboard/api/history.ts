@@ -18,7 +18,7 @@ import {
   needFile,
   needVersion,
 } from './call.js'
-import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
+import { type Editing, needDocument, publish, toOutdated, toPublishedReply } from './editing.js'
 import { problemOf } from './faults.js'
 
 /** At most this many commits are listed. */
@@ -110,8 +110,7 @@ async function restoreItem(
 ): Promise<Answered> {
   const { value: document, fault: noFile } = needDocument(editing, path)
   if (noFile !== null) return failed(noFile)
-  const now = contentHash(document.bytes)
-  if (now !== version) return failed(problemOf('changed', { file: path, version: now }))
+  if (contentHash(document.bytes) !== version) return failed(toOutdated(editing, path, version))
   const { value: edit, fault } = toRestored(document, bytes, pointer)
   if (fault !== null) return failed(fault)
   return toPublishedReply(await publish(editing, [edit], operator, isDry))

@@ -21,7 +21,7 @@ import {
   TEXT_TYPES,
   toTag,
 } from './call.js'
-import { type Editing, needDocument, publish, toPublishedReply } from './editing.js'
+import { type Editing, needDocument, publish, toOutdated, toPublishedReply } from './editing.js'
 import { problemOf, toOperationProblem, toProblemMember } from './faults.js'
 import { stateOf, toEditors } from './file-states.js'
 
@@ -163,8 +163,7 @@ async function patch(editing: Editing, call: Call): Promise<Answered> {
   const found = needDocument(editing, path)
   if (found.fault !== null) return failed(found.fault)
   const base = found.value
-  if (contentHash(base.bytes) !== version)
-    return failed(problemOf('changed', { file: path, version: contentHash(base.bytes) }))
+  if (contentHash(base.bytes) !== version) return failed(toOutdated(editing, path, version))
   if (base.value === null) return failed(problemOf('broken-file'))
   const { value: change, fault: impossible } = applyOperations(
     base.value,

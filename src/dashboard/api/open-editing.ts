@@ -52,6 +52,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   setMaxListeners(0, stopping.signal)
   const limits = { timeout: GIT_TIMEOUT_MS, signal: stopping.signal }
   const { value: repository } = await openRepository(root, limits)
+  const isGitBusy = createGitCheck(root)
   const documents = createKnownDocuments(reading.limits)
   const kept = openKept(config, documents, log)
   const { versions, drafts, audit } = kept ?? NOTHING_KEPT
@@ -71,7 +72,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
       const commit = toCommitOf(files, author)
       return () => commit().finally(() => uncommitted?.forget())
     },
-    isGitBusy: createGitCheck(root),
+    isGitBusy,
     log,
   })
   const { locales: defaults, chains } = service.settings
@@ -82,6 +83,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const streams = createEventStreams({ current, onChange, drafts, connections })
   return {
     ...{ config, service, log, drafts, documents, versions, audit, repository, defaults, locales, current },
+    isGitBusy: () => isGitBusy(performance.now()),
     publisher: kept === null ? toReading(publisher) : publisher,
     stop: () => {
       streams.close()

@@ -36,7 +36,7 @@ export const PARAMETERS: Readonly<Record<string, object>> = {
 /** Why edits are not published. */
 const PUBLISHING: readonly FaultCode[] = [
   ...(['bad-path', 'no-file', 'changed', 'conflict', 'invalid-menu', 'uneditable', 'busy'] as const),
-  ...(['read_only', 'no-space', 'not-written'] as const),
+  ...(['folder-swapped', 'read_only', 'no-space', 'not-written'] as const),
 ]
 /** Why a step of a draft is not made. */
 const STEPPING: readonly FaultCode[] = [

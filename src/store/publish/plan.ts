@@ -16,6 +16,7 @@ import { readMenuBytes } from '../read-file.js'
 import { isGone } from '../scan.js'
 import { judgeNewNames, judgePlace } from './new-file.js'
 import { FileBusyError } from './put-file.js'
+import { FolderSwappedError } from './replace-file.js'
 
 /** What is to become of one menu file. */
 export type Edit =
@@ -53,8 +54,8 @@ export type PublishFault =
   /** The text cannot take this change; what says why. */
   | { readonly reason: 'uneditable'; readonly path: string; readonly what: string }
   | {
-      /** `overloaded`: too many publishes wait; nothing was tried. */
-      readonly reason: 'busy' | 'overloaded' | 'read-only' | 'no-space' | 'failed'
+      /** `overloaded`: too many publishes wait; nothing was tried. `swapped`: another folder took the place of the menus. */
+      readonly reason: 'busy' | 'overloaded' | 'swapped' | 'read-only' | 'no-space' | 'failed'
       readonly path: string
       readonly what: string
     }
@@ -158,6 +159,7 @@ function writeEdit(
 export function toFault(path: string, thrown: unknown): PublishFault {
   const { code = '' } = thrown as NodeJS.ErrnoException
   const what = toReason(thrown)
+  if (thrown instanceof FolderSwappedError) return { reason: 'swapped', path, what }
   // EEXIST: somebody made the file meanwhile; the next try says so.
   if (thrown instanceof FileBusyError || code === 'EEXIST') return { reason: 'busy', path, what }
   if (thrown instanceof OutsideError) return { reason: 'read-only', path, what }

@@ -117,7 +117,11 @@ async function publishNow(
     if (tries > 0) await sleep(RETRY_MS)
     if (deps.isGitBusy(performance.now())) continue
     const { value: files, fault } = await planEdits(deps, edits)
-    if (fault !== null) return failed(fault)
+    if (fault !== null) {
+      // Git deletes a file before it writes it anew, and may have done so between the check and the reading.
+      if (fault.reason === 'changed' && fault.version === null && tries === 0) continue
+      return failed(fault.reason === 'changed' && last.reason === 'swapped' ? last : fault)
+    }
     const changed = files.filter(({ before, after }) => before !== after)
     const judged = new Map<string, MenuFile | null>()
     const pause = createPause()
@@ -138,8 +142,8 @@ async function publishNow(
       left = isInvalid ? { reason: 'invalid', problems } : await writeAll(deps, changed, keep)
     })
     if (left === null) return done({ files, problems, commit: await commit() })
-    if (left.reason !== 'busy') return failed(left)
-    last = left
+    if (left.reason !== 'busy' && left.reason !== 'swapped') return failed(left)
+    if (last.reason !== 'swapped') last = left
   }
   return failed(last)
 }

@@ -3,7 +3,14 @@ import { basename, dirname, join, relative } from 'node:path'
 import { contentHash } from '../hash.js'
 import { areSame, inFolder, isInside, OutsideError } from '../inside.js'
 import { readMenuBytes, readOpened } from '../read-file.js'
-import { deleteFile, putFile } from './put-file.js'
+import { deleteFile, FileBusyError, putFile } from './put-file.js'
+
+/** Thrown when another folder took the place of the one in which a text was just written. */
+export class FolderSwappedError extends FileBusyError {
+  constructor(path: string) {
+    super(`another folder took the place of the one that ${path} was in`)
+  }
+}
 
 /** Reads the entry itself, not a link's target, and does not wait for a pipe. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -14,7 +21,7 @@ const MAX_BYTES = 8_388_608
  * Replaces the text of a file of a folder, in whole or not at all: it is written beside the file and takes its name once it
  * is on the disk; then the folder is synced, too. Mode and, where allowed, owner stay; a symbolic link stays one. Nothing is
  * written outside the folder, even if links are flipped meanwhile. False when the file no longer holds the version that the
- * text was made from, and then nothing is written; or when another folder took the place of the one that it is in. Throws FileBusyError, OutsideError, or file system errors.
+ * text was made from, and then nothing is written. Throws FolderSwappedError, FileBusyError, OutsideError, or file system errors.
  */
 export function replaceFile(root: string, path: string, version: string, text: string | Uint8Array): boolean {
   const realRoot = realpathSync.native(root)
@@ -27,7 +34,8 @@ export function replaceFile(root: string, path: string, version: string, text: s
       keepOwner(aside, uid, gid)
       return contentHash(readOpened(openSync(at(name), READ), MAX_BYTES).bytes) === version
     })
-    return isPut && areSame(at(name), join(root, path))
+    if (isPut && !areSame(at(name), join(root, path))) throw new FolderSwappedError(path)
+    return isPut
   })
 }
 

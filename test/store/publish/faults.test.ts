@@ -149,7 +149,7 @@ test('B5: a sync that failed is not tried again, and the text that it was for is
   assert.equal([texts, left], [BEFORE, []])
 })
 
-test('B6: a folder that is swapped in the middle of a save gets the edit, too, or the answer says that it changed', async () => {
+test('B6: a folder that is swapped in the middle of a save gets the edit, too, or the answer says that it was swapped', async () => {
   for (const isStrict of [false, true]) {
     const folder = createMenusFolder({
       'menus/main.yaml': MENU,
@@ -166,7 +166,7 @@ test('B6: a folder that is swapped in the middle of a save gets the edit, too, o
     }
     const { fault } = await publisher.publish([{ ...edit('replace'), isStrict } as Edit], { author: 'ana' })
     globalThis.injectFileFault = null
-    assert.is(fault?.reason ?? null, isStrict ? 'changed' : null)
+    assert.is(fault?.reason ?? null, isStrict ? 'swapped' : null)
     const texts = textsOf(folder.dir)
     assert.match(texts['main'] ?? '', isStrict ? 'name: Main ' : 'name: Front ')
     assert.match(texts['main'] ?? '', 'label: New')
