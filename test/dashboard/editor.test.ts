@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { yaml } from '../support/yaml.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
-import { MENU, NESTED, textOf } from './managing.js'
-import { type Fields, HOME, textOfPage, type Visitor, working } from './visiting.js'
+import { NESTED, textOf } from './managing.js'
+import { HOME, textOfPage, type Visitor, working } from './visiting.js'
 
 const menus = { 'main.yaml': NESTED }
 
@@ -200,70 +198,6 @@ test('Hostile labels, addresses and icons are texts on every page', async () => 
     { menus: { 'main.yaml': text } },
   )
 })
-
-const typed = (label: string, url: string, more: Fields = {}): Fields => ({ 'label:en': label, url, ...more })
-
-test('A menu is made, filled, nested, ordered, translated and published by forms alone', async () => {
-  const git = (dir: string, ...args: readonly string[]): string =>
-    execFileSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
-      encoding: 'utf8',
-    })
-  const prepare = (dir: string): void => {
-    for (const args of [
-      ['init', '-q', '-b', 'main'],
-      ['add', 'menus'],
-      ['commit', '-q', '-m', 'First'],
-    ])
-      git(dir, ...args)
-  }
-  await working(
-    async (visitor, site) => {
-      const { dir } = site.folder
-      const made = await visitor.fill(`${HOME}/new`, { code: 'shop', name: 'Shop' })
-      assert.is(made.headers['location'], `${HOME}/edit?file=shop.yaml&did=created`)
-      const { fill, press, review } = editorOf(visitor, 'shop.yaml')
-      await fill('', typed('Home', '/'), 'inside')
-      await fill('/items/0', typed('Products', '', { type: 'section', to: 'nowhere' }), 'after')
-      await fill('/items/1', typed('Lamps', '/lamps'), 'after')
-      await fill('/items/2', typed('Chairs', '/chairs'), 'after')
-      await fill('/items/3', typed('Help', '/help', { icon: 'bootstrap-icons:question' }), 'after')
-      await press('nest', '/items/2')
-      await press('nest', '/items/2')
-      await press('up', '/items/1/children/1')
-      await fill('/items/0', { 'label:de': 'Start' })
-      const published = await review('publish')
-      assert.is(published.status, 303)
-      const answer = await visitor.look(published.headers['location'] ?? '')
-      assert.match(textOfPage(answer), /Published\. shop\.yaml is written.*Committed as [0-9a-f]{10}\./)
-      const expected = yaml`
-        items:
-          - label: { en: Home, de: Start }
-            url: /
-          - type: section
-            label: Products
-            children:
-              - label: Chairs
-                url: /chairs
-              - label: Lamps
-                url: /lamps
-          - label: Help
-            url: /help
-            icon: bootstrap-icons:question
-      `
-      const text = textOf(site, 'shop.yaml')
-      assert.equal(lines(text.slice(text.indexOf('items:'))), lines(expected))
-      assert.match(git(dir, 'log', '-1', '--format=%s', '--', 'menus/shop.yaml'), /^Menu shop: \d+ changes/)
-      assert.is(git(dir, 'show', '--format=', '--name-only').trim(), 'menus/shop.yaml')
-    },
-    { prepare, menus: { 'main.yaml': MENU }, config: { locales: ['en', 'de'] } },
-  )
-})
-
-const lines = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 test('A file that is gone or broken meanwhile is said so, and the draft is published as a new file', async () => {
   await working(

@@ -78,7 +78,9 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       const from = form.get('from')
       const own = { code, name: name === '' ? null : name, context }
       const isCopy = from !== undefined && from !== ''
-      const body = isCopy ? { ...own, file: from } : { ...own, empty: !form.has('copy') }
+      // Ticked beforehand, and hidden until somebody wants a context.
+      const begins = form.has('copy') && Object.keys(context).length > 0
+      const body = isCopy ? { ...own, file: from } : { ...own, empty: !begins }
       const asked = { ...call, id: '', body, isDry: errors.length > 0 }
       const { value, fault } = await (isCopy ? copyMenu : createMenu)(editing, asked)
       if (errors.length > 0) {
