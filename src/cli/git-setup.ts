@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
+import { toPlainJson } from '../model/plain-json.js'
 import { answerOf } from '../review/answer.js'
-import { toPlainJson } from '../review/plain-json.js'
 import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'

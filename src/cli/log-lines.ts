@@ -1,5 +1,5 @@
 import type { LogLevel } from '../config/options.js'
-import { toPlainJson } from '../review/plain-json.js'
+import { toPlainJson } from '../model/plain-json.js'
 import { createLog, type Log } from '../service/log.js'
 import type { Terminal } from './terminal.js'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load-config.js'
+import { toPlainJson } from '../model/plain-json.js'
 import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
-import { toPlainJson } from '../review/plain-json.js'
 import { createServerOf, openAccessOf, openDashboardOf } from '../runtime.js'
 import { holdMenuErrors, type Log, toReason } from '../service/log.js'
 import { leaveAddress } from '../store/service-address.js'

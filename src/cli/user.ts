@@ -4,7 +4,8 @@ import { done, failed, type Result } from '../model/result.js'
 import type { Site } from '../review/site.js'
 import { toTable } from '../review/table.js'
 import type { Role } from '../service/hooks.js'
-import { SILENT_LOG } from '../service/log.js'
+import { type LogFields, SILENT_LOG } from '../service/log.js'
+import { type AuditAction, commandUser, openAudit } from '../store/audit.js'
 import { createPasswords } from '../store/passwords.js'
 import { openState } from '../store/state.js'
 import {
@@ -41,6 +42,7 @@ export async function addUser(
   makeFolder(context, site)
   const user: User = { name, role: flags.role as Role, epoch: nextEpoch(undefined), hash }
   await change(context, file, (users) => whyTaken(users, name) ?? withUser(users, user))
+  record(context, site, 'user-added', name)
   context.terminal.out(`added ${name}, role ${user.role}`)
   if (![...before.values()].some((each) => each.hash !== null))
     note(context, 'this is the first user: restart a service that started without a login')
@@ -53,7 +55,8 @@ export async function changePassword(
   flags: Flags<'passwordStdin'>,
   name: string,
 ): Promise<number> {
-  const file = openUsers((await needConfig(context, flags)).usersFile)
+  const site = await needConfig(context, flags)
+  const file = openUsers(site.usersFile)
   need(context, whyMissing(needUsers(context, file), name))
   const hash = await hashNew(context, flags.passwordStdin)
   await change(context, file, (users) => {
@@ -62,19 +65,22 @@ export async function changePassword(
       ? (whyMissing(users, name) ?? users)
       : withUser(users, { ...user, hash, epoch: nextEpoch(user) })
   })
+  record(context, site, 'password-changed', name)
   context.terminal.out(`changed the password of ${name}`)
   return EXIT.fine
 }
 
 /** `menuscript user remove`: removes a user, which ends all sessions of theirs. */
 export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<number> {
-  const file = openUsers((await needConfig(context, flags)).usersFile)
+  const site = await needConfig(context, flags)
+  const file = openUsers(site.usersFile)
   need(context, whyMissing(needUsers(context, file), name))
   await change(
     context,
     file,
     (users) => whyMissing(users, name) ?? new Map([...users].filter(([each]) => each !== name)),
   )
+  record(context, site, 'user-removed', name)
   context.terminal.out(`removed ${name}`)
   return EXIT.fine
 }
@@ -131,6 +137,20 @@ function makeFolder(context: CommandContext, { usersFile, stateFolder, menusFold
   if (dirname(usersFile) !== stateFolder) return
   const { fault } = openState(stateFolder, menusFolder)
   if (fault !== null) fail(context, EXIT.configuration, fault)
+}
+
+/** Records in the audit log whose account was changed. */
+function record(
+  context: CommandContext,
+  { stateFolder, menusFolder }: Site,
+  action: AuditAction,
+  account: string,
+): void {
+  const report = (reason: unknown): void => note(context, `the audit log has no line of this: ${reason}`)
+  const { value: state, fault } = openState(stateFolder, menusFolder)
+  const log = { ...SILENT_LOG, error: (_: string, fields?: LogFields) => report(fields?.['reason']) }
+  if (fault !== null) report(fault)
+  else openAudit(state.dir, log).record({ ...commandUser(), action, account })
 }
 
 /** Changes the users; a sentence is why they cannot be, as another process may have changed them. */

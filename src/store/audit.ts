@@ -8,13 +8,55 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { userInfo } from 'node:os'
+import { toPlainJson } from '../model/plain-json.js'
+import { type Log, toReason } from '../service/log.js'
 import { inFolder } from './inside.js'
 import { type At, besideFile, FileBusyError } from './publish/put-file.js'
 
-/** Lines that are only appended, in `audit.log` of a folder; several processes may append to it. */
+/** What is recorded. */
+export const AUDIT_ACTIONS = [
+  'create',
+  'copy',
+  'change',
+  'replace',
+  'delete',
+  'restore',
+  'move',
+  'import',
+  'publish',
+  'draft-discarded',
+  'export',
+  'link-created',
+  'signed-in',
+  'signed-out',
+  'sign-in-failed',
+  'user-added',
+  'password-changed',
+  'user-removed',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Who did something, and from where. No member is a secret. */
+export interface AuditRecord {
+  /** Null for somebody who is not known. */
+  readonly user: string | null
+  /** How the user was recognized. */
+  readonly via: string
+  /** That of the client; null for a command on this machine. */
+  readonly address: string | null
+  readonly action: AuditAction
+  /** What it was done to, in JSON. */
+  readonly [member: string]: unknown
+}
+
+/** Records in lines of JSON that are only appended, in `audit.log` of a folder; several processes may append to it. */
 export interface Audit {
-  /** Appends a line, which is on the disk then. Throws file system errors. */
-  readonly append: (line: string) => void
+  /**
+   * Appends a record with the time; it is on the disk then. What it records has been done: when it cannot be written, the
+   * log has the whole record.
+   */
+  readonly record: (record: AuditRecord) => void
 }
 
 export interface AuditLimits {
@@ -29,14 +71,37 @@ const NAME = 'audit.log'
 const NEW_LINE = 10
 
 /** Opens the audit log of a folder, which only the user of the process can read. */
-export function openAudit(folder: string, limits: AuditLimits = AUDIT_LIMITS): Audit {
+export function openAudit(folder: string, log: Log, limits: AuditLimits = AUDIT_LIMITS): Audit {
   return {
-    append: (line) =>
-      inFolder(folder, '', (at) => {
-        if (appendLine(at(NAME), line) > limits.bytes) rotate(at, limits)
-      }),
+    record: (record) => {
+      const line = toPlainJson({ time: new Date().toISOString(), ...record })
+      try {
+        inFolder(folder, '', (at) => {
+          if (appendLine(at(NAME), line) > limits.bytes) rotate(at, limits)
+        })
+      } catch (thrown) {
+        log.error('audit_failed', { reason: toReason(thrown), record })
+      }
+    },
   }
 }
+
+/** The user of the operating system who runs this process, as the user of a record. */
+export function commandUser(): Pick<AuditRecord, 'user' | 'via' | 'address'> {
+  return { user: nameOfUser(), via: 'command', address: null }
+}
+
+/** Containers run under numbers that have no name. */
+function nameOfUser(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return process.getuid?.().toString() ?? null
+  }
+}
+
+/** Where nothing can be kept. */
+export const NO_AUDIT: Audit = { record: () => {} }
 
 /** The bytes that the file has then. */
 function appendLine(file: string, line: string): number {

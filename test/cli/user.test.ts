@@ -72,7 +72,19 @@ test('A user is added, listed, gets another password and is removed', () =>
     assert.is(second?.role, 'edit')
     assert.is((await run('remove', 'ana')).stdout, 'removed ana\n')
     assert.is((await run('list')).stdout, 'NAME  ROLE\nvic   view\n')
-    assert.not.match(readFileSync(file, 'utf8'), /correct|horse|another/)
+    const audit = readFileSync(join(dir, '.menuscript/audit.log'), 'utf8')
+    for (const text of [readFileSync(file, 'utf8'), audit]) assert.not.match(text, /correct|horse|another/)
+    const actions = audit
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(
+      actions.map(({ action, account, via }) => `${action} ${account} ${via}`),
+      ['user-added ana', 'user-added vic', 'password-changed ana', 'user-removed ana'].map(
+        (each) => `${each} command`,
+      ),
+    )
+    assert.not.match(audit, 'scrypt')
   }))
 
 test('A user who is removed and added again has none of the earlier sessions', () =>
@@ -215,7 +227,7 @@ test('The users file is where the configuration says', () =>
   inFolder({ [CONFIG]: 'dashboard: { users_file: people }' }, async ({ pipe, run, dir }) => {
     assert.is((await pipe(PASSWORD, 'add', 'ana')).code, 0)
     assert.match(readFileSync(join(dir, 'people'), 'utf8'), /^ana view \d+ \$scrypt\$/m)
-    assert.not.ok(existsSync(join(dir, '.menuscript')))
+    assert.not.ok(existsSync(join(dir, '.menuscript/users')))
     assert.is((await run('list')).stdout, 'NAME  ROLE\nana   view\n')
   }))
 

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
-import { ADMIN, MENU, managing, renamed, versionOf } from './managing.js'
+import { ADMIN, API, MENU, managing, renamed, versionOf } from './managing.js'
 
 interface Line {
   readonly user: string
   readonly address: string
+  readonly action: string
   readonly revision: string
   readonly files: readonly {
     readonly file: string
@@ -15,6 +16,19 @@ interface Line {
     readonly after: string | null
   }[]
 }
+
+const NAMED = `diff --git a/main.yaml b/main.yaml
+--- a/main.yaml
++++ b/main.yaml
+@@ -1,6 +1,6 @@
+ version: 1
+ code: main
+-name: Main   # for editors
++name: Front   # for editors
+ items:
+   # where all begins
+   - label: Home
+`
 
 const auditOf = ({ folder }: OpenSite): string => join(folder.dir, '.menuscript/audit.log')
 const linesOf = (site: OpenSite): Line[] =>
@@ -35,16 +49,17 @@ test('E10: each publish has a line in the audit log: who, from where, what, and 
     const { time, revision, ...rest } = first as Line & { time: string }
     assert.ok(Math.abs(Date.now() - Date.parse(time)) < 60_000)
     assert.equal(rest, {
-      ...{ user: 'token', via: 'token', address: '127.0.0.1', action: 'publish', commit: null },
+      ...{ user: 'token', via: 'token', address: '127.0.0.1', action: 'change', commit: null },
       files: [
         {
           ...{ file: 'main.yaml', before: version.slice(1, -1), after: after.slice(1, -1) },
           lines: { added: 1, removed: 1 },
+          diff: NAMED,
         },
       ],
     })
     assert.is.not(second?.revision, revision)
-    assert.is(second?.files[0]?.after, null)
+    assert.equal([second?.action, second?.files[0]?.after], ['delete', null])
   })
 })
 
@@ -63,6 +78,70 @@ test('E10: what wrote nothing has no line: dry runs, refused edits, edits that c
       refused.map(({ fields }) => [fields?.['user'], fields?.['reason'], fields?.['file']]),
       [['token', 'invalid', 'main.yaml']],
     )
+  })
+})
+
+test('E10: whatever is done has its action: signing in and out, links, drafts, copies, exports, imports and restored texts', async () => {
+  await managing(async (script, site) => {
+    const json = { origin: site.url, 'content-type': 'application/json' }
+    const signIn = (body: object) =>
+      site.ask(`${API}/session`, { method: 'POST', headers: json, body: JSON.stringify(body) })
+    const [, token = ''] = site.link().split('link=')
+    const { headers } = await signIn({ link: token })
+    for (const password of ['swordfish', 'swordfish2']) await signIn({ user: 'nobody', password })
+    const [cookie = ''] = (headers['set-cookie'] ?? '').split(';')
+    const session = (await site.ask(`${API}/session`, { headers: { cookie } })).json() as { csrf: string }
+    const leaving = { cookie, origin: site.url, 'x-csrf-token': session.csrf }
+    assert.is((await site.ask(`${API}/session`, { method: 'DELETE', headers: leaving })).status, 204)
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    await script('PATCH', `/drafts/${id}`, { body: renamed('A') })
+    await script('DELETE', `/drafts/${id}`)
+    await script('POST', '/copy', { body: { file: 'main.yaml', code: 'copy' } })
+    const menus = (await script('GET', '/export')).json()
+    await script('DELETE', '/menu?file=copy.yaml', { version: await versionOf(script, 'copy.yaml') })
+    const imported = await script('POST', '/import?mode=replace', { body: menus })
+    assert.is(imported.status, 200, imported.text)
+    const { kept } = (await script('GET', '/history?file=copy.yaml')).json() as { kept: { id: string }[] }
+    const version = await versionOf(script, 'copy.yaml')
+    await script('POST', '/restore?file=copy.yaml', { body: { id: kept[0]?.id }, version })
+    assert.equal(
+      linesOf(site)
+        .map(({ action, user }) => `${action} ${user}`)
+        .slice(1),
+      [
+        ...[
+          'signed-in local',
+          'sign-in-failed null',
+          'signed-out local',
+          'draft-discarded token',
+          'copy token',
+        ],
+        ...['export token', 'delete token', 'import token', 'restore token'],
+      ],
+    )
+    assert.is(linesOf(site)[0]?.action, 'link-created')
+    const text = readFileSync(auditOf(site), 'utf8')
+    for (const secret of [token, 'swordfish', cookie.slice(20), session.csrf, ADMIN])
+      assert.not.match(text, secret)
+  })
+})
+
+test('E10: a long difference is cut, with a note of how many lines are left out', async () => {
+  await managing(async (script, site) => {
+    const items = Array.from(
+      { length: 500 },
+      (_, at) => `  - label: Entry number ${at} of the menu\n    url: /${at}\n`,
+    )
+    const body = `version: 1\ncode: big\nname: Big\nitems:\n${items.join('')}`
+    const headers = { 'if-none-match': '*' }
+    const sent = await script('PUT', '/source?file=big.yaml', { body, type: 'text/yaml', headers })
+    assert.is(sent.status, 201, sent.text)
+    const [line] = linesOf(site) as unknown as { files: { diff: string; cut: number; lines: object }[] }[]
+    const { diff = '', cut = 0, lines } = line?.files[0] ?? {}
+    assert.equal(lines, { added: 1_004, removed: 0 })
+    assert.ok(diff.length < 17_000 && diff.endsWith('\n'), String(diff.length))
+    // Five lines are its head.
+    assert.is(diff.split('\n').length - 1 + cut, 1_004 + 5)
   })
 })
 

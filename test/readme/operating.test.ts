@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
+import { AUDIT_ACTIONS } from '../../src/store/audit.js'
 import { prepareProgram } from '../support/apt.js'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
@@ -89,6 +90,11 @@ test('Every event of the log has a row, and no row is of another', () => {
   )
   const documented = rowsUnder('event', 'when').flatMap(([cell]) => plain(cell).split(', '))
   assert.equal(documented.sort(), [...events].sort())
+})
+
+test('Every action of the audit log has a row, and no row is of another', () => {
+  const rows = rowsUnder('action', 'what happened, and what else the line has')
+  assert.equal(rows.flatMap(([cell]) => plain(cell).split(', ')).sort(), [...AUDIT_ACTIONS].sort())
 })
 
 test('Every metric of ours has a row', () => {

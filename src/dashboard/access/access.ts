@@ -6,6 +6,7 @@ import { done, failed, type Result } from '../../model/result.js'
 import { createAskedHooks } from '../../service/ask-hooks.js'
 import type { Policies, Role } from '../../service/hooks.js'
 import { type Log, toReason } from '../../service/log.js'
+import { commandUser, NO_AUDIT, openAudit } from '../../store/audit.js'
 import { createLink } from '../../store/one-time-links.js'
 import { createPasswords } from '../../store/passwords.js'
 import { openState, type State } from '../../store/state.js'
@@ -98,7 +99,9 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const find = createOperators({ isAdmin, sessions, users, proxies, proxyHeader, hooks, now })
   const attempts = createAttempts(() => performance.now())
   const passwords = createPasswords(log)
-  const signIn = createSignIn({ users, usersFile, passwords, attempts, sessions, state, proxies, now, log })
+  const audit = state === null ? NO_AUDIT : openAudit(state.dir, log)
+  const deps = { users, usersFile, passwords, attempts, sessions, state, proxies, now, log, audit }
+  const signIn = createSignIn(deps)
   const siteOf = createSiteCheck(server.public_url, proxies)
 
   /** Runs `work` for a request that is for us; whatever it throws becomes an answer. */
@@ -132,7 +135,9 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     linkAt: (url) => {
       if (folder.fault !== null) return folder
       try {
-        return done(`${url}${dashboard.path_prefix}${SIGN_IN_PATH}?link=${createLink(folder.value, now())}`)
+        const token = createLink(folder.value, now())
+        audit.record({ ...commandUser(), action: 'link-created' })
+        return done(`${url}${dashboard.path_prefix}${SIGN_IN_PATH}?link=${token}`)
       } catch (thrown) {
         return failed(`${folder.value.dir} (state.dir) cannot be written: ${toReason(thrown)}`)
       }

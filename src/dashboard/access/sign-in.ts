@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
+import type { Audit } from '../../store/audit.js'
+import { createTally } from '../../store/audit-tally.js'
 import { claimLink, LINK_MINUTES } from '../../store/one-time-links.js'
 import type { Passwords } from '../../store/passwords.js'
 import type { State } from '../../store/state.js'
@@ -49,16 +51,23 @@ export interface SignInDeps {
   /** Milliseconds of Unix time. */
   readonly now: () => number
   readonly log: Log
+  readonly audit: Audit
 }
 
 /** More than any password manager makes; a longer text is not worth a hash. */
 const MAX_PASSWORD = 1_024
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { users, usersFile, passwords, attempts, sessions, state, proxies, now, log } = deps
+  const { users, usersFile, passwords, attempts, sessions, state, proxies, now, log, audit } = deps
+  const tally = createTally(audit)
   const begin = (user: string, epoch: number, address: string, by: string): SignedIn => {
     log.info('signed_in', { user, by, address })
+    audit.record({ user, via: by, address, action: 'signed-in' })
     return { user, cookie: sessions.toCookie({ user, issued: now(), seen: now(), epoch }) }
+  }
+  const refuse = (user: string | null, address: string, by: string): void => {
+    log.warn('sign_in_failed', { user, by, address })
+    tally('sign-in-failed', { user, via: by, address, action: 'sign-in-failed' })
   }
   return {
     byPassword: async (request, name, password) => {
@@ -77,7 +86,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       }
       if (user === null || isTooLong || !judged.value) {
         // People type passwords in the place of names: only names that exist are logged.
-        log.warn('sign_in_failed', { user: user?.name ?? null, by: 'password', address })
+        refuse(user?.name ?? null, address, 'password')
         return failed(WRONG_PASSWORD)
       }
       attempts.giveBack(name, address)
@@ -94,7 +103,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
         attempts.giveBack(null, address)
         return done(begin(LOCAL_USER, value.get(LOCAL_USER)?.epoch ?? 0, address, 'link'))
       }
-      log.warn('sign_in_failed', { user: null, by: 'link', address })
+      refuse(null, address, 'link')
       return failed(WRONG_LINK)
     },
     out: async (request, { id, via, csrf }, field) => {
@@ -107,8 +116,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
         return done(user === null ? all : withUser(all, { ...user, epoch: nextEpoch(all.get(id)) }))
       })
       const address = proxies.clientAddress(request)
-      if (fault === null) log.info('signed_out', { user: id, address })
-      else log.error('sign_out_failed', { user: id, address, reason: fault })
+      if (fault === null) {
+        log.info('signed_out', { user: id, address })
+        audit.record({ user: id, via, address, action: 'signed-out' })
+      } else log.error('sign_out_failed', { user: id, address, reason: fault })
       return fault === null ? done(ENDED_COOKIE) : failed(NOT_SIGNED_OUT)
     },
   }

@@ -49,7 +49,11 @@ async function move(editing: Editing, { body, operator, isDry }: Call): Promise<
     copy || left === null
       ? []
       : [{ kind: 'change', path: source.document.path, base: source.document, change: left, isStrict: true }]
-  const { value, fault: unpublished } = await publish(editing, [...given, taken], operator, isDry)
+  const { value, fault: unpublished } = await publish(editing, [...given, taken], {
+    operator,
+    isDry,
+    action: 'move',
+  })
   if (unpublished !== null) return failed(unpublished)
   const { files, problems, commit } = value
   return done({ value: { files: files.map(toFileValue), problems: problems.map(toProblemMember), commit } })

@@ -104,13 +104,17 @@ export function startDraft(
 
 /** Discards a draft of the operator. */
 export function discardDraft(
-  { drafts, log }: Editing,
+  { drafts, log, audit }: Editing,
   { id, operator }: Pick<Call, 'id' | 'operator'>,
 ): Answered {
   const draft = drafts.read(id, operator.id)
   drafts.discard(id, operator.id)
-  if (draft !== null)
-    log.info('draft_discarded', { user: draft.user, file: draft.path, steps: draft.steps.position })
+  if (draft !== null) {
+    const { user, path: file, steps } = draft
+    const { via, address } = operator
+    log.info('draft_discarded', { user, file, steps: steps.position })
+    audit.record({ user, via, address, action: 'draft-discarded', file, steps: steps.position })
+  }
   return done({ status: 204 })
 }
 
@@ -165,7 +169,7 @@ export async function publishDraft(editing: Editing, call: Call): Promise<Answer
     other === null || copy === null
       ? toEdit(draft)
       : ({ kind: 'text', path: other, version: null, text: copy.mark + copy.text } as const)
-  const published = await publish(editing, [wanted], call.operator, call.isDry)
+  const published = await publish(editing, [wanted], { ...call, action: 'publish' })
   if (published.fault === null && !call.isDry && drafts.read(id, user)?.revision === revision)
     drafts.discard(id, user)
   return toPublishedReply(published)

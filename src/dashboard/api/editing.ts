@@ -17,11 +17,10 @@ import type { Versions } from '../../store/publish/versions.js'
 import { isWritable } from '../../store/publish/writable.js'
 import { isMenuPath } from '../../store/scan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
-import type { Operator } from '../access/operator.js'
 import { type Answered, toTag } from './call.js'
 import type { EventStreams } from './events.js'
 import { problemOf, toProblemMember, toPublishProblem } from './faults.js'
-import { type Records, recordPublication, recordRefusal, toDiff } from './publish-records.js'
+import { type Publishing, type Records, recordPublication, recordRefusal, toDiff } from './publish-records.js'
 
 /** What the dashboard changes menus with. */
 export interface Editing extends Records {
@@ -109,16 +108,16 @@ export function toOutdated(editing: Editing, file: string, asked: string | null)
 export async function publish(
   editing: Editing,
   edits: readonly Edit[],
-  operator: Operator,
-  isDry: boolean,
+  publishing: Publishing,
 ): Promise<Result<Publication, HttpProblem>> {
+  const { operator, isDry } = publishing
   const { value, fault } = await editing.publisher.publish(edits, { author: operator.id, isDry })
   if (fault !== null) {
     if (!isDry) recordRefusal(editing, operator, fault)
     if (fault.reason !== 'changed') return failed(toPublishProblem(fault))
     return failed(toOutdated(editing, fault.path, askedOf(edits, fault.path)))
   }
-  if (!isDry) recordPublication(editing, operator, value)
+  if (!isDry) recordPublication(editing, publishing, value)
   for (const { after } of value.files) if (after !== null) editing.documents.keep(after)
   return done(value)
 }

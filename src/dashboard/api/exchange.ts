@@ -30,8 +30,8 @@ export function exchangeEndpoints(editing: Editing): Endpoints {
 }
 
 /** All menus that are served, or the one of `?file=`, with what each loses. */
-export function exportAll(editing: Editing, { query }: Pick<Call, 'query'>): Answered {
-  const { config, current, defaults } = editing
+export function exportAll(editing: Editing, { query, operator }: Pick<Call, 'query' | 'operator'>): Answered {
+  const { config, current, defaults, tally } = editing
   const named = query.get('file')
   const { value: file, fault } = named === undefined ? done(undefined) : judgeFile(named)
   if (fault !== null) return failed(fault)
@@ -39,6 +39,15 @@ export function exportAll(editing: Editing, { query }: Pick<Call, 'query'>): Ans
   const exported = paths.flatMap((path) => {
     const value = readMenu(config, path)?.value ?? null
     return value === null ? [] : [{ file: path, ...exportMenu(value, defaults) }]
+  })
+  const { id: user, via, address } = operator
+  tally(`export ${user}`, {
+    user,
+    via,
+    address,
+    action: 'export',
+    file: file ?? null,
+    menus: exported.length,
   })
   const menus = exported.map(({ block }) => block)
   const notes = exported.map(({ block: _, ...rest }) => rest)
@@ -83,7 +92,7 @@ export async function importAll(editing: Editing, { query, body, operator, isDry
     }
     await pause()
   }
-  const { value, fault } = await publish(editing, edits, operator, isDry)
+  const { value, fault } = await publish(editing, edits, { operator, isDry, action: 'import' })
   if (fault !== null) return failed({ ...fault, members: { ...fault.members, ...said } })
   const written = value.files.map(
     ({ path, before, after }) =>

@@ -92,7 +92,7 @@ async function restore(editing: Editing, call: Call): Promise<Answered> {
   if (pointer !== null) return restoreItem(editing, call, { path, version, bytes, pointer })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const edit = { kind: 'text', path, version, text } as const
-  return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry))
+  return toPublishedReply(await publish(editing, [edit], { ...call, action: 'restore' }))
 }
 
 /** What is to be put back, and into which version of which file. */
@@ -113,7 +113,7 @@ async function restoreItem(
   if (contentHash(document.bytes) !== version) return failed(toOutdated(editing, path, version))
   const { value: edit, fault } = toRestored(document, bytes, pointer)
   if (fault !== null) return failed(fault)
-  return toPublishedReply(await publish(editing, [edit], operator, isDry))
+  return toPublishedReply(await publish(editing, [edit], { operator, isDry, action: 'restore' }))
 }
 
 /** The text of a kept version, or of a commit by the hash that git has for it. */

@@ -150,7 +150,8 @@ async function publishNew(
       problemOf('invalid-menu', { problems: [toProblemMember(fault.problem)] }, fault.problem.what),
     )
   const edit = { kind: 'text', path: plan.path, version: null, text: plan.text } as const
-  return toPublishedReply(await publish(editing, [edit], operator, isDry), isDry ? 200 : 201)
+  const action = wanted.source === undefined ? 'create' : 'copy'
+  return toPublishedReply(await publish(editing, [edit], { operator, isDry, action }), isDry ? 200 : 201)
 }
 
 async function patch(editing: Editing, call: Call): Promise<Answered> {
@@ -172,7 +173,7 @@ async function patch(editing: Editing, call: Call): Promise<Answered> {
   )
   if (impossible !== null) return failed(toOperationProblem(impossible))
   const edit = { kind: 'change', path, base, change, isStrict: true } as const
-  return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry))
+  return toPublishedReply(await publish(editing, [edit], { ...call, action: 'change' }))
 }
 
 /** Puts a text in place of a version, or deletes it; with `If-None-Match: *` the file must not exist yet. */
@@ -183,7 +184,8 @@ async function replace(editing: Editing, call: Call, text: string | null): Promi
   const { value: version, fault: noVersion } = isNew ? done(null) : needVersion(call)
   if (noVersion !== null) return failed(noVersion)
   const edit = { kind: 'text', path, version, text } as const
-  return toPublishedReply(await publish(editing, [edit], call.operator, call.isDry), isNew ? 201 : 200)
+  const action = isNew ? 'create' : text === null ? 'delete' : 'replace'
+  return toPublishedReply(await publish(editing, [edit], { ...call, action }), isNew ? 201 : 200)
 }
 
 const NO_CODE = badBody('The body needs {"code": text}, and may have "name", "context", "file" and "empty".')

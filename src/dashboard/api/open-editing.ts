@@ -8,7 +8,8 @@ import { toCommitMessage } from '../../review/diff/commit-message.js'
 import { compareDocuments } from '../../review/diff/documents.js'
 import { type Log, toReason } from '../../service/log.js'
 import type { MenuService } from '../../service/menu-service.js'
-import { openAudit } from '../../store/audit.js'
+import { NO_AUDIT, openAudit } from '../../store/audit.js'
+import { createTally } from '../../store/audit-tally.js'
 import { NO_DRAFTS, openDrafts } from '../../store/drafts/open-drafts.js'
 import { type CommitRequest, createCommitter } from '../../store/git/commit.js'
 import { createGitCheck } from '../../store/git/lock.js'
@@ -82,6 +83,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
   const { connections } = options.limits
   const streams = createEventStreams({ current, onChange, drafts, connections })
   return {
+    tally: createTally(audit),
     ...{ config, service, log, drafts, documents, versions, audit, repository, defaults, locales, current },
     isGitBusy: () => isGitBusy(performance.now()),
     publisher: kept === null ? toReading(publisher) : publisher,
@@ -100,7 +102,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
 
 type Kept = Pick<Editing, 'drafts' | 'versions' | 'audit'>
 
-const NOTHING_KEPT: Kept = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: { append: () => {} } }
+const NOTHING_KEPT: Kept = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT }
 
 /** Where drafts, replaced texts and the audit log are kept; null where the state folder cannot be used. */
 function openKept(
@@ -113,7 +115,7 @@ function openKept(
     if (state !== null)
       return {
         versions: openVersions(join(state.dir, 'versions'), Date.now),
-        audit: openAudit(state.dir),
+        audit: openAudit(state.dir, log),
         drafts: openDrafts(join(state.dir, 'drafts'), options.limits, Date.now, read),
       }
     log.error('state_unusable', { reason })

@@ -110,7 +110,11 @@ async function toSubject(
   if (typeof id === 'string') {
     const draft = editing.drafts.read(id, operator.id)
     if (draft === null) return failed(problemOf('no-draft'))
-    const { value, fault } = await publish(editing, [toEdit(draft)], operator, true)
+    const { value, fault } = await publish(editing, [toEdit(draft)], {
+      operator,
+      isDry: true,
+      action: 'publish',
+    })
     if (fault !== null) return failed(fault)
     const changed = value.files.filter(({ before, after }) => before !== after)
     const { judge, snapshotWith } = editing.store

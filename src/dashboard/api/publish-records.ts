@@ -1,10 +1,10 @@
 import type { MenuDocument } from '../../document/menu-document.js'
 import { derived } from '../../model/derived.js'
 import type { Snapshot } from '../../model/snapshot.js'
-import { toPlainJson } from '../../review/plain-json.js'
 import { toUnifiedDiff } from '../../review/unified-diff.js'
-import { type Log, toReason } from '../../service/log.js'
-import type { Audit } from '../../store/audit.js'
+import type { Log } from '../../service/log.js'
+import type { Audit, AuditAction } from '../../store/audit.js'
+import type { Tally } from '../../store/audit-tally.js'
 import { contentHash } from '../../store/hash.js'
 import type { Published, PublishFault } from '../../store/publish/plan.js'
 import type { Publication } from '../../store/publish/publish.js'
@@ -14,19 +14,31 @@ export interface Records {
   readonly current: () => Snapshot
   readonly log: Log
   readonly audit: Audit
+  /** Records in it what can be repeated without end. */
+  readonly tally: Tally
+}
+
+/** What an operator asked for that writes menu files. */
+export interface Publishing {
+  readonly operator: Operator
+  /** Whether nothing is to be written. */
+  readonly isDry: boolean
+  readonly action: AuditAction
 }
 
 /** Files in a line of the log; an import may have thousands. The audit log has all of them. */
 const MAX_LISTED = 20
 
+/** Characters of the differences in a record. The whole texts are with the versions. */
+const MAX_DIFF = 16_384
+
 /**
  * Records in the log and in the audit log what an operator wrote. The line is written after the files: only then it is known
- * what became of them. When it cannot be written, the save remains, because visitors may have seen it, and the log gets the whole
- * record; after a crash in between, the author of what was replaced is with the kept version, which is written first.
+ * what became of them. After a crash in between, the author of what was replaced is with the kept version, which is written first.
  */
 export function recordPublication(
   { audit, current, log }: Records,
-  operator: Operator,
+  { operator, action }: Pick<Publishing, 'operator' | 'action'>,
   { files, commit }: Publication,
 ): void {
   const changed = files.filter(({ before, after }) => before !== after)
@@ -35,17 +47,17 @@ export function recordPublication(
   const versions = changed.map(toVersions)
   const unlisted = Math.max(0, versions.length - MAX_LISTED)
   log.info('menus_published', { user, address, files: versions.slice(0, MAX_LISTED), unlisted, commit })
-  const record = {
-    ...{ time: new Date().toISOString(), user, via, address, action: 'publish' },
-    files: changed.map((file, place) => ({ ...versions[place], lines: countLines(file) })),
+  let room = MAX_DIFF
+  const described = changed.map((file, place) => {
+    const difference = describeDiff(toDiff(file), room)
+    room -= difference.diff.length
+    return { ...versions[place], ...difference }
+  })
+  audit.record({
+    ...{ user, via, address, action, files: described },
     revision: current().revision,
     commit: commit?.kind === 'committed' ? commit.commit : null,
-  }
-  try {
-    audit.append(toPlainJson(record))
-  } catch (thrown) {
-    log.error('audit_failed', { reason: toReason(thrown), record })
-  }
+  })
 }
 
 /** Records in the log why nothing was written. */
@@ -70,8 +82,18 @@ export const toDiff: (file: Published) => string = derived(({ path, before, afte
   return toUnifiedDiff({ path, before: textOf(before), after: textOf(after) })
 })
 
-function countLines(file: Published): object {
-  const [, ...hunks] = toDiff(file).split(/^@@.*\n/m)
+interface Difference {
+  readonly lines: { readonly added: number; readonly removed: number }
+  readonly diff: string
+  readonly cut?: number
+}
+
+/** A unified diff, as many of its lines as there is room for: `cut` counts the others. */
+function describeDiff(whole: string, room: number): Difference {
+  const [, ...hunks] = whole.split(/^@@.*\n/m)
   const count = (sign: RegExp): number => hunks.join('').match(sign)?.length ?? 0
-  return { added: count(/^\+/gm), removed: count(/^-/gm) }
+  const lines = { added: count(/^\+/gm), removed: count(/^-/gm) }
+  if (whole.length <= room) return { lines, diff: whole }
+  const diff = whole.slice(0, whole.lastIndexOf('\n', room) + 1)
+  return { lines, diff, cut: whole.slice(diff.length).match(/\n/g)?.length ?? 0 }
 }

@@ -1,5 +1,5 @@
+import { toPlainJson } from '../../model/plain-json.js'
 import type { Paint } from '../ink.js'
-import { toPlainJson } from '../plain-json.js'
 import { toDiffHtml } from './html.js'
 import { toDiffMarkdown } from './markdown.js'
 import { type DiffFormat, type DiffReport, toDiffJson } from './report.js'

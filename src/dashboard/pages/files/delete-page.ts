@@ -57,7 +57,11 @@ export function deletePage(deps: Shown, home: string): Page {
       const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
       if (fault !== null) return failed(fault)
       const edit = { kind: 'text', path: file, version: form.get('version') ?? '', text: null } as const
-      const { fault: refused } = await publish(editing, [edit], call.operator, false)
+      const { fault: refused } = await publish(editing, [edit], {
+        operator: call.operator,
+        isDry: false,
+        action: 'delete',
+      })
       if (refused !== null)
         return page(call, file, refused.code === 'changed' ? { isStale: true } : { fault: refused })
       return done({ location: pathTo(home, 'history', { file, deleted: 'yes' }) })

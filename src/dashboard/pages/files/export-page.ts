@@ -8,10 +8,11 @@ import type { Shown } from '../shown.js'
 export function exportPage({ editing, current }: Shown): Page {
   return {
     role: 'view',
-    show: ({ query }) => {
+    show: ({ query, operator }) => {
       const file = query.get('file')
       if (file !== undefined && !current().served.has(file)) return failed(problemOf('no-file'))
       const { value, fault } = exportAll(editing, {
+        operator,
         query: new Map(file === undefined ? [] : [['file', file]]),
       })
       if (fault !== null) return failed(fault)

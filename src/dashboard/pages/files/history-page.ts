@@ -113,7 +113,7 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
     const { value: edit, fault: impossible } =
       pointer === null || now === null ? done(whole) : toRestored(now, bytes, pointer)
     if (impossible !== null) return page(call, file, { fault: impossible, status: impossible.status })
-    const published = await publish(editing, [edit], operator, false)
+    const published = await publish(editing, [edit], { operator, isDry: false, action: 'restore' })
     if (published.fault !== null)
       return page(call, file, { fault: published.fault, status: published.fault.status })
     return done({ location: toPublishedPath(home, published.value) })

@@ -76,7 +76,7 @@ export function textPage({ editing, config, current }: Shown, home: string): Pag
     const change = planned === undefined ? null : toShownChange(editing, planned, call.t)
     const { problems } = value
     if (isDry || change === null) return page(call, file, typed, { problems, change, stale, status })
-    const published = await publish(editing, [edit], operator, false)
+    const published = await publish(editing, [edit], { operator, isDry: false, action: 'replace' })
     if (published.fault !== null) return refused(call, { file, typed }, published.fault)
     return done({ location: toPublishedPath(home, published.value) })
   }
