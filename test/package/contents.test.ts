@@ -54,10 +54,10 @@ test('Bundled packages are listed with version and licence', () => {
   for (const notice of notices) assert.match(notice, /Copyright|\(c\)/)
 })
 
-test('The package is small: under 800 KB to download, under 3 MB on disk', () => {
+test('The package is small: under 800 KB to download, under 3.2 MB on disk', () => {
   assert.ok(packed.size < 800_000, `${packed.size}`)
   const onDisk = packed.files.reduce((sum, { size }) => sum + size, 0)
-  assert.ok(onDisk < 3_000_000, `${onDisk}`)
+  assert.ok(onDisk < 3_200_000, `${onDisk}`)
 })
 
 test('The command can be executed', () => {
