@@ -41,6 +41,7 @@ const ANY = [
 ]
 const OPERATED = ['unauthorized', 'bad-proxy-user', 'users-unusable']
 const WRITTEN = ['cross-site', 'bad-csrf-token']
+const KEYED = ['bad-key']
 const SENT = [
   'body-too-large',
   'wrong-content-type',
@@ -98,6 +99,7 @@ function toOperation(method: string, path: string, endpoint: Endpoint): object {
       schema: PARAMETERS[name],
     })),
     ...headers.map((name) => ({ name, in: 'header', schema: { type: 'string' } })),
+    ...(isKeyed(method, role) ? [IDEMPOTENCY_KEY] : []),
   ]
   const schema = body === undefined ? { type: 'string' } : toReference(body)
   const requestBody = types && {
@@ -116,6 +118,17 @@ function toOperation(method: string, path: string, endpoint: Endpoint): object {
       ...toProblems(faultsOf(method, endpoint, operation)),
     },
   }
+}
+
+/** Whether a request with an Idempotency-Key is done once: each that writes, but for those who sign in. */
+function isKeyed(method: string, role: Endpoint['role']): boolean {
+  return method !== 'GET' && role !== null
+}
+
+const IDEMPOTENCY_KEY = {
+  ...{ name: 'Idempotency-Key', in: 'header' },
+  description: 'The same request with the same key is done once, and answered alike. A dry run ignores it.',
+  schema: { type: 'string', pattern: '^[!-~]{1,100}$' },
 }
 
 function toReference(name: string): object {
@@ -139,6 +152,7 @@ function faultsOf(
     ...(role === null ? [] : OPERATED),
     ...(role === 'edit' ? ['role-view'] : []),
     ...(method === 'GET' ? [] : WRITTEN),
+    ...(isKeyed(method, role) ? KEYED : []),
     ...(types === undefined ? [] : SENT),
     ...(types === undefined || isText ? [] : SENT_JSON),
     ...(query.includes('file') ? ['missing-parameter', 'bad-path', 'no-file'] : []),

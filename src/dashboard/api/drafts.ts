@@ -30,16 +30,16 @@ import { problemOf, toDraftProblem, toOperationProblem } from './faults.js'
 export function draftEndpoints(editing: Editing): Endpoints {
   const { drafts } = editing
   const post = (answer: (call: Call) => Answered | Promise<Answered>) =>
-    ({ POST: { role: 'edit', isNeverDry: true, answer } }) as const
+    ({ POST: { role: 'edit', answer } }) as const
   return {
     '/drafts': {
       GET: { role: 'view', answer: () => done({ value: { drafts: drafts.list().map(toSummary) } }) },
-      POST: { role: 'edit', isNeverDry: true, answer: (call) => open(editing, call) },
+      POST: { role: 'edit', answer: (call) => open(editing, call) },
     },
     '/drafts/{id}': {
       GET: { role: 'edit', answer: (call) => toReply(find(editing, call)) },
-      PATCH: { role: 'edit', isNeverDry: true, types: PATCH_TYPES, answer: (call) => edit(editing, call) },
-      DELETE: { role: 'edit', isNeverDry: true, answer: (call) => discardDraft(editing, call) },
+      PATCH: { role: 'edit', types: PATCH_TYPES, answer: (call) => edit(editing, call) },
+      DELETE: { role: 'edit', answer: (call) => discardDraft(editing, call) },
     },
     '/drafts/{id}/undo': post((call) => step(call, drafts.undo)),
     '/drafts/{id}/redo': post((call) => step(call, drafts.redo)),
@@ -47,7 +47,7 @@ export function draftEndpoints(editing: Editing): Endpoints {
     '/drafts/{id}/resolve': {
       POST: {
         role: 'edit',
-        isNeverDry: true,
+
         types: JSON_TYPES,
         answer: (call) => resolveDraft(editing, call),
       },
@@ -87,7 +87,8 @@ function open(editing: Editing, call: Call): Answered {
   const { value: document, fault: noFile } = needDocument(editing, file)
   if (noFile !== null) return failed(noFile)
   if (document.value === null) return failed(problemOf('broken-file'))
-  return toReply(startDraft(editing, call.operator.id, document), 201)
+  const opened = startDraft(editing, call.operator.id, document, call.isDry)
+  return toReply(opened, call.isDry ? 200 : 201)
 }
 
 /** Starts the draft of a user on a document, or resumes it. */
@@ -95,19 +96,22 @@ export function startDraft(
   { drafts, log }: Editing,
   user: string,
   { path: file, bytes }: MenuDocument,
+  isDry: boolean = false,
 ): Result<Draft, DraftFault> {
   const since = Date.now()
-  const opened = drafts.open(user, file, bytes)
-  if (opened.value !== null && opened.value.created >= since) log.info('draft_started', { user, file })
+  const opened = drafts.open(user, file, bytes, isDry)
+  if (!isDry && opened.value !== null && opened.value.created >= since)
+    log.info('draft_started', { user, file })
   return opened
 }
 
 /** Discards a draft of the operator. */
 export function discardDraft(
   { drafts, log, audit }: Editing,
-  { id, operator }: Pick<Call, 'id' | 'operator'>,
+  { id, operator, isDry = false }: Pick<Call, 'id' | 'operator'> & Partial<Pick<Call, 'isDry'>>,
 ): Answered {
   const draft = drafts.read(id, operator.id)
+  if (isDry) return done({ status: 204 })
   drafts.discard(id, operator.id)
   if (draft !== null) {
     const { user, path: file, steps } = draft
@@ -119,7 +123,7 @@ export function discardDraft(
 }
 
 /** Which draft is meant, in which revision; without If-Match in any. */
-function toRef({ id, operator, request }: Call): Result<DraftRef, HttpProblem> {
+function toRef({ id, operator, request, isDry }: Call): Result<DraftRef, HttpProblem> {
   const { 'if-match': tag } = request.headers
   const [, revision = null] = /^"(\d{1,9})"$/.exec(tag?.trim() ?? '') ?? []
   if (tag !== undefined && revision === null) return failed(problemOf('bad-version'))
@@ -129,6 +133,7 @@ function toRef({ id, operator, request }: Call): Result<DraftRef, HttpProblem> {
     ...{ id, user: operator.id },
     revision: revision === null ? null : Number(revision),
     ...(key !== null && { key }),
+    isDry,
   })
 }
 
@@ -196,7 +201,8 @@ export function resolveDraft(editing: Editing, call: Call): Answered {
   )
   const change = { value: merged.value, origins: new Map(origins) }
   const rebased = editing.drafts.rebase(ref, theirs.bytes, change)
-  if (rebased.fault === null) editing.log.info('draft_resolved', { user: draft.user, file: draft.path })
+  if (rebased.fault === null && !call.isDry)
+    editing.log.info('draft_resolved', { user: draft.user, file: draft.path })
   return toReply(rebased)
 }
 

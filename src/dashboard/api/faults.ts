@@ -100,17 +100,9 @@ export function toPublishProblem(fault: PublishFault): HttpProblem {
     case 'overloaded':
       return OVERLOADED
     default:
-      return problemOf(WRITING[fault.reason])
+      return problemOf(CODES[fault.reason])
   }
 }
-
-const WRITING = {
-  busy: 'busy',
-  swapped: 'folder-swapped',
-  'read-only': 'read_only',
-  'no-space': 'no-space',
-  failed: 'not-written',
-} as const
 
 /** Why a draft was left as it was, as an answer. */
 export function toDraftProblem(fault: DraftFault): HttpProblem {
@@ -119,16 +111,20 @@ export function toDraftProblem(fault: DraftFault): HttpProblem {
       return problemOf('draft-changed', { revision: fault.draft.revision })
     case 'impossible':
       return toOperationProblem(fault.fault)
-    case 'nothing-to-undo':
-    case 'nothing-to-redo':
-      return problemOf(fault.reason)
     default:
-      return problemOf(DRAFTING[fault.reason])
+      return problemOf(CODES[fault.reason])
   }
 }
 
-const DRAFTING = {
+/** The problem for each reason why nothing was written. */
+const CODES = {
+  busy: 'busy',
+  swapped: 'folder-swapped',
+  'no-space': 'no-space',
+  failed: 'not-written',
   gone: 'no-draft',
+  'nothing-to-undo': 'nothing-to-undo',
+  'nothing-to-redo': 'nothing-to-redo',
   'too-large': 'draft-too-large',
   'too-many': 'too-many-drafts',
   unreadable: 'draft-unreadable',

@@ -5,8 +5,8 @@ export interface Operation {
   readonly says: string
   /** Parameters of the query. */
   readonly query?: readonly string[]
-  /** Request headers. */
-  readonly headers?: readonly ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
+  /** Request headers. `Idempotency-Key` is one of every operation that writes for an operator. */
+  readonly headers?: readonly ('If-Match' | 'If-None-Match')[]
   /** The schema of its body, where that is JSON. */
   readonly body?: string
   /** Each status of success with the schema of its JSON; null for another form, or none. */
@@ -40,14 +40,7 @@ const PUBLISHING: readonly FaultCode[] = [
 ]
 /** Why a step of a draft is not made. */
 const STEPPING: readonly FaultCode[] = [
-  ...([
-    'no-draft',
-    'draft-changed',
-    'bad-version',
-    'bad-key',
-    'draft-too-large',
-    'draft-unreadable',
-  ] as const),
+  ...(['no-draft', 'draft-changed', 'bad-version', 'draft-too-large', 'draft-unreadable'] as const),
   ...(['busy', 'read_only', 'no-space', 'not-written'] as const),
 ]
 const VERSIONED: readonly FaultCode[] = ['version-required', 'bad-version', 'changed']
@@ -110,8 +103,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /drafts': { says: 'Who is editing which file', gives: { 200: 'DraftList' } },
   'POST /drafts': {
     says: 'Start the own draft of a file, or resume it',
-    query: ['file'],
-    gives: { 201: 'Draft' },
+    query: ['file', 'dry_run'],
+    gives: { 200: 'Draft', 201: 'Draft' },
     faults: [...STEPPING, 'broken-file', 'too-many-drafts'],
   },
   'GET /drafts/{id}': {
@@ -121,38 +114,43 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'PATCH /drafts/{id}': {
     says: 'Add a step to a draft, by a JSON Patch (RFC 6902)',
-    headers: ['If-Match', 'Idempotency-Key'],
+    query: ['dry_run'],
+    headers: ['If-Match'],
     body: 'Patch',
     gives: { 200: 'Draft' },
     faults: [...STEPPING, ...PATCHING],
   },
   'DELETE /drafts/{id}': {
     says: 'Discard a draft',
+    query: ['dry_run'],
     gives: { 204: null },
     faults: ['busy', 'not-written', 'read_only'],
   },
   'POST /drafts/{id}/undo': {
     says: 'Undo the last step',
-    headers: ['If-Match', 'Idempotency-Key'],
+    query: ['dry_run'],
+    headers: ['If-Match'],
     gives: { 200: 'Draft' },
     faults: [...STEPPING, 'nothing-to-undo'],
   },
   'POST /drafts/{id}/redo': {
     says: 'Redo the step that was undone last',
-    headers: ['If-Match', 'Idempotency-Key'],
+    query: ['dry_run'],
+    headers: ['If-Match'],
     gives: { 200: 'Draft' },
     faults: [...STEPPING, 'nothing-to-redo'],
   },
   'POST /drafts/{id}/publish': {
     says: 'Publish a draft; with `file` as a new file',
     query: ['file?', 'dry_run'],
-    headers: ['If-Match', 'Idempotency-Key'],
+    headers: ['If-Match'],
     gives: { 200: 'Published' },
-    faults: [...PUBLISHING, 'no-draft', 'draft-changed', 'draft-unreadable', 'bad-version', 'bad-key'],
+    faults: [...PUBLISHING, 'no-draft', 'draft-changed', 'draft-unreadable', 'bad-version'],
   },
   'POST /drafts/{id}/resolve': {
     says: 'Put a draft on the file as it is now, and decide each conflict',
-    headers: ['If-Match', 'Idempotency-Key'],
+    query: ['dry_run'],
+    headers: ['If-Match'],
     body: 'Choices',
     gives: { 200: 'Draft' },
     faults: [...STEPPING, 'changed', 'undecided', 'no-file'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Change } from '../../change/change.js'
+import { type Change, changeInPlace } from '../../change/change.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import type { JsonMap } from '../../model/json.js'
@@ -61,6 +61,8 @@ export interface DraftRef {
   readonly revision: number | null
   /** Identifies the request: done once, however often it is sent. */
   readonly key?: string
+  /** Whether nothing is to be kept, only answered what the draft would be. */
+  readonly isDry?: boolean
 }
 
 type Drafted = Result<Draft, DraftFault>
@@ -70,8 +72,8 @@ export interface Drafts {
   /** All that can be read, the one that was changed last first. */
   readonly list: () => readonly Draft[]
   readonly read: (id: string, user: string) => Draft | null
-  /** Starts the draft of a file by a user, or resumes it. */
-  readonly open: (user: string, path: string, base: Uint8Array) => Drafted
+  /** Starts the draft of a file by a user, or resumes it. That of a dry run is not kept, and its id finds nothing. */
+  readonly open: (user: string, path: string, base: Uint8Array, isDry?: boolean) => Drafted
   readonly edit: (ref: DraftRef, operations: readonly Operation[]) => Drafted
   readonly undo: (ref: DraftRef) => Drafted
   readonly redo: (ref: DraftRef) => Drafted
@@ -80,16 +82,12 @@ export interface Drafts {
   readonly discard: (id: string, user: string) => void
 }
 
+const refuse = (): Drafted => failed({ reason: 'read-only' })
+
 /** What there is where no draft can be kept. */
 export const NO_DRAFTS: Drafts = {
-  list: () => [],
-  read: () => null,
-  open: () => failed({ reason: 'read-only' }),
-  edit: () => failed({ reason: 'read-only' }),
-  undo: () => failed({ reason: 'read-only' }),
-  redo: () => failed({ reason: 'read-only' }),
-  rebase: () => failed({ reason: 'read-only' }),
-  discard: () => {},
+  ...{ list: () => [], read: () => null, discard: () => {} },
+  ...{ open: refuse, edit: refuse, undo: refuse, redo: refuse, rebase: refuse },
 }
 
 const MAX_DRAFTS = 1_000
@@ -198,8 +196,10 @@ export function openDrafts(
     const all = [...known.values()].reduce((sum, each) => sum + each.size, more)
     if (all > MAX_JOURNALS) return failed({ reason: 'too-many' })
     const journal = join(place, JOURNAL)
+    const made = { ...draft, ...next, changed: entry.at, revision: draft.revision + 1 }
+    if (ref.isDry) return done(made)
     const extended: Loaded = {
-      draft: { ...draft, ...next, changed: entry.at, revision: draft.revision + 1 },
+      draft: made,
       size: appendRecord(journal, size, entry),
       keys: ref.key === undefined ? keys : new Set([...keys, ref.key]),
     }
@@ -221,15 +221,23 @@ export function openDrafts(
         .flatMap((name) => (isName(name) ? (loadReadable(name)?.draft ?? []) : []))
         .sort((a, b) => b.changed - a.changed),
     read: (id, user) => find(id, user)?.draft ?? null,
-    open: (user, path, base) => {
+    open: (user, path, base, isDry = false) => {
       const name = contentHash(`${user}\0${path}`)
       const found = load(name)
       if (found !== null) return done(found.draft)
+      const head = { user, path, created: now(), nonce: randomBytes(8).toString('hex') }
+      if (isDry) {
+        const document = read(path, base)
+        const { created: changed, nonce } = head
+        const change = changeInPlace(document.value ?? {})
+        const own = { id: `${name}${nonce}`, user, path, created: changed, changed, revision: 0 }
+        return done({ ...own, base: document, change, steps: NO_STEPS })
+      }
       // What cannot be read is kept for people, out of the way of a new draft.
       const unread = join(folder, `unread-${name}-${randomBytes(4).toString('hex')}`)
       if (existsSync(join(folder, name))) renameSync(join(folder, name), unread)
       if (readdirSync(folder).length >= MAX_DRAFTS) return failed({ reason: 'too-many' })
-      createFolder(folder, name, { user, path, created: now(), nonce: randomBytes(8).toString('hex') }, base)
+      createFolder(folder, name, head, base)
       const made = load(name)
       return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
     },
@@ -247,13 +255,14 @@ export function openDrafts(
       append(ref, ({ path, revision, steps }) => {
         const base = `${FIRST_BASE}-${revision}-${randomBytes(4).toString('hex')}`
         const place = join(folder, nameOf(ref.id) ?? '')
-        putNewFile((entry) => join(place, entry), base, { text: bytes, mode: 0o600 })
+        if (!ref.isDry) putNewFile((entry) => join(place, entry), base, { text: bytes, mode: 0o600 })
         const from = Object.fromEntries([...origins].map(([at, origin]) => [at, origin.pointer]))
         const body = { kind: 'rebase', base, value: value as JsonMap, origins: from } as const
-        const made = makeOf(place, path, withStep(steps, body))
-        return made === null
-          ? failed({ reason: 'unreadable' })
-          : done({ body, steps: withStep(steps, body), ...made })
+        const next = withStep(steps, body)
+        const document = read(path, bytes)
+        const { value: change } = toChange(next, document.value ?? {}, limits)
+        if (change === null) return failed({ reason: 'unreadable' })
+        return done({ body, steps: next, base: document, change })
       }),
     discard: (id, user) => {
       if (find(id, user) === null) return
