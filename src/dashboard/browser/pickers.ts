@@ -3,11 +3,12 @@ import { isMap } from '../../model/json.js'
 /** How long typing may pause before names are looked for, in milliseconds. */
 const PAUSE_MS = 50
 
-/** Helps with the form of an item: offers the names of icons, and the fields that a route needs. */
+/** Helps with the form of an item: offers the names of icons, the fields that a route needs, and texts of other languages. */
 export function startPickers(home: string): void {
   const icon = document.querySelector<HTMLInputElement>('.item-form #icon')
   const route = document.querySelector<HTMLInputElement>('.item-form #route')
   if (icon !== null) offerIcons(icon, home)
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
   if (route !== null)
     route.addEventListener('change', async () => {
       const found = await search(home, 'routes', route.value)
@@ -41,6 +42,23 @@ function offerIcons(field: HTMLInputElement, home: string): void {
     clearTimeout(timer)
     timer = setTimeout(offer, PAUSE_MS)
   })
+}
+
+/** Copies the text of another language into an empty field. */
+function offerCopy(button: HTMLButtonElement): void {
+  const field = button.closest('.field')?.querySelector('input')
+  const source = document.getElementById(button.dataset['from'] ?? '')
+  if (!field || !(source instanceof HTMLInputElement)) return
+  const show = (): void => {
+    button.hidden = field.value !== '' || source.value === ''
+  }
+  for (const each of [field, source]) each.addEventListener('input', show)
+  button.addEventListener('click', () => {
+    field.value = source.value
+    field.focus()
+    show()
+  })
+  show()
 }
 
 interface Parameter {

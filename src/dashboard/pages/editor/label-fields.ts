@@ -11,18 +11,25 @@ export interface LabelField {
   readonly text: string
   /** What visitors get while there is no text. */
   readonly fallback: string
+  /** The locale whose text can be copied: that of the fallback, else the default one; null for none. */
+  readonly source: Locale | null
 }
 
 /** The fields of a label: the configured locales, and those that it has besides. One text for all is that of the default locale. */
 export function toLabelFields(label: Json | undefined, all: Locales): readonly LabelField[] {
   const { locales, defaultLocale } = all
   const own = isMap(label) ? Object.keys(label) : []
-  return [...new Set([...locales, ...own])].map((locale) => ({
-    name: `label:${locale}`,
-    locale,
-    text: textIn(label, locale, defaultLocale),
-    fallback: toLabelText(isMap(label) ? { ...label, [locale]: '' } : label, labelChain(locale, all)).text,
-  }))
+  return [...new Set([...locales, ...own])].map((locale) => {
+    const others = [...labelChain(locale, all), ...own].filter((each) => each !== locale)
+    const found = others.find((each) => textIn(label, each, defaultLocale) !== '')
+    return {
+      name: `label:${locale}`,
+      locale,
+      text: textIn(label, locale, defaultLocale),
+      fallback: toLabelText(isMap(label) ? { ...label, [locale]: '' } : label, labelChain(locale, all)).text,
+      source: found ?? (locale === defaultLocale ? null : defaultLocale),
+    }
+  })
 }
 
 /** The label that was typed; the present one where nothing was, undefined where all fields are empty. */

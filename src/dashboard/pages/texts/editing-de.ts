@@ -136,6 +136,7 @@ export const EDITING_DE: typeof EDITING_EN = {
       divider: 'Eine Linie zwischen Einträgen.',
     },
     labels: 'Text',
+    copyFrom: (locale) => `Aus ${locale} kopieren`,
     to: 'Führt zu',
     toUrl: 'Einer Adresse',
     toRoute: 'Einer Seite der Anwendung',

@@ -106,6 +106,7 @@ export const EDITING_EN = {
       divider: 'A line between items.',
     },
     labels: 'Label',
+    copyFrom: (locale: string): string => `Copy from ${locale}`,
     to: 'Leads to',
     toUrl: 'An address',
     toRoute: 'A page of the application',
