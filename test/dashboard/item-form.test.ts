@@ -95,6 +95,12 @@ test('A known route has a field for each parameter; texts that look like numbers
   assert.equal(typed(item, more)['routeParams'], { room: '3', q: 'x = y', flag: true })
 })
 
+test('A route that is typed takes the place of the one before, and an empty field takes it away', () => {
+  const item = { label: 'a', routeName: 'room', routeParams: { room: '3' } }
+  assert.equal(typed(item, { route: 'other' })['routeName'], 'other')
+  assert.is(typed(item, { route: '' })['routeName'], undefined)
+})
+
 test('Names that every object has are names like any other', () => {
   const item = { label: 'a', url: '/', attributes: { title: 'x' } }
   const { attributes } = typed(item, { attributes: '__proto__ = x\nconstructor = y' })

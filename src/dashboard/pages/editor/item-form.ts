@@ -99,7 +99,11 @@ export function readItemForm(form: Fields, item: JsonMap, context: FormContext):
   const type = given === 'section' || given === 'divider' ? given : 'link'
   const to = form.get('to') ?? shown.to
   const text = (key: string, name: keyof ItemForm['texts']): Json | undefined =>
-    isSame(name) && item[key] !== undefined ? item[key] : typed(name) === '' ? undefined : typed(name)
+    item[key] !== undefined && isUntouched(toText(item[key]), typed(name))
+      ? item[key]
+      : typed(name) === ''
+        ? undefined
+        : typed(name)
 
   const paramTexts = shown.params.map(
     ({ name, text: was }) => [name, was, form.get(`param:${name}`) ?? was] as const,

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { menuText } from '../http/sites.js'
+import { SEED, sized } from '../support/figures.js'
+import { editorOf, fieldsOf } from './forms.js'
+import { ADMIN, scriptOf, versionOf } from './managing.js'
+import { textOfPage, working } from './visiting.js'
+
+/** What is typed into a field: often nothing, and often what no menu may have. */
+const oneOf = (...texts: readonly string[]) => fc.constantFrom('', ...texts)
+const aForm = fc.record({
+  type: fc.constantFrom('link', 'link', 'section', 'divider'),
+  to: fc.constantFrom('url', 'url', 'route', 'nowhere'),
+  label: fc.oneof(
+    oneOf('Shop', '<b>', '\u202e', '{{ 7 }}', 'x'.repeat(2_000)),
+    fc.string().map((text) => text.trim()),
+  ),
+  url: fc.oneof(
+    oneOf('/', '/a b', '/ä', './x', '?q=1', '#x', 'https://example.org/', 'mailto:a@b.c', 'tel:1'),
+    oneOf(
+      'javascript:alert(1)',
+      'java\tscript:x',
+      'data:text/html,x',
+      '//evil',
+      '\\\\evil',
+      'example.org',
+      'ftp://x',
+    ),
+    fc.webUrl(),
+  ),
+  route: oneOf('room', 'nowhere', 'a b'),
+  icon: oneOf('a:b', 'house', '"><script>', 'a:b:c', 'A:B', ':', 'a b'),
+  id: oneOf('a', 'a-1', '7', 'a b', 'x'.repeat(65)),
+  class: oneOf('a b', 'a{', '"', 'x'.repeat(300)),
+  attributes: fc.constantFrom(
+    ...['', 'data-x = 7', 'onclick = x', 'aria-current = page', 'rel = nofollow', 'target = "<"'],
+  ),
+  permissions: oneOf('a', 'a.b', 'x'.repeat(300)),
+})
+
+/** The item that the fields of a form ask for. */
+function toItem(form: typeof aForm extends fc.Arbitrary<infer Form> ? Form : never): object {
+  const { type, to, label, url, route, icon, id, class: names, attributes, permissions } = form
+  const [key, value] = attributes.split(' = ')
+  const typed =
+    attributes === '' ? {} : { [String(key)]: value === '7' ? 7 : value === '"<"' ? '"<"' : value }
+  const all = { ...(names !== '' && { class: names }), ...typed }
+  const where = to === 'route' ? { routeName: route } : type === 'link' ? { url } : {}
+  const item = {
+    ...(type !== 'link' && { type }),
+    ...(type !== 'divider' && { label, icon, ...where }),
+    ...{ id, permissions: permissions === '' ? '' : [permissions] },
+    ...(Object.keys(all).length > 0 && { attributes: all }),
+  }
+  return Object.fromEntries(Object.entries(item).filter(([, each]) => each !== ''))
+}
+
+test(`The form of an item takes exactly what the management API takes (seed ${SEED})`, async () => {
+  const tries = fc.sample(aForm, { seed: SEED, numRuns: sized(100, 2_000) })
+  await working(
+    async (visitor, site) => {
+      const script = scriptOf(site)
+      const version = await versionOf(script)
+      const { address } = editorOf(visitor)
+      const path = address('item', { item: '/items/0' })
+      let taken = 0
+      for (const form of tries) {
+        const { label, ...rest } = form
+        const fields = fieldsOf(await visitor.look(path), 'was')
+        const answer = await visitor.send(path, { ...fields, ...rest, 'label:en': label })
+        const body = [{ op: 'replace', path: '/items/0', value: toItem(form) }]
+        const type = 'application/json-patch+json'
+        const judged = await script('PATCH', '/menu?file=main.yaml&dry_run=true', { body, type, version })
+        const verdicts = [answer.status === 303, judged.status === 200]
+        assert.is(verdicts[0], verdicts[1], `${JSON.stringify(form)}\n${judged.text}\n${textOfPage(answer)}`)
+        if (answer.status === 303) taken++
+      }
+      assert.ok(taken > tries.length / 20 && taken < tries.length, `${taken} of ${tries.length}`)
+    },
+    {
+      menus: { 'main.yaml': menuText('main', 'Home') },
+      adminToken: ADMIN,
+      config: { routes: { room: '/room' } },
+    },
+  )
+})
+
+test.run()
