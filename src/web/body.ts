@@ -65,7 +65,7 @@ export async function readText(
   }
 }
 
-/** Reads a JSON body of one of these media types, nested at most 200 deep. */
+/** Reads a JSON body of one of these media types, nested at most 200 deep, of at most 500,000 values. */
 export async function readJson(
   request: IncomingMessage,
   types: readonly string[],
@@ -75,8 +75,9 @@ export async function readJson(
   const { value: text, fault } = await readText(request, types, limit, room)
   if (fault !== null) return failed(fault)
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return findSurplus(text, { levels: MAX_DEPTH }) === null ? done(value) : failed(NESTED)
+    // What nests without end takes long to parse.
+    if (findSurplus(text, { levels: MAX_DEPTH, values: MAX_VALUES }) !== null) return failed(NESTED)
+    return done(JSON.parse(text.replace(/^\ufeff/, '')))
   } catch {
     return failed(NOT_JSON)
   }
@@ -111,6 +112,8 @@ const FORM_TYPES = ['application/x-www-form-urlencoded']
 
 /** Deeper than any menu may be, and not too deep for recursion. */
 const MAX_DEPTH = 200
+/** More than any menu may have. */
+const MAX_VALUES = 500_000
 
 function toBytes(parsed: unknown): Buffer {
   if (typeof parsed === 'string') return Buffer.from(parsed)
@@ -145,5 +148,5 @@ const NOT_JSON: HttpProblem = { status: 400, code: 'not-json', detail: 'The body
 const NESTED: HttpProblem = {
   status: 400,
   code: 'too-deep',
-  detail: `The body is nested more than ${MAX_DEPTH} deep.`,
+  detail: `The body is nested more than ${MAX_DEPTH} deep, or has more than ${MAX_VALUES} values.`,
 }

@@ -133,6 +133,50 @@ test('Signing out with a session that is due for renewal gives no new cookie', a
   )
 })
 
+test('Operations that are too many, point nowhere or have a number that would be rounded are refused at once', async () => {
+  await managing(async (script, site) => {
+    const [version, before] = [await versionOf(script), textOf(site)]
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    const added = (value: string) => `[{ "op": "add", "path": "/x-a", "value": { "b": [${value}] } }]`
+    const bodies: Readonly<Record<string, readonly [body: string, code: string]>> = {
+      'too many': [JSON.stringify(Array(5_001).fill(renamed('A')[0])), '422 bad-operation'],
+      'a long pointer': [
+        `[{ "op": "test", "path": "${'/a'.repeat(100_000)}", "value": 1 }]`,
+        '422 bad-operation',
+      ],
+      infinite: [added('1e999'), '422 bad-operation'],
+      rounded: [added('12345678901234567890'), '422 bad-operation'],
+      nested: ['['.repeat(3_000_000), '400 too-deep'],
+      'many values': [`[${'[],'.repeat(1_000_000)}0]`, '400 too-deep'],
+    }
+    for (const [name, [body, code]] of Object.entries(bodies)) {
+      assert.is(codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })), code, name)
+      assert.is(codeOf(await script('PATCH', `/drafts/${id}`, { body })), code, name)
+    }
+    assert.is((await script('PATCH', `/drafts/${id}`, { body: added('9007199254740991, -0.1') })).status, 200)
+    assert.is(textOf(site), before)
+  })
+})
+
+test('C7: an operation on a prototype changes nothing outside the menu', async () => {
+  await managing(async (script, site) => {
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    for (const path of [
+      '/__proto__/polluted',
+      '/constructor/prototype/polluted',
+      '/items/__proto__/polluted',
+    ]) {
+      const body = [{ op: 'add', path, value: true }]
+      assert.is(codeOf(await script('PATCH', `/drafts/${id}`, { body })), '422 bad-operation', path)
+    }
+    const body = '[{ "op": "add", "path": "/x-a", "value": { "__proto__": { "polluted": true } } }]'
+    assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+    assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+    assert.match(textOf(site), /__proto__: \{ polluted: true \}/)
+    assert.is(({} as { polluted?: boolean }).polluted, undefined)
+  })
+})
+
 test('Operations that double a value, nest without end or only keep the service busy change nothing', async () => {
   await managing(
     async (script, site) => {
