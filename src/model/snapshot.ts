@@ -150,6 +150,8 @@ function nearProblems(
   const code = 'near-duplicate-context'
   const found = menu === null ? null : near.find(menu.code, menu.context)
   if (menu !== null) near.add({ path, menu })
+  // As for nearly every file; a change of one goes over all.
+  if (found === null && disables.length === 0) return []
   const place = { path, pointer: '/context', ...(contextPlace ?? { line: menu?.line ?? 1 }) }
   const problem = found && toProblem({ code, ...place, what: found.what, related: found.other.path })
   const hiding = disables.filter((each) => each.code === code && each.line === problem?.line)
