@@ -1,10 +1,14 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { type Editor, openEditor } from '../browser/editing.js'
 import { serveSite } from '../browser/sites.js'
+import { HOME } from '../dashboard/visiting.js'
 import type { TestBrowser } from '../support/browser.js'
+import { createMenusFolder } from '../support/menus-folder.js'
 import { inRepository } from '../support/repository.js'
-import { takeBlocks } from './readme.js'
-import { runMenuscript } from './shell.js'
+import { ROOT, takeBlocks } from './readme.js'
+import { runMenuscript, withServer } from './shell.js'
 
 /** Draws what a page shows in a frame. */
 export type Draw = (page: Page, clip: Clip) => Promise<void>
@@ -22,11 +26,15 @@ export interface Picture {
 /** The pictures of the README. */
 export const PICTURES: readonly Picture[] = [
   { name: 'menu', show: showMenu },
+  { name: 'dashboard', show: showDashboard },
+  { name: 'editor', show: showEditor },
   { name: 'review', show: showReview },
 ]
 
 /** Sharp on fine screens, and small as a file. */
 const WINDOW = { width: 960, deviceScaleFactor: 2, colorScheme: 'light' } as const
+/** The pages of the dashboard have more on them. */
+const DESK = { width: 1000, deviceScaleFactor: 1.5 } as const
 
 /** The main menu of the shop on the page of one of its items, with its panel open. */
 async function showMenu(browser: TestBrowser, draw: Draw): Promise<void> {
@@ -41,6 +49,43 @@ async function showMenu(browser: TestBrowser, draw: Draw): Promise<void> {
     await close()
     await site.stop()
   }
+}
+
+/** Somebody who has begun to edit the shop's menus, at the address of the dashboard. */
+async function atDesk(
+  browser: TestBrowser,
+  work: (desk: Editor, home: string) => Promise<void>,
+): Promise<void> {
+  const folder = createMenusFolder()
+  for (const path of ['menus', 'menuscript.config.yaml'])
+    cpSync(join(ROOT, path), join(folder.dir, path), { recursive: true })
+  await withServer('menuscript serve', folder.dir, async (url) => {
+    const { stdout } = await runMenuscript('menuscript link', folder.dir)
+    const desk = await openEditor(browser, { url, link: () => stdout.trim() }, { ...WINDOW, ...DESK })
+    await desk.open('shop/main.yaml')
+    await desk.press('Magazine', 'Alt+ArrowUp')
+    await desk.saved()
+    await work(desk, `${url}${HOME}`)
+    await desk.close()
+  })
+  folder.close()
+}
+
+/** The list of menus. */
+function showDashboard(browser: TestBrowser, draw: Draw): Promise<void> {
+  return atDesk(browser, async ({ page }, home) => {
+    await page.goto(home)
+    await draw(page, { x: 0, y: 0, width: 1000, height: 610 })
+  })
+}
+
+/** The editor of a menu, with a change that is not published. */
+function showEditor(browser: TestBrowser, draw: Draw): Promise<void> {
+  return atDesk(browser, async ({ page }) => {
+    await page.locator('.said.now').waitFor({ state: 'detached' })
+    await page.mouse.move(0, 0)
+    await draw(page, { x: 0, y: 85, width: 1000, height: 714 })
+  })
 }
 
 /** Both trees of the page that `menuscript diff --format html` makes of the example in docs/review.md. */
