@@ -9,8 +9,8 @@ import { runTestFiles, type Verdict } from './support/test-file.js'
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
 Runs test/**/*.test.ts with uvu in processes, four at once; the files of a folder share one, up to ten, but most of
-test/hostile/ and all of test/store/ have their own. Those that end in .waiting.test.ts, which need next to no processor, run
-beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
+test/hostile/, test/store/git/ and test/store/publish/ have their own. Those that end in .waiting.test.ts, which need next to
+no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -32,7 +32,7 @@ const AT_ONCE = 4
 const WAITING_AT_ONCE = 2
 /** Folders whose files share processes, because they change nothing of theirs: to start and to warm up one takes a second. */
 const SHARING =
-  /^(?:(?:browser|change|cli|config|document|http|model|nunjucks|package|readme|render|review|service|web)\/|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
+  /^(?:(?:browser|change|cli|config|dashboard|document|http|model|nunjucks|package|readme|render|review|service|web)\/|store\/(?!git|publish)|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
 /** Files that share one process: more of them would keep the other cores waiting. */
 const MOST_TOGETHER = 10
 /** Not tests: what tests read, and what measures. */
