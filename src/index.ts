@@ -1,11 +1,12 @@
 /** The library: what sites and scripts import from `menuscript`. */
+import { readAdminToken } from './config/admin-token.js'
 import { ConfigurationError, MenusError, refuseInputs } from './config/errors.js'
 import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
 import { loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
-import { isError, type Problem } from './model/problem.js'
+import { isError, type Problem, toProblem } from './model/problem.js'
 import { openRuntime, type Runtime, withMountedDashboard } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
@@ -88,7 +89,13 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const origin = { kind: 'code', where: 'menus' } as const
   const menus = inputs.menus === undefined ? null : { path: inputs.menus, origin }
   const config = await loadConfig({ folder, file, environment, flags: {}, menus })
-  refuse(config.problems.filter(isError))
+  const { value: adminToken, fault: badToken } = readAdminToken(environment)
+  refuse([
+    ...config.problems.filter(isError),
+    ...(badToken === null
+      ? []
+      : [toProblem({ code: 'bad-option', path: 'environment', what: `${badToken}.` })]),
+  ])
   const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
   // MenusError lists the lines of the log.
   const held = holdMenuErrors(toSafeLog(log))
@@ -99,7 +106,7 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
   if (errors.length === 0) {
     held.release()
-    return withMountedDashboard(runtime, policies)
+    return withMountedDashboard(runtime, adminToken, policies)
   }
   await runtime.close()
   throw new MenusError(config.menusFolder, errors)

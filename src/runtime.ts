@@ -115,15 +115,19 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
 }
 
 /**
- * A runtime whose handler answers for the dashboard as well, where that has a login. It is opened by the first request for it:
+ * A runtime whose handler answers for the dashboard as well, where that has a login; the admin token alone is none. It is opened by the first request for it:
  * programs that only build pages leave no state folder behind.
  */
-export function withMountedDashboard(runtime: Runtime, policies?: Policies): Runtime {
+export function withMountedDashboard(
+  runtime: Runtime,
+  adminToken: string | null,
+  policies?: Policies,
+): Runtime {
   const { config, handler: api, log } = runtime
   const { enabled, path_prefix: home } = config.options.dashboard
   if (!enabled) return runtime
   const open = async (): Promise<OpenDashboard | null> => {
-    const inputs = { adminToken: null, isMounted: true, log, ...(policies && { policies }) }
+    const inputs = { adminToken, isMounted: true, log, ...(policies && { policies }) }
     const { value: access, fault } = await openAccessOf(config, inputs)
     if (fault !== null) log.warn('dashboard_closed', { reason: fault.map(({ what }) => what).join(' ') })
     else if (access.door.kind === 'closed') log.warn('dashboard_closed', { reason: access.door.what })

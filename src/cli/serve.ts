@@ -1,3 +1,4 @@
+import { readAdminToken } from '../config/admin-token.js'
 import type { Config } from '../config/load-config.js'
 import { toPlainJson } from '../model/plain-json.js'
 import { isError } from '../model/problem.js'
@@ -21,18 +22,14 @@ import { createLogLines } from './log-lines.js'
 import { openMenus } from './read-menus.js'
 import { createSignals } from './signals.js'
 
-const TOKEN = 'MENUSCRIPT_ADMIN_TOKEN'
-const MIN_TOKEN_LENGTH = 32
-
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
 export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<number> {
   const { terminal, environment, version } = context
   const signals = createSignals()
   terminal.outlive()
   const site = await needConfig(context, flags)
-  const token = environment[TOKEN] ?? null
-  const fault = judgeToken(token)
-  if (fault !== null) fail(context, EXIT.configuration, `${TOKEN} ${fault}`)
+  const { value: token, fault } = readAdminToken(environment)
+  if (fault !== null) return fail(context, EXIT.configuration, fault)
   const { level } = site.options.log
   const json = flags.json || !process.stderr.isTTY
   // With --strict they are reported once, as what keeps the service from starting.
@@ -96,16 +93,6 @@ function leaveFor(state: State | null, url: string, log: Log): () => void {
     log.warn('address_not_kept', { reason: toReason(thrown) })
     return () => {}
   }
-}
-
-/** What keeps the admin token from being one; the text itself is printed nowhere. */
-function judgeToken(token: string | null): string | null {
-  if (token === null) return null
-  if (token.length < MIN_TOKEN_LENGTH) return `needs ${MIN_TOKEN_LENGTH} characters or more`
-  if (/^[\x21-\x7e]+$/.test(token)) return null
-  // Secrets that are mounted as variables often end so.
-  if (/^[\x21-\x7e]+\s+$/.test(token)) return 'ends with a blank or a line break, which no header can carry'
-  return 'has characters that no header can carry: blanks, control characters or letters beyond ASCII'
 }
 
 function toListenError(thrown: unknown, { options }: Config): string {

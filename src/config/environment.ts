@@ -1,5 +1,6 @@
 import { toNearest } from '../document/nearest.js'
 import { type Problem, toProblem } from '../model/problem.js'
+import { ADMIN_TOKEN } from './admin-token.js'
 import { formProblems, type Layer } from './layers.js'
 import { OPTION_ROWS, type OptionRow, putAt, toVariable } from './option-table.js'
 import { toPlainData } from './plain-data.js'
@@ -13,7 +14,7 @@ export const MENUS_VARIABLE = 'MENUSCRIPT_MENUS'
 /** Our variables, those that are not options included. */
 const KNOWN: readonly string[] = [
   ...OPTION_ROWS.map(({ name }) => toVariable(name)),
-  'MENUSCRIPT_ADMIN_TOKEN',
+  ADMIN_TOKEN,
   MENUS_VARIABLE,
 ]
 

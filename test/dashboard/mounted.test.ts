@@ -10,8 +10,8 @@ import { type Handler, openMenus } from '../../src/index.js'
 import { createEventLog, type LoggedEvent } from '../service/services.js'
 import { get } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { PASSWORD, userLine } from './access/dashboards.js'
-import { MENU } from './managing.js'
+import { type Dashboard, PASSWORD, userLine } from './access/dashboards.js'
+import { ADMIN, API, MENU } from './managing.js'
 import { createVisitor, HOME, textOfPage, type Visitor } from './visiting.js'
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -63,6 +63,7 @@ const HOSTS: Readonly<Record<string, (handler: Handler, own: Middleware) => Prom
 }
 
 interface Mounted {
+  readonly ask: Dashboard['ask']
   readonly visitor: Visitor
   readonly dir: string
   readonly events: readonly LoggedEvent[]
@@ -74,10 +75,11 @@ async function mounting(
   files: Readonly<Record<string, string>>,
   work: (mounted: Mounted) => Promise<void>,
   prepare: Middleware = (_request, _response, next) => next(),
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const folder = createMenusFolder({ 'menus/main.yaml': MENU, ...files })
   const { log, events } = createEventLog()
-  const menus = await openMenus({ folder: folder.dir, environment: {}, watch: false, log })
+  const menus = await openMenus({ folder: folder.dir, environment, watch: false, log })
   const own: Middleware = (request, response) => void response.end(`own ${request.url}`)
   const listener = await HOSTS[host]?.(menus.handler, own)
   const server = createServer((request, response) =>
@@ -85,9 +87,10 @@ async function mounting(
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const visitor = createVisitor((target, options) => get(url, { target, ...options }), url)
+  const ask: Dashboard['ask'] = (target, options) => get(url, { target, ...options })
+  const visitor = createVisitor(ask, url)
   try {
-    await work({ visitor, dir: folder.dir, events })
+    await work({ ask, visitor, dir: folder.dir, events })
   } finally {
     await new Promise((resolve) => server.close(resolve))
     await menus.close()
@@ -118,6 +121,38 @@ test('Mounted without a login there is no dashboard, which is logged once, and n
     assert.is(events.filter(({ event }) => event === 'dashboard_closed').length, 1)
     assert.not.ok(existsSync(join(dir, '.menuscript')))
   }))
+
+test('Mounted with a login, the admin token of the environment opens the management API; alone it is no login', async () => {
+  const headers = { authorization: `Bearer ${ADMIN}` }
+  const environment = { MENUSCRIPT_ADMIN_TOKEN: ADMIN }
+  const asking = (files: Readonly<Record<string, string>>, text: RegExp) =>
+    mounting(
+      'Express',
+      files,
+      async ({ ask }) => {
+        const answer = await ask(`${API}/menus`, { headers })
+        assert.is(answer.status, 200, answer.text)
+        assert.match(answer.text, text)
+      },
+      undefined,
+      environment,
+    )
+  await asking(USERS, /"file":"main.yaml"/)
+  await asking({}, /^own /)
+})
+
+test('An admin token that no header can carry rejects, without showing it', async () => {
+  const folder = createMenusFolder({ 'menus/main.yaml': MENU })
+  const environment = { MENUSCRIPT_ADMIN_TOKEN: 'swordfish' }
+  try {
+    await openMenus({ folder: folder.dir, environment, watch: false })
+    assert.unreachable()
+  } catch (thrown) {
+    assert.match(String(thrown), 'MENUSCRIPT_ADMIN_TOKEN needs 32 characters or more')
+    assert.not.match(String(thrown), 'swordfish')
+  }
+  folder.close()
+})
 
 test('A program that never asks for the dashboard gets no state folder', () =>
   mounting(
