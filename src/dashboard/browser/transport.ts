@@ -36,7 +36,7 @@ export function createTransport({ api, file, user, csrf, otherUser }: TransportD
     const response = await fetch(api + path, { ...more, method, headers, signal, redirect: 'error' })
     // A proxy on the way answers with pages of its own, whatever its status.
     const isJson = /^application\/(problem\+)?json\b/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, body: isJson ? await response.json() : {} }
+    return { status: response.status, body: isJson ? JSON.parse(await response.text()) : {} }
   }
   /** Why a request was not done, and whether it may be later. */
   const toReply = async ({ status, body }: Answer): Promise<Reply> => {
@@ -45,9 +45,10 @@ export function createTransport({ api, file, user, csrf, otherUser }: TransportD
     if (status === 401) return { kind: 'later', reason, isSignedOut: true }
     if (body['code'] === 'bad-csrf-token') {
       // Signed in again, in another tab.
-      const { body: session } = await ask('GET', '/session')
-      if (session['user'] !== user) return { kind: 'later', reason: otherUser, isSignedOut: true }
-      token = String(session['csrf'])
+      const session = await ask('GET', '/session')
+      if (session.body['user'] === undefined) return toReply(session)
+      if (session.body['user'] !== user) return { kind: 'later', reason: otherUser, isSignedOut: true }
+      token = String(session.body['csrf'])
       return { kind: 'later', reason: null }
     }
     const isPassing = status >= 500 || PASSING.includes(status)

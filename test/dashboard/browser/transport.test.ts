@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createTransport } from '../../../src/dashboard/browser/transport.js'
+
+type Answers = Readonly<Record<string, readonly [status: number, body: object | string]>>
+
+/** What becomes of a step of a draft where requests are answered so, by method and path; texts are pages of a proxy. */
+async function replyWhere(answers: Answers) {
+  const server = createServer(({ method, url }, response) => {
+    const [status, body] = answers[`${method} ${url}`] ?? [404, {}]
+    const type = typeof body === 'string' ? 'text/html' : 'application/json'
+    response.writeHead(status, { 'content-type': type })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const user = { user: 'ana', csrf: 'old', otherUser: 'somebody else' }
+  const { send } = createTransport({ api, file: 'main.yaml', ...user })
+  const reply = await send('d1.3', { key: 'k', step: { kind: 'undo' } })
+  server.close()
+  server.closeAllConnections()
+  return reply
+}
+
+const UNDO = 'POST /drafts/d1/undo'
+const BAD_TOKEN = [403, { code: 'bad-csrf-token', detail: 'old' }] as const
+
+test('A step that is answered with a draft is done', async () => {
+  assert.equal(await replyWhere({ [UNDO]: [200, { id: 'd1', revision: 4 }] }), {
+    kind: 'done',
+    state: 'd1.4',
+  })
+})
+
+test('Where a proxy answers with a page of its own, a step waits, unless the status says that it always will', async () => {
+  for (const status of [200, 502, 429])
+    assert.is((await replyWhere({ [UNDO]: [status, '<h1>Hello</h1>'] })).kind, 'later')
+  assert.equal(await replyWhere({ [UNDO]: [413, '<h1>Hello</h1>'] }), { kind: 'refused', reason: '413' })
+})
+
+test('A step waits where somebody else is signed in, and where it is not known who is', async () => {
+  const ask = (session: Answers[string]) => replyWhere({ [UNDO]: BAD_TOKEN, 'GET /session': session })
+  assert.equal(await ask([200, { user: 'ben', csrf: 'b' }]), {
+    kind: 'later',
+    reason: 'somebody else',
+    isSignedOut: true,
+  })
+  assert.equal(await ask([200, { user: 'ana', csrf: 'new' }]), { kind: 'later', reason: null })
+  assert.equal(await ask([503, { detail: 'busy' }]), { kind: 'later', reason: 'busy' })
+  assert.equal(await ask([401, { detail: 'out' }]), { kind: 'later', reason: 'out', isSignedOut: true })
+})
+
+test.run()
