@@ -2,10 +2,11 @@ import { type Action, findItem, SIMPLE_ACTIONS } from '../../change/actions/acti
 import { dragRows } from './drag.js'
 import { followEvents } from './follow.js'
 import { showHelp } from './help.js'
-import { type Command, ROW_KEYS, toCommand } from './keys.js'
+import { type Command, toCommand } from './keys.js'
 import { createLiveRegion } from './live-region.js'
 import type { EditorData } from './page-data.js'
 import { createPreviewPane } from './preview-pane.js'
+import { copyRow, equipRow, markHidden } from './row.js'
 import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
 import { createSession } from './session.js'
 import { allRows, pointerOf, putRow, rowAt, takeRow } from './tree.js'
@@ -24,7 +25,7 @@ export function startEditor(first: EditorData, home: string): void {
 
   function onShown(): void {
     for (const [, row] of allRows(document.querySelector('.tree') ?? document.createElement('div')))
-      equip(row)
+      equipRow(row)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
     if (menu !== null) open(menu)
     pane.place()
@@ -52,7 +53,7 @@ export function startEditor(first: EditorData, home: string): void {
     const { kind } = action
     document.querySelector('.notes [role=status]')?.remove()
     if (kind === 'remove') takeRow(row, texts)
-    else if (kind === 'duplicate') putRow(home, copyOf(row), after, texts)
+    else if (kind === 'duplicate') putRow(home, copyRow(row), after, texts)
     else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
     else putRow(home, row, after, texts)
     if (kind === 'remove') focusOn(after === '' ? null : rowAt(home, after))
@@ -160,37 +161,4 @@ export function startEditor(first: EditorData, home: string): void {
 
 function focusedRow(): Element | null {
   return document.activeElement?.closest('.tree li') ?? null
-}
-
-/** Gives a row its handle, and its links the keys that they have. */
-function equip(row: Element): void {
-  const own = row.querySelector(':scope > .row')
-  const handle = document.createElement('span')
-  handle.className = 'handle'
-  // Keys and the menu of the row do the same.
-  handle.setAttribute('aria-hidden', 'true')
-  own?.prepend(handle)
-  for (const link of own?.querySelectorAll('a') ?? []) link.setAttribute('aria-keyshortcuts', ROW_KEYS)
-}
-
-/** A copy of a row and all below it, without what there can be only once. */
-function copyOf(row: Element): Element {
-  const copy = row.cloneNode(true) as Element
-  copy.querySelector(ROW_MENU)?.remove()
-  for (const each of copy.querySelectorAll('[id]')) each.removeAttribute('id')
-  const more = copy.querySelector('.more')
-  more?.removeAttribute('aria-expanded')
-  if (more) more.textContent = '⋯'
-  return copy
-}
-
-function markHidden(row: Element, isHidden: boolean, word: string): void {
-  row.classList.toggle('off', isHidden)
-  const own = row.querySelector(':scope > .row')
-  own?.querySelector('.chip.gone')?.remove()
-  if (!isHidden) return
-  const chip = document.createElement('span')
-  chip.className = 'chip gone'
-  chip.textContent = word
-  own?.querySelector('.more')?.before(chip)
 }

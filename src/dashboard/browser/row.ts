@@ -1,0 +1,36 @@
+import { ROW_KEYS } from './keys.js'
+import { ROW_MENU } from './row-menu.js'
+
+/** Gives a row its handle, and its links the keys that they have. */
+export function equipRow(row: Element): void {
+  const own = row.querySelector(':scope > .row')
+  const handle = document.createElement('span')
+  handle.className = 'handle'
+  // Keys and the menu of the row do the same.
+  handle.setAttribute('aria-hidden', 'true')
+  own?.prepend(handle)
+  for (const link of own?.querySelectorAll('a') ?? []) link.setAttribute('aria-keyshortcuts', ROW_KEYS)
+}
+
+/** A copy of a row and all below it, without what there can be only once. */
+export function copyRow(row: Element): Element {
+  const copy = row.cloneNode(true) as Element
+  copy.querySelector(ROW_MENU)?.remove()
+  for (const each of copy.querySelectorAll('[id]')) each.removeAttribute('id')
+  const more = copy.querySelector('.more')
+  more?.removeAttribute('aria-expanded')
+  if (more) more.textContent = '⋯'
+  return copy
+}
+
+/** Shows on a row whether its item is hidden; `word` says so. */
+export function markHidden(row: Element, isHidden: boolean, word: string): void {
+  row.classList.toggle('off', isHidden)
+  const own = row.querySelector(':scope > .row')
+  own?.querySelector('.chip.gone')?.remove()
+  if (!isHidden) return
+  const chip = document.createElement('span')
+  chip.className = 'chip gone'
+  chip.textContent = word
+  own?.querySelector('.more')?.before(chip)
+}
