@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { contentHash } from '../hash.js'
+import { isOwnerDead, leaveOwner, removeOwner } from './owner.js'
 
 /** Thrown while another process writes the same file. */
 export class FileBusyError extends Error {
@@ -30,7 +31,7 @@ export interface NewText {
 /** Milliseconds after which a file that was left beside another belongs to a process that has ended. */
 export const STALE_MS = 10_000
 /** What remains beside a menu when the machine stops in the middle of a save. */
-export const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.tmp$/
+export const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.(?:tmp|own)$/
 
 /**
  * Writes a text beside a name of an open folder and gives it the name once it is on the disk, unless `isMeant`, called last,
@@ -78,12 +79,16 @@ export function besideFile(
   work: (aside: string, descriptor: number) => boolean,
 ): boolean {
   // A name that no scan reads as a menu, and that fits wherever the other does.
-  const aside = at(`.menuscript-${contentHash(name).slice(0, 12)}.tmp`)
-  const descriptor = openAside(aside)
+  const [aside, mark] = ['tmp', 'own'].map((kind) =>
+    at(`.menuscript-${contentHash(name).slice(0, 12)}.${kind}`),
+  ) as [string, string]
+  const descriptor = openAside(aside, mark)
   let isDone = false
   try {
+    leaveOwner(mark, descriptor)
     isDone = work(aside, descriptor)
   } finally {
+    removeOwner(mark)
     // Once it has the name, another process may have one of its own beside it.
     if (isStillOurs(aside, descriptor)) rmSync(aside, { force: true })
     closeSync(descriptor)
@@ -92,14 +97,14 @@ export function besideFile(
   return isDone
 }
 
-function openAside(aside: string): number {
+function openAside(aside: string, mark: string): number {
   try {
     return openSync(aside, 'wx', 0o600)
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
     const stats = lstatSync(aside, { throwIfNoEntry: false })
-    if (stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < STALE_MS)
-      throw new FileBusyError('another process writes it')
+    const isFresh = stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < STALE_MS
+    if (isFresh && !isOwnerDead(mark, aside)) throw new FileBusyError('another process writes it')
     rmSync(aside, { force: true })
     return openSync(aside, 'wx', 0o600)
   }

@@ -1,10 +1,12 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inFolder } from '../inside.js'
+import { isOwnerDead } from './owner.js'
 import { ASIDE_NAME, STALE_MS } from './put-file.js'
 
 /**
- * Deletes what saves that were cut off have left in a folder and below it: files of ours beside others, older than any save takes.
+ * Deletes what saves that were cut off have left in a folder and below it: files of ours beside others, of processes that
+ * have ended, or older than any save takes.
  * Answers their paths. What cannot be listed or deleted stays.
  */
 export function removeStrays(root: string): readonly string[] {
@@ -13,8 +15,10 @@ export function removeStrays(root: string): readonly string[] {
     try {
       inFolder(root, dirname(path), (at) => {
         const place = at(path.slice(path.lastIndexOf('/') + 1))
-        if (Date.now() - lstatSync(place).mtimeMs < STALE_MS) return
+        const mark = place.replace(/tmp$/, 'own')
+        if (Date.now() - lstatSync(place).mtimeMs < STALE_MS && !isOwnerDead(mark, place)) return
         rmSync(place)
+        rmSync(mark, { force: true })
         removed.push(path)
       })
     } catch {
@@ -28,7 +32,7 @@ function listed(root: string): readonly string[] {
   try {
     const entries = readdirSync(root, { recursive: true, withFileTypes: true })
     return entries
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() || entry.isSymbolicLink())
       .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
   } catch {
     return []

@@ -1,46 +1,59 @@
-import { cpSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { lstatSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { figure, sized } from '../../support/figures.js'
 import { createLargeFolder } from '../../support/menus-folder.js'
-import { type Running, startProcess } from '../../support/process.js'
 import { programOf } from '../../support/programs.js'
 import { DRAFTED, numbered, numberedText, PATHS, ROUND, toNumber } from './numbered.js'
 import { openParts } from './try-publish.js'
 
-// A process numbers three menus in turn, and a draft, one higher each time, and tells what was acknowledged. It is stopped
-// at random moments: where it stands then, kill -9 would leave the same on the disk (SIGSTOP cannot be caught, either). Each
-// time a copy of that is judged and opened as after a restart. Now and then it is killed in earnest. Power cuts are another
-// matter, of the order of calls: see faults.test.ts.
+// A process numbers three menus in turn, and a draft, one higher each time, and tells what was acknowledged. It is killed at
+// a random moment, and another one goes on in the same folder at once. Power cuts are another matter, of the order of calls:
+// see faults.test.ts.
 
-const STOPS = sized(500, 10_000)
-/** Each so many-th stop is a kill. */
-const KILL_EVERY = 25
-const LONGEST_RUN_MS = 4
+const KILLS = sized(200, 10_000)
+/** Folders in which that happens beside each other: a process takes longer to start than to be killed. */
+const FOLDERS = 4
+/** A process publishes some ten times meanwhile; its first publishes take the longest. */
+const LONGEST_RUN_MS = 30
 
 const codeOf = (path: string): string => basename(path, '.yaml')
 
-async function start(dir: string, last: number): Promise<Running> {
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** A process that waits to be told where to begin. */
+function prepare(): ChildProcess {
   const program = programOf('store/publish/publish-on.program.ts')
-  const child = startProcess(process.execPath, [...program, dir, `${last}`])
-  await child.waitFor(/begins/)
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
   return child
+}
+
+/** Lets a process publish in a folder, and kills it. */
+async function runAndKill(child: ChildProcess, dir: string, last: number): Promise<void> {
+  const ended = once(child, 'exit')
+  const begun = once(child.stdout ?? child, 'data')
+  child.stdin?.write(JSON.stringify([dir, last]))
+  await Promise.race([begun, ended])
+  await sleep(Math.random() * LONGEST_RUN_MS)
+  child.kill('SIGKILL')
+  const [, signal] = (await ended) as [number | null, string | null]
+  assert.is(signal, 'SIGKILL')
 }
 
 /** The numbers that were told: of the draft, and of the menus. */
 function toldIn(dir: string): readonly [drafted: number, published: number] {
   const text = readFileSync(join(dir, 'told'), 'utf8')
   return [Number(text.slice(0, 9)), Number(text.slice(9))]
-}
-
-const sleeper = new Int32Array(new SharedArrayBuffer(4))
-
-/** Stops a process, and waits until it stands still. */
-function freeze({ pid, send }: Running): void {
-  send('SIGSTOP')
-  while (!/\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) Atomics.wait(sleeper, 0, 0, 0.05)
 }
 
 /** The number of a text, which is whole. */
@@ -54,10 +67,18 @@ function numberIn(path: string, text: Uint8Array | null): number {
 const strays = (dir: string): readonly string[] =>
   readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tmp'))
 
-/** What a process that began anew ten seconds later would find is whole, and all that was told is in it. */
+/** Who was killed between opening a file and leaving word of that is not known to be dead for ten seconds. */
+function ageUnowned(dir: string, left: readonly string[]): void {
+  for (const name of left) {
+    const owned = lstatSync(join(dir, name.replace(/tmp$/, 'own')), { throwIfNoEntry: false })
+    if (owned === undefined) utimesSync(join(dir, name), new Date(0), new Date(0))
+  }
+}
+
+/** What a process that begins at once finds is whole, all that was told is in it, and nothing is in its way. */
 async function judge(dir: string): Promise<{ readonly wasSaving: boolean; readonly next: number }> {
   const left = strays(dir)
-  for (const name of left) utimesSync(join(dir, name), new Date(0), new Date(0))
+  ageUnowned(dir, left)
   const [drafted, published] = toldIn(dir)
   const { versions, drafts, publisher } = openParts(dir)
   const { length } = PATHS
@@ -85,36 +106,31 @@ async function judge(dir: string): Promise<{ readonly wasSaving: boolean; readon
   return { wasSaving: left.length > 0, next }
 }
 
-test('B1: whenever a process that saves is killed, each file is whole, what was acknowledged is there, and strays go', async () => {
-  const texts = PATHS.map((path) => [`menus/${path}`, numberedText(codeOf(path), 0)])
-  const { dir, close } = createLargeFolder({ ...Object.fromEntries(texts), told: ''.padStart(18, '0') })
-  let child = await start(dir, 0)
-  let [saving, last] = [0, 0]
-  try {
-    for (let stop = 1; stop <= STOPS; stop++) {
-      Atomics.wait(sleeper, 0, 0, Math.random() * LONGEST_RUN_MS)
-      freeze(child)
-      const copy = createLargeFolder()
-      cpSync(dir, copy.dir, { recursive: true })
-      const judged = await judge(copy.dir)
-      copy.close()
+test('B1: whenever a process that saves is killed, each file is whole, what was acknowledged is there, and the next process goes on at once', async () => {
+  let [kills, saving, last] = [0, 0, 0]
+  const inFolder = async (): Promise<void> => {
+    const texts = PATHS.map((path) => [`menus/${path}`, numberedText(codeOf(path), 0)])
+    const { dir, close } = createLargeFolder({ ...Object.fromEntries(texts), told: ''.padStart(18, '0') })
+    let [number, next] = [0, prepare()]
+    while (kills++ < KILLS) {
+      const child = next
+      next = prepare()
+      await runAndKill(child, dir, number)
+      const judged = await judge(dir)
       if (judged.wasSaving) saving++
-      last = judged.next
-      if (stop % KILL_EVERY === 0 || stop === STOPS) {
-        child.send('SIGKILL')
-        assert.is((await child.ended).signal, 'SIGKILL', child.stderr())
-        last = (await judge(dir)).next
-        child = await start(dir, last)
-      } else child.send('SIGCONT')
+      number = judged.next
     }
-  } finally {
-    child.send('SIGKILL')
-    await child.ended
+    last = Math.max(last, number)
+    close()
   }
-  figure(`${STOPS} stops of a process that saves, in the middle of a save`, `${saving}`, 'many')
+  try {
+    await Promise.all(Array.from({ length: FOLDERS }, inFolder))
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+  }
+  figure(`${KILLS} kill -9 of a process that saves, in the middle of a save`, `${saving}`, 'many')
   assert.ok(saving > 0)
-  assert.ok(last > 0)
-  close()
+  assert.ok(last > KILLS / FOLDERS)
 })
 
 test.run()

@@ -1,17 +1,19 @@
-// Publishes on and on, as killed.test.ts describes. Arguments: DIR, the last number that was published.
+// Publishes on and on, as killed.test.ts describes, once a line on its stdin says where, and which number was the last.
+import { once } from 'node:events'
 import { openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DRAFTED, numbered, PATHS, ROUND, toNumber } from './numbered.js'
 import { openParts } from './try-publish.js'
 
-const [dir = '', last] = process.argv.slice(2)
+const [line] = (await once(process.stdin, 'data')) as [Buffer]
+const [dir, last] = JSON.parse(`${line}`) as [string, number]
+writeSync(1, 'begins')
 const { publisher, drafts } = openParts(dir)
 const told = openSync(join(dir, 'told'), 'r+')
 /** One call, so that no signal can come in the middle. */
 const tell = (place: number, number: number): void => void writeSync(told, `${number}`.padStart(9), place * 9)
 
-console.log('begins')
-for (let number = Number(last) + 1; ; number++) {
+for (let number = last + 1; ; number++) {
   const draft = drafts.open('ana', DRAFTED.path, DRAFTED.text).value
   const ref = { id: draft?.id ?? '', user: 'ana', revision: null }
   const { fault: noStep } = drafts.edit(ref, toNumber(number))
