@@ -96,6 +96,10 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const { describeManagement } = await import('./dashboard/api/describe.js')
   const answer = createDashboard({ config, access, editing, settings, current: () => store.current, log })
   counting.countOpen('drafts', () => editing.drafts.list().length)
+  counting.countOpen('oldest draft', () => {
+    const last = editing.drafts.list().at(-1)
+    return last === undefined ? 0 : Math.max(0, Date.now() - last.changed) / 1000
+  })
   counting.countOpen('streams', editing.streams.count)
   const home = config.options.dashboard.path_prefix
   return {

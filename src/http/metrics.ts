@@ -64,6 +64,11 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   gauge('menu_menus_stale', 'Menus whose last good version is served.', () => countsOf(current()).stale)
   gauge('menu_snapshot_age_seconds', 'Seconds since what is served changed.', counters.age)
   gauge('menu_drafts', 'Drafts that are not published yet.', () => counters.open.get('drafts')?.() ?? 0)
+  gauge(
+    'menu_draft_oldest_seconds',
+    'Seconds since the draft that was left longest was changed.',
+    () => counters.open.get('oldest draft')?.() ?? 0,
+  )
   const streams = 'Clients that follow events of the dashboard.'
   gauge('menu_event_streams', streams, () => counters.open.get('streams')?.() ?? 0)
   prometheus.collectDefaultMetrics({ register: registry })

@@ -18,8 +18,8 @@ export interface Counters {
   readonly open: ReadonlyMap<Openable, () => number>
 }
 
-/** What operators have open. */
-export type Openable = 'drafts' | 'streams'
+/** What operators have open; of the oldest draft, its age in seconds. */
+export type Openable = 'drafts' | 'oldest draft' | 'streams'
 
 export interface Counting {
   readonly counters: Counters

@@ -117,6 +117,8 @@ test('E12: metrics count drafts and listeners, and what cannot be counted takes 
     const { leave } = await listen(site)
     await script('POST', '/drafts?file=main.yaml')
     assert.equal([await metric('menu_drafts'), await metric('menu_event_streams')], ['1', '1'])
+    const age = Number(await metric('menu_draft_oldest_seconds'))
+    assert.ok(age > 0 && age < 60, String(age))
     leave()
     await eventually(async () => assert.is(await metric('menu_event_streams'), '0'))
     site.folder.remove('.menuscript/drafts')

@@ -10,6 +10,7 @@ import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts
 import { contentHash } from '../../store/hash.js'
 import type { Edit } from '../../store/publish/plan.js'
 import type { HttpProblem } from '../../web/problem-json.js'
+import type { Operator } from '../access/operator.js'
 import {
   type Answered,
   badBody,
@@ -33,7 +34,10 @@ export function draftEndpoints(editing: Editing): Endpoints {
     ({ POST: { role: 'edit', answer } }) as const
   return {
     '/drafts': {
-      GET: { role: 'view', answer: () => done({ value: { drafts: drafts.list().map(toSummary) } }) },
+      GET: {
+        role: 'view',
+        answer: ({ operator }) => done({ value: { drafts: drafts.list().map(summaryFor(operator)) } }),
+      },
       POST: { role: 'edit', answer: (call) => open(editing, call) },
     },
     '/drafts/{id}': {
@@ -55,9 +59,21 @@ export function draftEndpoints(editing: Editing): Endpoints {
   }
 }
 
-/** What others see of a draft. */
-function toSummary({ user, path, created, changed, steps }: Draft): object {
-  return { user, file: path, created, changed, steps: steps.position }
+/** Drafts that one user may have, so that all others have room. */
+const MAX_OF_USER = 100
+
+/** Whether an operator may discard a draft: it is their own, or of somebody who may be gone, with the admin token. */
+function isDiscardable({ user }: Draft, { id, via }: Operator): boolean {
+  return user === id || via === 'token'
+}
+
+/** What an operator sees of any draft; its id where they may discard it. */
+function summaryFor(operator: Operator): (draft: Draft) => object {
+  return (draft) => {
+    const { user, path, created, changed, steps } = draft
+    const id = isDiscardable(draft, operator) ? draft.id : null
+    return { id, user, file: path, created, changed, steps: steps.position }
+  }
 }
 
 function toReply({ value: draft, fault }: Result<Draft, DraftFault>, status: number = 200): Answered {
@@ -98,6 +114,9 @@ export function startDraft(
   { path: file, bytes }: MenuDocument,
   isDry: boolean = false,
 ): Result<Draft, DraftFault> {
+  const own = drafts.list().filter((draft) => draft.user === user)
+  if (own.length >= MAX_OF_USER && !own.some(({ path }) => path === file))
+    return failed({ reason: 'too-many' })
   const since = Date.now()
   const opened = drafts.open(user, file, bytes, isDry)
   if (!isDry && opened.value !== null && opened.value.created >= since)
@@ -105,19 +124,19 @@ export function startDraft(
   return opened
 }
 
-/** Discards a draft of the operator. */
+/** Discards a draft of the operator; with the admin token that of anybody. */
 export function discardDraft(
   { drafts, log, audit }: Editing,
   { id, operator, isDry = false }: Pick<Call, 'id' | 'operator'> & Partial<Pick<Call, 'isDry'>>,
 ): Answered {
-  const draft = drafts.read(id, operator.id)
-  if (isDry) return done({ status: 204 })
-  drafts.discard(id, operator.id)
-  if (draft !== null) {
+  const draft = drafts.list().find((each) => each.id === id && isDiscardable(each, operator))
+  if (draft !== undefined && !isDry) {
     const { user, path: file, steps } = draft
+    drafts.discard(id, user)
     const { via, address } = operator
     log.info('draft_discarded', { user, file, steps: steps.position })
-    audit.record({ user, via, address, action: 'draft-discarded', file, steps: steps.position })
+    const by = { user: operator.id, via, address }
+    audit.record({ ...by, action: 'draft-discarded', of: user, file, steps: steps.position })
   }
   return done({ status: 204 })
 }
