@@ -56,7 +56,7 @@ test('Two earlier versions are compared with each other', async () => {
       (path) => new URLSearchParams(path.split('?')[1]).get('from') ?? '',
     )
     const list = (await visitor.look(HISTORY)).text
-    assert.match(list, /aria-hidden="true"><span>Compare<\/span><span>with<\/span>/)
+    assert.match(list, /aria-hidden="true"><span>From<\/span><span>To<\/span>/)
     assert.is(list.match(/name="to" value="now"/g)?.length, 1)
     const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
     assert.match(page, /What changed between them .*renames Sales to Offers/)
