@@ -6,7 +6,10 @@ import { openEditor } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
 const browser = await sharedBrowser()
-const site = await openSite({ 'main.yaml': NESTED }, { hasDashboard: true })
+const site = await openSite(
+  { 'main.yaml': NESTED, 'menu.yaml': NESTED.replace('main', 'menu') },
+  { hasDashboard: true },
+)
 test.after(() => site.close())
 
 test('Keys move items, the focus stays on what moved, and everything is said', async () => {
@@ -33,6 +36,22 @@ test('Keys move items, the focus stays on what moved, and everything is said', a
   assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
   await page.reload()
   assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
+  await close()
+})
+
+test('In the menu of a row, keys mean the row, and Escape leads back to it', async () => {
+  const { page, open, tree, said, saved, focus, close } = await openEditor(browser, site)
+  await open('menu.yaml')
+  const more = page.getByRole('link', { name: 'Actions for Products', exact: true })
+  const button = page.getByRole('button', { name: 'Duplicate', exact: true })
+  await more.press('Enter')
+  await button.press('Escape')
+  assert.equal([await focus(), await button.count()], ['Products', 0])
+  await more.press('Enter')
+  await page.getByRole('button', { name: 'Move down', exact: true }).press('Delete')
+  assert.is(await said(), 'Products deleted, with everything below it.')
+  assert.is(await tree(), '1 Home, 1 About')
+  await saved()
   await close()
 })
 

@@ -9,7 +9,7 @@ import { createPreviewPane } from './preview-pane.js'
 import { copyRow, equipRow, markHidden } from './row.js'
 import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
 import { createSession } from './session.js'
-import { allRows, pointerOf, putRow, rowAt, takeRow } from './tree.js'
+import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 
 /** What counts as typing. */
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type=hidden])'
@@ -94,7 +94,7 @@ export function startEditor(first: EditorData, home: string): void {
   addEventListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : document.body
     if (document.querySelector('dialog[open]') !== null) return
-    const row = target.closest('.tree li')
+    const row = rowOf(target)
     if (event.key === 'Escape' && row !== null) {
       const from = closeRowMenu(row, session.data())
       from?.querySelector<HTMLElement>('.more')?.focus()
@@ -160,5 +160,5 @@ export function startEditor(first: EditorData, home: string): void {
 }
 
 function focusedRow(): Element | null {
-  return document.activeElement?.closest('.tree li') ?? null
+  return rowOf(document.activeElement)
 }

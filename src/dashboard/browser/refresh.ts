@@ -1,6 +1,6 @@
 import { matchMenus, toPointers } from '../../change/compare/match.js'
 import type { EditorData } from './page-data.js'
-import { allRows, rowAt } from './tree.js'
+import { allRows, rowAt, rowOf } from './tree.js'
 
 /** The data of a page of the editor; null for any other page, and where nothing can be edited. */
 export function readData(page: Document): EditorData | null {
@@ -75,7 +75,7 @@ function markOf(
   rows: readonly (readonly [pointer: string, row: Element])[],
 ): { readonly pointer: string | null; readonly selector: string } | null {
   if (!(focused instanceof HTMLElement) || focused.closest('main') === null) return null
-  const row = focused.closest('.tree li')
+  const row = rowOf(focused)
   const pointer = rows.find(([, each]) => each === row)?.[0] ?? null
   if (pointer !== null) return { pointer, selector: focused.matches('.more') ? '.more' : '.name, .more' }
   return focused instanceof HTMLButtonElement && focused.name !== ''

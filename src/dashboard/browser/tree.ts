@@ -2,6 +2,11 @@ import { fill } from '../../change/fill.js'
 import { toAbove } from '../../change/items.js'
 import type { BrowserTexts } from './page-data.js'
 
+/** The list item of the row that something is in, such as a button of its menu; null where it is in none. */
+export function rowOf(inside: Element | null): Element | null {
+  return inside?.closest('.tree li:has(> .row)') ?? null
+}
+
 /** The pointer of the item that a list item of the page shows. */
 export function pointerOf(row: Element): string {
   const list = row.parentElement
