@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { contentHash } from '../../../src/store/hash.js'
 import { OutsideError } from '../../../src/store/inside.js'
 import { writeNewFile } from '../../../src/store/publish/new-file.js'
-import { replaceFile } from '../../../src/store/publish/replace-file.js'
+import { FolderSwappedError, replaceFile } from '../../../src/store/publish/replace-file.js'
 import { readMenuBytes } from '../../../src/store/read-file.js'
 import { readTextsIn } from '../../../src/store/work-texts.js'
 import { menuText, openedOn } from '../../store/opening.js'
@@ -133,8 +133,8 @@ function attempt(work: () => boolean): boolean {
     return work()
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    if (thrown instanceof OutsideError || ['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP'].includes(code ?? ''))
-      return false
+    if (thrown instanceof OutsideError || thrown instanceof FolderSwappedError) return false
+    if (['ENOENT', 'ENOTDIR', 'EEXIST', 'ELOOP'].includes(code ?? '')) return false
     throw thrown
   }
 }
