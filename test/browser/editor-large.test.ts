@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
-import { axeFaults } from '../support/browser.js'
+import { axeFaults, type VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { figure } from '../support/figures.js'
 import { openEditor } from './editing.js'
@@ -15,7 +16,12 @@ const items = Array.from({ length: 200 }, (_, at) => ({
   url: '/',
   children: Array.from({ length: 9 }, (_, below) => ({ label: `Item ${at}.${below}`, url: '/' })),
 }))
-const icons = Array.from({ length: 10_000 }, (_, at) => `set:icon-${at}`)
+const BODY = '<path fill="currentColor" d="M2 2h12v12H2z"/>'
+const set = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`icon-${at}`, { body: BODY }]))
+/** Whatever runs of it asks the site for `/ran`. */
+const EVIL =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="fetch(\'/ran\')"><script>fetch("/ran")</script>' +
+  '<style>@import "/ran";</style><image href="/ran"/><foreignObject><iframe src="/ran"/></foreignObject></svg>'
 
 const browser = await sharedBrowser()
 const site = await openSite(
@@ -25,8 +31,13 @@ const site = await openSite(
   },
   {
     hasDashboard: true,
-    config: { icons: ['icons.json'], routes: { 'shop.room': '/rooms/:room/:floor?' } },
-    prepare: (dir) => writeFileSync(join(dir, 'icons.json'), JSON.stringify(icons)),
+    config: { icons: ['set.json', 'own', 'names.txt'], routes: { 'shop.room': '/rooms/:room/:floor?' } },
+    prepare: (dir) => {
+      mkdirSync(join(dir, 'own'))
+      writeFileSync(join(dir, 'own/evil.svg'), EVIL)
+      writeFileSync(join(dir, 'names.txt'), 'bare:name')
+      writeFileSync(join(dir, 'set.json'), JSON.stringify({ prefix: 'set', icons: set }))
+    },
   },
 )
 test.after(() => site.close())
@@ -58,19 +69,139 @@ test('A menu of 2,000 items moves like a small one', async () => {
   await close()
 })
 
-test('Of 10,000 icons, the form offers 80 at most; a route gets the fields of its parameters', async () => {
-  const { page, open, close } = await openEditor(browser, site)
-  await open('large.yaml')
-  await page.goto(`${site.url}${HOME}/item?file=large.yaml&item=/items/0`)
-  const options = page.locator('#icons option')
-  const [icon, route] = [page.getByLabel('Icon'), page.getByLabel('Route', { exact: true })]
+const ITEM = `${site.url}${HOME}/item?file=large.yaml&item=/items/0`
+
+/** The form of an item, and the list of its icons. */
+async function openIcons(options: VisitorOptions = {}) {
+  const editor = await openEditor(browser, site, options)
+  const { page } = editor
+  await page.goto(ITEM)
+  const icon = page.getByRole('combobox', { name: 'Icon' })
+  const list = page.getByRole('listbox', { name: 'Icon' })
+  const shown = page.locator('.offers [role=status]')
+  return { ...editor, icon, list, shown, offered: list.getByRole('option') }
+}
+
+/** The pixels of the first glyph; 0 before it is drawn. */
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate<number>("document.querySelector('.offers img')?.naturalWidth ?? 0")
+}
+
+test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds those that have the words', async () => {
+  const { page, icon, list, shown, offered, close } = await openIcons()
+  assert.is(await icon.getAttribute('aria-expanded'), 'false')
   await icon.focus()
-  await eventually(async () => assert.is(await options.count(), 80))
-  const since = await page.evaluate<number>('performance.now()')
-  await icon.fill('icon-9999')
-  await eventually(async () => assert.is(await options.count(), 1))
-  const took = (await page.evaluate<number>('performance.now()')) - since
-  figure('a key in the field for 10,000 icons', `${Math.round(took)} ms`, '50 ms and the pause')
+  assert.is(await list.count(), 0, 'a field that gets the focus covers nothing')
+  const timed = async (name: string, goal: string, act: string, words: RegExp): Promise<void> => {
+    const took = await page.evaluate<number>(`new Promise((resolve) => {
+      const field = document.activeElement
+      const since = performance.now()
+      const status = document.querySelector('.offers [role=status]')
+      new MutationObserver(() => {
+        document.body.getBoundingClientRect()
+        resolve(performance.now() - since)
+      }).observe(status, { childList: true })
+      ${act}
+    })`)
+    figure(name, `${Math.round(took)} ms`, goal)
+    assert.match(await shown.innerText(), words)
+  }
+  await timed('10,000 icons open', '150 ms', 'field.click()', /^80 of 10,002 icons shown$/)
+  assert.is(await offered.count(), 80)
+  const type = (text: string): string =>
+    `field.value = '${text}'; field.dispatchEvent(new InputEvent('input', { bubbles: true }))`
+  await timed('a key in the field for 10,000 icons', '50 ms', type('icon-99 9'), /^80 of /)
+  await timed('a key that leaves one', '50 ms', type('icon 9999'), /^1 of 1 /)
+  assert.equal(await offered.allInnerTexts(), ['set:icon-9999'])
+  await eventually(async () => assert.is((await widthOf(page)) > 0, true))
+  await icon.fill('bare')
+  await offered.getByText('bare:name').waitFor()
+  assert.is(await list.locator('img').count(), 0, 'a name without a drawing')
+  await icon.fill('nothing has this')
+  await shown.getByText('No icon of the site has such a name.').waitFor()
+  assert.is(await icon.getAttribute('aria-expanded'), 'false')
+  await close()
+})
+
+test('Keys and clicks choose an icon; Escape leaves what was typed', async () => {
+  const { page, icon, list, offered, close } = await openIcons()
+  const active = async (): Promise<string | null> => {
+    const id = await icon.getAttribute('aria-activedescendant')
+    return id ? page.locator(`#${id}[aria-selected=true]`).innerText() : null
+  }
+  await icon.fill('icon-77')
+  await list.waitFor()
+  assert.is(await active(), null)
+  for (const [key, name] of [
+    ['ArrowDown', 'set:icon-77'],
+    ['ArrowDown', 'set:icon-770'],
+    ['ArrowUp', 'set:icon-77'],
+    ['ArrowUp', 'set:icon-7770'],
+    ['ArrowDown', 'set:icon-77'],
+  ] as const) {
+    await icon.press(key)
+    assert.is(await active(), name)
+  }
+  await icon.press('Escape')
+  assert.equal([await list.count(), await icon.inputValue(), await active()], [0, 'icon-77', null])
+  await icon.press('ArrowDown')
+  await list.waitFor()
+  await icon.press('ArrowDown')
+  await icon.press('Enter')
+  assert.equal([await list.count(), await icon.inputValue(), page.url()], [0, 'set:icon-77', ITEM])
+  await icon.click()
+  await offered.getByText('set:icon-7709').click()
+  assert.equal([await list.count(), await icon.inputValue()], [0, 'set:icon-7709'])
+  await icon.press('ArrowDown')
+  await list.waitFor()
+  await icon.press('Tab')
+  assert.is(await list.count(), 0)
+  await icon.press('Enter')
+  await page.waitForURL(/\/edit\?/)
+  await close()
+})
+
+for (const [colorScheme, width, dir] of [
+  ['light', 1280, 'ltr'],
+  ['dark', 320, 'rtl'],
+] as const) {
+  test(`The list of icons is accessible and fits, ${colorScheme}, ${dir}, ${width} pixels wide`, async () => {
+    const { page, icon, list, shown, offered, close } = await openIcons({ colorScheme, width })
+    await page.evaluate(`document.dir = '${dir}'`)
+    await icon.fill('icon-1')
+    await list.waitFor()
+    await icon.press('ArrowDown')
+    assert.equal(await axeFaults(page), [])
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    assert.is(await page.evaluate(overflow), 0)
+    const foot = await shown.boundingBox()
+    assert.ok(foot && foot.y + foot.height <= 800, 'the whole list is in the window')
+    const box = await offered.first().boundingBox()
+    assert.ok(box && box.height >= 24 && box.x >= 0 && box.x + box.width <= width)
+    await close()
+  })
+}
+
+test('E9: a drawing runs nothing and loads nothing, in the list and opened by itself', async () => {
+  const { page, icon, list, close } = await openIcons()
+  const asked: string[] = []
+  // A request that the policy blocks is announced, and gets no answer.
+  page.on('response', (response) => asked.push(response.url()))
+  await icon.fill('evil')
+  await eventually(async () => assert.is(await widthOf(page), 9))
+  const address = (await list.locator('img').getAttribute('src')) ?? ''
+  await page.goto(new URL(address, site.url).href)
+  assert.is(await page.evaluate('document.documentElement.localName'), 'svg')
+  assert.equal(
+    asked.filter((url) => url.includes('ran')),
+    [],
+  )
+  await close(/Content Security Policy|sandboxed|ran: csp/)
+})
+
+test('A route gets the fields of its parameters', async () => {
+  const { page, close } = await openIcons()
+  const route = page.getByLabel('Route', { exact: true })
   await page.getByLabel('A page of the application').check()
   await route.fill('shop.room')
   await route.press('Tab')

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -46,6 +46,100 @@ test('Icons are offered from lists, Iconify sets, packages and folders, by the l
       ['missing.json'],
     )
   }, options)
+})
+
+const LAMP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16"/></svg>'
+const EVIL = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
+const SET = {
+  prefix: 'bi',
+  width: 20,
+  icons: {
+    house: { body: '<path d="M1 1"/>', left: 2, height: 24 },
+    odd: { body: 7 },
+    none: null,
+    __proto__: 1,
+  },
+}
+
+test('E9: an icon is answered as an SVG that can do nothing by itself, and again only when it has changed', async () => {
+  const files = {
+    'set.json': JSON.stringify(SET),
+    'own/lamp.svg': LAMP,
+    'own/evil.svg': EVIL,
+    'own/a b.c.svg': LAMP,
+    'names.json': '["bootstrap-icons:house", "own:unknown"]',
+  }
+  const icons = ['names.json', 'set.json', 'own']
+  const options = beside(files, { icons, icon_library_prefix_map: { 'bootstrap-icons': 'bi' } })
+  await managing(async (script) => {
+    const ask = (name: string, headers = {}) =>
+      script('GET', `/icon?${new URLSearchParams({ name })}`, { headers })
+    assert.equal(((await script('GET', '/icons')).json() as { drawn: string[] }).drawn, [
+      ...['bootstrap-icons:house', 'own:a b.c', 'own:evil', 'own:lamp'],
+    ])
+    const house = await ask('bootstrap-icons:house')
+    assert.match(house.text, /^<svg [^>]*viewBox="2 0 20 24"><path d="M1 1"\/><\/svg>$/)
+    assert.equal([(await ask('own:lamp')).text, (await ask('own:a b.c')).text], [LAMP, LAMP])
+    const evil = await ask('own:evil')
+    assert.is(evil.text, EVIL)
+    const names = ['content-type', 'content-security-policy', 'x-content-type-options', 'cache-control']
+    assert.equal(
+      names.map((name) => evil.headers[name]),
+      [
+        'image/svg+xml',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'nosniff',
+        'private, max-age=3600',
+      ],
+    )
+    const again = await ask('own:evil', { 'if-none-match': evil.headers['etag'] ?? '' })
+    assert.equal([again.status, again.text, again.headers['content-length']], [304, '', undefined])
+    assert.is((await ask('own:evil', { 'if-none-match': house.headers['etag'] ?? '' })).status, 200)
+    assert.is((await script('HEAD', '/icon?name=own:lamp')).status, 200)
+  }, options)
+})
+
+test('There is no icon of a name that is not offered, of none, or of a file that is too large, elsewhere or gone', async () => {
+  const files = {
+    'secret.svg': LAMP,
+    'own/lamp.svg': LAMP,
+    'own/large.svg': LAMP.padEnd(65_537),
+    'own/empty.svg': '',
+    'own/folder.svg/lamp.svg': LAMP,
+    'set.json': JSON.stringify(SET),
+  }
+  const site = beside(files, { icons: ['own', 'set.json'] })
+  const prepare = (dir: string): void => {
+    site.prepare?.(dir)
+    symlinkSync('../secret.svg', join(dir, 'own/linked.svg'))
+    symlinkSync('nowhere', join(dir, 'own/dangling.svg'))
+  }
+  await managing(
+    async (script, { folder }) => {
+      const ask = (name: string) => script('GET', `/icon?${new URLSearchParams({ name })}`)
+      const lost = ['large', 'empty', 'folder', 'linked', 'dangling', '../secret', 'none'].map(
+        (each) => `own:${each}`,
+      )
+      const odd = [
+        '',
+        'lamp',
+        'own:lamp.svg',
+        'own:LAMP',
+        '__proto__',
+        'bi:odd',
+        'bi:none',
+        'x'.repeat(5_000),
+        '\0',
+      ]
+      for (const name of [...lost, ...odd]) assert.is(codeOf(await ask(name)), '404 no-icon', name)
+      assert.is(codeOf(await script('GET', '/icon')), '400 missing-parameter')
+      assert.is(codeOf(await script('GET', '/icon?name=%ff')), '400 malformed-percent')
+      assert.is((await ask('own:lamp')).status, 200)
+      folder.remove('own/lamp.svg')
+      assert.is(codeOf(await ask('own:lamp')), '404 no-icon')
+    },
+    { ...site, prepare },
+  )
 })
 
 test('A search has the icons with all words, those that begin with the first word first, and at most as many as asked', async () => {

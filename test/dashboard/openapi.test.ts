@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -44,7 +46,11 @@ async function judging(
       }
       await run(ask, site, document)
     },
-    { config: { routes: { home: '/' } } },
+    {
+      config: { routes: { home: '/' }, icons: ['dot.json'] },
+      prepare: (dir) =>
+        writeFileSync(join(dir, 'dot.json'), '{"prefix": "own", "icons": {"dot": {"body": "<path/>"}}}'),
+    },
     menus,
   )
 }
@@ -88,7 +94,16 @@ test('Answers of each endpoint match the description', async () => {
       return judged(method, path, more)
     }
     const main = 'file=main.yaml'
-    const lists = ['/session', '/menus', '/drafts', '/problems', '/icons', '/routes', '/export?notes=true']
+    const lists = [
+      '/session',
+      '/menus',
+      '/drafts',
+      '/problems',
+      '/icons',
+      '/icon?name=own:dot',
+      '/routes',
+      '/export?notes=true',
+    ]
     for (const path of [...lists, '/explain?code=main', `/menu?${main}`, `/source?${main}`])
       assert.is((await ask('GET', path)).status, 200, path)
     await ask('POST', '/menus', { body: { code: 'side', empty: true } })

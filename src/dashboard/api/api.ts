@@ -161,7 +161,7 @@ function send(
   const { status = 200, value, text, headers = {}, stream } = reply
   if (stream !== undefined) stream(response)
   else if (value !== undefined) sendJson(request, response, value, status, headers)
-  else if (status === 204) {
+  else if (status === 204 || status === 304) {
     // Without a Content-Length (RFC 9110, section 8.6).
     sendHead(response, status, toLines({ 'cache-control': 'no-store', ...headers }))
     response.end()

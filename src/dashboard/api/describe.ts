@@ -95,7 +95,7 @@ function toOperation(method: string, path: string, endpoint: Endpoint): object {
   const [first = '', ...rest] = words
   const parameters = [
     ...query.map((name) => ({
-      ...{ name: name.replace('?', ''), in: 'query', required: name === 'file' || name === 'code' },
+      ...{ name: name.replace('?', ''), in: 'query', required: ['file', 'code', 'name'].includes(name) },
       schema: PARAMETERS[name],
     })),
     ...headers.map((name) => ({ name, in: 'header', schema: { type: 'string' } })),

@@ -1,3 +1,4 @@
+import type { Icons } from '../../config/icons.js'
 import type { Config } from '../../config/load-config.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import type { JsonMap } from '../../model/json.js'
@@ -46,8 +47,8 @@ export interface Editing extends Records {
   /** What became of some files, in words. */
   readonly compare: (files: readonly Published[]) => DiffReport
   readonly defaults: Locales
-  /** The names of icons that the configuration offers, in order. */
-  readonly icons: readonly string[]
+  /** The icons that the configuration offers, in the order of their names. */
+  readonly icons: Icons
   /** The locales to name items in, the best first. */
   readonly locales: readonly string[]
 }

@@ -23,6 +23,7 @@ const TABLE = {
   'repeated-parameter': { status: 400, detail: 'A parameter is given twice.' },
   'no-draft': { status: 404, detail: 'There is no such draft of yours.' },
   'no-file': { status: 404, detail: 'There is no such menu file.' },
+  'no-icon': { status: 404, detail: 'There is no drawing for an icon of this name.' },
   'no-version': { status: 404, detail: 'There is no such version, or it is no longer kept.' },
   conflict: {
     status: 409,

@@ -1,10 +1,15 @@
-import { done, failed } from '../../model/result.js'
+import { done, failed, type Result } from '../../model/result.js'
 import { isRequired, paramsOf } from '../../model/route.js'
 import { toLintJson } from '../../review/lint/formats.js'
 import { toReport } from '../../review/lint/report.js'
 import { EVERYTHING } from '../../review/lint/scope.js'
-import { type Answered, type Call, type Endpoints, readLimit } from './call.js'
+import { contentHash } from '../../store/hash.js'
+import { matchEntityTag } from '../../web/conditional.js'
+import type { HttpProblem } from '../../web/problem-json.js'
+import { type Answered, type Call, type Endpoints, readLimit, toTag } from './call.js'
 import type { Editing } from './editing.js'
+import { problemOf } from './faults.js'
+import { GLYPH_HEADERS, toGlyph } from './glyph.js'
 
 /** How many entries are listed, and how many problems, unless `?limit=` says so. */
 const USUAL_ENTRIES = 80
@@ -17,16 +22,49 @@ export function listEndpoints(editing: Editing): Endpoints {
     const parameters = paramsOf(route).map((each) => ({ name: each, required: isRequired(route, each) }))
     return { name, pattern: route.pattern, parameters }
   })
+  const iconSearch = createSearch([...icons.keys()], (name) => name)
+  const routeSearch = createSearch(routes, ({ name, pattern }) => `${name} ${pattern}`)
   return {
     '/problems': { GET: { role: 'view', answer: (call) => problems(editing, call) } },
-    '/icons': { GET: { role: 'view', answer: (call) => search('icons', icons, (name) => name, call) } },
+    '/icons': {
+      GET: {
+        role: 'view',
+        answer: (call) => {
+          const { value, fault } = iconSearch(call)
+          if (fault !== null) return failed(fault)
+          const { total, found } = value
+          const drawn = found.filter((name) => icons.get(name) !== null)
+          return done({ value: { total, icons: found, drawn } })
+        },
+      },
+    },
+    '/icon': { GET: { role: 'view', answer: (call) => glyph(editing, call) } },
     '/routes': {
       GET: {
         role: 'view',
-        answer: (call) => search('routes', routes, ({ name, pattern }) => `${name} ${pattern}`, call),
+        answer: (call) => {
+          const { value, fault } = routeSearch(call)
+          return fault === null ? done({ value: { total: value.total, routes: value.found } }) : failed(fault)
+        },
       },
     },
   }
+}
+
+/** The drawing of an icon. */
+function glyph({ icons }: Editing, { query, request }: Call): Answered {
+  const name = query.get('name')
+  if (name === undefined) {
+    const detail = 'The request needs ?name=, the name of an icon.'
+    return failed(problemOf('missing-parameter', { parameter: 'name' }, detail))
+  }
+  const drawing = icons.get(name) ?? null
+  const text = drawing && toGlyph(drawing)
+  if (text === null) return failed(problemOf('no-icon'))
+  const etag = toTag(contentHash(text))
+  const headers = { ...GLYPH_HEADERS, etag }
+  const isKnown = matchEntityTag(request.headers['if-none-match'] ?? '', [etag]) !== null
+  return done(isKnown ? { status: 304, headers } : { text, headers })
 }
 
 /** All problems, as `menuscript lint --json` prints them; files are named from the menus folder. */
@@ -39,21 +77,30 @@ function problems({ config, current }: Editing, call: Call): Answered {
   return done({ value: toLintJson({ ...report, problems: listed, omitted }) })
 }
 
-/** The entries that have all words of `?q=`; first those with a name that begins with the first word. */
-function search<T>(member: string, all: readonly T[], textOf: (entry: T) => string, call: Call): Answered {
-  const { value: limit, fault } = readLimit(call, USUAL_ENTRIES)
-  if (fault !== null) return failed(fault)
-  const words = (call.query.get('q') ?? '').toLowerCase().split(/\s+/)
-  const [first = ''] = words
-  const found: T[] = []
-  const others: T[] = []
-  for (const entry of all) {
-    const text = textOf(entry).toLowerCase()
-    if (!words.every((word) => text.includes(word))) continue
-    const begins = text.startsWith(first) || text.startsWith(first, text.indexOf(':') + 1)
-    const list = begins ? found : others
-    list.push(entry)
+interface Found<T> {
+  readonly total: number
+  readonly found: readonly T[]
+}
+
+/** Finds the entries that have all words of `?q=`; first those with a name that begins with the first word. */
+function createSearch<T>(
+  entries: readonly T[],
+  textOf: (entry: T) => string,
+): (call: Call) => Result<Found<T>, HttpProblem> {
+  const all = entries.map((entry) => [textOf(entry).toLowerCase(), entry] as const)
+  return (call) => {
+    const { value: limit, fault } = readLimit(call, USUAL_ENTRIES)
+    if (fault !== null) return failed(fault)
+    const words = (call.query.get('q') ?? '').toLowerCase().split(/\s+/)
+    const [first = ''] = words
+    const found: T[] = []
+    const others: T[] = []
+    for (const [text, entry] of all) {
+      if (!words.every((word) => text.includes(word))) continue
+      const begins = text.startsWith(first) || text.startsWith(first, text.indexOf(':') + 1)
+      const list = begins ? found : others
+      list.push(entry)
+    }
+    return done({ total: found.length + others.length, found: [...found, ...others].slice(0, limit) })
   }
-  const total = found.length + others.length
-  return done({ value: { total, [member]: [...found, ...others].slice(0, limit) } })
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
-import { readIconNames } from '../../config/icon-names.js'
+import { readIcons } from '../../config/icons.js'
 import type { Config } from '../../config/load-config.js'
 import { failed } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
@@ -92,7 +92,7 @@ export async function openEditing(inputs: EditingInputs): Promise<Editing> {
       setTimeout(() => stopping.abort(), GIT_AT_END_MS).unref()
     },
     keeps: kept !== null,
-    icons: readIconNames(config, log),
+    icons: readIcons(config, log),
     streams,
     store,
     compare,

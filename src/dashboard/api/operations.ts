@@ -28,6 +28,7 @@ export const PARAMETERS: Readonly<Record<string, object>> = {
   mode: { enum: ['skip', 'replace'], description: 'What becomes of menus that exist. Default: skip.' },
   notes: { enum: ['true', 'false'], description: 'Whether what each menu loses is listed, too.' },
   code: { type: 'string', description: 'The code of a menu.' },
+  name: { type: 'string', description: 'The name of an icon, as `GET /icons` lists it in `drawn`.' },
   locale: { type: 'string', description: 'A BCP 47 tag. Without it: Accept-Language.' },
   context_sets: { type: 'string', contentMediaType: 'application/json', description: CONTEXT_SETS },
   permissions: { type: 'string', description: 'What the viewer may do, separated by commas.' },
@@ -212,5 +213,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     gives: { 200: 'LintReport' },
   },
   'GET /icons': { says: 'The names of icons', query: ['q', 'limit'], gives: { 200: 'Icons' } },
+  'GET /icon': {
+    says: 'The SVG of an icon; `ETag` and `If-None-Match` spare it',
+    query: ['name'],
+    headers: ['If-None-Match'],
+    gives: { 200: null, 304: null },
+    faults: ['missing-parameter', 'no-icon'],
+  },
   'GET /routes': { says: 'The routes', query: ['q', 'limit'], gives: { 200: 'Routes' } },
 }

@@ -78,6 +78,7 @@ export function itemPage(deps: Shown, home: string): Page {
       isAny: shown.isAny,
       isNewTab: shown.isNewTab,
       isHidden: shown.isHidden,
+      hasIcons: editing.icons.size > 0,
       routes: [...(settings.routes?.keys() ?? [])].slice(0, MOST_ROUTES),
       errorOf: toErrorOf(errors),
     }

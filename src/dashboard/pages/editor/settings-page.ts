@@ -43,6 +43,7 @@ export function settingsPage(deps: Shown, home: string): Page {
       labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
       classes: shown.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
       switches: shown.switches,
+      hasIcons: editing.icons.size > 0,
       errorOf: toErrorOf(errors),
     }
     const status = errors.length > 0 ? 422 : note === null ? 200 : 409

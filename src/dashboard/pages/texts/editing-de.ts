@@ -150,6 +150,7 @@ export const EDITING_DE: typeof EDITING_EN = {
     moreHint: 'Einer pro Zeile, zum Beispiel page = 2. Was der Pfad nicht braucht, wird zum Query-String.',
     icon: 'Symbol',
     iconHint: 'Bibliothek und Name, zum Beispiel bootstrap-icons:house.',
+    icons: { shown: '{shown} von {total} Symbolen', unknown: 'Kein Symbol der Website heißt so.' },
     visibility: 'Wer es sieht',
     isHidden: 'Vor allen verbergen, mit allem darunter',
     permissions: 'Rechte',

@@ -120,6 +120,7 @@ export const EDITING_EN = {
     moreHint: 'One per line, such as page = 2. What the path does not use becomes the query string.',
     icon: 'Icon',
     iconHint: 'Library and name, such as bootstrap-icons:house.',
+    icons: { shown: '{shown} of {total} icons shown', unknown: 'No icon of the site has such a name.' },
     visibility: 'Who sees it',
     isHidden: 'Hide it from everyone, with everything below it',
     permissions: 'Permissions',
