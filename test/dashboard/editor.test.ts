@@ -137,6 +137,21 @@ test('Looking changes nothing: no draft begins, and no file is written', async (
   )
 })
 
+test('A review names the item of a problem, and leads to its form', async () => {
+  await working(
+    async (visitor) => {
+      const { press, page, address } = editorOf(visitor)
+      await press('up', '/items/1/children/1')
+      const { text } = await visitor.look(address('review'))
+      const form = address('item', { item: '/items/1/children/1' }).replaceAll('&', '&amp;')
+      assert.match(text, `<a href="${form}"><bdi>Lamps</bdi></a>`)
+      assert.is((await visitor.look(address('item', { item: '/items/1/children/1' }))).status, 200)
+      assert.match(textOfPage(await page()), '1 change, not published')
+    },
+    { menus: { 'main.yaml': NESTED.replace('label: Lamps', 'label: { en: Lamps, xx: Ljus }') } },
+  )
+})
+
 test('Discarding asks once, and then the menu is as it is published', async () => {
   await working(
     async (visitor, site) => {

@@ -4,7 +4,7 @@ import { fill } from '../../../change/fill.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
-import { isError, toAdvice } from '../../../model/problem.js'
+import { isError, type Problem, toAdvice } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
@@ -38,16 +38,22 @@ export function reviewPage(deps: Shown, home: string): Page {
   ): Promise<Answered> => {
     const { t, operator } = call
     const { file, draft, base, disk, change } = menu
+    const chain = labelChain(t.lang, settings.locales)
     const result =
-      draft === null
-        ? NOTHING
-        : await tryOut(editing, operator.id, menu, wordsFor(t, menu, labelChain(t.lang, settings.locales)))
+      draft === null ? NOTHING : await tryOut(editing, operator.id, menu, wordsFor(t, menu, chain))
     const isMerged = draft !== null && result.outcome === 'ready' && !isSame(base, disk)
     const value = isMap(change.value) ? change.value : {}
+    /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
+    const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+      const item = isSame(base, disk) ? toItem(pointer) : null
+      const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
+      if (item === null || !isMap(found)) return null
+      return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
+    }
     const model = {
       title: t.review.title(String(value['name'] ?? file)),
       current: 'menus',
-      ...{ file, errors, note, isMerged, adviceOn: toAdvice },
+      ...{ file, errors, note, isMerged, adviceOn: toAdvice, itemOf },
       ...{
         back: to.edit(file),
         discard: to.edit(file, { ask: 'discard' }),
@@ -193,6 +199,11 @@ async function tryOut(
       problems: firstOf(fault.problems.filter(isError)),
     }
   return { ...NOTHING, outcome: 'failed', fault: toPublishProblem(fault) }
+}
+
+/** The item that a pointer leads to or into; null where it leads to the menu itself. */
+function toItem(pointer: string): string | null {
+  return /^\/items\/\d+(?:\/children\/\d+)*/.exec(pointer)?.[0] ?? null
 }
 
 /** What the page shows, and with which file: both must be the same when its button is pressed. */
