@@ -23,7 +23,7 @@ interface Item {
   children?: Item[]
 }
 
-/** Where a row is dragged to: below or above the middle of another, and so many levels to the side. */
+/** Where a row is dragged to: below or above the middle of another, and how many levels to the side. */
 interface Drag {
   readonly from: number
   readonly to: number

@@ -92,7 +92,7 @@ test('Decisions at a conflict, and the page after the publish, are accessible an
   await close()
 })
 
-test('An empty text of a label is copied from the language that stands in for it, as it is typed by now', async () => {
+test('An empty text of a label is copied from its fallback language, with what has been typed there', async () => {
   const { page, close } = await openEditor(browser, site)
   await page.goto(addressOf('item', { item: LAMP }))
   const [english, german] = ['en', 'de'].map((locale) => page.locator(`[name="label:${locale}"]`))

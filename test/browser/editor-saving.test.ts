@@ -180,7 +180,7 @@ const HEARS_OF_NEXT = `new Promise((resolve) => {
   events.addEventListener('revision', () => ++count === 2 && (events.close(), setTimeout(resolve, 600)))
 })`
 
-test('A tab that is behind another one of the same operator is told, and shows what is there', async () => {
+test('A tab that is behind another tab of the same operator says so, and shows the current draft', async () => {
   const [one, two] = [await enter('cem'), await enter('cem')]
   await one.open('main.yaml')
   await two.open('main.yaml')

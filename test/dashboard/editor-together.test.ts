@@ -60,7 +60,7 @@ test('B7: Two edits of one field are a conflict, and until it is decided nothing
   })
 })
 
-test('Changes and conflicts are told in the language of the page, and in English in the commit and the API', async () => {
+test('Changes and conflicts are in the language of the page, and in English in the commit and the API', async () => {
   await together(async ({ ana, ben }) => {
     const [a, b] = [editorOf(ana), editorOf(ben)]
     const german = { 'accept-language': 'de' }

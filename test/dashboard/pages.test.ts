@@ -296,7 +296,7 @@ test('D5, D10: assets are cached for good, in every coding, and know neither ran
   })
 })
 
-test('A page is compressed for whoever asks by themselves or from a page of ours, and plain for all others', async () => {
+test('A page is compressed for requests from an operator or one of our pages, and plain for all others', async () => {
   await working(async ({ look }) => {
     const path = `${HOME}/edit?file=main.yaml`
     const plain = await look(path)

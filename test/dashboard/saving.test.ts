@@ -53,7 +53,7 @@ test('B7: of two patches of one version, the second is refused with the version 
   })
 })
 
-test('B8: while git has taken a file away, requests for it are told to come again, and afterwards that it is gone', async () => {
+test('B8: while git has taken a file away, requests for it get 423 with Retry-After, and 404 once it is gone', async () => {
   await managing(
     async (script, site) => {
       const version = await versionOf(script)

@@ -5,7 +5,7 @@ import { locate, memberAt, type YamlNode } from '../node.js'
 import { lineAt, type Source } from '../source.js'
 import type { ReadYaml } from './read-yaml.js'
 
-/** What stands for none in most items: one of each for all of them. */
+/** Most items have none of these, and share one empty value. */
 const NO_PERMISSIONS: readonly string[] = Object.freeze([])
 const NO_PARAMS: RouteParams = Object.freeze({})
 const NO_ITEMS: readonly MenuItem[] = Object.freeze([])

@@ -8,7 +8,7 @@ import type { ItemReport, MenuReport } from './report.js'
 /** The sentences of a language for what changed. Names in braces are replaced by what they are about. */
 export interface ChangeSentences extends FieldWords {
   readonly theMenu: string
-  /** A new menu with so many items. */
+  /** A new menu, with the number of its items. */
   readonly addsMenu: (items: number) => string
   readonly removesMenu: string
   readonly breaks: string

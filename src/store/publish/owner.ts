@@ -22,7 +22,7 @@ export function leaveOwner(mark: string, descriptor: number): void {
     try {
       symlinkSync(said, mark)
     } catch {
-      // Whoever comes waits until the file is old.
+      // Others wait until the file is old.
     }
   }
 }

@@ -19,7 +19,7 @@ export interface Measured {
   readonly bytes: number
 }
 
-/** Bytes that a round sends, and at most so many requests. */
+/** A round sends at most this many bytes, in at most this many requests. */
 const ROUND_BYTES = 400_000_000
 const MAX_REQUESTS = 16_000
 

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createOutbox, type Kept, type Outbox, type Reply } from '../../../src/dashboard/browser/outbox.js'
 
-/** A draft that counts its revisions, takes a step once for each key, and does as it is told about the next requests. */
+/** A draft that counts its revisions, takes a step once for each key, and answers the next requests as a test asks. */
 function createDraft(...fates: readonly ('lost' | 'unheard' | 'refused')[]) {
   const steps: string[] = []
   const left = [...fates]
