@@ -76,7 +76,8 @@ export function createCommitter(
     const commit = tail.then(() =>
       performance.now() - since < patience ? commitFiles(repository, request) : LATE,
     )
-    tail = commit
+    // One that fails is not in the way of the next.
+    tail = commit.catch(() => {})
     return commit
   }
 }
