@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type MenuDocument, readDocument } from '../document/menu-document.js'
 import type { Limits } from '../model/limits.js'
 import { contentHash } from './hash.js'
@@ -21,28 +22,23 @@ const MAX_COUNT = 64
 
 /** They are found by path and content, so that none can be out of date; the ones used last stay. */
 export function createKnownDocuments(limits: Limits): KnownDocuments {
-  const known = new Map<string, MenuDocument>()
-  let bytes = 0
-  const forget = (key: string): void => {
-    bytes -= known.get(key)?.bytes.length ?? 0
-    known.delete(key)
-  }
-  const put = (key: string, document: MenuDocument): void => {
-    forget(key)
-    if (document.bytes.length > MAX_BYTES) return
-    known.set(key, document)
-    bytes += document.bytes.length
-    for (const [oldest] of known) if (bytes > MAX_BYTES || known.size > MAX_COUNT) forget(oldest)
-  }
+  const known = new LRUCache<string, MenuDocument>({
+    max: MAX_COUNT,
+    maxSize: MAX_BYTES,
+    // An empty text counts as well: a size of 0 is refused.
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  })
   const keyOf = (path: string, version: string): string => `${path}\0${version}`
   return {
     read: (path, text) => {
       const key = keyOf(path, contentHash(text))
       const document = known.get(key) ?? readDocument(path, text, limits)
-      put(key, document)
+      known.set(key, document)
       return document
     },
     find: (path, version) => known.get(keyOf(path, version)) ?? null,
-    keep: (document) => put(keyOf(document.path, contentHash(document.bytes)), document),
+    keep: (document) => {
+      known.set(keyOf(document.path, contentHash(document.bytes)), document)
+    },
   }
 }
