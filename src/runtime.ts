@@ -16,6 +16,7 @@ import { type EditedStore, openStore, type StoreOptions } from './store/live/ope
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
 import { answerFailure } from './web/failure.js'
+import { once } from './web/once.js'
 import { splitTarget } from './web/target.js'
 
 /** Everything that a deployment is made of, put together. */
@@ -78,6 +79,8 @@ export async function openAccessOf(
 
 /** The dashboard of a runtime, and what ends it: publishes that have begun are finished. */
 export interface OpenDashboard extends ServedDashboard {
+  /** Loads what answers its requests, which the first of them would do otherwise. */
+  readonly load: () => Promise<unknown>
   /** Ends what a server that closes would wait for. */
   readonly stop: () => void
   readonly close: () => Promise<void>
@@ -90,11 +93,11 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   if (door.kind === 'off' || door.kind === 'closed') return null
   const { settings } = service
   const editing = await openEditing(runtime)
-  // Templates take longer to load than all that the other commands need.
-  const { createDashboard } = await import('./dashboard/pages/dashboard.js')
-  const { managementEndpoints } = await import('./dashboard/api/api.js')
-  const { describeManagement } = await import('./dashboard/api/describe.js')
-  const answer = createDashboard({ config, access, editing, settings, current: () => store.current, log })
+  // Pages take longer to load than everything else, and no menu waits for them.
+  const load = once(async () => {
+    const { createDashboard } = await import('./dashboard/pages/dashboard.js')
+    return createDashboard({ config, access, editing, settings, current: () => store.current, log })
+  })
   counting.countOpen('drafts', () => editing.drafts.list().length)
   counting.countOpen('oldest draft', () => {
     const last = editing.drafts.list().at(-1)
@@ -104,11 +107,15 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const home = config.options.dashboard.path_prefix
   return {
     home,
-    described: describeManagement(`${home}/api`, managementEndpoints(access, editing)),
+    load,
+    described: async () => (await load()).described,
     handler: (given, reply, next) => {
       if (!isBelow(home, given)) return next?.()
       const { request, response } = takeOver(given, reply)
-      answer(request, response)
+      load().then(
+        ({ answer }) => answer(request, response),
+        (thrown: unknown) => answerFailure(log, request, response, thrown),
+      )
     },
     stop: editing.stop,
     close: async () => {

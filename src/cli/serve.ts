@@ -22,6 +22,9 @@ import { createLogLines } from './log-lines.js'
 import { openMenus } from './read-menus.js'
 import { createSignals } from './signals.js'
 
+/** Milliseconds from the start of the service until the pages of the dashboard are loaded. */
+const PAGES_MS = 500
+
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
 export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<number> {
   const { terminal, environment, version } = context
@@ -69,6 +72,8 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   }
   const removeAddress = leaveFor(access.state, url, log)
   const { revision, served } = snapshot
+  // Whoever waited for the start is answered first.
+  setTimeout(() => dashboard?.load().catch(() => {}), PAGES_MS).unref()
   const link = access.door.kind === 'link' ? access.linkAt(url).value : null
   if (access.door.kind === 'closed') note(context, `there is no dashboard: ${access.door.what}`)
   const ready = { version: 1, event: 'listening', url, revision, menus: served.size, link }

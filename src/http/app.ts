@@ -47,7 +47,7 @@ export interface ServedDashboard {
   /** Answers what is under its prefix, and calls `next` for all others. */
   readonly handler: Handler
   /** Its endpoints in OpenAPI. */
-  readonly described: DescribedPaths
+  readonly described: () => Promise<DescribedPaths>
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
@@ -87,7 +87,6 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
     sendJson(request, response, readiness, status)
   }
 
-  const openApi = toOpenApi(settings, version, dashboard?.described ?? null)
   const overview = {
     name: 'menuscript',
     ...(settings.api.enabled && { menus: `${settings.api.path_prefix}/{code}` }),
@@ -102,7 +101,10 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   page('/readyz', READ_METHODS, (request, response) =>
     sendReadiness(request, response, isStopping() ? 503 : 200),
   )
-  page('/openapi.json', READ_METHODS, (request, response) => sendJson(request, response, openApi))
+  page('/openapi.json', READ_METHODS, async (request, response) => {
+    const described = (await dashboard?.described()) ?? null
+    sendJson(request, response, toOpenApi(settings, version, described))
+  })
   if (adminToken !== null) {
     const metrics = createMetrics(deps.counters, current, version)
     // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.

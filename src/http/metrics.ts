@@ -1,5 +1,6 @@
 import type { Snapshot } from '../model/snapshot.js'
 import { type Counters, isBroken } from '../web/counters.js'
+import { once } from '../web/once.js'
 import { countsOf } from './health.js'
 
 /** The values of a metric, each with those of its labels. */
@@ -14,13 +15,9 @@ export function createMetrics(
   current: () => Snapshot,
   version: string,
 ): () => Promise<{ readonly type: string; readonly text: string }> {
-  let registry: ReturnType<typeof createRegistry> | null = null
+  const registry = once(() => createRegistry(counters, current, version))
   return async () => {
-    registry ??= createRegistry(counters, current, version).catch((thrown: unknown) => {
-      registry = null
-      throw thrown
-    })
-    const { contentType, metrics } = await registry
+    const { contentType, metrics } = await registry()
     return { type: contentType, text: await metrics() }
   }
 }

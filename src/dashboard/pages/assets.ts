@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { contentHash } from '../../store/hash.js'
 import { acceptedCodings, type Coding } from '../../web/encoding.js'
 import { sendHead, toLines } from '../../web/head.js'
@@ -29,10 +30,12 @@ export interface Assets {
 }
 
 /** @param folder the path in front of their names */
-export function createAssets(folder: string): Assets {
-  const style = toAsset('style', 'css', 'text/css; charset=utf-8', STYLE)
-  const script = toAsset('script', 'js', 'text/javascript; charset=utf-8', SCRIPT)
-  const mark = toAsset('mark', 'svg', 'image/svg+xml', MARK)
+export async function createAssets(folder: string): Promise<Assets> {
+  const [style, script, mark] = await Promise.all([
+    toAsset('style', 'css', 'text/css; charset=utf-8', STYLE),
+    toAsset('script', 'js', 'text/javascript; charset=utf-8', SCRIPT),
+    toAsset('mark', 'svg', 'image/svg+xml', MARK),
+  ])
   const assets = new Map([style, script, mark].map((asset) => [asset.name, asset]))
   return {
     style: `${folder}/${style.name}`,
@@ -60,11 +63,13 @@ function send(request: IncomingMessage, response: ServerResponse, { type, bodies
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function toAsset(stem: string, ending: string, type: string, text: string): Asset {
+/** Compressing takes as long as the rest of the start, and is done in another thread. */
+async function toAsset(stem: string, ending: string, type: string, text: string): Promise<Asset> {
   const identity = Buffer.from(text)
+  const [zipped, br] = await Promise.all([promisify(gzip)(identity), promisify(brotliCompress)(identity)])
   return {
     name: `${stem}-${contentHash(identity).slice(0, 12)}.${ending}`,
     type,
-    bodies: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
+    bodies: { identity, gzip: zipped, br },
   }
 }
