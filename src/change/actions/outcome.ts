@@ -1,3 +1,4 @@
+import { toClosed } from '../../model/direction.js'
 import { isMap, type Json } from '../../model/json.js'
 import { toLabelText } from '../../model/label.js'
 import type { Locale } from '../../model/locale.js'
@@ -76,7 +77,7 @@ export function describeRefusal(
   return fill(texts.refused[reason], { name, parent: toName(other?.item ?? {}, texts, chain), limit })
 }
 
-/** What an item is called: its label, else the word for its type. */
+/** What an item is called in a sentence: its label, else the word for its type. */
 export function toName(
   item: Json,
   { unnamed }: Pick<ActionTexts, 'unnamed'>,
@@ -84,5 +85,5 @@ export function toName(
 ): string {
   const { label, type } = isMap(item) ? item : {}
   const text = type === 'divider' ? '' : toLabelText(label, chain).text.trim()
-  return text === '' ? unnamed[type === 'section' || type === 'divider' ? type : 'link'] : text
+  return text === '' ? unnamed[type === 'section' || type === 'divider' ? type : 'link'] : toClosed(text)
 }

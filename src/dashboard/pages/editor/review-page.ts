@@ -1,6 +1,7 @@
 import { toName } from '../../../change/actions/outcome.js'
 import { nameOfField } from '../../../change/compare/words.js'
 import { fill } from '../../../change/fill.js'
+import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
@@ -51,7 +52,7 @@ export function reviewPage(deps: Shown, home: string): Page {
       return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
     }
     const model = {
-      title: t.review.title(String(value['name'] ?? file)),
+      title: t.review.title(toClosed(String(value['name'] ?? file))),
       current: 'menus',
       ...{ file, errors, note, isMerged, adviceOn: toAdvice, itemOf },
       ...{

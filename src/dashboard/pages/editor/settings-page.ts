@@ -1,5 +1,6 @@
 import { fieldOperations } from '../../../change/actions/action.js'
 import { writeChange } from '../../../document/edit/write-change.js'
+import { toClosed } from '../../../model/direction.js'
 import { type JsonMap, own, toKey } from '../../../model/json.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
@@ -31,7 +32,7 @@ export function settingsPage(deps: Shown, home: string): Page {
     )
     const textOf = (name: string, text: string): string => form?.get(name) ?? text
     const model = {
-      title: t.menuForm.title(String(menu['name'] ?? file)),
+      title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
       current: 'menus',
       ...{ file, state, errors, note },
       was: toMark(menu),

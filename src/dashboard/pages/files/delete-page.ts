@@ -1,4 +1,5 @@
 import { placedItems } from '../../../change/items.js'
+import { toClosed } from '../../../model/direction.js'
 import { isMap } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
@@ -34,7 +35,7 @@ export function deletePage(deps: Shown, home: string): Page {
     const items = placedItems(document.value)
     const { name = file } = isMap(document.value) ? document.value : {}
     const model = {
-      title: t.files.remove.title(String(name)),
+      title: t.files.remove.title(toClosed(String(name))),
       current: 'menus',
       ...{ file, isStale },
       version: contentHash(document.bytes),
