@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type Measured, measureRow } from './http/measure.js'
 import { ROWS } from './http/rows.js'
+import { stayOnOneCore } from './rounds.js'
 
 /** What else is measured here, each by a program of its own. */
 const PROGRAMS = ['start-times', 'large-folders', 'edits-and-merges', 'merge-speed', 'publish']
@@ -15,14 +16,15 @@ ${ROWS.map(({ name, what }) => `  ${name.padEnd(18)}${what}`).join('\n')}
   ${'http'.padEnd(18)}all of these
   ${PROGRAMS.join(', ')}
 
-Requests go to "dist/cli.js serve" and to plain node:http that writes the same bytes under the same headers, in turn, for N
-rounds (default: 7). Counted is the processor time of each server for a request. "ratio" is the median over the rounds, with
-its quartiles. The rows are written to test/bench/results.json as well. Run "npm run build" before.
+Requests go to "dist/cli.js serve" and to plain node:http that writes the same bytes under the same headers, in short turns,
+for N rounds (default: 40), with five starts of each server. Counted is the processor time of each server for a request.
+"ratio" is the median over the rounds, with its quartiles. All runs on one core, so that other work has another one; it needs
+Linux. The rows are written to test/bench/results.json as well. Run "npm run build" before.
 `
 
 const args = process.argv.slice(2)
 const place = args.indexOf('--rounds')
-const [, rounds = '7'] = place === -1 ? [] : args.splice(place, 2)
+const [, rounds = '40'] = place === -1 ? [] : args.splice(place, 2)
 const isWanted = (name: string): boolean => args.length === 0 || args.includes(name)
 const unknown = args.find((each) => ![...ROWS.map(({ name }) => name), ...PROGRAMS, 'http'].includes(each))
 if (args.includes('--help') || unknown !== undefined) process.stdout.write(HELP)
@@ -39,6 +41,7 @@ async function runRows(rows: typeof ROWS): Promise<void> {
     load: loadavg()[0]?.toFixed(1),
     commit: `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' and changes'}`,
     rounds: Number(rounds),
+    core: stayOnOneCore() ? 'one' : 'any',
   }
   console.log(
     Object.entries(about)

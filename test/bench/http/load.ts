@@ -1,47 +1,76 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** What one request asks: its path and the lines of its head behind Host, each with its line end. */
 export interface Asked {
-  /** `turn` counts the requests of a run. */
+  /** `turn` counts the requests. */
   readonly path: (turn: number) => string
   readonly lines: string
+}
+
+/** Connections to a server that stay open, each with one request at a time. */
+export interface Load {
+  /** Sends so many requests, and resolves when all are answered. */
+  readonly send: (requests: number) => Promise<void>
+  /** Bytes of an answer, with its head; 0 before the first one. */
+  readonly bytes: () => number
+  readonly close: () => void
 }
 
 const CONNECTIONS = 32
 const END_OF_HEAD = '\r\n\r\n'
 
-/**
- * Sends requests over kept connections, one at a time on each; answers how many bytes each answer has. Throws where one has
- * another status or length than the first.
- */
-export async function sendLoad(url: string, { path, lines }: Asked, requests: number): Promise<number> {
+/** Opens connections; sending fails when an answer has another status or length than the first. */
+export async function openLoad(
+  url: string,
+  { path, lines }: Asked,
+  connections: number = CONNECTIONS,
+): Promise<Load> {
   const { port, host } = new URL(url)
-  let sent = 0
-  let length = 0
-  const next = (): string => `GET ${path(sent++)} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n`
-  const work = (): Promise<void> =>
+  let [turn, left, open, status, length] = [0, 0, 0, '', 0]
+  let done = (): void => {}
+  let fail = (_: Error): void => {}
+  const write = (socket: Socket): void => {
+    left--
+    socket.write(`GET ${path(turn++)} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n`)
+  }
+  const openOne = (): Promise<Socket> =>
     new Promise((resolve, reject) => {
-      let [missing, status] = [0, '']
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(next()))
+      let missing = 0
+      const socket = connect(Number(port), '127.0.0.1', () => resolve(socket))
       socket.setNoDelay(true)
-      socket.on('error', reject).on('close', () => reject(new Error(`${url} closed a connection`)))
+      socket.on('error', (error) => {
+        reject(error)
+        fail(error)
+      })
+      socket.on('close', () => fail(new Error(`${url} closed a connection`)))
       socket.on('data', (chunk) => {
         if (missing === 0) {
           const start = chunk.toString('latin1', 0, 12)
           status ||= start
           length ||= lengthOf(chunk)
-          if (start !== status) return void socket.destroy(new Error(`${start} behind ${status}`))
+          if (start !== status) return fail(new Error(`${start} behind ${status}`))
           missing = length
         }
         missing -= chunk.length
-        if (missing < 0) return void socket.destroy(new Error(`more than ${length} bytes`))
+        if (missing < 0) return fail(new Error(`more than ${length} bytes`))
         if (missing > 0) return
-        if (sent < requests) socket.write(next())
-        else socket.removeAllListeners('close').end(resolve)
+        if (left > 0) write(socket)
+        else if (--open === 0) done()
       })
     })
-  await Promise.all(Array.from({ length: CONNECTIONS }, work))
-  return length
+  const sockets = await Promise.all(Array.from({ length: connections }, openOne))
+  const send = (requests: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      ;[done, fail, left] = [resolve, reject, requests]
+      const used = sockets.slice(0, requests)
+      open = used.length
+      for (const socket of used) write(socket)
+    })
+  const close = (): void => {
+    fail = () => {}
+    for (const socket of sockets) socket.end()
+  }
+  return { send, bytes: () => length, close }
 }
 
 /** Bytes of an answer of which this is the first part, with all of its head. */

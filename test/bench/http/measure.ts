@@ -1,65 +1,67 @@
-import { quantile } from '../../support/figures.js'
-import { sendLoad } from './load.js'
+import { type Compared, compareRounds, type Leg, type Round, runRound } from '../rounds.js'
+import { openLoad } from './load.js'
 import type { Row } from './rows.js'
 import { type Server, settledAnswer, startOurs, startRaw } from './servers.js'
 
-/** What a row costs: medians over the rounds. */
-export interface Measured {
+/** What the requests of a row cost: microseconds of the processor for each. */
+export interface Measured extends Compared {
   readonly name: string
   readonly what: string
   readonly goal: number
-  /** Processor time beside that of the baseline in the same round. */
-  readonly ratio: number
-  /** The lower and the upper quartile of that. */
-  readonly spread: readonly [number, number]
-  /** Microseconds of the processor for each request. */
-  readonly ours: number
-  readonly baseline: number
   /** Of an answer, with its head. */
   readonly bytes: number
 }
 
-/** A round sends at most this many bytes, in at most this many requests. */
-const ROUND_BYTES = 400_000_000
-const MAX_REQUESTS = 16_000
+/** A leg of a round sends at most this many bytes, in at most this many requests. */
+const LEG_BYTES = 40_000_000
+const MAX_REQUESTS = 2_000
+/** Legs until all code is compiled. */
+const WARMING = 10
+/** How often both servers are started: two processes of one program differ, by chance. */
+const STARTS = 5
 
-/** Measures a row: ours, baseline, ours, baseline, for some rounds. */
+/** Measures a row for some rounds. */
 export async function measureRow(row: Row, rounds: number): Promise<Measured> {
-  const { name, what, goal, files, baseline, path } = row
+  const measured: Round[] = []
+  let bytes = 0
+  for (let start = 0; start < STARTS; start++) {
+    const wanted = Math.ceil((rounds - measured.length) / (STARTS - start))
+    bytes = await withServers(row, async (ours, baseline) => {
+      for (let round = 0; round < wanted; round++) measured.push(await runRound(ours, baseline))
+    })
+  }
+  const { name, what, goal } = row
+  return { name, what, goal, bytes, ...compareRounds(measured) }
+}
+
+/** Runs with a leg for each server; answers how many bytes an answer has. */
+async function withServers(row: Row, run: (ours: Leg, baseline: Leg) => Promise<void>): Promise<number> {
+  const { name, files, baseline, path, headers: wanted, isKnown } = row
   const ours = await startOurs(files)
-  let headers: Readonly<Record<string, string>> = { accept: 'application/json', ...row.headers }
+  let headers: Readonly<Record<string, string>> = { accept: 'application/json', ...wanted }
   const { headers: given } = await settledAnswer(ours.url, path(0), headers)
-  if (row.isKnown) headers = { ...headers, 'if-none-match': given['etag'] ?? '' }
+  if (isKnown) headers = { ...headers, 'if-none-match': given['etag'] ?? '' }
   const answer = await settledAnswer(ours.url, path(0), headers)
   const other = await (baseline === undefined ? startRaw(answer) : startOurs(baseline))
   const lines = Object.entries(headers)
     .map(([header, value]) => `${header}: ${value}\r\n`)
     .join('')
-  const requests = Math.min(MAX_REQUESTS, Math.round(ROUND_BYTES / (answer.body.length + 1)))
-  let turn = 0
-  const perRequest = async ({ url, cpu }: Server) => {
-    const before = await cpu()
-    const bytes = await sendLoad(url, { path: () => path(turn++), lines }, requests)
-    return { bytes, microseconds: ((await cpu()) - before) / requests }
+  const requests = Math.min(MAX_REQUESTS, Math.round(LEG_BYTES / (answer.body.length + 1)))
+  const open = async ({ url, cpu }: Server) => {
+    const load = await openLoad(url, { path, lines })
+    const leg = async (): Promise<number> => {
+      const before = cpu()
+      await load.send(requests)
+      return (cpu() - before) / requests
+    }
+    for (let done = 0; done < WARMING; done++) await leg()
+    return { ...load, leg }
   }
-  const [mine, theirs]: [number[], number[]] = [[], []]
-  let bytes = 0
-  // The first round compiles the code.
-  for (let round = 0; round <= rounds; round++) {
-    const [one, another] = [await perRequest(ours), await perRequest(other)]
-    if (one.bytes !== another.bytes) throw new Error(`${name}: ${one.bytes} bytes, not ${another.bytes}`)
-    bytes = one.bytes
-    if (round === 0) continue
-    mine.push(one.microseconds)
-    theirs.push(another.microseconds)
-  }
+  const [mine, theirs] = [await open(ours), await open(other)]
+  if (mine.bytes() !== theirs.bytes())
+    throw new Error(`${name}: ${mine.bytes()} bytes, not ${theirs.bytes()}`)
+  await run(mine.leg, theirs.leg)
+  for (const { close } of [mine, theirs]) close()
   await Promise.all([ours.stop(), other.stop()])
-  const ratios = mine.map((each, round) => each / (theirs[round] ?? Number.NaN))
-  return {
-    ...{ name, what, goal, bytes },
-    ratio: quantile(ratios, 0.5),
-    spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
-    ours: quantile(mine, 0.5),
-    baseline: quantile(theirs, 0.5),
-  }
+  return mine.bytes()
 }
