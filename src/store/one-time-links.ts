@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, unlinkSync } from 'node:fs'
+import { isGone } from './entry.js'
 import { inFolder } from './inside.js'
-import { isGone } from './scan.js'
 import type { State } from './state.js'
 
 /** Minutes for which a one-time link is valid. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs'
+import { toSignature } from './entry.js'
 import { openInside } from './inside.js'
-import { toSignature } from './scan.js'
 
 /** The bytes of a file with the signature that they were read under. */
 export interface FileBytes {

@@ -14,10 +14,10 @@ import {
 import { basename, dirname, join, posix, relative, sep } from 'node:path'
 import { done, failed, type Result } from '../model/result.js'
 import { toReason } from '../service/log.js'
+import { isMenuPath } from './entry.js'
 import { inFolder, isInside, makeFolders } from './inside.js'
 import { putFile } from './publish/put-file.js'
 import { readOpened } from './read-file.js'
-import { isMenuPath } from './scan.js'
 
 /** The folder of what is kept beside the menus. Only the user of the process can read what is written there. */
 export interface State {

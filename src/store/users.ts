@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { done, failed, type Result } from '../model/result.js'
 import type { Role } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
+import { isGone, toSignature } from './entry.js'
 import { contentHash } from './hash.js'
 import { inFolder } from './inside.js'
 import { isPasswordHash } from './passwords.js'
 import { FileBusyError, putFile } from './publish/put-file.js'
 import { keepOwner } from './publish/replace-file.js'
 import { readOpened } from './read-file.js'
-import { isGone, toSignature } from './scan.js'
 
 /** A user of the dashboard. */
 export interface User {

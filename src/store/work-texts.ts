@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { tooLarge } from '../document/menu-document.js'
+import { isGone, unreadable } from './entry.js'
 import type { MenuTexts, Reach } from './git/menus.js'
 import type { TextOrProblem } from './git/objects.js'
 import { isInside, OutsideError } from './inside.js'
 import { readMenuBytes } from './read-file.js'
-import { isGone, type Scan, scanFolder, unreadable } from './scan.js'
+import { type Scan, scanFolder } from './scan.js'
 
 /**
  * Reads the texts of the menus that a folder has on the disk now, as `readTextsAt` reads those of a commit: symbolic links

@@ -4,10 +4,10 @@ import { type Claim, claimIn } from '../../document/read/claim.js'
 import { toContextKey } from '../../model/context.js'
 import type { Json } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
+import { MENU_NAME } from '../../store/entry.js'
 import { changedBetween, type FileStep, isBefore, isCutOff, parentsOf, stepsOf } from '../../store/git/log.js'
 import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
-import { MENU_NAME } from '../../store/scan.js'
 import { claiming, textsBefore } from './moment.js'
 
 /** A file as seen backwards from one commit, the newest first. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isGone } from '../entry.js'
 import { putNewFile, STALE_MS } from '../publish/put-file.js'
-import { isGone } from '../scan.js'
 import type { Head } from './record.js'
 
 /** The entries of the folder of a draft: the text that it began with, and its steps. */

@@ -3,9 +3,9 @@ import { type MenuDocument, readDocument } from '../../document/menu-document.js
 import { judgeDocument } from '../../document/parse.js'
 import type { Limits } from '../../model/limits.js'
 import { buildSnapshot, type MenuFile, type Snapshot } from '../../model/snapshot.js'
+import { isMenuPath, toWithheld } from '../entry.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
-import { isMenuPath, toWithheld } from '../scan.js'
 import { filesAt, readBlobs, readTexts, type TextOrProblem, type TreeFile } from './objects.js'
 import type { Repository } from './repository.js'
 

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { isMenuPath } from '../scan.js'
+import { isMenuPath } from '../entry.js'
 import { isChanged } from './changes.js'
 import { filesAt } from './objects.js'
 import { type Repository, toTreePath } from './repository.js'

@@ -6,11 +6,12 @@ import { everyItem, type Menu } from '../../model/menu.js'
 import { type Problem, toProblem } from '../../model/problem.js'
 import type { MenuFile } from '../../model/snapshot.js'
 import { toReason } from '../../service/log.js'
+import { isGone, MENU_NAME, outside, toSignature, toWithheld, unreadable } from '../entry.js'
 import { contentHash } from '../hash.js'
 import { leadsOut, OutsideError } from '../inside.js'
 import type { JudgedFiles } from '../judged-files.js'
 import { readMenuBytes } from '../read-file.js'
-import { isGone, MENU_NAME, outside, type Scan, toSignature, toWithheld, unreadable } from '../scan.js'
+import type { Scan } from '../scan.js'
 import type { Parser } from './parser.js'
 
 /** The signature of a missing file. */

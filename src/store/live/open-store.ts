@@ -12,6 +12,7 @@ import type { Judging } from '../judged-files.js'
 import { createPause } from '../pause.js'
 import type { ReadOptions } from '../read-options.js'
 import { type Scan, scanFolder } from '../scan.js'
+import { createScanMemory } from '../scan-memory.js'
 import { createMenuFiles, folderMissing, type TakeOverOptions } from './menu-files.js'
 import { createParser } from './parser.js'
 import { createPendingFiles } from './pending-files.js'
@@ -64,8 +65,8 @@ const GIT_MS = 50
 const CONTENT_EVERY = 12
 
 /**
- * Opens a menus folder: reads all of it, then follows its changes. An event, an error of the watcher or the timer only
- * schedules a rescan; the content decides. Never throws because of the folder or its content.
+ * Opens a menus folder: reads all of it, then follows its changes. An event only schedules a rescan of its folder, an error
+ * of the watcher or the timer one of all folders; the content decides. Never throws because of the folder or its content.
  */
 export async function openStore(
   dir: string,
@@ -78,6 +79,7 @@ export async function openStore(
   const servedBy = (path: string): Menu | null => current.served.get(path)?.menu ?? null
   const files = createMenuFiles({ root, limits: reading.limits, parser, servedBy })
   const pending = createPendingFiles()
+  const memory = createScanMemory()
   const isGitBusy = createGitCheck(root)
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let folderProblems: readonly Problem[] = []
@@ -121,7 +123,7 @@ export async function openStore(
   }
 
   const answers = createProbe(root, () => {
-    if (watch) onHint()
+    if (watch) onHint(null)
   })
   /** Whether the folder responds at all, so that no call waits for it. */
   const isThere = async (): Promise<boolean> => {
@@ -136,7 +138,7 @@ export async function openStore(
     let found: Scan | null = null
     try {
       const pause = createPause()
-      for (const listed of scanFolder(root, filePrefix)) {
+      for (const listed of scanFolder(root, filePrefix, memory)) {
         found = listed
         await pause()
       }
@@ -176,6 +178,7 @@ export async function openStore(
   /** Takes over all that differs, at once: for the start and for a refresh. */
   const takeOverAll = async (): Promise<void> => {
     if (!(await isThere())) return
+    memory.doubt(null)
     const aside = started ? 'large' : 'never'
     await takeOver(await scan(), { aside, patient: false })
     publish()
@@ -188,6 +191,7 @@ export async function openStore(
   const waitsForGit = (): boolean => {
     if (!isGitBusy(performance.now())) return false
     pending.forget()
+    memory.doubt(null)
     rescans.schedule(GIT_MS, true)
     return true
   }
@@ -218,11 +222,14 @@ export async function openStore(
   }
 
   const rescans = createRescans(rescan, log)
-  const onHint = (): void => rescans.schedule(HINT_MS, true)
+  const onHint = (folder: string | null): void => {
+    memory.doubt(folder)
+    rescans.schedule(HINT_MS, true)
+  }
   const onHealth = (problems: readonly Problem[]): void => {
     watchProblems = problems
     dirty = true
-    onHint()
+    onHint(null)
   }
   const watcher = watch ? createWatcher(root, { onHint, onHealth, log }) : null
   await rescans.run(takeOverAll)
@@ -231,6 +238,7 @@ export async function openStore(
   const onTurn = (): void => {
     turns++
     if (turns % CONTENT_EVERY === 0) files.distrust()
+    memory.doubt(null)
     rescans.schedule(0, true)
   }
   const timer = watch ? setInterval(onTurn, options.rescanSeconds * 1000) : undefined

@@ -3,9 +3,9 @@ import { basename, dirname, resolve } from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
 import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
-import { toIdentity } from '../scan.js'
+import { toIdentity } from '../entry.js'
 
-/** Reports that something may have changed. Never what: events are hints, get lost, come twice and late. */
+/** Reports that something in a folder may have changed. Never what: events are hints, get lost, come twice and late. */
 export interface Watcher {
   /** Watches exactly these folders: identity → real path. Tries again what could not be watched. */
   readonly follow: (folders: ReadonlyMap<string, string>) => void
@@ -32,7 +32,8 @@ interface Watched {
 }
 
 export interface WatcherDeps {
-  readonly onHint: () => void
+  /** Called with the real path of a watched folder; with null where any folder may have changed. */
+  readonly onHint: (folder: string | null) => void
   /** Called with what prevents reports of changes; with nothing, when everything is watched again. */
   readonly onHealth: (problems: readonly Problem[]) => void
   readonly log: Log
@@ -54,7 +55,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     if (cure === undefined || failed.size === 0) log.error('watch_failed', { reason, hint })
     if (cure === undefined) {
       // One unreadable file or folder; the rescan finds out.
-      onHint()
+      onHint(null)
       return
     }
     const what = `The file system cannot report changes: ${reason}.`
@@ -80,7 +81,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       // Where there is room again, there may be room for all of them.
       if (heal(identity)) for (const each of failed) startAnew(each)
       // Changes before the watch began caused no event.
-      onHint()
+      onHint(identity === ENTRY ? null : folder)
     })
     watcher.on('raw', onRaw)
     watched.set(identity, { folder, onRaw, watcher })
@@ -101,7 +102,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
   let above = identityOf(parent)
   start(ENTRY, parent, (_event, name) => {
-    if (names.includes(name)) onHint()
+    if (names.includes(name)) onHint(null)
   })
   return {
     follow: (folders) => {
@@ -118,7 +119,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       const [first] = failed
       if (first !== undefined) startAnew(first)
       for (const [identity, folder] of folders) {
-        if (!watched.has(identity)) start(identity, folder, onHint)
+        if (!watched.has(identity)) start(identity, folder, () => onHint(folder))
       }
     },
     close: () => {

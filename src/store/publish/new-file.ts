@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../../model/menu.js'
+import { MAX_DEPTH, MENU_NAME } from '../entry.js'
 import { inFolder, leadsOut, makeFolders } from '../inside.js'
-import { MAX_DEPTH, MENU_NAME } from '../scan.js'
 import { putFile, putNewFile } from './put-file.js'
 
 /** Bytes of a name, on common file systems. */

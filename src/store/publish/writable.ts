@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { isGone } from '../scan.js'
+import { isGone } from '../entry.js'
 
 /** Whether files can be made in a folder, which a publish would create, as far as that can be known without making one. */
 export function isWritable(dir: string): boolean {
