@@ -21,7 +21,7 @@ const requiredBuiltins: Plugin = {
 
 /** The commands that are loaded together, as they need nearly the same; a file costs more to load than what it may hold in vain. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['config', 'explain', 'git-setup', 'lint', 'list', 'new', 'serve'],
+  ['config', 'git-setup', 'lint', 'list', 'new'],
   ['diff', 'menu-history'],
 ]
 

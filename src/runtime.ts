@@ -8,11 +8,12 @@ import { createMenuServer, type MenuServer } from './http/server.js'
 import type { Problem } from './model/problem.js'
 import { done, failed, type Result } from './model/result.js'
 import type { Snapshot } from './model/snapshot.js'
+import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
 import { toReading } from './review/reading.js'
 import type { Policies } from './service/hooks.js'
 import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
-import { type EditedStore, openStore, type StoreOptions } from './store/live/open-store.js'
+import type { EditedStore } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
 import { answerFailure } from './web/failure.js'
@@ -34,36 +35,23 @@ export interface Runtime {
   readonly close: () => Promise<void>
 }
 
-export interface RuntimeOptions extends Pick<StoreOptions, 'watch' | 'log' | 'onProgress'> {
-  /** Hooks, instead of the module that the configuration names. */
-  readonly policies?: Policies
-}
-
 /** Opens what a faultless configuration describes; else the problems that keep it from being opened. */
 export async function openRuntime(
   config: Config,
-  { policies: given, ...options }: RuntimeOptions,
+  options: FolderOptions,
 ): Promise<Result<Runtime, readonly Problem[]>> {
   const counting = createCounting()
   const log = counting.countLog(options.log)
-  const { value: reading, fault } = await toReading(config, given)
+  const { value: opened, fault } = await openMenusFolder(config, { ...options, log })
   if (fault !== null) return failed(fault)
-  const { settings, policies } = reading
-  const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = config.options.storage
-  const rest = { log, filePrefix, rescanSeconds, ...toNamedBy(config) }
-  const store = await openStore(config.menusFolder, reading.options, { ...options, ...rest })
+  const { store, reading } = opened
   counting.countSnapshot(store.current)
   store.onChange(counting.countSnapshot)
+  const { settings, policies } = reading
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)
   const parts = { config, store, reading: reading.options, service, handler, log, counting }
   return done({ ...parts, close: () => store.close() })
-}
-
-/** What names the menus folder, where that is not the configuration file. */
-function toNamedBy({ origins }: Config): Pick<StoreOptions, 'namedBy'> {
-  const { kind = 'default', where = '' } = origins.get('storage.connections') ?? {}
-  return kind === 'file' || kind === 'default' ? {} : { namedBy: where }
 }
 
 /** Who may open the dashboard of a faultless configuration, with its hooks or with given ones; else what prevents a start. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../model/snapshot.js'
 import { type Answer, refuse } from '../review/answer.js'
 import { momentAt } from '../review/history/moment.js'
 import { openMenusRepository, type Site, toSeen, toTree } from '../review/site.js'
-import { createServiceOver, type Runtime } from '../runtime.js'
+import { createServiceOver, openRuntime, type Runtime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest, toKeys } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
@@ -13,7 +13,7 @@ import { type CommandContext, type Flags, fail, failOf, need, needConfig, note, 
 import { EXIT } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams } from './flag-values.js'
-import { openMenus } from './read-menus.js'
+import { openWith } from './read-menus.js'
 
 type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'url' | 'params' | 'at'> & {
   readonly header?: readonly string[]
@@ -37,7 +37,10 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     fileOf: past?.fileOf ?? ((path) => toSeen(config, path)),
   }
   const log = toHookLog(context)
-  const { service, close } = past === null ? await openMenus(context, config, log) : await past.open(log)
+  const { service, close } =
+    past === null
+      ? await openWith(context, (options) => openRuntime(config, { watch: false, log, ...options }))
+      : await past.open(log)
   try {
     await service.prepare(request)
     const explanation = service.explain(request, query)

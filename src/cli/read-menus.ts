@@ -1,26 +1,27 @@
 import type { Config } from '../config/load-config.js'
+import type { Problem } from '../model/problem.js'
+import type { Result } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { openRuntime, type Runtime } from '../runtime.js'
-import { type Log, SILENT_LOG } from '../service/log.js'
+import { type FolderOptions, openMenusFolder } from '../review/menus-folder.js'
+import { SILENT_LOG } from '../service/log.js'
 import { type CommandContext, failOf } from './command.js'
 
-/** Opens what a configuration describes; ends the command where its hooks cannot be used. */
-export async function openMenus(
+/** Opens what a configuration describes, and shows how far it is; ends the command where its hooks cannot be used. */
+export async function openWith<T>(
   context: CommandContext,
-  config: Config,
-  log: Log,
-  watch: boolean = false,
-): Promise<Runtime> {
+  open: (options: Pick<FolderOptions, 'onProgress'>) => Promise<Result<T, readonly Problem[]>>,
+): Promise<T> {
   const { progress } = context.terminal
   const onProgress = (read: number, total: number): void => progress(`reading ${read} of ${total} files`)
-  const { value: runtime, fault } = await openRuntime(config, { watch, log, onProgress })
+  const { value: opened, fault } = await open({ onProgress })
   progress(null)
-  return fault === null ? runtime : failOf(context, fault)
+  return fault === null ? opened : failOf(context, fault)
 }
 
 /** All menus, read as the service reads them. */
 export async function readMenus(context: CommandContext, config: Config): Promise<Snapshot> {
-  const { store, close } = await openMenus(context, config, SILENT_LOG)
-  await close()
+  const folder = { watch: false, log: SILENT_LOG }
+  const { store } = await openWith(context, (options) => openMenusFolder(config, { ...folder, ...options }))
+  await store.close()
   return store.current
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/load-config.js'
 import { toPlainJson } from '../model/plain-json.js'
 import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
-import { createServerOf, openAccessOf, openDashboardOf } from '../runtime.js'
+import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../runtime.js'
 import { holdMenuErrors, type Log, toReason } from '../service/log.js'
 import { leaveAddress } from '../store/service-address.js'
 import type { State } from '../store/state.js'
@@ -19,7 +19,7 @@ import {
 import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
-import { openMenus } from './read-menus.js'
+import { openWith } from './read-menus.js'
 import { createSignals } from './signals.js'
 
 /** Milliseconds from the start of the service until the pages of the dashboard are loaded. */
@@ -38,7 +38,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   // With --strict they are reported once, as what keeps the service from starting.
   const { log, release } = holdMenuErrors(createLogLines(terminal, { level, json, now: () => new Date() }))
   if (!flags.strict) release()
-  const runtime = await openMenus(context, site, log, true)
+  const runtime = await openWith(context, (options) => openRuntime(site, { watch: true, log, ...options }))
   const { store } = runtime
   const errors = store.current.problems.filter(isError)
   if (flags.strict && errors.length > 0) {

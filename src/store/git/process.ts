@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 
 /** The result of one call of git. */
@@ -104,12 +103,12 @@ export function createGit(
     ...(signal && { signal }),
     windowsHide: true,
   }
-  return (args, input) =>
-    new Promise((done) => {
-      if (args.some((arg) => arg.includes('\0'))) {
-        done({ code: -1, stdout: Buffer.alloc(0), stderr: 'fatal: an argument has a NUL character' })
-        return
-      }
+  return async (args, input) => {
+    if (args.some((arg) => arg.includes('\0')))
+      return { code: -1, stdout: Buffer.alloc(0), stderr: 'fatal: an argument has a NUL character' }
+    // Commands that need no git do without what starts programs.
+    const { execFile } = await import('node:child_process')
+    return new Promise((done) => {
       const child = execFile('git', ['--no-pager', ...SAFE, ...args], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
         const late = error?.killed ? `it took longer than ${timeout / 1000} seconds` : error?.signal
@@ -121,6 +120,7 @@ export function createGit(
       child.stdin?.on('error', () => {})
       child.stdin?.end(input)
     })
+  }
 }
 
 /** The line of git's messages with the reason. */

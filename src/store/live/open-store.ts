@@ -19,7 +19,6 @@ import { createPendingFiles } from './pending-files.js'
 import { createProbe } from './probe.js'
 import { logChanges } from './report.js'
 import { createRescans } from './rescans.js'
-import { createWatcher } from './watch.js'
 
 export interface StoreOptions {
   /** Whether to follow changes; a store that does not keeps nothing open. */
@@ -231,7 +230,8 @@ export async function openStore(
     dirty = true
     onHint(null)
   }
-  const watcher = watch ? createWatcher(root, { onHint, onHealth, log }) : null
+  // A store that does not watch does without what watches.
+  const watcher = watch ? (await import('./watch.js')).createWatcher(root, { onHint, onHealth, log }) : null
   await rescans.run(takeOverAll)
   started = true
   let turns = 0

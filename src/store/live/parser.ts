@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { parseMenuFile } from '../../document/parse.js'
 import { deepFreeze } from '../../document/read/to-menu.js'
 import type { MenuFile } from '../../model/snapshot.js'
@@ -36,7 +36,9 @@ interface Pending extends ParseTask {
 
 /** Starts the built thread, also when running from sources: a thread has no loader for them. */
 export function startThread(options: ReadOptions): Worker {
-  return new Worker(new URL(import.meta.resolve('#parse-worker')), {
+  // Most folders need no thread, and most commands end sooner than Node loads what makes one.
+  const threads = process.getBuiltinModule('node:worker_threads')
+  return new threads.Worker(new URL(import.meta.resolve('#parse-worker')), {
     workerData: options,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   })
