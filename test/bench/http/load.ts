@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net'
 
-/** What one request asks: its path and the lines of its head behind Host, each with its line end. */
+/** What a request asks: its path and the lines of its head behind Host, each with its line end. `turn` counts requests. */
 export interface Asked {
-  /** `turn` counts the requests. */
   readonly path: (turn: number) => string
-  readonly lines: string
+  readonly lines: (turn: number) => string
 }
 
 /** Connections to a server that stay open, each with one request at a time. */
 export interface Load {
   /** Sends so many requests, and resolves when all are answered. */
   readonly send: (requests: number) => Promise<void>
-  /** Bytes of an answer, with its head; 0 before the first one. */
+  /** Bytes of the body of an answer; 0 before the first one. */
   readonly bytes: () => number
   readonly close: () => void
 }
@@ -26,12 +25,12 @@ export async function openLoad(
   connections: number = CONNECTIONS,
 ): Promise<Load> {
   const { port, host } = new URL(url)
-  let [turn, left, open, status, length] = [0, 0, 0, '', 0]
+  let [turn, left, open, status, length, body] = [0, 0, 0, '', 0, 0]
   let done = (): void => {}
   let fail = (_: Error): void => {}
   const write = (socket: Socket): void => {
     left--
-    socket.write(`GET ${path(turn++)} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n`)
+    socket.write(`GET ${path(turn)} HTTP/1.1\r\nHost: ${host}\r\n${lines(turn++)}\r\n`)
   }
   const openOne = (): Promise<Socket> =>
     new Promise((resolve, reject) => {
@@ -47,7 +46,7 @@ export async function openLoad(
         if (missing === 0) {
           const start = chunk.toString('latin1', 0, 12)
           status ||= start
-          length ||= lengthOf(chunk)
+          if (length === 0) [length, body] = lengthsOf(chunk)
           if (start !== status) return fail(new Error(`${start} behind ${status}`))
           missing = length
         }
@@ -70,12 +69,12 @@ export async function openLoad(
     fail = () => {}
     for (const socket of sockets) socket.end()
   }
-  return { send, bytes: () => length, close }
+  return { send, bytes: () => body, close }
 }
 
-/** Bytes of an answer of which this is the first part, with all of its head. */
-function lengthOf(chunk: Buffer): number {
+/** Bytes of an answer and of its body; the chunk has all of its head. */
+function lengthsOf(chunk: Buffer): [number, number] {
   const head = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length
   const [, body = '0'] = /^content-length: (\d+)/im.exec(chunk.toString('latin1', 0, head)) ?? []
-  return head + Number(body)
+  return [head + Number(body), Number(body)]
 }

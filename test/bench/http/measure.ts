@@ -1,15 +1,17 @@
+import type { HttpAnswer } from '../../support/http.js'
+import type { Figure } from '../report.js'
 import { type Compared, compareRounds, type Leg, type Round, runRound } from '../rounds.js'
 import { openLoad } from './load.js'
 import type { Row } from './rows.js'
 import { type Server, settledAnswer, startOurs, startRaw } from './servers.js'
 
-/** What the requests of a row cost: microseconds of the processor for each. */
-export interface Measured extends Compared {
-  readonly name: string
-  readonly what: string
-  readonly goal: number
-  /** Of an answer, with its head. */
-  readonly bytes: number
+/** Two servers that answer alike, and what they are asked. */
+export interface Duel extends Pick<Row, 'path' | 'headers' | 'isKnown'> {
+  readonly ours: () => Promise<Server>
+  /** Is given what the other answered. Default: plain node:http. */
+  readonly baseline?: (answer: HttpAnswer) => Promise<Server>
+  /** Default: 32. */
+  readonly connections?: number
 }
 
 /** A leg of a round sends at most this many bytes, in at most this many requests. */
@@ -21,34 +23,45 @@ const WARMING = 10
 const STARTS = 5
 
 /** Measures a row for some rounds. */
-export async function measureRow(row: Row, rounds: number): Promise<Measured> {
+export async function measureRow(
+  { name, what, goal, files, baseline, ...asked }: Row,
+  rounds: number,
+): Promise<Figure> {
+  const ours = () => startOurs(files)
+  const duel = { ...asked, ours, ...(baseline !== undefined && { baseline: () => startOurs(baseline) }) }
+  return { name, what, goal, unit: 'µs', ...(await measureDuel(duel, rounds)) }
+}
+
+/** Compares the processor time that each server needs for a request, in microseconds. */
+export async function measureDuel(duel: Duel, rounds: number): Promise<Compared> {
   const measured: Round[] = []
-  let bytes = 0
   for (let start = 0; start < STARTS; start++) {
     const wanted = Math.ceil((rounds - measured.length) / (STARTS - start))
-    bytes = await withServers(row, async (ours, baseline) => {
+    await withLegs(duel, async (ours, baseline) => {
       for (let round = 0; round < wanted; round++) measured.push(await runRound(ours, baseline))
     })
   }
-  const { name, what, goal } = row
-  return { name, what, goal, bytes, ...compareRounds(measured) }
+  return compareRounds(measured)
 }
 
-/** Runs with a leg for each server; answers how many bytes an answer has. */
-async function withServers(row: Row, run: (ours: Leg, baseline: Leg) => Promise<void>): Promise<number> {
-  const { name, files, baseline, path, headers: wanted, isKnown } = row
-  const ours = await startOurs(files)
-  let headers: Readonly<Record<string, string>> = { accept: 'application/json', ...wanted }
-  const { headers: given } = await settledAnswer(ours.url, path(0), headers)
-  if (isKnown) headers = { ...headers, 'if-none-match': given['etag'] ?? '' }
-  const answer = await settledAnswer(ours.url, path(0), headers)
-  const other = await (baseline === undefined ? startRaw(answer) : startOurs(baseline))
-  const lines = Object.entries(headers)
-    .map(([header, value]) => `${header}: ${value}\r\n`)
-    .join('')
+async function withLegs(duel: Duel, run: (ours: Leg, baseline: Leg) => Promise<void>): Promise<void> {
+  const { path, baseline = startRaw, isKnown = false, connections } = duel
+  const ours = await duel.ours()
+  let each = (duel.headers ?? [{}]).map((headers) => ({ accept: 'application/json', ...headers }))
+  const [first = {}] = each
+  const known = await settledAnswer(ours.url, path(0), first)
+  if (isKnown) each = each.map((headers) => ({ ...headers, 'if-none-match': known.headers['etag'] ?? '' }))
+  const answer = isKnown ? await settledAnswer(ours.url, path(0), each[0] ?? {}) : known
+  const other = await baseline(answer)
+  const heads = each.map((headers) =>
+    Object.entries(headers)
+      .map((pair) => `${pair.join(': ')}\r\n`)
+      .join(''),
+  )
+  const lines = (turn: number): string => heads[turn % heads.length] ?? ''
   const requests = Math.min(MAX_REQUESTS, Math.round(LEG_BYTES / (answer.body.length + 1)))
   const open = async ({ url, cpu }: Server) => {
-    const load = await openLoad(url, { path, lines })
+    const load = await openLoad(url, { path, lines }, connections)
     const leg = async (): Promise<number> => {
       const before = cpu()
       await load.send(requests)
@@ -58,10 +71,8 @@ async function withServers(row: Row, run: (ours: Leg, baseline: Leg) => Promise<
     return { ...load, leg }
   }
   const [mine, theirs] = [await open(ours), await open(other)]
-  if (mine.bytes() !== theirs.bytes())
-    throw new Error(`${name}: ${mine.bytes()} bytes, not ${theirs.bytes()}`)
+  if (mine.bytes() !== theirs.bytes()) throw new Error(`${mine.bytes()} bytes, not ${theirs.bytes()}`)
   await run(mine.leg, theirs.leg)
   for (const { close } of [mine, theirs]) close()
   await Promise.all([ours.stop(), other.stop()])
-  return mine.bytes()
 }

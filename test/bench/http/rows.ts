@@ -7,12 +7,14 @@ export interface Row {
   /** Menus by path. */
   readonly files: Readonly<Record<string, string>>
   readonly path: (turn: number) => string
-  readonly headers?: Readonly<Record<string, string>>
+  /** What requests send besides Accept, in turn. Default: nothing. */
+  readonly headers?: readonly Readonly<Record<string, string>>[]
   /** Whether the client has the answer already. Default: false. */
   readonly isKnown?: boolean
   /** Menus that answer the same in a service of ours, where that is the baseline. Default: plain node:http. */
   readonly baseline?: Readonly<Record<string, string>>
-  readonly goal: number
+  /** Null where nothing is promised. */
+  readonly goal: number | null
 }
 
 const LINKS = 38
@@ -36,6 +38,25 @@ function siblings(count: number): Row['files'] {
   })
   return { ...MAIN, ...Object.fromEntries(variants) }
 }
+
+/** Menus of the same size for each of twenty viewers, who have one permission each, named by a header. */
+const VIEWERS = Array.from({ length: 20 }, (_, place) => ({ 'x-permissions': `part-${10 + place}` }))
+const PER_VIEWER = {
+  'menuscript.config.yaml': 'policies: policies.mjs\n',
+  'policies.mjs': `export const resolveViewer = ({ headers }) => ({ id: null, permissions: [headers['x-permissions']] })\n`,
+  'menus/main.yaml': JSON.stringify({
+    ...{ version: 1, code: 'main', name: 'Main' },
+    items: [
+      ...Array.from({ length: LINKS - 1 }, (_, place) => ({ label: `Entry ${place}`, url: `/${place}` })),
+      ...VIEWERS.map((_, place) => ({
+        label: `Part ${10 + place}`,
+        url: `/${10 + place}`,
+        permissions: [`part-${10 + place}`],
+      })),
+    ],
+  }),
+}
+const WITH_CHECKER = `${PER_VIEWER['policies.mjs']}export const canView = ({ permissions }, viewer) => permissions.every((each) => viewer.permissions.includes(each))\n`
 
 /** The rows of GET /api/menu/{code}. */
 export const ROWS: readonly Row[] = [
@@ -77,13 +98,36 @@ export const ROWS: readonly Row[] = [
     goal: 1.05,
   },
   { name: '304', what: 'If-None-Match', files: MAIN, path: plain, isKnown: true, goal: 1.1 },
-  { name: 'gzip', what: 'gzip', files: MAIN, path: plain, headers: { 'accept-encoding': 'gzip' }, goal: 1.1 },
+  {
+    name: 'gzip',
+    what: 'gzip',
+    files: MAIN,
+    path: plain,
+    headers: [{ 'accept-encoding': 'gzip' }],
+    goal: 1.1,
+  },
   {
     name: 'br',
     what: 'br',
     files: MAIN,
     path: plain,
-    headers: { 'accept-encoding': 'gzip, deflate, br' },
+    headers: [{ 'accept-encoding': 'gzip, deflate, br' }],
     goal: 1.1,
+  },
+  {
+    name: 'permissions',
+    what: 'twenty viewers with permissions of their own',
+    files: PER_VIEWER,
+    path: plain,
+    headers: VIEWERS,
+    goal: 1.3,
+  },
+  {
+    name: 'checker',
+    what: 'the same viewers, judged by a checker of the deployment',
+    files: { ...PER_VIEWER, 'policies.mjs': WITH_CHECKER },
+    path: plain,
+    headers: VIEWERS,
+    goal: null,
   },
 ]
