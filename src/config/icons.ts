@@ -1,23 +1,20 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import menuSchema from '../../schemas/menu.schema.json' with { type: 'json' }
-import { isMap, type RawMap } from '../model/json.js'
+import { isMap } from '../model/json.js'
 import { type Log, toReason } from '../service/log.js'
+import { drawingsOf, type Inside } from './iconify.js'
 import { readConfigBytes } from './input-files.js'
 import type { Config } from './load-config.js'
 
 /** More than all icon sets of a site; the rest is left out. */
 const MAX_NAMES = 100_000
-/** Bytes of the drawing of an icon; larger ones are pictures, and are not shown. */
-export const MAX_DRAWING_BYTES: number = 65_536
 const { maxLength } = menuSchema.definitions.icon
 /** As in the schema. */
 export const ICON: RegExp = /^([A-Za-z0-9][A-Za-z0-9_.:/ -]*)?$/
 
-/** Where the drawing of an icon is: a file of a folder, or what is inside an `<svg>` whose `viewBox` is `box`. */
-export type Drawing =
-  | { readonly folder: string; readonly file: string }
-  | { readonly body: string; readonly box: string }
+/** Where the drawing of an icon is: in a file of a folder, or here. */
+export type Drawing = { readonly folder: string; readonly file: string } | Inside
 
 /** The icons that the dashboard offers, by the names that menus use; null for a name without a drawing. */
 export type Icons = ReadonlyMap<string, Drawing | null>
@@ -79,18 +76,5 @@ function iconsOfFile(file: string, libraries: ReadonlyMap<string, string>): read
   if (!isMap(value)) throw new Error('it is neither a list nor a map')
   const { prefix, icons } = value
   if (typeof prefix !== 'string' || !isMap(icons)) return Object.keys(value).map(bare)
-  return Object.entries(icons).map(([name, icon]) => [
-    `${libraries.get(prefix) ?? prefix}:${name}`,
-    isMap(icon) ? toDrawing(icon, value) : null,
-  ])
-}
-
-/** Iconify's form (https://iconify.design/docs/types/iconify-json.html): what an icon leaves out, its set has. */
-function toDrawing(icon: RawMap, set: RawMap): Drawing | null {
-  const { body } = icon
-  if (typeof body !== 'string' || body === '' || body.length > MAX_DRAWING_BYTES) return null
-  const numberOf = (key: string, usual: number): number =>
-    [icon[key], set[key]].find((each) => typeof each === 'number') ?? usual
-  const [left, top] = [numberOf('left', 0), numberOf('top', 0)]
-  return { body, box: `${left} ${top} ${numberOf('width', 16)} ${numberOf('height', 16)}` }
+  return drawingsOf(value).map(([name, drawing]) => [`${libraries.get(prefix) ?? prefix}:${name}`, drawing])
 }

@@ -14,6 +14,7 @@ import { sharedBrowser } from './sites.js'
 const items = Array.from({ length: 200 }, (_, at) => ({
   label: `Group ${at}`,
   url: '/',
+  icon: `set:icon-${at}`,
   children: Array.from({ length: 9 }, (_, below) => ({ label: `Item ${at}.${below}`, url: '/' })),
 }))
 const BODY = '<path fill="currentColor" d="M2 2h12v12H2z"/>'
@@ -47,6 +48,10 @@ test('A menu of 2,000 items moves like a small one', async () => {
   await open('large.yaml')
   const usable = await page.evaluate<number>('performance.now()')
   figure('2,000 items usable', `${Math.round(usable)} ms`, '1,000 ms')
+  const glyphs = await page.evaluate<number>(
+    "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/icon?')).length",
+  )
+  assert.ok(glyphs > 0 && glyphs < 100, `${glyphs} glyphs of 200 rows are loaded: those near the screen`)
   await page.getByRole('link', { name: 'Group 100', exact: true }).focus()
   const times: number[] = await page.evaluate(`{
     const press = () => {
@@ -69,7 +74,7 @@ test('A menu of 2,000 items moves like a small one', async () => {
   await close()
 })
 
-const ITEM = `${site.url}${HOME}/item?file=large.yaml&item=/items/0`
+const ITEM = `${site.url}${HOME}/item?file=large.yaml&item=/items/0/children/0`
 
 /** The form of an item, and the list of its icons. */
 async function openIcons(options: VisitorOptions = {}) {
@@ -111,6 +116,11 @@ test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds t
   const type = (text: string): string =>
     `field.value = '${text}'; field.dispatchEvent(new InputEvent('input', { bubbles: true }))`
   await timed('a key in the field for 10,000 icons', '50 ms', type('icon-99 9'), /^80 of /)
+  await eventually(async () => assert.is((await widthOf(page)) > 0, true))
+  const drawn = await list.locator('img').count()
+  assert.ok(drawn < 20, `${drawn} of 80 glyphs are loaded: those on screen`)
+  await offered.last().scrollIntoViewIfNeeded()
+  await offered.last().locator('img').waitFor()
   await timed('a key that leaves one', '50 ms', type('icon 9999'), /^1 of 1 /)
   assert.equal(await offered.allInnerTexts(), ['set:icon-9999'])
   await eventually(async () => assert.is((await widthOf(page)) > 0, true))
@@ -158,6 +168,27 @@ test('Keys and clicks choose an icon; Escape leaves what was typed', async () =>
   assert.is(await list.count(), 0)
   await icon.press('Enter')
   await page.waitForURL(/\/edit\?/)
+  await close()
+})
+
+test('The field shows the glyph of its value, from the start and whenever the value becomes another icon', async () => {
+  const { page, icon, offered, close } = await openIcons()
+  const chosen = page.locator('.chosen img')
+  const named = async (name: string): Promise<void> => {
+    await page.locator(`.chosen img[src$="${encodeURIComponent(name)}"]`).waitFor()
+    await eventually(async () =>
+      assert.is(await page.evaluate("document.querySelector('.chosen img').naturalWidth > 0"), true),
+    )
+  }
+  await page.goto(`${site.url}${HOME}/item?file=small.yaml&item=/items/1`)
+  await named('set:icon-1')
+  await icon.fill('set:icon-77')
+  await named('set:icon-77')
+  await icon.fill('set:icon-nowhere')
+  await chosen.waitFor({ state: 'detached' })
+  await icon.fill('icon-99')
+  await offered.getByText('set:icon-990', { exact: true }).click()
+  await named('set:icon-990')
   await close()
 })
 

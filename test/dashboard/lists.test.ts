@@ -99,6 +99,40 @@ test('E9: an icon is answered as an SVG that can do nothing by itself, and again
   }, options)
 })
 
+test('An alias in a set of icons is its parent, turned and flipped about its middle; one that leads nowhere has no drawing', async () => {
+  const aliases = {
+    right: { parent: 'left', hFlip: true },
+    down: { parent: 'left', rotate: 3 },
+    again: { parent: 'right', hFlip: true },
+    up: { parent: 'down', vFlip: true, rotate: 2, width: 10 },
+    ...{ circle: { parent: 'circle' }, lost: { parent: 'nobody' }, none: null },
+  }
+  const icons = {
+    left: { body: '<path d="M1 1"/>', left: 2, width: 20 },
+    turned: { body: '<g/>', rotate: 2 },
+  }
+  const set = JSON.stringify({ prefix: 'to', height: 24, icons, aliases })
+  const path = '<path d="M1 1"/>'
+  const turned = (how: string, x: number, y: number, body = path): string =>
+    `<g transform="translate(${x} ${y}) ${how} translate(-${x} -${y})">${body}</g>`
+  await managing(
+    async (script) => {
+      const drawingOf = async (name: string): Promise<readonly string[]> => {
+        const { text } = await script('GET', `/icon?name=to:${name}`)
+        return /viewBox="([^"]*)">(.*)<\/svg>$/.exec(text)?.slice(1) ?? []
+      }
+      assert.equal(await drawingOf('right'), ['2 0 20 24', turned('rotate(0) scale(-1 1)', 12, 12)])
+      assert.equal(await drawingOf('down'), ['0 2 24 20', turned('rotate(270) scale(1 1)', 12, 12)])
+      assert.equal(await drawingOf('again'), ['2 0 20 24', path])
+      assert.equal(await drawingOf('up'), ['-5 7 24 10', turned('rotate(90) scale(1 -1)', 7, 12)])
+      assert.equal(await drawingOf('turned'), ['0 0 16 24', turned('rotate(180) scale(1 1)', 8, 12, '<g/>')])
+      for (const name of ['circle', 'lost', 'none'])
+        assert.is(codeOf(await script('GET', `/icon?name=to:${name}`)), '404 no-icon')
+    },
+    beside({ 'set.json': set }, { icons: ['set.json'] }),
+  )
+})
+
 test('There is no icon of a name that is not offered, of none, or of a file that is too large, elsewhere or gone', async () => {
   const files = {
     'secret.svg': LAMP,

@@ -1,4 +1,5 @@
-import { type Drawing, MAX_DRAWING_BYTES } from '../../config/icons.js'
+import { MAX_DRAWING_BYTES } from '../../config/iconify.js'
+import type { Drawing } from '../../config/icons.js'
 import { readMenuBytes } from '../../store/read-file.js'
 
 /**

@@ -17,11 +17,28 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
   count.className = 'hint'
   count.role = 'status'
   popup.append(list, count)
-  field.after(popup)
+  field.parentElement?.append(popup)
   field.role = 'combobox'
   field.setAttribute('aria-autocomplete', 'list')
   field.setAttribute('aria-controls', list.id)
   field.ariaExpanded = 'false'
+
+  let glyphs = new Set<unknown>()
+  const showChosen = (): void =>
+    field.parentElement
+      ?.querySelector('.chosen')
+      ?.replaceChildren(...(glyphs.has(field.value) ? [toGlyph(home, field.value)] : []))
+  // All at once would keep the answer to the next key waiting.
+  const onScreen = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        onScreen.unobserve(target)
+        target.firstElementChild?.append(toGlyph(home, target.textContent ?? ''))
+      }
+    },
+    { root: list },
+  )
 
   const activate = (option: Element | null): void => {
     for (const each of list.children) each.ariaSelected = String(each === option)
@@ -35,14 +52,14 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
   }
   const choose = (option: Element): void => {
     field.value = option.textContent ?? ''
+    showChosen()
     setOpen(false)
   }
-  const show = ({ icons, drawn, total }: Readonly<Record<string, unknown>>): void => {
+  const show = ({ icons, total }: Readonly<Record<string, unknown>>): void => {
     const names = Array.isArray(icons) ? icons.map(String) : []
-    const glyphs = new Set(Array.isArray(drawn) ? drawn : [])
-    list.replaceChildren(
-      ...names.map((name, place) => toOption(name, `${list.id}-${place}`, glyphs.has(name) ? home : null)),
-    )
+    onScreen.disconnect()
+    list.replaceChildren(...names.map((name, place) => toOption(name, `${list.id}-${place}`)))
+    for (const option of list.children) if (glyphs.has(option.textContent)) onScreen.observe(option)
     list.hidden = names.length === 0
     const { lang } = document.documentElement
     const { shown = '', unknown = '' } = field.dataset
@@ -68,6 +85,8 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
       const found = await ask(home, 'icons', asked)
       if (wanted !== asked) continue
       wanted = null
+      glyphs = new Set(Array.isArray(found['drawn']) ? found['drawn'] : [])
+      showChosen()
       if (document.activeElement === field) show(found)
       return
     }
@@ -100,21 +119,25 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
   })
 }
 
-/** An icon to choose, with its glyph where `home` says from where. */
-function toOption(name: string, id: string, home: string | null): Element {
+/** An icon to choose, with room for its glyph. */
+function toOption(name: string, id: string): Element {
   const option = document.createElement('li')
   option.id = id
   option.role = 'option'
-  // An image of its own origin: whatever is in the drawing, it can run nothing (https://svgwg.org/svg2-draft/conform.html#secure-static-mode).
-  const glyph = document.createElement(home === null ? 'span' : 'img')
-  if (glyph instanceof HTMLImageElement) {
-    glyph.alt = ''
-    glyph.loading = 'lazy'
-    glyph.src = `${home}/api/icon?${new URLSearchParams({ name })}`
-  }
   const text = document.createElement('bdi')
   text.dir = 'ltr'
   text.textContent = name
-  option.append(glyph, text)
+  option.append(document.createElement('span'), text)
   return option
+}
+
+/**
+ * The drawing of an icon, as an image of its own origin: whatever is in it, it can run nothing
+ * (https://svgwg.org/svg2-draft/conform.html#secure-static-mode).
+ */
+function toGlyph(home: string, name: string): Element {
+  const glyph = new Image()
+  glyph.alt = ''
+  glyph.src = `${home}/api/icon?${new URLSearchParams({ name })}`
+  return glyph
 }

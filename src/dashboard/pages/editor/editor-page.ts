@@ -14,6 +14,7 @@ import { toAddresses } from './addresses.js'
 import { brokenPage } from './broken-page.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame, UNREADABLE } from './edited-menu.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
+import { glyphsOf } from './glyphs.js'
 import { toRows } from './rows.js'
 import { type StepFault, takeStep, turnBack } from './steps.js'
 
@@ -33,6 +34,7 @@ export function editorPage(deps: Shown, home: string): Page {
   const { editing, config, settings } = deps
   const { limits } = config.options
   const to = toAddresses(home)
+  const glyphOf = glyphsOf(editing, home)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
   const page = (call: Call, menu: EditedMenu, said: Said | null, status = 200): Answered => {
@@ -47,7 +49,7 @@ export function editorPage(deps: Shown, home: string): Page {
     const model = {
       title: String(value['name'] ?? file),
       current: 'menus',
-      ...{ file, state, rows, to, said },
+      ...{ file, state, rows, to, said, glyphOf },
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
       count: items.all.length,

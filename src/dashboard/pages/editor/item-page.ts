@@ -15,6 +15,7 @@ import type { Shown } from '../shown.js'
 import type { Texts } from '../texts/en.js'
 import { toAddresses } from './addresses.js'
 import { type EditedMenu, findEdited } from './edited-menu.js'
+import { glyphsOf } from './glyphs.js'
 import { readItemForm, toItemForm, withHiddenValues } from './item-form.js'
 import { changeAfter, takeStep } from './steps.js'
 
@@ -37,6 +38,7 @@ export function itemPage(deps: Shown, home: string): Page {
   const { editing, settings, config } = deps
   const { limits } = config.options
   const to = toAddresses(home)
+  const glyphOf = glyphsOf(editing, home)
   const context = { locales: settings.locales, routes: settings.routes }
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
@@ -79,6 +81,7 @@ export function itemPage(deps: Shown, home: string): Page {
       isNewTab: shown.isNewTab,
       isHidden: shown.isHidden,
       hasIcons: editing.icons.size > 0,
+      glyphOf,
       routes: [...(settings.routes?.keys() ?? [])].slice(0, MOST_ROUTES),
       errorOf: toErrorOf(errors),
     }

@@ -10,6 +10,7 @@ import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
 import { toAddresses } from './addresses.js'
 import { type EditedMenu, findEdited } from './edited-menu.js'
+import { glyphsOf } from './glyphs.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from './menu-form.js'
 import { changeAfter, takeStep } from './steps.js'
 
@@ -17,6 +18,7 @@ import { changeAfter, takeStep } from './steps.js'
 export function settingsPage(deps: Shown, home: string): Page {
   const { editing, settings } = deps
   const to = toAddresses(home)
+  const glyphOf = glyphsOf(editing, home)
 
   const page = (
     { t }: Call,
@@ -45,6 +47,7 @@ export function settingsPage(deps: Shown, home: string): Page {
       classes: shown.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
       switches: shown.switches,
       hasIcons: editing.icons.size > 0,
+      glyphOf,
       errorOf: toErrorOf(errors),
     }
     const status = errors.length > 0 ? 422 : note === null ? 200 : 409
