@@ -81,6 +81,29 @@ test('Changes and conflicts are in the language of the page, and in English in t
   })
 })
 
+test('A form that began without a draft is kept where the file has changed since: merged, or a choice at the review', async () => {
+  await together(async ({ ana, ben }, site) => {
+    const [a, b] = [editorOf(ana), editorOf(ben)]
+    const form = b.address('item', { item: '/items/1' })
+    const old = fieldsOf(await ben.look(form), 'was')
+    const up = fieldsOf(await ben.look(b.address('edit', { open: '/items/1' })), 'item')
+    await a.fill('/items/1', { 'label:en': 'Revenue' })
+    await a.fill('/items/0', { icon: 'lucide:home' })
+    await a.review('publish')
+    assert.is(wayOf(await ben.send(b.address('edit'), { ...up, do: 'up' })), 'did=up&open=/items/0')
+    assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the result of both.')
+    await b.press('undo')
+    assert.is(wayOf(await ben.send(form, { ...old, 'label:en': 'Turnover' })), 'did=set&at=/items/1')
+    const asked = await ben.look(b.address('review'))
+    assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+    const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
+    await b.review('resolve', { [choice]: 'mine' })
+    await b.review('publish')
+    assert.match(textOf(site), 'Turnover')
+    assert.match(textOf(site), 'lucide:home')
+  })
+})
+
 test('Somebody who may only look sees the items without a button, and can send none', async () => {
   await together(async ({ vera }, site) => {
     const answer = await vera.look(`${HOME}/edit?file=main.yaml`)

@@ -99,6 +99,25 @@ test('B7 and B8: a draft is merged with what others publish or pull meanwhile, o
   })
 })
 
+test('A draft starts from the version that a client was shown, as long as that is known', async () => {
+  await managing(async (script, site) => {
+    const start = async (version: string) => script('POST', `/drafts?file=main.yaml&version=${version}`)
+    const first = JSON.parse(await versionOf(script))
+    await patch(script, renamed('A'), `"${first}"`)
+    const now = JSON.parse(await versionOf(script))
+    for (const version of [now, first]) {
+      const { base } = (await start(version)).json() as { base: string }
+      assert.is(base, version, 'a draft without changes makes way')
+    }
+    const { id } = (await start(first)).json() as { id: string }
+    await script('PATCH', `/drafts/${id}`, { body: relabelled(1, 'Offers') })
+    assert.is(((await start(now)).json() as { id: string }).id, id)
+    assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+    assert.is(textOf(site), MENU.replace('Main', 'A').replace('Sales', 'Offers'))
+    assert.is(codeOf(await start('unknown')), '412 changed')
+  })
+})
+
 test('B10: while git holds its lock a save waits for two seconds at most, and the commit is refused or the save is', async () => {
   await managing(
     async (script, site) => {

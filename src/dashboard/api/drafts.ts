@@ -24,7 +24,7 @@ import {
   toTag,
 } from './call.js'
 import { byChoices, conflictKey } from './conflicts.js'
-import { type Editing, needDocument, publish, toOutdated, toPublishedReply } from './editing.js'
+import { type Editing, findVersion, needDocument, publish, toOutdated, toPublishedReply } from './editing.js'
 import { problemOf, toDraftProblem, toOperationProblem } from './faults.js'
 
 /** The endpoints for drafts, by their paths and methods; `{id}` is the id of a draft. */
@@ -100,14 +100,18 @@ function find(
 function open(editing: Editing, call: Call): Answered {
   const { value: file, fault } = needFile(call)
   if (fault !== null) return failed(fault)
-  const { value: document, fault: noFile } = needDocument(editing, file)
+  const version = call.query.get('version')
+  const shown = version === undefined ? null : findVersion(editing, file, version)
+  const { value: document, fault: noFile } = shown === null ? needDocument(editing, file) : done(shown)
   if (noFile !== null) return failed(noFile)
+  if (version !== undefined && contentHash(document.bytes) !== version)
+    return failed(toOutdated(editing, file, version))
   if (document.value === null) return failed(problemOf('broken-file'))
   const opened = startDraft(editing, call.operator.id, document, call.isDry)
   return toReply(opened, call.isDry ? 200 : 201)
 }
 
-/** Starts the draft of a user on a document, or resumes it. */
+/** Starts the draft of a user on a document, or resumes it. One without changes, on another text, makes way. */
 export function startDraft(
   { drafts, log }: Editing,
   user: string,
@@ -118,6 +122,9 @@ export function startDraft(
   if (own.length >= MAX_OF_USER && !own.some(({ path }) => path === file))
     return failed({ reason: 'too-many' })
   const since = Date.now()
+  const old = own.find(({ path, steps }) => path === file && steps.position === 0)
+  if (old !== undefined && !isDry && contentHash(old.base.bytes) !== contentHash(bytes))
+    drafts.discard(old.id, user)
   const opened = drafts.open(user, file, bytes, isDry)
   if (!isDry && opened.value !== null && opened.value.created >= since)
     log.info('draft_started', { user, file })

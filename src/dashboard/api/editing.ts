@@ -87,6 +87,19 @@ export function needDocument(
   return failed(problemOf(isGitBusy() ? 'busy' : 'no-file'))
 }
 
+/** A version of a menu file that somebody was shown; null where it is not known any more. */
+export function findVersion(
+  { documents, versions }: Editing,
+  file: string,
+  version: string,
+): MenuDocument | null {
+  const known = documents.find(file, version)
+  if (known !== null) return known
+  const kept = versions.list(file).find((each) => each.version === version)
+  const bytes = kept === undefined ? null : versions.read(kept.id)
+  return bytes && documents.read(file, bytes)
+}
+
 /** Characters of a difference that a refusal has at most. */
 const MAX_DIFF = 65_536
 

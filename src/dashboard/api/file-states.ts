@@ -16,8 +16,12 @@ export function toEditors(drafts: readonly Draft[]): readonly {
   readonly user: string
   readonly changed: number
   readonly steps: number
+  readonly revision: number
 }[] {
   return drafts
     .filter(({ steps }) => steps.position > 0)
-    .map(({ path, user, changed, steps }) => ({ file: path, user, changed, steps: steps.position }))
+    .map(({ path, user, changed, revision, steps }) => ({
+      ...{ file: path, user, changed, revision },
+      steps: steps.position,
+    }))
 }

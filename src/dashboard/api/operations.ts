@@ -22,6 +22,10 @@ const CONTEXT_SETS = 'The context sets in JSON, in the order of preference.'
 export const PARAMETERS: Readonly<Record<string, object>> = {
   file: FILE,
   'file?': FILE,
+  version: {
+    type: 'string',
+    description: 'The version of the file that was shown. Default: the present one.',
+  },
   dry_run: { enum: ['true', 'false'], description: 'Whether nothing is written, only judged.' },
   q: { type: 'string', description: 'Words that an entry has to contain.' },
   limit: LIMIT,
@@ -103,10 +107,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET /drafts': { says: 'Who is editing which file', gives: { 200: 'DraftList' } },
   'POST /drafts': {
-    says: 'Start the own draft of a file, or resume it',
-    query: ['file', 'dry_run'],
+    says: 'Start the own draft of a file, or of the `version` of it that was shown, or resume it',
+    query: ['file', 'version', 'dry_run'],
     gives: { 200: 'Draft', 201: 'Draft' },
-    faults: [...STEPPING, 'broken-file', 'too-many-drafts'],
+    faults: [...STEPPING, 'changed', 'broken-file', 'too-many-drafts'],
   },
   'GET /drafts/{id}': {
     says: 'An own draft',

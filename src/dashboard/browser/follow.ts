@@ -5,9 +5,9 @@ import { waitFor } from './wait.js'
 /** How long events are collected before the page looks, in milliseconds. */
 const PAUSE_MS = 300
 
-/** Looks whenever others change the file of a page, or their drafts of it. */
+/** Looks whenever somebody changes the file of a page or a draft of it, be it the same operator in another tab. */
 export function followEvents(home: string, session: Session): void {
-  const { file } = session.data()
+  const { file, user } = session.data()
   let others: string | null = null
   let timer = 0
   const look = (): void => {
@@ -21,11 +21,12 @@ export function followEvents(home: string, session: Session): void {
       if (change !== undefined && change['version'] !== session.data().disk) look()
     })
     stream.addEventListener('drafts', ({ data }) => {
-      const drafts = listIn(data, 'drafts').filter(
-        (each) => each['file'] === file && each['user'] !== session.data().user,
-      )
-      const now = JSON.stringify(drafts)
-      if (others !== null && others !== now) look()
+      const drafts = listIn(data, 'drafts').filter((each) => each['file'] === file)
+      const own = drafts.find((each) => each['user'] === user)
+      const now = JSON.stringify(drafts.filter((each) => each !== own))
+      const isBehind =
+        !session.isUnsaved() && !session.isAt(own === undefined ? null : Number(own['revision']))
+      if (isBehind || (others !== null && others !== now)) look()
       others = now
     })
     stream.addEventListener('open', () => {

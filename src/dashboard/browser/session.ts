@@ -23,8 +23,10 @@ export interface Session {
   readonly isUnsaved: () => boolean
   /** Whether the draft has another state than the page, which nothing can be done to until it is shown. */
   readonly isBehind: () => boolean
+  /** Whether the page shows a revision of the draft; null is for a draft without changes. */
+  readonly isAt: (revision: number | null) => boolean
   readonly whenSaved: () => Promise<void>
-  /** Fetches what others may have changed. */
+  /** Fetches what others, or another tab, may have changed. */
   readonly look: () => Promise<void>
 }
 
@@ -123,6 +125,7 @@ export function createSession(first: EditorData, { home, region, onShown, onSave
     items: () => items,
     isUnsaved: () => outbox.count() > 0,
     isBehind: () => settling !== null,
+    isAt: (revision) => (revision === null ? steps === 0 : outbox.state().endsWith(`.${revision}`)),
     whenSaved,
     perform: (pointer, action) => {
       const item = findItem(items, pointer)

@@ -55,17 +55,15 @@ export function createTransport({ api, file, user, csrf, otherUser }: TransportD
     return isPassing ? { kind: 'later', reason } : { kind: 'refused', reason }
   }
   /** The id of the draft and its revision: those of a state, else of the draft that is started for it. */
-  const draftOf = async (state: string, isAgain: boolean = false): Promise<readonly string[] | Answer> => {
+  const draftOf = async (state: string): Promise<readonly string[] | Answer> => {
     if (state.includes('.')) return state.split('.')
-    const answer = await ask('POST', `/drafts?${new URLSearchParams({ file })}`)
-    const { id, base, canUndo, canRedo } = answer.body
+    // On the text that the page shows, whatever the file is by now: a publish merges both.
+    const answer = await ask('POST', `/drafts?${new URLSearchParams({ file, version: state })}`)
+    const { id, base } = answer.body
     if (id === undefined) return answer
-    if (base === state) return [String(id), '0']
-    if (canUndo === true || canRedo === true || isAgain)
-      return { status: 412, body: { detail: 'The file has another version.' } }
-    // One without changes, on an older version of the file.
-    await ask('DELETE', `/drafts/${id}`)
-    return draftOf(state, true)
+    return base === state
+      ? [String(id), '0']
+      : { status: 412, body: { detail: 'Another tab changed the draft.' } }
   }
 
   return {

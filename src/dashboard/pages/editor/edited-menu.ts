@@ -9,6 +9,7 @@ import { isMenuPath } from '../../../store/entry.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
+import { findVersion } from '../../api/editing.js'
 import { problemOf } from '../../api/faults.js'
 import type { Shown } from '../shown.js'
 
@@ -36,25 +37,32 @@ export function draftsOfOthers({ editing }: Shown, file: string, user: string): 
 
 /**
  * The menu of a file as an operator has it: their draft where it holds changes, else what is on the disk. A draft without
- * changes, whose file became another one, is of no use any more.
+ * changes, whose file became another one, is of no use any more. A form without a draft is about the text that its page
+ * showed, which its `state` names: what it changes is merged with the file when it is published.
  */
 export function findEdited(
   { config, editing }: Pick<Shown, 'config' | 'editing'>,
   { id: user }: Pick<Operator, 'id'>,
   file: string,
+  state: string = '',
 ): Result<EditedMenu, HttpProblem> {
   if (!isMenuPath(file, config.options.storage.file_prefix)) return failed(problemOf('no-file'))
   const disk = readMenu(config, file, editing.documents.read)
   const own = editing.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
-  const draft = own !== null && (own.steps.position > 0 || isSame(own.base, disk)) ? own : null
-  const base = draft?.base ?? disk
+  const hasChanges = own !== null && own.steps.position > 0
+  const shown = hasChanges || !VERSION.test(state) ? null : findVersion(editing, file, state)
+  const draft = hasChanges || (own !== null && isSame(own.base, shown ?? disk)) ? own : null
+  const base = draft?.base ?? shown ?? disk
   if (base === null) return failed(problemOf('no-file'))
   const change = draft?.change ?? changeInPlace(base.value ?? {})
   if (base.value === null || !isEditable(change.value)) return failed(UNREADABLE)
   const items = readItems(change.value)
-  const state = draft === null ? contentHash(base.bytes) : `${draft.id}.${draft.revision}`
-  return done({ file, draft, disk, base, change, items, state })
+  const now = draft === null ? contentHash(base.bytes) : `${draft.id}.${draft.revision}`
+  return done({ file, draft, disk, base, change, items, state: now })
 }
+
+/** A state that is no draft's. */
+const VERSION = /^[\w-]+$/
 
 /** Whether two documents have the same text. */
 export function isSame(a: MenuDocument, b: MenuDocument | null): boolean {

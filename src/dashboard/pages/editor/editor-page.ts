@@ -160,7 +160,7 @@ export function editorPage(deps: Shown, home: string): Page {
     submit: (call, form) => {
       const { operator, query } = call
       const file = query.get('file') ?? ''
-      const { value: menu, fault } = findEdited(deps, operator, file)
+      const { value: menu, fault } = findEdited(deps, operator, file, form.get('state'))
       if (fault !== null) return failed(fault)
       const kind = form.get('do') ?? ''
       const pointer = form.get('item') ?? ''

@@ -155,8 +155,8 @@ export function itemPage(deps: Shown, home: string): Page {
     return 'menu' in next ? save(call, form, next, next.menu.state) : next
   }
 
-  const open = (call: Call): Result<Subject, NonNullable<Answered['fault']>> => {
-    const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '')
+  const open = (call: Call, state?: string): Result<Subject, NonNullable<Answered['fault']>> => {
+    const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '', state)
     return fault === null ? done(find(menu, call.query)) : failed(fault)
   }
   return {
@@ -166,7 +166,7 @@ export function itemPage(deps: Shown, home: string): Page {
       return fault === null ? page(call, subject, null) : failed(fault)
     },
     submit: (call, form) => {
-      const { value: subject, fault } = open(call)
+      const { value: subject, fault } = open(call, form.get('state'))
       return fault === null ? save(call, form, subject, form.get('state') ?? '') : failed(fault)
     },
   }

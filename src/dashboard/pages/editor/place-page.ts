@@ -44,8 +44,8 @@ export function placePage(deps: Shown, home: string): Page {
     return done({ template: 'place', model, status })
   }
 
-  const find = (call: Call): Result<{ menu: EditedMenu; item: PlacedItem }, HttpProblem> => {
-    const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '')
+  const find = (call: Call, state?: string): Result<{ menu: EditedMenu; item: PlacedItem }, HttpProblem> => {
+    const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '', state)
     if (fault !== null) return failed(fault)
     const item = findItem(menu.items, call.query.get('item') ?? '')
     return item === null || item.parent === null ? failed(problemOf('no-item')) : done({ menu, item })
@@ -57,7 +57,7 @@ export function placePage(deps: Shown, home: string): Page {
       return fault === null ? page(call, value.menu, value.item, new Map()) : failed(fault)
     },
     submit: (call, form) => {
-      const { value, fault } = find(call)
+      const { value, fault } = find(call, form.get('state'))
       if (fault !== null) return failed(fault)
       const { menu, item } = value
       const { t, operator } = call

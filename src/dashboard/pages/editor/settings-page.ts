@@ -62,7 +62,7 @@ export function settingsPage(deps: Shown, home: string): Page {
     },
     submit: (call, form) => {
       const { t, operator, query } = call
-      const { value: menu, fault } = findEdited(deps, operator, query.get('file') ?? '')
+      const { value: menu, fault } = findEdited(deps, operator, query.get('file') ?? '', form.get('state'))
       if (fault !== null) return failed(fault)
       const value = menu.change.value as JsonMap
       const fields = readMenuForm(form, value, settings.locales)

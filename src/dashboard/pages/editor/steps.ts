@@ -76,16 +76,14 @@ export function turnBack(
 /** A revision that no draft has: only what was done already is answered. */
 const NEVER = -1
 
-/** The draft that a step is added to. One without changes, whose base is not the file any more, makes way. */
+/** The draft that a step is added to. */
 function refOf(
   editing: Editing,
   user: string,
-  { draft, base, file }: EditedMenu,
+  { draft, base }: EditedMenu,
   key: string,
 ): Result<DraftRef, DraftFault> {
   if (draft !== null) return done({ id: draft.id, user, revision: draft.revision, key })
-  const old = editing.drafts.list().find((each) => each.path === file && each.user === user)
-  if (old !== undefined) editing.drafts.discard(old.id, user)
   const { value: opened, fault } = startDraft(editing, user, base)
   return fault === null ? done({ id: opened.id, user, revision: opened.revision, key }) : failed(fault)
 }

@@ -83,15 +83,15 @@ export function transferPage(deps: Shown, home: string): Page {
     return done({ template: 'transfer', model, status })
   }
 
-  const find = ({ operator, query }: Call): Result<Subject, HttpProblem> => {
+  const find = ({ operator, query }: Call, form: Fields = new Map()): Result<Subject, HttpProblem> => {
     const [file, other] = [query.get('file') ?? '', query.get('to')]
-    const { value: menu, fault } = findEdited(deps, operator, file)
+    const { value: menu, fault } = findEdited(deps, operator, file, form.get('state'))
     if (fault !== null) return failed(fault)
     const found = findItem(menu.items, query.get('item') ?? '')
     const item = found?.parent == null ? null : found
     if (other === undefined) return done({ menu, item, target: null })
     if (other === file) return failed(problemOf('same-file'))
-    const { value: target, fault: noTarget } = findEdited(deps, operator, other)
+    const { value: target, fault: noTarget } = findEdited(deps, operator, other, form.get('toState'))
     return noTarget === null ? done({ menu, item, target }) : failed(noTarget)
   }
 
@@ -135,7 +135,7 @@ export function transferPage(deps: Shown, home: string): Page {
       return fault === null ? page(call, subject, new Map()) : failed(fault)
     },
     submit: (call, form) => {
-      const { value: subject, fault } = find(call)
+      const { value: subject, fault } = find(call, form)
       if (fault !== null) return failed(fault)
       return subject.target === null ? page(call, subject, form) : submit(call, form, subject, subject.target)
     },
