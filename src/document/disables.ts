@@ -1,5 +1,5 @@
+import type { Disable } from '../model/menu-file.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
-import type { Disable } from '../model/snapshot.js'
 import { type Found, type Issue, quote } from './issue.js'
 import { toNearest } from './nearest.js'
 import { locate } from './node.js'

@@ -1,7 +1,7 @@
 import type { Limits } from '../model/limits.js'
+import type { MenuFile } from '../model/menu-file.js'
 import { compareProblems, type Place } from '../model/problem.js'
 import { PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
-import type { MenuFile } from '../model/snapshot.js'
 import { withoutHidden } from './disables.js'
 import type { Found } from './issue.js'
 import { type MenuDocument, readDocument } from './menu-document.js'

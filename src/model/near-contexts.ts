@@ -36,9 +36,10 @@ export function createNearContexts(): NearContexts {
   return {
     find(code, context) {
       const loose = looseOf(context)
-      const same = alike.get(code + loose?.text)
+      if (loose === null) return null
+      const same = alike.get(code + loose.text)
       const isSlipped = ({ menu }: PlacedMenu): boolean => haveOneSlip(menu.context, context)
-      const other = same ?? sameValues.get(code + loose?.values)?.find(isSlipped)
+      const other = same ?? sameValues.get(code + loose.values)?.find(isSlipped)
       if (other === undefined || toContextKey(other.menu.context) === toContextKey(context)) return null
       const [one, another] = [describeContext(context), describeContext(other.menu.context)]
       const how = same === undefined ? 'in the spelling of a key' : HOW

@@ -1,6 +1,7 @@
+import type { MenuFile } from '../model/menu-file.js'
 import type { Problem, ProblemCounts } from '../model/problem.js'
 import type { ProblemCode, Severity } from '../model/problem-codes.js'
-import { countProblems, type MenuFile } from '../model/snapshot.js'
+import { countProblems } from '../model/snapshot.js'
 
 /** What a project makes of the rules that do not withhold files. */
 export type Rules = Readonly<Partial<Record<ProblemCode, 'off' | Severity>>>

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
+import type { MenuFile } from '../model/menu-file.js'
 import { type Problem, toProblem } from '../model/problem.js'
-import type { MenuFile } from '../model/snapshot.js'
 import { toReason } from '../service/log.js'
 
 /** Deeper than any real folder of menus. */

@@ -1,5 +1,6 @@
 import type { MenuDocument } from '../document/menu-document.js'
-import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import type { MenuFile } from '../model/menu-file.js'
+import type { Snapshot } from '../model/snapshot.js'
 
 /** What is served of some files, by path; null is a file that does not exist. */
 export type JudgedFiles = ReadonlyMap<string, MenuFile | null>

@@ -1,5 +1,6 @@
+import type { MenuFile } from '../model/menu-file.js'
 import { isError } from '../model/problem.js'
-import type { MenuFile, Snapshot } from '../model/snapshot.js'
+import type { Snapshot } from '../model/snapshot.js'
 import { createLog, type Log } from '../service/log.js'
 
 /** What has happened since the start, in numbers; what `/metrics` reports. */

@@ -168,6 +168,12 @@ test('A snapshot does not touch the one before it, and cannot be changed', () =>
 
 const paths = fc.constantFrom('a.yaml', 'A.yaml', 'b.yaml', 'deep/c.yaml', '\ufb01.yaml', '\u{1f600}.yaml')
 const texts = fc.constantFrom(menu('x'), menu('x', 'other'), menu('y'), menu('x', 'x', '{ a: 1 }'), BROKEN)
+/** A comment that hides a problem between files, where there is one. */
+const COMMENTED = menu('x', 'x', '{ a: "1" }').replace(
+  'context',
+  '# menuscript-disable-next-line near-duplicate-context\ncontext',
+)
+const NOTED = `${menu('x')}x-note: another text\n`
 const folders = fc.uniqueArray(fc.tuple(paths, texts), { selector: ([path]) => path })
 
 /** All of a snapshot that anybody can see. */
@@ -211,6 +217,27 @@ test('For any folder at a cold start, exactly the files without an error are ser
       [...snapshot.served.keys()],
       faultless.map(({ path }) => path),
     )
+  })
+  fc.assert(law, RUNS)
+})
+
+test('A snapshot that is built on another of the same files, but for a few, is the one that is built from all files', () => {
+  const more = fc.oneof(texts, fc.constantFrom(menu('x', 'x', '{ "a": "1" }'), COMMENTED, NOTED))
+  const all = fc.uniqueArray(fc.tuple(paths, more), { selector: ([path]) => path })
+  const law = fc.property(all, fc.array(fc.tuple(paths, more), { maxLength: 8 }), (folder, changes) => {
+    const files = new Map(folder.map(([path, text]) => [path, fileOf(path, text)]))
+    const inputs = { folderProblems: [], off: new Set<never>(), hash: toHash }
+    let previous = buildSnapshot({ ...inputs, files: files.values(), previous: null })
+    for (const [path, text] of changes) {
+      files.set(path, fileOf(path, text))
+      // A copy has forgotten what it was made of.
+      const [built, whole] = [previous, { ...previous }].map((each) =>
+        buildSnapshot({ ...inputs, files: files.values(), previous: each }),
+      ) as [Snapshot, Snapshot]
+      assert.equal(built, whole)
+      assert.equal([...built.index.keys()], [...whole.index.keys()])
+      previous = built
+    }
   })
   fc.assert(law, RUNS)
 })

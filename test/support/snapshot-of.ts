@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type ParseOptions, parseMenuFile } from '../../src/document/parse.js'
+import type { MenuFile } from '../../src/model/menu-file.js'
 import type { Problem } from '../../src/model/problem.js'
-import { buildSnapshot, type MenuFile, type Snapshot } from '../../src/model/snapshot.js'
+import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
 import { DEFAULT_LIMITS } from './limits.js'
 
 export interface SnapshotOptions {

@@ -1,6 +1,6 @@
 import type { MenuDocument } from '../../document/menu-document.js'
 import { judgeDocument } from '../../document/parse.js'
-import type { MenuFile } from '../../model/snapshot.js'
+import type { MenuFile } from '../../model/menu-file.js'
 import { toState } from '../../store/git/menus.js'
 import { contentHash } from '../../store/hash.js'
 import type { ReadOptions } from '../../store/read-options.js'

@@ -1,6 +1,7 @@
 import { toContextKey } from '../../model/context.js'
 import type { Menu } from '../../model/menu.js'
-import type { MenuFile, Snapshot } from '../../model/snapshot.js'
+import type { MenuFile } from '../../model/menu-file.js'
+import type { Snapshot } from '../../model/snapshot.js'
 
 /** The files of one menu in the two states; null where there is none. */
 export interface FilePair {

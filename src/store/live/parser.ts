@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { parseMenuFile } from '../../document/parse.js'
 import { deepFreeze } from '../../document/read/to-menu.js'
-import type { MenuFile } from '../../model/snapshot.js'
+import type { MenuFile } from '../../model/menu-file.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
 
