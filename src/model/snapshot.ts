@@ -81,10 +81,14 @@ function changesOf(
   before: readonly MenuFile[],
   now: readonly MenuFile[],
 ): ReadonlyMap<number, MenuFile> | null {
-  const isSame = (file: MenuFile, place: number): boolean =>
-    file === before[place] || file.path === before[place]?.path
-  if (before.length !== now.length || !now.every(isSame)) return null
-  return new Map([...now.entries()].filter(([place, file]) => file !== before[place]))
+  if (before.length !== now.length) return null
+  const changes = new Map<number, MenuFile>()
+  for (const [place, file] of now.entries()) {
+    if (file === before[place]) continue
+    if (file.path !== before[place]?.path) return null
+    changes.set(place, file)
+  }
+  return changes
 }
 
 /** Paths that a disk cannot hold apart where case and the composition of letters do not count, as on macOS. */

@@ -100,15 +100,17 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   }
 
   return {
-    all: () => [...known.values()].map(({ file }) => file),
+    all: () => Array.from(known.values(), ({ file }) => file),
     known: (path) => known.get(path)?.file ?? null,
     changed: ({ signatures, refused }) => {
-      const listed = [...signatures].filter(([path, signature]) => !isKnown(path, signature))
       // Files in a folder that cannot be listed are not gone.
       const closed = [...refused.keys()].map((path) => `${path}/`)
       const isGoneNow = (path: string): boolean =>
         !signatures.has(path) && !refused.has(path) && !closed.some((folder) => path.startsWith(folder))
-      return [...listed.map(([path]) => path), ...[...known.keys()].filter(isGoneNow)]
+      const paths: string[] = []
+      for (const [path, signature] of signatures) if (!isKnown(path, signature)) paths.push(path)
+      for (const path of known.keys()) if (isGoneNow(path)) paths.push(path)
+      return paths
     },
     check: (path, byContent) => {
       const signature = signatureOf(path, byContent)

@@ -201,10 +201,12 @@ export async function openStore(
     if (!(await isThere()) || waitsForGit()) return
     const changed = whole ? await scan() : []
     const now = performance.now()
+    const pause = createPause()
     // A waiting file may have changed since it was listed.
     for (const path of new Set([...changed, ...pending.waiting()])) {
       const signature = files.check(path, pending.isRestless(path, now))
       pending.note(path, signature, performance.now())
+      await pause()
     }
     if (waitsForGit()) return
     const due = pending.due(performance.now())

@@ -21,8 +21,10 @@ export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: stri
     new Set(snapshot.problems.filter(isError).map(({ path }) => path))
   const isBroken = broken(now)
   for (const path of broken(before)) if (!isBroken.has(path)) log.info('menu_fixed', { path: placeOf(path) })
-  const paths = new Set(now.files.map(({ path }) => path))
-  const deleted = before.files.filter(({ path }) => !paths.has(path))
+  // As after nearly every change, none moved.
+  const moved = before.files.filter(({ path }, place) => path !== now.files[place]?.path)
+  const paths = new Set(moved.length === 0 ? [] : now.files.map(({ path }) => path))
+  const deleted = moved.filter(({ path }) => !paths.has(path))
   for (const { path } of deleted.slice(0, MAX_LINES)) log.info('menu_deleted', { path })
   const stale = [...now.served.values()].filter((served) => served.stale).length
   log.info('menus_loaded', {
