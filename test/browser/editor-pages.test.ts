@@ -81,6 +81,7 @@ test('Decisions at a conflict, and the page after the publish, are accessible an
   await page.goto(addressOf('item', { item: '/items/0' }))
   await page.locator('[name="label:en"]').fill('Mine')
   await page.locator('.actions button').first().click()
+  await page.locator('.tree').waitFor()
   site.folder.write('menus/main.yaml', menu('main', ITEMS).replace('Home', 'Theirs'))
   await page.goto(addressOf('review'))
   await judgePage(page, 'en')

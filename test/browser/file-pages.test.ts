@@ -36,8 +36,9 @@ async function edit(page: Page, from: string, to: string, button: string): Promi
   await page.goto(`${site.url}${HOME}/text?file=main.yaml`)
   const field = page.locator('#text')
   await field.fill((await field.inputValue()).replace(from, to))
+  const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: button }).click()
-  await page.waitForLoadState()
+  await loaded
 }
 
 for (const [locale, colorScheme, check, publish] of [

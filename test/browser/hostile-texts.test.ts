@@ -95,7 +95,7 @@ test('A hostile text is inert and readable in lists, messages, decisions, review
   await page.goto(to('item', { item: '/items/1' }))
   await page.locator('[name="label:en"]').fill(`Mine ${HOSTILE}`)
   await page.locator('.actions button').first().click()
-  await page.getByRole('status').first().waitFor()
+  await page.locator('.tree').waitFor()
   site.folder.write('menus/main.yaml', menu('main', `Theirs ${HOSTILE}`))
   await visit(to('review'))
   await page.getByLabel('Mine').check()

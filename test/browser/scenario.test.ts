@@ -61,12 +61,18 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
     await use(page.getByLabel(field, { exact: true }))
     await page.keyboard.insertText(text)
   }
+  /** Sends a form, whose answer is another page. */
+  const send = async (button: string): Promise<void> => {
+    const loaded = page.waitForEvent('load')
+    await use(control('button', button))
+    await loaded
+  }
   await page.goto(link)
-  await use(control('button', 'Sign in'))
+  await send('Sign in')
   await use(control('link', 'New menu'))
   await write('Code (required)', 'shop')
   await write('Name (optional)', 'Shop')
-  await use(control('button', 'Create menu'))
+  await send('Create menu')
   await use(control('link', 'Add an item'))
   for (const [label, address, icon] of [
     ['Home', '/'],
@@ -79,14 +85,14 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
     await write('en', label)
     if (address !== null) await write('Address', address)
     if (icon !== undefined) await write('Icon', icon)
-    await use(control('button', icon === undefined ? 'Save and add another' : 'Save'))
+    await send(icon === undefined ? 'Save and add another' : 'Save')
   }
   await sort()
   await use(control('link', 'Home'))
   await write('de', 'Start')
-  await use(control('button', 'Save'))
+  await send('Save')
   await use(control('link', 'Review and publish'))
-  await use(control('button', 'Publish'))
+  await send('Publish')
   await page.getByRole('heading', { name: 'Published.' }).waitFor()
 }
 

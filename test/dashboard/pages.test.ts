@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import { menuText } from '../http/sites.js'
 import { userLine } from './access/dashboards.js'
-import { editorOf } from './forms.js'
+import { editorOf, fieldsOf } from './forms.js'
 import { NESTED, textOf } from './managing.js'
 import { HOME, textOfPage, visiting, working } from './visiting.js'
 
@@ -156,10 +156,32 @@ test('E3: a form without its token changes nothing, and is shown again with what
     const answer = await send(`${HOME}/new`, { code: 'typed', csrf: 'x' })
     assert.is(answer.status, 403)
     assert.match(answer.text, 'value="typed"')
-    assert.match(textOfPage(answer), 'The page was too old.')
+    assert.match(textOfPage(answer), 'The page was too old, so nothing was changed.')
     assert.not.ok(existsSync(join(folder.dir, 'menus/typed.yaml')))
     const cross = await send(`${HOME}/new`, { code: 'typed' }, { 'sec-fetch-site': 'cross-site' })
     assert.is(cross.status, 403)
+  })
+})
+
+test('The form of an item or of a menu that cannot be taken is shown again, and is taken later as it is', async () => {
+  await working(async (visitor, { folder }) => {
+    const { look, send } = visitor
+    const { address } = editorOf(visitor)
+    for (const [path, field] of [
+      [address('item', { item: '/items/0' }), 'label:en'],
+      [address('settings'), 'name'],
+    ] as const) {
+      const fields = { ...fieldsOf(await look(path), 'was'), [field]: 'typed' }
+      const old = await send(path, { ...fields, csrf: 'x' })
+      folder.remove('.menuscript/drafts')
+      folder.write('.menuscript/drafts', '')
+      const failed = await send(path, fieldsOf(old, 'was'))
+      assert.equal([old.status, failed.status], [403, 503])
+      for (const answer of [old, failed]) assert.equal(fieldsOf(answer, 'was'), fields)
+      folder.remove('.menuscript/drafts')
+      mkdirSync(join(folder.dir, '.menuscript/drafts'))
+      assert.is((await send(path, fieldsOf(failed, 'was'))).status, 303)
+    }
   })
 })
 

@@ -2,11 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
-import { toFault } from '../../store/publish/plan.js'
-import { FileBusyError } from '../../store/publish/put-file.js'
 import { readJson, readText } from '../../web/body.js'
 import type { Room } from '../../web/body-budget.js'
-import { answerFailure, reportFailure } from '../../web/failure.js'
 import { sendHead, toLines } from '../../web/head.js'
 import { malformedPercentAt } from '../../web/percent.js'
 import {
@@ -26,13 +23,14 @@ import { draftEndpoints } from './drafts.js'
 import type { Editing } from './editing.js'
 import { eventEndpoints } from './events.js'
 import { exchangeEndpoints } from './exchange.js'
-import { problemOf, toPublishProblem } from './faults.js'
+import { problemOf } from './faults.js'
 import { historyEndpoints } from './history.js'
 import { listEndpoints } from './lists.js'
 import { menuEndpoints } from './menus.js'
 import { previewEndpoints } from './preview.js'
 import { createRepeats } from './repeats.js'
 import { sessionEndpoints } from './session.js'
+import { toThrownProblem } from './thrown.js'
 
 export interface ManagementDeps {
   readonly access: Access
@@ -125,18 +123,12 @@ export function createManagementApi(deps: ManagementDeps): ManagementApi {
         if (!response.destroyed) send(request, response, answered)
       },
       (thrown: unknown) => {
-        if (!isOfDisk(thrown)) return answerFailure(log, request, response, thrown)
-        reportFailure(log, request, thrown)
-        sendProblem(request, response, toPublishProblem(toFault('', thrown)))
+        const problem = toThrownProblem(log, request, thrown)
+        if (response.headersSent) response.destroy()
+        else sendProblem(request, response, problem)
       },
     )
   }
-}
-
-/** Whether the disk failed or was busy, which is expected. */
-function isOfDisk(thrown: unknown): boolean {
-  const isCoded = typeof (thrown as NodeJS.ErrnoException | null)?.syscall === 'string'
-  return isCoded || thrown instanceof FileBusyError
 }
 
 /** What the answer itself says counts: the cookie of a session that was ended is not renewed. */

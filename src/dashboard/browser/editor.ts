@@ -3,7 +3,7 @@ import { dragRows } from './drag.js'
 import { followEvents } from './follow.js'
 import { showHelp } from './help.js'
 import { type Command, toCommand } from './keys.js'
-import { createLiveRegion } from './live-region.js'
+import type { LiveRegion } from './live-region.js'
 import type { EditorData } from './page-data.js'
 import { createPreviewPane } from './preview-pane.js'
 import { copyRow, equipRow, markHidden } from './row.js'
@@ -15,8 +15,7 @@ import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type=hidden])'
 
 /** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
-export function startEditor(first: EditorData, home: string): void {
-  const region = createLiveRegion(document.body)
+export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
   const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
   const pane = createPreviewPane(preview, first.texts.preview)
   const session = createSession(first, { home, region, onShown, onSaved: pane.update })

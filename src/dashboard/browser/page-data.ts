@@ -63,3 +63,8 @@ export interface BrowserTexts {
   readonly help: string
   readonly helpKeys: readonly (readonly [keys: string, what: string])[]
 }
+
+/** What is said of a form that is not sent, because what was typed would be lost; by what keeps it. */
+export type FormTroubles = {
+  readonly [trouble in 'unreachable' | 'signedOut' | 'otherUser' | 'role' | 'storage']: string
+}

@@ -1,9 +1,17 @@
+import { sendCarefully } from './careful-forms.js'
 import { startEditor } from './editor.js'
+import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
 import { readData } from './refresh.js'
 
 // The script lies in the assets of the dashboard.
 const home = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 const data = readData(document)
-if (data !== null) startEditor(data, home)
+let region: LiveRegion | null = null
+const toRegion = (): LiveRegion => {
+  region ??= createLiveRegion(document.body)
+  return region
+}
+if (data !== null) startEditor(data, home, toRegion())
 startPickers(home)
+sendCarefully(home, toRegion)

@@ -1,3 +1,7 @@
+import type { HttpProblem } from '../../web/problem-json.js'
+import { toDetail } from './error-page.js'
+import type { Texts } from './texts/en.js'
+
 /** What is wrong with a form, and with which field; null where that is the form as a whole. */
 export interface FormError {
   readonly field: string | null
@@ -9,6 +13,11 @@ export interface FormError {
 /** An error in the language of the page. */
 export function toError(field: string | null, text: string): FormError {
   return { field, text, isTranslated: true }
+}
+
+/** Why a form as a whole is not taken. */
+export function toFormError(t: Texts, fault: HttpProblem): FormError {
+  return { field: null, ...toDetail(t, fault) }
 }
 
 /** What templates ask for the errors of a field. */

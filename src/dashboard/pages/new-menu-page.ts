@@ -7,8 +7,7 @@ import { judgeFile } from '../api/call.js'
 import { needDocument } from '../api/editing.js'
 import { copyMenu, createMenu } from '../api/menus.js'
 import { toMap, toTyped } from './editor/typed-text.js'
-import { toDetail } from './error-page.js'
-import { type FormError, toError, toErrorOf } from './form-error.js'
+import { type FormError, toError, toErrorOf, toFormError } from './form-error.js'
 import type { Answered, Call, Fields, Page } from './page.js'
 import type { Shown } from './shown.js'
 import type { Texts } from './texts/en.js'
@@ -132,5 +131,5 @@ function toErrors(t: Texts, fault: HttpProblem): FormError[] {
       if (field === 'code') return toError('code', newMenu.badCode)
       return { field: field === 'context' ? 'key1' : field, text: String(what), isTranslated: false }
     })
-  return [{ field: null, ...toDetail(t, fault) }]
+  return [toFormError(t, fault)]
 }

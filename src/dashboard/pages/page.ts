@@ -53,7 +53,7 @@ interface OperatorPage {
   readonly submit?: (call: Call, form: Fields) => Answered | Promise<Answered>
   /** Who may send its form. Default: edit. */
   readonly submitRole?: Role
-  /** Shows a form again that may not write, with what was typed. Default: the page of the fault. */
+  /** Shows a form again that could not be taken, with what was typed. Default: the page of the fault. */
   readonly refused?: (call: Call, form: Fields, fault: HttpProblem) => Answered
   /** Bytes of its form. Default: as for a form without long texts. */
   readonly maxForm?: number

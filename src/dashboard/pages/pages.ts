@@ -4,7 +4,7 @@ import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import { readForm } from '../../web/body.js'
 import { sendCompressed } from '../../web/compressed.js'
-import { answerFailure, toFailure } from '../../web/failure.js'
+import { answerFailure } from '../../web/failure.js'
 import {
   type HttpProblem,
   hasMethod,
@@ -22,6 +22,7 @@ import type { Bodies } from '../access/bodies.js'
 import type { Operator } from '../access/operator.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { storageOf } from '../api/editing.js'
+import { toThrownProblem } from '../api/thrown.js'
 import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
@@ -119,10 +120,21 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     if (isRead(request)) return page.show(call)
     const room = bodies.of(operator, response)
     const { value: form, fault: badForm } = await readForm(request, page.maxForm ?? MAX_FORM, room)
-    if (badForm !== null || page.submit === undefined) return failed(badForm ?? METHOD_NOT_ALLOWED)
-    const refused = access.judgeWrite(request, operator, form.get(CSRF_FIELD) ?? null)
-    if (refused === null) return page.submit(call, form)
-    return page.refused?.(call, form, refused) ?? failed(refused)
+    const { submit, refused } = page
+    if (badForm !== null || submit === undefined) return failed(badForm ?? METHOD_NOT_ALLOWED)
+    const barred = access.judgeWrite(request, operator, form.get(CSRF_FIELD) ?? null)
+    const taken = barred === null ? await attempt(request, () => submit(call, form)) : failed(barred)
+    return (taken.fault && refused?.(call, form, taken.fault)) ?? taken
+  }
+  const attempt = async (
+    request: IncomingMessage,
+    work: () => ReturnType<Page['show']>,
+  ): Promise<Answered> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      return failed(toThrownProblem(log, request, thrown))
+    }
   }
 
   /** What is around the content of every page. */
@@ -175,7 +187,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       if (response.destroyed) return
       await (fault === null ? send(visit, response, reply) : refuse(fault))
     } catch (thrown) {
-      const fault = toFailure(log, request, thrown)
+      const fault = toThrownProblem(log, request, thrown)
       if (response.headersSent) response.destroy()
       else await refuse(fault)
     }

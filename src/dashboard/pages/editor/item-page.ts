@@ -8,8 +8,9 @@ import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed, type Result } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
+import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Editing } from '../../api/editing.js'
-import { type FormError, toError, toErrorOf } from '../form-error.js'
+import { type FormError, toError, toErrorOf, toFormError } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
 import type { Texts } from '../texts/en.js'
@@ -46,10 +47,11 @@ export function itemPage(deps: Shown, home: string): Page {
     call: Call,
     subject: Subject,
     form: Fields | null,
-    { errors = [], note = null, status = 200 }: Shortcomings = {},
+    { note = null, fault = null, status = fault?.status ?? 200, ...more }: Shortcomings = {},
   ): Answered => {
     const { t } = call
-    const { menu, where, at, item, was } = subject
+    const { menu, where, at, item } = subject
+    const errors = fault === null ? (more.errors ?? []) : [toFormError(t, fault)]
     const typed = form === null ? item : readItemForm(form, item, context)
     const shown = toItemForm(typed, context, form?.get('route'))
     const given = call.query.get('type')
@@ -59,9 +61,10 @@ export function itemPage(deps: Shown, home: string): Page {
     const model = {
       title: isNew ? t.itemForm.newTitle : t.itemForm.title(name),
       current: 'menus',
-      ...{ isNew, errors, note, was, to },
+      ...{ isNew, errors, note, to },
       file: menu.file,
-      state: menu.state,
+      was: (fault && form?.get('was')) ?? subject.was,
+      state: (fault && form?.get('state')) ?? menu.state,
       back: to.edit(menu.file, { at: at.pointer }),
       here: toHere(subject),
       places: isNew
@@ -169,11 +172,17 @@ export function itemPage(deps: Shown, home: string): Page {
       const { value: subject, fault } = open(call, form.get('state'))
       return fault === null ? save(call, form, subject, form.get('state') ?? '') : failed(fault)
     },
+    refused: (call, form, refusal) => {
+      const { value: subject } = open(call)
+      return subject === null ? failed(refusal) : page(call, subject, form, { fault: refusal })
+    },
   }
 }
 
 interface Shortcomings {
   readonly errors?: readonly FormError[]
+  /** Why the form is not taken: it is still about what it was about. */
+  readonly fault?: HttpProblem | null
   readonly note?: string | null
   readonly status?: number
 }

@@ -5,7 +5,8 @@ import { type JsonMap, own, toKey } from '../../../model/json.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import { type FormError, toError, toErrorOf } from '../form-error.js'
+import type { HttpProblem } from '../../../web/problem-json.js'
+import { type FormError, toError, toErrorOf, toFormError } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
 import { toAddresses } from './addresses.js'
@@ -24,10 +25,10 @@ export function settingsPage(deps: Shown, home: string): Page {
     { t }: Call,
     { file, state, change }: EditedMenu,
     form: Fields | null,
-    errors: readonly FormError[] = [],
-    note: string | null = null,
+    { note = null, fault = null, ...more }: Shortcomings = {},
   ): Answered => {
     const menu = change.value as JsonMap
+    const errors = fault === null ? (more.errors ?? []) : [toFormError(t, fault)]
     const shown = toMenuForm(
       form === null ? menu : readMenuForm(form, menu, settings.locales),
       settings.locales,
@@ -36,8 +37,9 @@ export function settingsPage(deps: Shown, home: string): Page {
     const model = {
       title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
       current: 'menus',
-      ...{ file, state, errors, note },
-      was: toMark(menu),
+      ...{ file, errors, note },
+      was: (fault && form?.get('was')) ?? toMark(menu),
+      state: (fault && form?.get('state')) ?? state,
       here: to.settings(file),
       back: to.edit(file),
       texts: Object.fromEntries(
@@ -50,7 +52,7 @@ export function settingsPage(deps: Shown, home: string): Page {
       glyphOf,
       errorOf: toErrorOf(errors),
     }
-    const status = errors.length > 0 ? 422 : note === null ? 200 : 409
+    const status = fault?.status ?? (errors.length > 0 ? 422 : note === null ? 200 : 409)
     return done({ template: 'settings', model, status })
   }
 
@@ -77,9 +79,9 @@ export function settingsPage(deps: Shown, home: string): Page {
         errors = [...needed(fields, t.menuForm), ...judge(acted)]
         return errors.length > 0 || operations.length === 0 ? failed({ reason: 'same' }) : done(acted)
       })
-      if (errors.length > 0) return page(call, menu, form, errors)
+      if (errors.length > 0) return page(call, menu, form, { errors })
       if (taken.fault?.kind === 'problem') return failed(taken.fault.problem)
-      if (taken.fault?.kind === 'stale') return page(call, menu, form, [], t.menuForm.stale)
+      if (taken.fault?.kind === 'stale') return page(call, menu, form, { note: t.menuForm.stale })
       return done({ location: to.edit(menu.file, taken.fault === null ? { did: 'settings' } : {}) })
 
       function judge(what: typeof acted): readonly FormError[] {
@@ -92,7 +94,18 @@ export function settingsPage(deps: Shown, home: string): Page {
           .map(({ pointer, what: text }) => ({ field: fieldOf(pointer), text, isTranslated: false }))
       }
     },
+    refused: (call, form, refusal) => {
+      const { value: menu } = findEdited(deps, call.operator, call.query.get('file') ?? '')
+      return menu === null ? failed(refusal) : page(call, menu, form, { fault: refusal })
+    },
   }
+}
+
+interface Shortcomings {
+  readonly errors?: readonly FormError[]
+  /** Why the form is not taken: it is still about what it was about. */
+  readonly fault?: HttpProblem | null
+  readonly note?: string | null
 }
 
 function pick(menu: JsonMap): JsonMap {

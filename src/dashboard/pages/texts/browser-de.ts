@@ -1,6 +1,6 @@
 import type { BROWSER_EN } from './browser-en.js'
 
-/** What only the script of the editor says, in German. */
+/** What only scripts say, in German. */
 export const BROWSER_DE: typeof BROWSER_EN = {
   browser: {
     change: '1 Änderung, nicht veröffentlicht',
@@ -34,5 +34,15 @@ export const BROWSER_DE: typeof BROWSER_EN = {
       ['Strg+S', 'Prüfen und veröffentlichen'],
       ['?', 'Tasten zeigen'],
     ],
+  },
+  troubles: {
+    unreachable:
+      'Nicht gesendet: Der Server antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es erneut.',
+    signedOut:
+      'Nicht gesendet: Sie sind abgemeldet. Ihre Eingaben sind noch da; melden Sie sich an und versuchen Sie es erneut.',
+    otherUser: 'Nicht gesendet: Hier ist jetzt jemand anderes angemeldet. Ihre Eingaben sind noch da.',
+    role: 'Nicht gesendet: Sie haben jetzt die Rolle „view“. Ihre Eingaben sind noch da.',
+    storage:
+      'Nicht gesendet: Die Menüs lassen sich im Moment nicht schreiben. Ihre Eingaben sind noch da; versuchen Sie es später erneut.',
   },
 }

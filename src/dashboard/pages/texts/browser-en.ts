@@ -1,7 +1,7 @@
-import type { BrowserTexts } from '../../browser/page-data.js'
+import type { BrowserTexts, FormTroubles } from '../../browser/page-data.js'
 
-/** What only the script of the editor says. */
-export const BROWSER_EN: { readonly browser: BrowserTexts } = {
+/** What only scripts say. */
+export const BROWSER_EN: { readonly browser: BrowserTexts; readonly troubles: FormTroubles } = {
   browser: {
     change: '1 change, not published',
     changes: '{count} changes, not published',
@@ -33,5 +33,13 @@ export const BROWSER_EN: { readonly browser: BrowserTexts } = {
       ['Ctrl+S', 'Review and publish'],
       ['?', 'Show the keys'],
     ],
+  },
+  troubles: {
+    unreachable: 'Not sent: the server does not answer. What you typed is still here; try again.',
+    signedOut: 'Not sent: you are signed out. What you typed is still here; sign in, then try again.',
+    otherUser: 'Not sent: somebody else is signed in here. What you typed is still here.',
+    role: 'Not sent: your role is now “view”. What you typed is still here.',
+    storage:
+      'Not sent: the menus cannot be written at the moment. What you typed is still here; try again later.',
   },
 }

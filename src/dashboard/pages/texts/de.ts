@@ -174,8 +174,7 @@ export const DE: typeof EN = {
       unauthorized: 'Ihre Sitzung ist zu Ende, oder Sie haben sich noch nicht angemeldet.',
       'role-view': 'Ihre Rolle ist „view“. Dazu brauchen Sie die Rolle „edit“.',
       'cross-site': 'Diese Anfrage kam nicht von einer Seite der Verwaltung. Es wurde nichts geändert.',
-      'bad-csrf-token':
-        'Die Seite war zu alt. Laden Sie sie neu und wiederholen Sie den Schritt. Es wurde nichts geändert.',
+      'bad-csrf-token': 'Die Seite war zu alt, deshalb wurde nichts geändert. Versuchen Sie es erneut.',
       'bad-host':
         'Unter diesem Namen gibt es die Verwaltung nicht. Öffnen Sie sie unter der Adresse, die der Dienst ausgibt.',
       'not-secure': 'Zum Anmelden brauchen Sie https oder einen Browser auf demselben Rechner.',

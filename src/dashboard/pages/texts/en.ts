@@ -168,7 +168,7 @@ export const EN = {
       unauthorized: 'Your session has ended, or you have not signed in yet.',
       'role-view': 'Your role is “view”. This needs the role “edit”.',
       'cross-site': 'This request did not come from a page of the dashboard, so nothing was changed.',
-      'bad-csrf-token': 'The page was too old. Load it again and repeat what you did; nothing was changed.',
+      'bad-csrf-token': 'The page was too old, so nothing was changed. Try again.',
       'bad-host':
         'The dashboard does not answer under this name. Open it under the address that the service prints.',
       'not-secure': 'Signing in needs https, or a browser on the machine itself.',

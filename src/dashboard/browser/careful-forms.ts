@@ -1,0 +1,60 @@
+import { isMap } from '../../model/json.js'
+import type { LiveRegion } from './live-region.js'
+import type { FormTroubles } from './page-data.js'
+
+/** Fields in which somebody types. */
+const TYPED = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox])'
+/** Milliseconds after which the server counts as gone. */
+const PATIENCE = 10_000
+
+/**
+ * Asks whether the server takes a form before what was typed into it is sent. Where it does not, that stays, and the page
+ * says why. Whoever has signed in again sends the form as the new session wants it.
+ */
+export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
+  const template = document.querySelector<HTMLTemplateElement>('template#troubles')
+  if (template === null) return
+  const { content, dataset } = template
+  let asked: HTMLFormElement | null = null
+  document.addEventListener('submit', async (event) => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || form.method !== 'post' || form.querySelector(TYPED) === null) return
+    if (form === asked) {
+      asked = null
+      return
+    }
+    event.preventDefault()
+    if (asked !== null) return
+    asked = form
+    const region = toRegion()
+    const { submitter } = event
+    const trouble = await findTrouble(home, dataset['user'])
+    if (trouble === null) {
+      region.hold(null)
+      return form.requestSubmit(submitter)
+    }
+    asked = null
+    const { textContent: text = null } = content.querySelector(`.${trouble}`) ?? {}
+    const link = content.querySelector('a')
+    const isSignIn = trouble === 'signedOut' || trouble === 'otherUser'
+    region.hold(text, link !== null && isSignIn ? { text: link.text, href: link.href } : undefined)
+  })
+}
+
+/** Why a form would be lost; null where it would not. */
+async function findTrouble(home: string, user: string | undefined): Promise<keyof FormTroubles | null> {
+  try {
+    const response = await fetch(`${home}/api/session`, { signal: AbortSignal.timeout(PATIENCE) })
+    if (response.status === 401) return 'signedOut'
+    const session: unknown = response.ok && (await response.json())
+    if (!isMap(session)) return 'unreachable'
+    if (session['user'] !== user) return 'otherUser'
+    if (session['role'] !== 'edit') return 'role'
+    if (session['writable'] !== true) return 'storage'
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[name=csrf]'))
+      field.value = String(session['csrf'] ?? '')
+    return null
+  } catch {
+    return 'unreachable'
+  }
+}
