@@ -3,26 +3,37 @@ import type { Socket } from 'node:net'
 
 /** The connections of a server, and the requests under way on each. */
 export interface Connections {
-  /** A request has come over its connection. */
-  readonly begin: (request: IncomingMessage, response: ServerResponse) => void
+  /** Has a request answered that has come over its connection, now or when those before it are. */
+  readonly begin: (request: IncomingMessage, answer: () => void) => void
+  /** Its answer is not written at once. */
+  readonly wait: (response: ServerResponse) => void
   /** Its answer is written, or its client is gone. */
-  readonly end: (request: IncomingMessage, response: ServerResponse) => void
+  readonly end: (response: ServerResponse) => void
 }
 
 /** Unanswered requests of one connection. Clients that send several ahead (RFC 9112, section 9.3.2) send a few. */
 const MAX_OPEN = 8
+/** Milliseconds for which new connections are taken in turn after one that sent more requests ahead. */
+const WARY_MS = 60_000
 const END_OF_HEAD = '\r\n\r\n'
 /** Bytes; a body of nothing but ends of heads is not taken four bytes at a time. */
 const MIN_STEP = 128
 
 interface Connection {
   readonly socket: Socket
-  readonly responses: Set<ServerResponse>
+  /** Answers that were not written at once. */
+  readonly unwritten: Set<ServerResponse>
   /** Its place in the order of when connections last began or ended something. */
   stirred: number
   /** How many requests count as unanswered. */
   open: number
   last: IncomingMessage | null
+  /** Answers for what came beyond the bound in one read. */
+  readonly surplus: (() => void)[]
+  /** Ends the connection, for a client that sends no more; null while it may. */
+  finish: (() => void) | null
+  /** Whether Node's parser gets what comes in turns. */
+  isInTurns: boolean
   /** Whether what came is kept back until a request is answered. */
   isHeld: boolean
 }
@@ -37,11 +48,17 @@ interface Connection {
  * of all that has come, thousands in one read, before anything else gets a turn, and would read on for as long as
  * nothing is answered. To refuse them costs as much as to answer, and to close the connection brings the client back
  * with the next thousands.
+ *
+ * To read a connection in turns costs a fifth of an answer, and clients that wait for their answers need it not. So the
+ * first read that exceeds a bound has all connections read so from then on, and those that come within WARY_MS. What that
+ * read brought, at most 64 KB, waits as requests.
  */
 export function createConnections(server: Server, max: number, onRefused: () => void): Connections {
   const known = new Map<Socket, Connection>()
   let stirs = 0
   let openInAll = 0
+  let waryUntil = 0
+  const maxOpen = (): number => (openInAll < max ? MAX_OPEN : 1)
 
   server.on('connection', (socket: Socket) => {
     if (known.size >= max) {
@@ -54,43 +71,60 @@ export function createConnections(server: Server, max: number, onRefused: () => 
       known.delete(oldest.socket)
       oldest.socket.destroy()
     }
-    const nothing = { stirred: ++stirs, open: 0, last: null, isHeld: false }
-    const connection: Connection = { socket, responses: new Set(), ...nothing }
+    const nothing = { stirred: ++stirs, open: 0, last: null, isInTurns: false, isHeld: false, finish: null }
+    const connection: Connection = { socket, unwritten: new Set(), surplus: [], ...nothing }
     known.set(socket, connection)
-    takeInTurn(connection, () => (openInAll < max ? MAX_OPEN : 1))
+    finishLate(connection)
+    if (performance.now() < waryUntil) takeInTurns(connection, maxOpen)
     socket.once('close', () => {
       known.delete(socket)
       openInAll -= connection.open
     })
   })
 
+  const beWary = (): void => {
+    waryUntil = performance.now() + WARY_MS
+    for (const each of known.values()) if (!each.isInTurns) takeInTurns(each, maxOpen)
+  }
+  const start = (connection: Connection, answer: () => void): void => {
+    connection.open++
+    openInAll++
+    answer()
+  }
   const release = (connection: Connection): void => {
     // One that is gone has been taken off already.
     if (!known.has(connection.socket)) return
     connection.open--
     openInAll--
+    const next = connection.surplus.shift()
+    if (next !== undefined) {
+      start(connection, next)
+      finishSoon(connection)
+      return
+    }
     if (connection.open === 0 && connection.last?.complete) connection.last = null
     if (!connection.isHeld) return
     connection.isHeld = false
     connection.socket.resume()
   }
   return {
-    begin: (request, response) => {
+    begin: (request, answer) => {
       const connection = known.get(request.socket)
-      if (connection === undefined) return
+      if (connection === undefined) return answer()
       connection.stirred = ++stirs
-      connection.responses.add(response)
-      connection.open++
-      openInAll++
       connection.last = request
+      if (connection.open < maxOpen()) return start(connection, answer)
+      if (!connection.isInTurns) beWary()
+      connection.surplus.push(answer)
     },
-    end: ({ socket }, response) => {
-      const connection = known.get(socket)
+    wait: (response) => void known.get(response.req.socket)?.unwritten.add(response),
+    end: (response) => {
+      const connection = known.get(response.req.socket)
       if (connection === undefined) return
       connection.stirred = ++stirs
-      connection.responses.delete(response)
+      connection.unwritten.delete(response)
       // What waits for this goes on in the next turn of the event loop, so that the others get theirs.
-      if (connection.isHeld) setImmediate(release, connection)
+      if (connection.isHeld || connection.surplus.length > 0) setImmediate(release, connection)
       else release(connection)
     },
   }
@@ -108,25 +142,27 @@ function oldestOf(
   return oldest
 }
 
-function isSilent({ responses }: Connection): boolean {
-  return responses.size === 0
+function isSilent({ unwritten }: Connection): boolean {
+  return unwritten.size === 0
 }
 
 /** Whether a connection waits for nothing but its reader. */
-function waitsForReader({ responses }: Connection): boolean {
-  return [...responses].every((response) => response.writableEnded)
+function waitsForReader({ unwritten }: Connection): boolean {
+  return [...unwritten].every((response) => response.writableEnded)
 }
 
 /** Stands between a connection and Node's parser, which gets no more than `maxOpen` requests that are not answered. */
-function takeInTurn(connection: Connection, maxOpen: () => number): void {
+function takeInTurns(connection: Connection, maxOpen: () => number): void {
   const { socket } = connection
+  connection.isInTurns = true
+  // A connection whose listener changes in a pause is not read on after it.
+  if (socket.isPaused()) return void socket.once('resume', () => takeInTurns(connection, maxOpen))
   const parse = takeListener(socket, 'data')
-  const finish = takeListener(socket, 'end')
   const mayTake = (): boolean => {
     // Node has paused it where answers wait for their reader, and what waits for the rest of a body must get it.
     if (socket.destroyed || socket.isPaused()) return false
     const isBetween = connection.last === null || connection.last.complete
-    return !isBetween || connection.open < maxOpen()
+    return !isBetween || (connection.open < maxOpen() && connection.surplus.length === 0)
   }
   socket.on('data', (chunk: Buffer) => {
     connection.isHeld = false
@@ -142,8 +178,19 @@ function takeInTurn(connection: Connection, maxOpen: () => number): void {
     connection.isHeld = !socket.isPaused()
     socket.pause().unshift(chunk.subarray(at))
   })
-  // Node ends the connection for a client that sends no more: after what is answered at once has been written.
-  socket.on('end', () => setImmediate(() => !socket.destroyed && finish()))
+}
+
+/** Node ends the connection for a client that sends no more: now after what is answered at once has been written. */
+function finishLate(connection: Connection): void {
+  const finish = takeListener(connection.socket, 'end')
+  connection.socket.on('end', () => {
+    connection.finish = finish
+    finishSoon(connection)
+  })
+}
+
+function finishSoon({ socket, surplus, finish }: Connection): void {
+  if (surplus.length === 0 && finish !== null) setImmediate(() => !socket.destroyed && finish())
 }
 
 /** Takes away how Node itself listens to a connection, which it does last, and gives it to be called. */

@@ -50,23 +50,30 @@ const DRAIN_TIMEOUT = 10_000
 /** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
 const LAST_WORD = 200
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
   const { log, logRequests, counting } = deps
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
   const load = createLoad()
-  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+  const take = (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
     // Node would read an unused body of any length to its end, to reach the request behind it.
     if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
-    response.on('prefinish', watchReader).on('close', end)
     if (logRequests) logAnswer(request, response)
-    connections.begin(request, response)
+    connections.begin(request, () => {
+      answer(request, response)
+      // As nearly all are: such an answer costs no listeners.
+      if (isWritten(response)) return void end(response)
+      connections.wait(response)
+      response.on('prefinish', watchReader).on('close', () => end(response))
+      if (response.writableEnded) watchReader.call(response)
+    })
   }
-  // One function for all requests, which Node calls with the response as `this`.
-  function end(this: ServerResponse): void {
-    connections.end(this.req, this)
-    counting.countAnswer(toStatus(this))
+  const end = (response: ServerResponse): void => {
+    connections.end(response)
+    counting.countAnswer(toStatus(response))
   }
   const logAnswer = (request: IncomingMessage, response: ServerResponse): void => {
     const since = performance.now()
@@ -85,24 +92,23 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       // What Node answers by itself would escape the bounds on requests.
       requireHostHeader: false,
     },
-    (request, response) => {
-      begin(request, response)
-      const hosts = countHosts(request)
-      if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
-      else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST)
-      else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
-      else if (request.url === '/livez') app(request, response)
-      else
-        load.take(
-          () => app(request, response),
-          () => sendProblem(request, response, OVERLOADED),
-        )
-    },
+    (request, response) => take(request, response, answer),
   )
-  server.on('checkExpectation', (request, response) => {
-    begin(request, response)
-    sendProblem(request, response, UNKNOWN_EXPECTATION)
-  })
+  const answer: Answer = (request, response) => {
+    const hosts = countHosts(request)
+    if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
+    else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST)
+    else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
+    else if (request.url === '/livez') app(request, response)
+    else
+      load.take(
+        () => app(request, response),
+        () => sendProblem(request, response, OVERLOADED),
+      )
+  }
+  server.on('checkExpectation', (request, response) =>
+    take(request, response, () => sendProblem(request, response, UNKNOWN_EXPECTATION)),
+  )
   server.timeout = SILENCE_TIMEOUT
   // Node would silently drop those beyond 2,000, a second Host among them; their bytes are limited anyway.
   server.maxHeadersCount = 0
@@ -132,6 +138,11 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
   status: 417,
   code: 'unknown-expectation',
   detail: 'The only expectation that can be met is 100-continue.',
+}
+
+/** Whether the kernel has all of an answer. */
+function isWritten({ writableEnded, socket }: ServerResponse): boolean {
+  return writableEnded && socket !== null && socket.writableLength === 0 && !socket.destroyed
 }
 
 /** What is left of an answer that the kernel takes at once needs no timeout of its own. */

@@ -84,6 +84,33 @@ test('D23: requests sent ahead run a few at a time on each connection, and one a
     }),
   ))
 
+test('D23: so do those on connections that were open before the first one that sends too many', () =>
+  withSite(MENUS, { ...HOLDING, config: { limits: { connections: 100 } } }, ({ url }) =>
+    withHeld(async (held) => {
+      const many = ask('/api/menu/main', FILLING).repeat(20) + LAST
+      const body = 'x'.repeat(200)
+      const post = `POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * body.length}\r\n\r\n${body}`
+      const within = { within: 60_000, pause: 1_000 }
+      const before = [
+        exchange(url, '', { ...within, every: [many] }),
+        exchange(url, ask('/livez'), { ...within, every: [many] }),
+        exchange(url, post, { ...within, every: [body + many] }),
+      ]
+      await sleep(200)
+      const first = exchange(url, many, within)
+      await eventually(() => assert.is(held.length, 4 * MAX_OPEN))
+      await sleep(100)
+      assert.is(held.length, 4 * MAX_OPEN)
+      for (let place = 0; place < 4 * 20; place++) {
+        await eventually(() => assert.ok(held[place] !== undefined, `${place}`))
+        held[place]?.()
+      }
+      const answers = (await Promise.all([first, ...before])).map(statusesOf)
+      const all = Array(21).fill(200)
+      assert.equal(answers, [all, all, [200, ...all], [405, ...all]])
+    }),
+  ))
+
 test('D23: a request without a host, or with an unknown expectation, counts like any other', () =>
   withSite(MENUS, HOLDING, ({ url }) =>
     withHeld(async (held) => {
