@@ -121,8 +121,6 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   return (request, response) => {
     try {
       takeOriginForm(request)
-      // A hook that reads the parameters of a page finds none here, and does not fail.
-      Object.assign(request, { params: {} })
       // Before Polka, which compares a path with those of all pages and makes promises on its way.
       // Polka never routes when it is given a `next`.
       api(request, response, () => void app.handler(request as never, response, undefined as never))

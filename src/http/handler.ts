@@ -24,6 +24,7 @@ export function createApiHandler(service: MenuService, log: Log): Handler {
   const cors = createCors(cors_origins, service.policies.varyOn)
   const endpoint = createMenuEndpoint(service, cors, log)
   const start = `${path_prefix}/`
+  const hasHooks = Object.keys(service.policies).length > 0
   return (given, reply, next) => {
     const { path, query } = splitTarget(toNodeRequest(given).url ?? '/')
     const isOurs = enabled && path.startsWith(start)
@@ -37,6 +38,8 @@ export function createApiHandler(service: MenuService, log: Log): Handler {
     const headersOf = request.method === 'OPTIONS' ? cors.preflight : cors.headers
     if (!hasMethod(request, response, READ_METHODS, () => headersOf(request))) return
     const position = malformedPercentAt(raw)
+    // A hook that reads the parameters of a page finds none here, and does not fail.
+    if (hasHooks && !('params' in request)) Object.assign(request, { params: {} })
     if (position === null) return endpoint(exchange, decodeURIComponent(raw), query)
     const detail = 'The path has a % that does not begin a percent-encoded UTF-8 character.'
     const problem = badRequest('malformed-percent', detail, { parameter: 'code', position })

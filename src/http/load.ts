@@ -1,9 +1,9 @@
 import { createSeenTime } from '../service/seen-time.js'
 
 /** Takes requests one after another, so that the process can do what else there is to do in between. */
-export interface Load {
-  /** Has a request answered, now or soon; `refuse` answers it when it would have to wait for too long. */
-  readonly take: (answer: () => void, refuse: () => void) => void
+export interface Load<Request> {
+  /** Has a request answered, now or soon; it is refused when it would have to wait for too long. */
+  readonly take: (request: Request) => void
   /** Has requests wait from now on; answers a function that lets them through. */
   readonly hold: () => () => void
 }
@@ -18,9 +18,12 @@ const PATIENCE_MS = 500
 /** At most this many milliseconds count between two readings of the clock: a process that was held up is not overloaded. */
 const STEP_MS = PATIENCE_MS / 2
 
-export function createLoad(): Load {
+export function createLoad<Request>(
+  answer: (request: Request) => void,
+  refuse: (request: Request) => void,
+): Load<Request> {
   // Since when, in time that was seen.
-  const waiting: { readonly since: number; readonly answer: () => void; readonly refuse: () => void }[] = []
+  const waiting: { readonly since: number; readonly request: Request }[] = []
   let turn: number | null = null
   let isHeld = false
   const seen = createSeenTime(STEP_MS)
@@ -28,33 +31,32 @@ export function createLoad(): Load {
   const endTurn = (): void => {
     turn = null
     if (waiting.length === 0 || isHeld) return
-    const begun = beginTurn()
+    const begun = beginTurn(performance.now())
     while (performance.now() - begun < TURN_MS) {
       const next = waiting.shift()
       if (next === undefined) return
-      if (seen(performance.now()) - next.since > PATIENCE_MS) next.refuse()
-      else next.answer()
+      if (seen(performance.now()) - next.since > PATIENCE_MS) refuse(next.request)
+      else answer(next.request)
     }
   }
-  const beginTurn = (): number => {
-    if (turn !== null) return turn
+  const beginTurn = (now: number): number => {
     setImmediate(endTurn)
-    turn = performance.now()
-    return turn
+    turn = now
+    return now
   }
 
   return {
-    take: (answer, refuse) => {
-      const begun = beginTurn()
+    take: (request) => {
       const now = performance.now()
-      if (waiting.length === 0 && now - begun < TURN_MS && !isHeld) answer()
-      else waiting.push({ since: seen(now), answer, refuse })
+      const begun = turn ?? beginTurn(now)
+      if (waiting.length === 0 && now - begun < TURN_MS && !isHeld) answer(request)
+      else waiting.push({ since: seen(now), request })
     },
     hold: () => {
       isHeld = true
       return () => {
         isHeld = false
-        beginTurn()
+        if (turn === null) beginTurn(performance.now())
       }
     },
   }

@@ -47,7 +47,8 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const parsed = parseQuery(query)
     if (parsed.fault !== null) return sendProblem(request, response, parsed.fault, cors.headers(request))
     const failures = service.failures()
-    const resolution = service.resolve(asked, { code, ...parsed.value })
+    const { locale: named, candidates } = parsed.value
+    const resolution = service.resolve(asked, { code, locale: named, candidates })
     const { served, locale } = resolution
     const { index } = service.current()
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
@@ -55,7 +56,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const cache = cacheOf(resolution)
     // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
     const kept = cache === sharedCache && service.failures() > failures ? 'no-cache' : cache
-    const vary = parsed.value.locale === null ? varyNegotiated : varyNamed
+    const vary = named === null ? varyNegotiated : varyNamed
     // What a 304 repeats from its 200 (RFC 9110, section 15.4.5): the file may be another with equal bytes.
     const lines = ['Cache-Control', kept, 'Vary', vary, 'Content-Language', locale]
     if (served !== null) lines.push('Menu-Version', served.version)

@@ -73,16 +73,19 @@ function copyText(text: string): string {
 }
 
 /** The values of our parameters in a query string (WHATWG URL, section 5.1: `+` is a space); other parameters are not decoded. */
-function readParameters(query: string): Result<Partial<Record<Parameter, string>>, HttpProblem> {
-  const values: Partial<Record<Parameter, string>> = {}
-  for (const pair of query.split('&')) {
-    const sign = pair.indexOf('=')
-    const written = sign === -1 ? pair : pair.slice(0, sign)
-    const parameter = NAMES.find((name) => isName(written, name))
-    if (parameter === undefined) continue
-    if (values[parameter] !== undefined)
+function readParameters(query: string): Result<Given, HttpProblem> {
+  const values: Record<Parameter, string | null> = { _locale: null, _context_sets: null }
+  for (let at = 0; at < query.length; ) {
+    const next = query.indexOf('&', at)
+    const end = next === -1 ? query.length : next
+    const sign = query.indexOf('=', at)
+    const endOfName = sign === -1 || sign > end ? end : sign
+    const parameter = toParameter(query.slice(at, endOfName))
+    at = end + 1
+    if (parameter === null) continue
+    if (values[parameter] !== null)
       return refused('repeated-parameter', `${parameter} is given twice.`, { parameter })
-    const value = sign === -1 ? '' : pair.slice(sign + 1)
+    const value = query.slice(endOfName + 1, end)
     try {
       values[parameter] = decodeURIComponent(value.replaceAll('+', ' '))
     } catch {
@@ -94,6 +97,14 @@ function readParameters(query: string): Result<Partial<Record<Parameter, string>
 }
 
 type Parameter = '_locale' | '_context_sets'
+type Given = Readonly<Record<Parameter, string | null>>
+
+/** The parameter of ours that a name means, percent-encoded or not. */
+function toParameter(name: string): Parameter | null {
+  if (name === '_locale' || name === '_context_sets') return name
+  return NAMES.find((each) => isName(name, each)) ?? null
+}
+
 const NAMES: readonly Parameter[] = ['_locale', '_context_sets']
 
 /** Whether a text is a name in ASCII, percent-encoded or not. Length alone excludes most. */

@@ -34,8 +34,6 @@ export interface MenuServer {
 const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 14_000
 const SILENCE_TIMEOUT = 15_000
-/** Timeout for a client that stops reading. Node waits twice, because it counts what the kernel took at once as progress. */
-const STOPPED_READING_TIMEOUT = SILENCE_TIMEOUT / 2
 /** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
@@ -50,31 +48,14 @@ const DRAIN_TIMEOUT = 10_000
 /** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
 const LAST_WORD = 200
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
   const { log, logRequests, counting } = deps
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
-  const load = createLoad()
-  const take = (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
-    // Node would read an unused body of any length to its end, to reach the request behind it.
-    if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
-      response.shouldKeepAlive = false
-    if (logRequests) logAnswer(request, response)
-    connections.begin(request, () => {
-      answer(request, response)
-      // As nearly all are: such an answer costs no listeners.
-      if (isWritten(response)) return void end(response)
-      connections.wait(response)
-      response.on('prefinish', watchReader).on('close', () => end(response))
-      if (response.writableEnded) watchReader.call(response)
-    })
-  }
-  const end = (response: ServerResponse): void => {
-    connections.end(response)
-    counting.countAnswer(toStatus(response))
-  }
+  const load = createLoad(
+    (response: ServerResponse) => app(response.req, response),
+    (response) => sendProblem(response.req, response, OVERLOADED),
+  )
   const logAnswer = (request: IncomingMessage, response: ServerResponse): void => {
     const since = performance.now()
     response.on('close', () => {
@@ -92,28 +73,39 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
       // What Node answers by itself would escape the bounds on requests.
       requireHostHeader: false,
     },
-    (request, response) => take(request, response, answer),
+    (request, response) => begin(request, response),
   )
-  const answer: Answer = (request, response) => {
-    const hosts = countHosts(request)
-    if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
-    else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST)
-    else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
-    else if (request.url === '/livez') app(request, response)
-    else
-      load.take(
-        () => app(request, response),
-        () => sendProblem(request, response, OVERLOADED),
-      )
-  }
-  server.on('checkExpectation', (request, response) =>
-    take(request, response, () => sendProblem(request, response, UNKNOWN_EXPECTATION)),
-  )
+  const unmet = new WeakSet<IncomingMessage>()
+  server.on('checkExpectation', (request, response) => {
+    unmet.add(request)
+    begin(request, response)
+  })
   server.timeout = SILENCE_TIMEOUT
   // Node would silently drop those beyond 2,000, a second Host among them; their bytes are limited anyway.
   server.maxHeadersCount = 0
-  const maxConnections = deps.settings.limits.connections
-  const connections = createConnections(server, maxConnections, () => log.warn('connection_refused'))
+  const answer = (response: ServerResponse): void => {
+    const request = response.req
+    const hosts = countHosts(request)
+    if (unmet.has(request)) sendProblem(request, response, UNKNOWN_EXPECTATION)
+    else if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
+    else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST)
+    else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
+    else if (request.url === '/livez') app(request, response)
+    else load.take(response)
+  }
+  const takeRequest = createConnections(server, {
+    max: deps.settings.limits.connections,
+    answer,
+    onEnd: (response) => counting.countAnswer(toStatus(response)),
+    onRefused: () => log.warn('connection_refused'),
+  })
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+    // Node would read an unused body of any length to its end, to reach the request behind it.
+    if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
+      response.shouldKeepAlive = false
+    if (logRequests) logAnswer(request, response)
+    takeRequest(response)
+  }
   return {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
@@ -138,16 +130,6 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
   status: 417,
   code: 'unknown-expectation',
   detail: 'The only expectation that can be met is 100-continue.',
-}
-
-/** Whether the kernel has all of an answer. */
-function isWritten({ writableEnded, socket }: ServerResponse): boolean {
-  return writableEnded && socket !== null && socket.writableLength === 0 && !socket.destroyed
-}
-
-/** What is left of an answer that the kernel takes at once needs no timeout of its own. */
-function watchReader(this: ServerResponse): void {
-  if (this.socket !== null && this.socket.writableLength > 0) this.socket.setTimeout(STOPPED_READING_TIMEOUT)
 }
 
 /** The status of an answer that never began reached no client. */

@@ -10,16 +10,14 @@ const A_TURN = 25
 
 /** Has two requests taken, the second of which waits for the first; tells what became of them, in order. */
 function takeTwo(between: () => void): readonly string[] {
-  const load = createLoad()
   const told: string[] = []
-  const take = (name: string): void =>
-    load.take(
-      () => {
-        standStill(A_TURN)
-        told.push(`${name} answered`)
-      },
-      () => told.push(`${name} refused`),
-    )
+  const { take } = createLoad<string>(
+    (name) => {
+      standStill(A_TURN)
+      told.push(`${name} answered`)
+    },
+    (name) => told.push(`${name} refused`),
+  )
   take('first')
   take('second')
   between()
@@ -33,22 +31,20 @@ test('D16: a request that waited while the process was stalled is answered', asy
 })
 
 test('D16: requests that wait for others for too long are refused, those that come later are answered again', async () => {
-  const load = createLoad()
   const told = { answered: 0, refused: 0 }
-  const take = (): void =>
-    load.take(
-      () => {
-        standStill(A_TURN)
-        told.answered++
-      },
-      () => told.refused++,
-    )
-  for (let count = 0; count < 100; count++) take()
+  const { take } = createLoad(
+    () => {
+      standStill(A_TURN)
+      told.answered++
+    },
+    () => told.refused++,
+  )
+  for (let count = 0; count < 100; count++) take(count)
   await eventually(() => assert.is(told.answered + told.refused, 100))
   assert.ok(told.answered >= 10 && told.refused >= 10, JSON.stringify(told))
   await sleep(50)
   const { answered } = told
-  take()
+  take(100)
   assert.is(told.answered, answered + 1)
 })
 
