@@ -53,10 +53,6 @@ export type EditedStore = Store & Judging
 const HINT_MS = 10
 /** From this many files on, the whole change is parsed aside. */
 const BATCH = 20
-/** From this many files on, a start is worth a second thread, which takes a while to start. */
-const MANY = 1_000
-/** Files sent to that thread at once, so that it never waits for the next. */
-const LANES = 16
 /** Milliseconds that a file which lost most of its items gets to recover them. */
 const HOLD_MS = 1_000
 /** Milliseconds between two checks of git's lock. */
@@ -156,22 +152,14 @@ export async function openStore(
   /** Takes over paths one after the other; at the start there are no requests, later it works in the background. */
   const takeOver = async (paths: readonly string[], how: TakeOverOptions): Promise<readonly string[]> => {
     const held: string[] = []
-    const queue = paths.values()
-    let done = 0
-    const lane = async (aside: TakeOverOptions['aside']): Promise<void> => {
-      const pause = createPause()
-      for (const path of queue) {
-        const taken = await files.takeOver(path, { ...how, aside })
-        if (taken === 'changed') dirty = true
-        if (taken === 'held') held.push(path)
-        else pending.note(path, null, 0)
-        done++
-        if ((await pause()) && !started) options.onProgress?.(done, paths.length)
-      }
+    const pause = createPause()
+    for (const [place, path] of paths.entries()) {
+      const taken = await files.takeOver(path, how)
+      if (taken === 'changed') dirty = true
+      if (taken === 'held') held.push(path)
+      else pending.note(path, null, 0)
+      if ((await pause()) && !started) options.onProgress?.(place + 1, paths.length)
     }
-    // The parser thread takes what this one leaves.
-    const beside = how.aside === 'never' && paths.length > MANY ? LANES : 0
-    await Promise.all([lane(how.aside), ...Array.from({ length: beside }, () => lane('always'))])
     return held
   }
 
