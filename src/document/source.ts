@@ -28,11 +28,12 @@ export function spliced(text: string, splices: readonly (readonly [range: Range,
 }
 
 const MAX_FRAME_WIDTH = 120
-const LINE_BREAK = /\r\n|\n|\r/g
+const LINE_BREAK = /\r\n?|\n/g
 
 export function toSource(path: string, text: string): Source {
   const lineStarts = [0]
-  for (const match of text.matchAll(LINE_BREAK)) lineStarts.push(match.index + match[0].length)
+  LINE_BREAK.lastIndex = 0
+  while (LINE_BREAK.test(text)) lineStarts.push(LINE_BREAK.lastIndex)
   return { path, text, lineStarts }
 }
 

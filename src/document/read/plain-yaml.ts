@@ -1,5 +1,14 @@
 import type { YamlLimits } from '../../model/limits.js'
-import { type GroupNode, type Member, toEntry, toGroupValue, type YamlNode } from '../node.js'
+import {
+  type GroupNode,
+  type Member,
+  type ScalarNode,
+  toEntry,
+  toGroupValue,
+  type YamlNode,
+} from '../node.js'
+import type { Source } from '../source.js'
+import { toCoreScalar } from './core-scalar.js'
 import { NOT_PRINTABLE } from './guard.js'
 
 /** The content of a text in plain YAML. */
@@ -16,28 +25,27 @@ class NotPlain extends Error {}
 interface Line {
   /** The blanks before its content. */
   indent: number
-  /** Its content. */
-  text: string
   /** The offset of its content. */
   start: number
+  /** The offset of its line break. */
+  readonly end: number
 }
 
-const KEY = /([A-Za-z_][\w.-]*|'[^']*'|"[^"\\]*"):(?: +|$)/y
+const CONTENT = /[^ ]/g
+const KEY = /(?:[A-Za-z_][\w.-]*|'[^'\n]*'|"[^"\\\n]*"):(?: +|\n|$)/y
 /** YAML allows 1,024 characters (section 7.4.2). */
 const MAX_KEY_LENGTH = 1_000
-const SINGLE = /'((?:[^']|'')*)'/y
-const DOUBLE = /"([^"\\]*)"/y
-/** What begins no text without quotes (YAML 1.2.2, section 7.3.3); `-` may, where no blank follows it. */
-const INDICATORS = ',[]{}#&*!|>\'"%@`?: '
-const BRACKETS = ',[]{}'
+const SINGLE = /'(?:[^'\n]|'')*'/y
+const DOUBLE = /"[^"\\\n]*"/y
+/**
+ * A text without quotes (YAML 1.2.2, section 7.3.3), as far as what may be a comment or the colon of a key; within brackets,
+ * also as far as one of them or a comma.
+ */
+const PLAIN = /(?:[^\n ,[\]{}#&*!|>'"%@`?:-]|-[^\n :])(?:[^\n :]|:[^\n :]| +[^\n :#])*/y
+const PLAIN_IN_BRACKETS =
+  /(?:[^\n ,[\]{}#&*!|>'"%@`?:-]|-[^\n :,[\]{}])(?:[^\n :,[\]{}]|:[^\n :,[\]{}]| +[^\n :#,[\]{}])*/y
 /** What the guard counts as open besides maps and lists. */
 const DEPTH_AROUND = 4
-const NULL = /^(?:~|null|Null|NULL)$/
-const TRUE = /^(?:true|True|TRUE)$/
-const FALSE = /^(?:false|False|FALSE)$/
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-/** What is a number in some notation, or looks like one. */
-const LIKE_NUMBER = /^[-+]?(?:\.?\d[\w.+-]*|\.(?:inf|nan))$/i
 
 /**
  * Reads the plain part of YAML that nearly every menu keeps to: block maps and lists, texts on one line, one-line maps and
@@ -45,23 +53,25 @@ const LIKE_NUMBER = /^[-+]?(?:\.?\d[\w.+-]*|\.(?:inf|nan))$/i
  *
  * @returns null at the first thing that it is not sure of: errors, values over a limit, and whatever is not read as it looks
  */
-export function readPlainYaml(text: string, limits: YamlLimits): PlainYaml | null {
-  if (/[\t\r\ufeff]/.test(text) || NOT_PRINTABLE.test(text)) return null
+export function readPlainYaml(source: Source, limits: YamlLimits): PlainYaml | null {
+  if (/[\t\r\ufeff]/.test(source.text) || NOT_PRINTABLE.test(source.text)) return null
   try {
-    return read(text, limits)
+    return read(source, limits)
   } catch (thrown) {
     if (thrown instanceof NotPlain) return null
     throw thrown
   }
 }
 
-function read(whole: string, limits: YamlLimits): PlainYaml {
-  const { lines, comments } = toLines(whole)
-  if (lines.length > limits.nodes) throw new NotPlain()
+function read(source: Source, limits: YamlLimits): PlainYaml {
+  const { text } = source
+  const { lines, comments } = toLines(source)
+  const [first] = lines
+  if (first === undefined || first.indent > 0 || lines.length > limits.nodes) throw new NotPlain()
   let nodes = 0
   let row = 0
-  /** The line that is read, and how far. */
-  let line: Line = { indent: 0, text: '', start: 0 }
+  /** The line that is read, and the offset up to which it is. */
+  let line = first
   let at = 0
 
   const count = (): void => {
@@ -69,42 +79,51 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
   }
   const skipBlanks = (from: number): void => {
     at = from
-    while (line.text[at] === ' ') at++
+    while (text[at] === ' ') at++
   }
+  /** Whether a pattern matches here; reads on to its end. */
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at
+    const matches = pattern.test(text)
+    if (matches) at = pattern.lastIndex
+    return matches
+  }
+  /** Whether a line is an entry of a list. */
+  const isEntry = ({ start, end }: Line): boolean =>
+    text[start] === '-' && (start + 1 === end || text[start + 1] === ' ')
 
-  const readBlock = (first: Line, depth: number): GroupNode => {
-    const { indent, start } = first
+  const readBlock = (begin: Line, depth: number): GroupNode => {
+    const { indent, start } = begin
     if (depth + DEPTH_AROUND > limits.depth) throw new NotPlain()
-    const isList = isEntry(first)
+    const isList = isEntry(begin)
     const members: Member[] = []
-    while (lines[row]?.indent === indent && isEntry(lines[row]) === isList) {
-      line = lines[row] as Line
-      at = 0
+    for (let next = lines[row]; next?.indent === indent && isEntry(next) === isList; next = lines[row]) {
+      line = next
+      at = line.start
       members.push(isList ? readEntry(indent, depth) : readPair(members, indent, depth))
     }
-    const last = lines[row - 1] ?? first
-    return toGroup('block', isList, members, start, last.start + last.text.length)
+    return toGroup('block', isList, members, start, (lines[row - 1] ?? begin).end)
   }
 
   const readEntry = (indent: number, depth: number): Member => {
     count()
-    skipBlanks(1)
-    if (isOver()) return toEntry(readBelow(1, indent + 1, depth))
-    line = { indent: indent + at, text: line.text.slice(at), start: line.start + at }
-    lines[row] = line
-    at = 0
-    KEY.lastIndex = 0
-    return toEntry(KEY.test(line.text) ? readBlock(line, depth + 1) : readInLine(indent, depth))
+    skipBlanks(at + 1)
+    if (isOver()) return toEntry(readBelow(line.start + 1, indent + 1, depth))
+    line.indent += at - line.start
+    line.start = at
+    if (!take(KEY)) return toEntry(readInLine(indent, depth))
+    at = line.start
+    return toEntry(readBlock(line, depth + 1))
   }
 
   const readPair = (map: readonly Member[], indent: number, depth: number): Member => {
-    const { start } = line
+    const keyStart = at
     const [key, keyEnd] = readKey(map)
     const next = lines[row + 1]
     const isListBeside = next?.indent === indent && isEntry(next)
     const below = isListBeside ? indent : indent + 1
     const node = isOver() ? readBelow(keyEnd + 1, below, depth) : readInLine(indent, depth)
-    return { key, keyStart: start, keyEnd: start + keyEnd, node }
+    return { key, keyStart, keyEnd, node }
   }
 
   /** The block behind an indicator that ends its line; an empty value where there is none. */
@@ -112,91 +131,92 @@ function read(whole: string, limits: YamlLimits): PlainYaml {
     endLine(from)
     const next = lines[row]
     if (next !== undefined && next.indent >= indent) return readBlock(next, depth + 1)
-    const start = line.start + at
-    return { kind: 'scalar', style: 'plain', value: null, start, end: start }
+    return toScalarNode('plain', at, null)
   }
 
   /** A key of a map, and where it ends. */
   const readKey = (map: readonly Member[]): [key: string, end: number] => {
     count()
-    KEY.lastIndex = at
-    const [pair = '', written = ''] = KEY.exec(line.text) ?? []
-    const key = /^['"]/.test(written) ? written.slice(1, -1) : toScalar(written)
-    if (pair === '' || written.length > MAX_KEY_LENGTH || map.length >= limits.keysPerMap)
-      throw new NotPlain()
-    if (typeof key !== 'string') throw new NotPlain()
-    const end = at + written.length
-    at += pair.length
+    const from = at
+    if (!take(KEY) || map.length >= limits.keysPerMap) throw new NotPlain()
+    const end = text.lastIndexOf(':', at - 1)
+    // A line break is not a part of the key.
+    at = Math.min(at, line.end)
+    const isQuoted = text[from] === "'" || text[from] === '"'
+    const key = isQuoted ? text.slice(from + 1, end - 1) : asRead(text.slice(from, end))
+    if (typeof key !== 'string' || end - from > MAX_KEY_LENGTH) throw new NotPlain()
     return [key, end]
   }
 
   /** A value that begins in a line and ends with it. */
   const readInLine = (indent: number, depth: number): YamlNode => {
-    const node = readValue('', depth)
+    const node = readValue(PLAIN, depth)
     endLine(at)
     // A line that is further in goes on with the value.
     if ((lines[row]?.indent ?? 0) > indent) throw new NotPlain()
     return node
   }
 
-  const readValue = (stops: string, depth: number): YamlNode => {
+  const readValue = (plain: RegExp, depth: number): YamlNode => {
     count()
-    const { text, start } = line
-    const from = at
+    const start = at
     const first = text[at]
     if (first === '{' || first === '[') return readFlow(first === '[', depth + 1)
-    const style = first === "'" ? 'single' : first === '"' ? 'double' : 'plain'
-    if (style === 'plain') at = plainEnd(text, at, stops)
-    const value = style === 'plain' ? toScalar(text.slice(from, at)) : readQuoted(style)
-    return { kind: 'scalar', style, value, start: start + from, end: start + at }
+    if (take(plain)) return toScalarNode('plain', start, asRead(text.slice(start, at)))
+    if (take(DOUBLE)) return toScalarNode('double', start, text.slice(start + 1, at - 1))
+    if (!take(SINGLE)) throw new NotPlain()
+    return toScalarNode('single', start, text.slice(start + 1, at - 1).replaceAll("''", "'"))
   }
 
-  const readQuoted = (style: 'single' | 'double'): string => {
-    const pattern = style === 'single' ? SINGLE : DOUBLE
-    pattern.lastIndex = at
-    const [quoted, content = ''] = pattern.exec(line.text) ?? []
-    if (quoted === undefined) throw new NotPlain()
-    at += quoted.length
-    return style === 'single' ? content.replaceAll("''", "'") : content
+  const toScalarNode = (
+    style: ScalarNode['style'],
+    start: number,
+    value: ScalarNode['value'],
+  ): ScalarNode => {
+    return { kind: 'scalar', style, value, start, end: at }
   }
 
   const readFlow = (isList: boolean, depth: number): GroupNode => {
     if (depth + DEPTH_AROUND > limits.depth) throw new NotPlain()
-    const { text, start } = line
-    const from = at
+    const start = at
     const members: Member[] = []
     skipBlanks(at + 1)
     while (text[at] !== (isList ? ']' : '}')) {
       if (members.length > 0 && text[at] !== ',') throw new NotPlain()
       if (members.length > 0) skipBlanks(at + 1)
-      const keyStart = start + at
+      const keyStart = at
       const [key, keyEnd] = isList ? [null, 0] : readKey(members)
-      const node = readValue(BRACKETS, depth)
-      members.push(key === null ? toEntry(node) : { key, keyStart, keyEnd: start + keyEnd, node })
+      const node = readValue(PLAIN_IN_BRACKETS, depth)
+      members.push(key === null ? toEntry(node) : { key, keyStart, keyEnd, node })
       skipBlanks(at)
     }
     at++
-    return toGroup('flow', isList, members, start + from, start + at)
+    return toGroup('flow', isList, members, start, at)
   }
 
-  const isOver = (): boolean => at >= line.text.length || line.text[at] === '#'
+  const isOver = (): boolean => at >= line.end || text[at] === '#'
 
   /** Only a comment may follow. */
   const endLine = (from: number): void => {
-    const { text, start } = line
     skipBlanks(from)
     row++
-    if (at >= text.length) return
+    if (at >= line.end) return
     if (text[at] !== '#' || at === from) throw new NotPlain()
-    comments.push(start + at)
+    comments.push(at)
   }
 
-  const [first] = lines
-  if (first === undefined || first.indent !== 0 || isEntry(first)) throw new NotPlain()
+  if (isEntry(first)) throw new NotPlain()
   const root = readBlock(first, 0)
   if (row < lines.length) throw new NotPlain()
   comments.sort((a, b) => a - b)
   return { root, comments }
+}
+
+/** The value of a scalar without quotes. */
+function asRead(text: string): ScalarNode['value'] {
+  const value = toCoreScalar(text)
+  if (value === undefined) throw new NotPlain()
+  return value
 }
 
 /** A list or a map; one whose keys are not all different is left to the library. */
@@ -208,55 +228,21 @@ function toGroup(
   end: number,
 ): GroupNode {
   const value = toGroupValue(isList, members)
-  if (Object.keys(value).length < members.length) throw new NotPlain()
+  if (!isList && Object.keys(value).length < members.length) throw new NotPlain()
   return { kind, isList, value, members, start, end }
 }
 
 /** The lines of a text, and the offsets of the comments that have a line of their own. */
-function toLines(text: string): { readonly lines: Line[]; readonly comments: number[] } {
+function toLines({ text, lineStarts }: Source): { lines: Line[]; comments: number[] } {
   const lines: Line[] = []
   const comments: number[] = []
-  let from = 0
-  for (const whole of text.split('\n')) {
-    let indent = 0
-    while (whole[indent] === ' ') indent++
-    const content = whole.slice(indent)
-    if (content.startsWith('#')) comments.push(from + indent)
-    else if (content !== '') lines.push({ indent, text: content, start: from + indent })
-    from += whole.length + 1
+  for (const [place, from] of lineStarts.entries()) {
+    CONTENT.lastIndex = from
+    if (!CONTENT.test(text)) break
+    const start = CONTENT.lastIndex - 1
+    const end = (lineStarts[place + 1] ?? text.length + 1) - 1
+    if (text[start] === '#') comments.push(start)
+    else if (start < end) lines.push({ indent: start - from, start, end })
   }
   return { lines, comments }
-}
-
-/** Whether a line is an entry of a list. */
-function isEntry(line: Line | undefined): boolean {
-  return line !== undefined && (line.text === '-' || line.text.startsWith('- '))
-}
-
-/** Where a text without quotes ends: before ` #`, and within brackets before one of them or a comma. */
-function plainEnd(text: string, at: number, stops: string): number {
-  const second = text[at + 1] ?? ' '
-  const isDash = text[at] === '-' && (second === ' ' || stops.includes(second))
-  if (isDash || INDICATORS.includes(text[at] ?? ' ')) throw new NotPlain()
-  let end = at
-  for (let place = at; place < text.length; place++) {
-    const character = text.charAt(place)
-    if (character === ' ') continue
-    if (stops.includes(character) || (character === '#' && text[place - 1] === ' ')) break
-    const next = text[place + 1] ?? ' '
-    if (character === ':' && (next === ' ' || stops.includes(next))) throw new NotPlain()
-    end = place + 1
-  }
-  return end
-}
-
-/** A scalar without quotes, by the core schema (YAML 1.2.2, section 10.3.2). */
-function toScalar(text: string): string | number | boolean | null {
-  if (NULL.test(text)) return null
-  if (TRUE.test(text)) return true
-  if (FALSE.test(text)) return false
-  if (!LIKE_NUMBER.test(text)) return text
-  const number = Number(text)
-  if (!NUMBER.test(text) || String(number) !== text) throw new NotPlain()
-  return number
 }

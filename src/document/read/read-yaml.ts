@@ -36,7 +36,7 @@ export function readYamlMap(path: string, bytes: Uint8Array, limits: YamlLimits)
     return refuse([toProblem({ code: 'not-utf8', path, what: 'The file is UTF-16, not UTF-8.' })])
   if (text === null) return refuse([notUtf8(path, bytes, badByte)])
   const source = toSource(path, text)
-  const plain = readPlainYaml(text, limits)
+  const plain = readPlainYaml(source, limits)
   return plain === null ? readAnyYaml(source, limits) : toYamlMap(source, plain.root, plain.comments, [])
 }
 

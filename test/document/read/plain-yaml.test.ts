@@ -9,6 +9,7 @@ import type { Found } from '../../../src/document/issue.js'
 import { guardYaml } from '../../../src/document/read/guard.js'
 import { readPlainYaml } from '../../../src/document/read/plain-yaml.js'
 import { toNode } from '../../../src/document/read/to-node.js'
+import { toSource } from '../../../src/document/source.js'
 import { toYamlLimits, type YamlLimits } from '../../../src/model/limits.js'
 import { OWN_FILES, SUITE } from '../../hostile/yaml/corpus.js'
 import { mutant } from '../../hostile/yaml/mutants.js'
@@ -23,7 +24,7 @@ const LIMITS = toYamlLimits(DEFAULT_LIMITS)
  * leaves the text to the library.
  */
 function wrongIn(text: string, limits: YamlLimits = LIMITS): string | null {
-  const plain = readPlainYaml(text, limits)
+  const plain = readPlainYaml(toSource('', text), limits)
   if (plain === null) return null
   const guarded = guardYaml(text, limits)
   if (guarded.tokens === null) return `the guard refuses it: ${guarded.refusals[0]?.code}`
@@ -47,7 +48,7 @@ test('The plain reader answers for each example menu, and reads it as the YAML l
   assert.ok(files.length > 10)
   for (const path of files) {
     const text = readFileSync(join(menus, path), 'utf8')
-    assert.ok(readPlainYaml(text, LIMITS), path)
+    assert.ok(readPlainYaml(toSource('', text), LIMITS), path)
     assert.is(wrongIn(text), null, path)
   }
 })
@@ -55,14 +56,14 @@ test('The plain reader answers for each example menu, and reads it as the YAML l
 test('It reads what it answers for in the files of the YAML test suite and in our fixtures as the library does', () => {
   const texts = [...SUITE.map(({ yaml }) => yaml), ...OWN_FILES]
   for (const text of texts) assert.is(wrongIn(text), null, text)
-  const answered = OWN_FILES.filter((text) => readPlainYaml(text, LIMITS) !== null)
+  const answered = OWN_FILES.filter((text) => readPlainYaml(toSource('', text), LIMITS) !== null)
   assert.ok(answered.length > 0.8 * OWN_FILES.length, `${answered.length} of ${OWN_FILES.length}`)
 })
 
 test('Brackets count towards the depth that is allowed', () => {
   const text = 'a:\n- a: [{ a: 1 }, { b: [c] }]\n'
   for (const depth of [5, 6, 7, 8, 9, 10]) assert.is(wrongIn(text, { ...LIMITS, depth }), null, `${depth}`)
-  assert.ok(readPlainYaml(text, LIMITS))
+  assert.ok(readPlainYaml(toSource('', text), LIMITS))
 })
 
 test('Law: of a mutated file it reads the same as the library, or nothing', () => {
@@ -231,7 +232,7 @@ test('Law: of lines put together by chance, at any limits, it reads the same as 
   let answered = 0
   fc.assert(
     fc.property(texts, limits, (text, some) => {
-      if (readPlainYaml(text, some) !== null) answered++
+      if (readPlainYaml(toSource('', text), some) !== null) answered++
       assert.is(wrongIn(text, some), null)
     }),
     { numRuns: sized(15_000, 500_000) },
