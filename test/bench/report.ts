@@ -12,7 +12,7 @@ export interface Figure extends Compared {
   /** How large the ratio may be; null where nothing is promised. */
   readonly goal: number | null
   /** Of `ours` and `baseline`. */
-  readonly unit: 'µs' | 'ms'
+  readonly unit: 'µs' | 'ms' | 'MB' | ''
 }
 
 /** A figure with where and when it was measured. */

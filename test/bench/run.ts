@@ -6,7 +6,15 @@ import { openReport } from './report.js'
 import { stayOnOneCore } from './rounds.js'
 
 /** What else is measured here, each by a program of its own. */
-const PROGRAMS = ['start-times', 'large-folders', 'edits-and-merges', 'merge-speed', 'publish', 'templates']
+const PROGRAMS = [
+  'start-times',
+  'large-folders',
+  'edits-and-merges',
+  'merge-speed',
+  'publish',
+  'templates',
+  'reloading',
+]
 const HELP = `Usage: npm run bench [-- [NAME...] [--rounds N]]
 
 Measures what a request for a menu costs, and then runs the other programs of this folder; with a NAME, only those.
