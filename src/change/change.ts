@@ -29,14 +29,6 @@ export function changeInPlace(after: Json): Change {
   return { value: after, origins: new Map(origins) }
 }
 
-/** The change from one value of a menu to another that somebody wrote. All origins are in `base`. */
-export function changeBetween(before: Json, after: Json): Change {
-  const pairs = sameItems(before, after).map(
-    ([old, now]) => [now.pointer, { side: 'base', pointer: old.pointer }] as const,
-  )
-  return { value: after, origins: new Map(pairs) }
-}
-
 /** The items of two values of a menu that are the same: those that match, and siblings that took each other's place. */
 export function sameItems(before: Json, after: Json): Pairs {
   const match = matchMenus(before, after)

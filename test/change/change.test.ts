@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changeBetween } from '../../src/change/change.js'
 import type { Json } from '../../src/model/json.js'
+import { changeBetween } from './between.js'
 import { link, menu, section } from './menus.js'
 
 /** Where each known item is now, and where it was, as pairs of pointers without their `/items`. */

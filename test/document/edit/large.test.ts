@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changeBetween } from '../../../src/change/change.js'
 import { writeChange } from '../../../src/document/edit/write-change.js'
 import type { JsonMap } from '../../../src/model/json.js'
+import { changeBetween } from '../../change/between.js'
 import { timeOf } from '../../support/times.js'
 import { documentOf, edit, meaningOf } from './reading.js'
 

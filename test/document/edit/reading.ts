@@ -1,8 +1,9 @@
 import { parse } from 'yaml'
-import { type Change, changeBetween } from '../../../src/change/change.js'
+import type { Change } from '../../../src/change/change.js'
 import { writeChange } from '../../../src/document/edit/write-change.js'
 import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
 import { isEqual, type Json } from '../../../src/model/json.js'
+import { changeBetween } from '../../change/between.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 
 /** The document of a text. */
