@@ -318,27 +318,36 @@ test('D5, D10: assets are cached for good, in every coding, and know neither ran
   })
 })
 
-test('A page is compressed for requests from an operator or one of our pages, and plain for all others', async () => {
-  await working(async ({ look }) => {
-    const path = `${HOME}/edit?file=main.yaml`
-    const plain = await look(path)
-    const asked = (relation: string, accepted: string) =>
-      look(path, { 'sec-fetch-site': relation, 'accept-encoding': accepted })
-    for (const relation of ['same-origin', 'none']) {
-      const [br, gzip] = [await asked(relation, 'gzip, br'), await asked(relation, 'gzip')]
-      assert.equal(
-        [br, gzip].map(({ headers }) => headers['content-encoding']),
-        ['br', 'gzip'],
+for (const path of ['edit?file=main.yaml', 'api/icons?limit=1000'])
+  test(`What ${path} answers is compressed for an operator or one of our pages, and plain for all others`, async () => {
+    const config = { icons: ['names.txt'] }
+    const prepare = (dir: string) =>
+      writeFileSync(
+        join(dir, 'names.txt'),
+        'own:name\n'.repeat(99).replaceAll(/name/g, (name, at) => name + at),
       )
-      for (const body of [brotliDecompressSync(br.body), gunzipSync(gzip.body)])
-        assert.is(body.toString(), plain.text)
-      assert.match(br.headers['vary'] ?? '', 'Sec-Fetch-Site')
-    }
-    assert.is((await asked('same-origin', 'identity')).text, plain.text)
-    for (const relation of ['same-site', 'cross-site', 'odd'])
-      assert.is((await asked(relation, 'gzip, br')).headers['content-encoding'], undefined, relation)
+    await working(
+      async ({ look }) => {
+        const plain = await look(`${HOME}/${path}`)
+        const asked = (relation: string, accepted: string) =>
+          look(`${HOME}/${path}`, { 'sec-fetch-site': relation, 'accept-encoding': accepted })
+        for (const relation of ['same-origin', 'none']) {
+          const [br, gzip] = [await asked(relation, 'gzip, br'), await asked(relation, 'gzip')]
+          assert.equal(
+            [br, gzip].map(({ headers }) => headers['content-encoding']),
+            ['br', 'gzip'],
+          )
+          for (const body of [brotliDecompressSync(br.body), gunzipSync(gzip.body)])
+            assert.is(body.toString(), plain.text)
+          assert.match(br.headers['vary'] ?? '', 'Sec-Fetch-Site')
+        }
+        assert.is((await asked('same-origin', 'identity')).text, plain.text)
+        for (const relation of ['same-site', 'cross-site', 'odd'])
+          assert.is((await asked(relation, 'gzip, br')).headers['content-encoding'], undefined, relation)
+      },
+      { config, prepare },
+    )
   })
-})
 
 test('D6, D14: other methods, bodies that are too large and no forms are refused with a page', async () => {
   await working(async ({ send }, { ask }) => {

@@ -4,16 +4,10 @@ import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import { readJson, readText } from '../../web/body.js'
 import type { Room } from '../../web/body-budget.js'
+import { sendCompressed } from '../../web/compressed.js'
 import { sendHead, toLines } from '../../web/head.js'
 import { malformedPercentAt } from '../../web/percent.js'
-import {
-  type HttpProblem,
-  hasMethod,
-  NOT_FOUND,
-  sendJson,
-  sendProblem,
-  sendText,
-} from '../../web/problem-json.js'
+import { type HttpProblem, hasMethod, NOT_FOUND, sendProblem, sendText } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import type { Bodies } from '../access/bodies.js'
 import { isRead } from '../access/same-origin.js'
@@ -118,16 +112,13 @@ export function createManagementApi(deps: ManagementDeps): ManagementApi {
     const { value: query, fault } = readQuery(text)
     if (fault !== null) return sendProblem(request, response, fault)
     if (endpoint === undefined) return sendProblem(request, response, NOT_FOUND)
-    answer(request, response, endpoint, { id: found.id, query }).then(
-      (answered) => {
-        if (!response.destroyed) send(request, response, answered)
-      },
-      (thrown: unknown) => {
+    answer(request, response, endpoint, { id: found.id, query })
+      .then((answered) => (response.destroyed ? undefined : send(request, response, answered)))
+      .catch((thrown: unknown) => {
         const problem = toThrownProblem(log, request, thrown)
         if (response.headersSent) response.destroy()
         else sendProblem(request, response, problem)
-      },
-    )
+      })
   }
 }
 
@@ -141,18 +132,22 @@ function withHeader(
   return done({ ...reply, headers: { [name]: text, ...reply.headers } })
 }
 
-function send(
+async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { value: reply, fault }: Result<Reply, HttpProblem>,
-): void {
+): Promise<void> {
   if (fault !== null) {
     sendProblem(request, response, fault)
     return
   }
   const { status = 200, value, text, headers = {}, stream } = reply
   if (stream !== undefined) stream(response)
-  else if (value !== undefined) sendJson(request, response, value, status, headers)
+  else if (value !== undefined)
+    await sendCompressed(request, response, JSON.stringify(value), {
+      ...{ status, headers },
+      type: 'application/json',
+    })
   else if (status === 204 || status === 304) {
     // Without a Content-Length (RFC 9110, section 8.6).
     sendHead(response, status, toLines({ 'cache-control': 'no-store', ...headers }))
