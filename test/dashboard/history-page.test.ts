@@ -36,6 +36,22 @@ test('Each version can be compared with the present one, and restored to the byt
   })
 })
 
+test('A history with a single version offers nothing to compare', async () => {
+  await working(async (visitor) => {
+    const only = await visitor.look(HISTORY)
+    assert.match(textOfPage(only), 'No earlier version yet.')
+    await publish(visitor, MENU.replace('Sales', 'Offers'))
+    const two = await visitor.look(HISTORY)
+    assert.equal(
+      [only, two].map(({ text }) => ['Compare', 'From', 'type="radio"'].map((each) => text.includes(each))),
+      [
+        [false, false, false],
+        [true, true, true],
+      ],
+    )
+  })
+})
+
 test('One item is restored, and everything else stays as it is now', async () => {
   await working(async (visitor, site) => {
     const now = MENU.replace('  - label: Sales\n    url: /sales\n', '')

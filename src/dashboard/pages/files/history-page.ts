@@ -69,6 +69,7 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       rows: rows.slice(0, MOST_KEPT).map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
       isNowListed: present >= 0 && present < MOST_KEPT,
       isGone: now === null,
+      canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
       isDeleted: now === null && query.has('deleted'),
       isCompared: sides !== null,
       change: sides === null ? null : toShownChange(editing, compared, t),
