@@ -15,7 +15,13 @@ import { publishDraft, resolveDraft } from '../../api/drafts.js'
 import type { Editing } from '../../api/editing.js'
 import { toPublishProblem } from '../../api/faults.js'
 import { toDetail } from '../error-page.js'
-import { firstOf, type ShownChange, toShownChange } from '../files/outcome.js'
+import {
+  firstOf,
+  type PublishedFile,
+  type ShownChange,
+  toOutcomePath,
+  toShownChange,
+} from '../files/outcome.js'
 import { type FormError, toError, toErrorOf } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
@@ -117,9 +123,8 @@ export function reviewPage(deps: Shown, home: string): Page {
     const query = new Map(other === null ? [] : [['file', other]])
     const { value, fault } = await publishDraft(editing, { ...asked, query, body: null })
     if (fault !== null) return again(toErrors(t, fault, other === null ? null : 'newFile'), fault.status)
-    const { file: written = file, version = '', commit = null } = (value.value ?? {}) as PublishedReply
-    const outcome = commit === null ? {} : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
-    return done({ location: to.review(written, { published: version, ...outcome }) })
+    const nothing: PublishedFile = { file, version: '', commit: null }
+    return done({ location: toOutcomePath(home, { ...nothing, ...(value.value as Partial<PublishedFile>) }) })
   }
 
   return {
@@ -144,12 +149,6 @@ interface Shortcomings {
   readonly status?: number
   readonly form?: Fields | null
   readonly note?: string | null
-}
-
-interface PublishedReply {
-  readonly file?: string
-  readonly version?: string
-  readonly commit?: { readonly kind: string; readonly commit: string } | null
 }
 
 /** What a publish would come to. */

@@ -32,9 +32,18 @@ export function toShownChange(editing: Editing, file: Published, t: Texts): Show
 
 /** The page that says what became of a publish. */
 export function toPublishedPath(home: string, { files, commit }: Publication): string {
-  const { file = '', version = '' } = files.map(toFileValue)[0] ?? {}
+  return toOutcomePath(home, { file: '', version: null, ...files.map(toFileValue)[0], commit })
+}
+
+/** The same of one file, as the management API answers it. */
+export function toOutcomePath(home: string, { file, version, commit }: PublishedFile): string {
   const outcome = commit === null ? {} : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
   return pathTo(home, 'review', { file, published: version ?? '', ...outcome })
+}
+
+export interface PublishedFile extends Pick<Publication, 'commit'> {
+  readonly file: string
+  readonly version: string | null
 }
 
 /** The first problems, errors first. */
