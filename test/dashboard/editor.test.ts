@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { HttpAnswer } from '../support/http.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { NESTED, textOf } from './managing.js'
 import { HOME, textOfPage, type Visitor, working } from './visiting.js'
@@ -234,6 +236,56 @@ test('A file that is gone or broken meanwhile is said so, and the draft is publi
       assert.not.match(textOf(site, 'other.yaml'), 'Home')
     },
     { menus },
+  )
+})
+
+test('B8: while git has taken a file away, its pages say so and a draft goes on; then they are back', async () => {
+  const prepare = (dir: string): void => {
+    for (const args of [
+      ['init', '-q'],
+      ['add', 'menus'],
+    ])
+      execFileSync('git', args, { cwd: dir })
+  }
+  await working(
+    async (visitor, { folder }) => {
+      const { address, page, press } = editorOf(visitor)
+      folder.remove('menus/main.yaml')
+      folder.write('.git/index.lock', '')
+      for (const way of ['edit', 'item', 'place', 'settings', 'review', 'text']) {
+        const busy = await visitor.look(address(way, { item: '/items/0' }))
+        assert.equal([busy.status, busy.headers['retry-after']], [423, '2'], way)
+        assert.match(textOfPage(busy), 'Git or another process is writing the menus.')
+        assert.match(busy.text, /<a class="button main" href="[^"]+">Try again/)
+      }
+      folder.write('menus/main.yaml', NESTED)
+      await press('down', '/items/0')
+      folder.remove('menus/main.yaml')
+      assert.not.match(textOfPage(await page()), 'The file was deleted')
+      assert.is((await press('up', '/items/1')).status, 303)
+      folder.remove('.git/index.lock')
+      assert.match(textOfPage(await page()), 'The file was deleted')
+    },
+    { menus, prepare },
+  )
+})
+
+test('Languages are named in the language of the page, with their tags, as far as they have a name', async () => {
+  const config = { locales: ['en', 'es-MX', 'qaa'] }
+  await working(
+    async ({ look }) => {
+      const german = { 'accept-language': 'de' }
+      const labels = async (headers = {}): Promise<readonly string[]> =>
+        [
+          ...(await look(`${HOME}/item?file=main.yaml&item=/items/0`, headers)).text.matchAll(
+            /<label for="label:[^>]*>(.*?)<\/label>/g,
+          ),
+        ].map(([label]) => textOfPage({ text: label } as HttpAnswer).trim())
+      assert.equal(await labels(), ['English en', 'Mexican Spanish es-MX', 'qaa'])
+      assert.equal(await labels(german), ['Englisch en', 'Spanisch (Mexiko) es-MX', 'qaa'])
+      assert.match(textOfPage(await look(`${HOME}/preview?file=main.yaml`, german)), 'Englisch (en)')
+    },
+    { menus, config },
   )
 })
 

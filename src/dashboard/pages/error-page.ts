@@ -13,8 +13,8 @@ export function toDetail(
   return { text: own ?? detail, isTranslated: own !== undefined }
 }
 
-/** The page for an answer that is a fault. */
-export function errorPage({ errors }: Texts, fault: HttpProblem): PageReply {
+/** The page for an answer that is a fault; `again` is where to try once more, null where that makes no sense. */
+export function errorPage({ errors }: Texts, fault: HttpProblem, again: string | null): PageReply {
   const { status, code, detail, members = {}, headers = {} } = fault
   const [titles, details]: readonly ByName[] = [errors.titles, errors.details]
   const { id = null } = members
@@ -25,6 +25,7 @@ export function errorPage({ errors }: Texts, fault: HttpProblem): PageReply {
     detail: details?.[code] ?? null,
     fallback: detail,
     id,
+    again: headers['retry-after'] === undefined ? null : again,
     isUnauthorized: status === 401,
   }
   return { template: 'error', model, status, headers }

@@ -38,6 +38,7 @@ import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
 import { keysPage } from './keys-page.js'
 import { textsFor } from './language.js'
+import { localeName } from './locale-name.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
 import type { Answered, Fields, Page, PageReply, Visit } from './page.js'
@@ -148,6 +149,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       counts: operator === null ? null : judge(current()).counts,
       current: null,
       adviceOn: toAdvice,
+      localeName: (locale: string) => localeName(t.lang, locale),
       isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
@@ -179,7 +181,8 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
     const found = await access.operatorOf(request, 'view')
     const visit = { request, query: toFields(query), t: textsFor(request), operator: found.value }
     const refuse = async (fault: HttpProblem): Promise<void> => {
-      if (wantsHtml(request)) await send(visit, response, errorPage(visit.t, fault))
+      if (wantsHtml(request))
+        await send(visit, response, errorPage(visit.t, fault, isRead(request) ? (request.url ?? null) : null))
       else sendProblem(request, response, fault)
     }
     try {

@@ -3,13 +3,11 @@ import { type Items, readItems } from '../../../change/items.js'
 import type { MenuDocument } from '../../../document/menu-document.js'
 import { isList, isMap, type Json } from '../../../model/json.js'
 import { done, failed, type Result } from '../../../model/result.js'
-import { readMenu } from '../../../review/reading.js'
 import type { Draft } from '../../../store/drafts/open-drafts.js'
-import { isMenuPath } from '../../../store/entry.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
-import { findVersion } from '../../api/editing.js'
+import { findVersion, needDocument } from '../../api/editing.js'
 import { problemOf } from '../../api/faults.js'
 import type { Shown } from '../shown.js'
 
@@ -41,19 +39,20 @@ export function draftsOfOthers({ editing }: Shown, file: string, user: string): 
  * showed, which its `state` names: what it changes is merged with the file when it is published.
  */
 export function findEdited(
-  { config, editing }: Pick<Shown, 'config' | 'editing'>,
+  { editing }: Pick<Shown, 'editing'>,
   { id: user }: Pick<Operator, 'id'>,
   file: string,
   state: string = '',
 ): Result<EditedMenu, HttpProblem> {
-  if (!isMenuPath(file, config.options.storage.file_prefix)) return failed(problemOf('no-file'))
-  const disk = readMenu(config, file, editing.documents.read)
+  const { value: found, fault } = needDocument(editing, file)
   const own = editing.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
   const hasChanges = own !== null && own.steps.position > 0
+  // While git writes the file, nobody knows what it will be.
+  const disk = fault?.code === 'busy' && hasChanges ? own.base : found
   const shown = hasChanges || !VERSION.test(state) ? null : findVersion(editing, file, state)
   const draft = hasChanges || (own !== null && isSame(own.base, shown ?? disk)) ? own : null
   const base = draft?.base ?? shown ?? disk
-  if (base === null) return failed(problemOf('no-file'))
+  if (base === null || (fault?.code === 'busy' && !hasChanges)) return failed(fault ?? problemOf('no-file'))
   const change = draft?.change ?? changeInPlace(base.value ?? {})
   if (base.value === null || !isEditable(change.value)) return failed(UNREADABLE)
   const items = readItems(change.value)

@@ -152,6 +152,7 @@ export const DE: typeof EN = {
 
   errors: {
     back: 'Zu den Menüs',
+    again: 'Erneut versuchen',
     signIn: 'Anmelden',
     reference: 'Kennung',
     titles: {

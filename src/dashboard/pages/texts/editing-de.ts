@@ -114,7 +114,7 @@ export const EDITING_DE: typeof EDITING_EN = {
     place: 'Verschieben nach …',
     transfer: 'In ein anderes Menü …',
     movedIn: (name, from) =>
-      `${name} steht jetzt in Ihrem Entwurf dieses Menüs und nicht mehr in dem von ${from}. Veröffentlichen Sie dieses Menü zuerst: So sehen Besucher es immer.`,
+      `${name} steht jetzt in Ihrem Entwurf dieses Menüs und nicht mehr in dem von ${from}. Veröffentlichen Sie dieses Menü zuerst: So sehen Besucher es immer. „Rückgängig“ wirkt nur in einem der beiden Menüs.`,
     copiedIn: (name, from) => `Eine Kopie von ${name} aus ${from} steht jetzt in Ihrem Entwurf dieses Menüs.`,
     reviewOf: (file) => `${file} prüfen`,
     addBefore: 'Davor hinzufügen',
@@ -195,7 +195,7 @@ export const EDITING_DE: typeof EDITING_EN = {
     more: 'Es gibt mehr Menüs. Suchen Sie das, welches Sie meinen.',
     into: (menu) => `Nach ${menu}`,
     other: 'Ein anderes Menü wählen',
-    lead: 'Es kommt in Ihren Entwurf jenes Menüs. Für Besucher ändert sich nichts, bevor Sie veröffentlichen.',
+    lead: 'Es kommt in Ihren Entwurf jenes Menüs. Für Besucher ändert sich nichts, bevor Sie veröffentlichen. „Rückgängig“ wirkt nur in einem der beiden Menüs, und Kommentare in der Datei bleiben zurück.',
     move: 'Verschieben',
     copy: 'Kopieren',
   },

@@ -83,7 +83,7 @@ export const EDITING_EN = {
     place: 'Move to…',
     transfer: 'To another menu…',
     movedIn: (name: string, from: string): string =>
-      `${name} is now in your draft of this menu, and no longer in your draft of ${from}. Publish this menu first: then visitors always see it.`,
+      `${name} is now in your draft of this menu, and no longer in your draft of ${from}. Publish this menu first: then visitors always see it. Undo takes back one menu at a time.`,
     copiedIn: (name: string, from: string): string =>
       `A copy of ${name} from ${from} is now in your draft of this menu.`,
     reviewOf: (file: string): string => `Review ${file}`,
@@ -165,7 +165,7 @@ export const EDITING_EN = {
     more: 'There are more menus. Search for the one that you mean.',
     into: (menu: string): string => `To ${menu}`,
     other: 'Choose another menu',
-    lead: 'It goes into your draft of that menu. Visitors see no change before you publish.',
+    lead: 'It goes into your draft of that menu. Visitors see no change before you publish. Undo takes back one menu at a time, and comments in the file stay behind.',
     move: 'Move',
     copy: 'Copy',
   },

@@ -146,6 +146,7 @@ export const EN = {
 
   errors: {
     back: 'To the menus',
+    again: 'Try again',
     signIn: 'Sign in',
     reference: 'Reference',
     titles: {
