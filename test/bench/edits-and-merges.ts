@@ -1,4 +1,4 @@
-// Prints what an edit and a merge of a menu of 2,000 items take, in processor time and in texts that are read:
+// Prints what an edit and a merge of a menu of 2,000 items take, in processor time beside that of reading it once:
 // node --import tsx test/bench/edits-and-merges.ts
 
 import { applyOperations } from '../../src/change/operations/apply.js'
@@ -7,6 +7,8 @@ import { type MenuDocument, readDocument } from '../../src/document/menu-documen
 import { mergeDocuments } from '../../src/document/merge/merge-documents.js'
 import { mergeTexts } from '../../src/store/git/lone-texts.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
+import { openReport } from './report.js'
+import { compareLegs, timeOf } from './rounds.js'
 
 let reads = 0
 
@@ -28,17 +30,19 @@ function linkOf(label: string, url: string): (number: string) => string {
     `      # about ${number}\n      - label: { en: ${label} ${number}, es: X }\n        url: /${url}/${number}\n`
 }
 
-/** The least processor time that something takes of some times, in milliseconds, and how many texts it reads. */
-async function measure(name: string, times: number, run: () => unknown): Promise<void> {
-  let least = Number.POSITIVE_INFINITY
-  for (let count = 0; count < times; count++) {
-    reads = 0
-    const before = process.cpuUsage()
-    await run()
-    const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  console.log(`${name}: ${least.toFixed(0)} ms, ${reads} texts read`)
+const ROUNDS = 3
+const report = openReport('edits-and-merges', ROUNDS)
+
+/** Prints what something costs beside reading the menu, and how many texts it reads. */
+async function measure(name: string, what: string, run: () => unknown): Promise<void> {
+  const compared = await compareLegs(
+    () => timeOf(run),
+    () => timeOf(() => documentOf(base)),
+    ROUNDS,
+  )
+  reads = 0
+  await run()
+  report({ name, what: `${what}; reads ${reads} texts`, goal: null, unit: 'ms', ...compared })
 }
 
 const base = menuText(linkOf('Old', 'old'))
@@ -48,17 +52,16 @@ const relabelled = applyOperations(held.value, [{ op: 'replace', path: '/items/5
 if (relabelled.fault !== null) throw new Error(relabelled.fault.reason)
 const change = relabelled.value
 
-await measure('reading 2,000 items', 9, () => documentOf(base))
-await measure('an edit among 2,000 items of a document that is held', 9, () => writeChange(held, change))
+await measure('edit', 'an edit of a document that is held', () => writeChange(held, change))
 
 const pairs = {
-  'a merge of 2,000 items that both sides changed in different fields': ['new', 'Old'],
-  'a merge of 2,000 items that both sides changed alike and in conflict': ['new', 'Their'],
+  merge: ['a merge of items that both sides changed in different fields', 'new', 'Old'],
+  'merge-conflicts': ['a merge of items that both sides changed alike and in conflict', 'new', 'Their'],
 } as const
-for (const [name, [url, label]] of Object.entries(pairs)) {
+for (const [name, [what, url, label]] of Object.entries(pairs)) {
   const mine = menuText(linkOf('New', 'old'))
   const theirs = menuText(linkOf(label, url))
-  await measure(name, 3, async () => {
+  await measure(name, what, async () => {
     const documents = { base: documentOf(base), mine: documentOf(mine), theirs: documentOf(theirs) }
     const { value, fault } = await mergeDocuments(documents, null, mergeTexts)
     const kept = fault === null ? value.keeping('theirs') : null

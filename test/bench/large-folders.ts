@@ -5,38 +5,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../support/figures.js'
 import { get } from '../support/http.js'
 import { startProcess } from '../support/process.js'
+import { processTime } from './processor.js'
+import { openReport } from './report.js'
+import { compareRounds, type Round, runRound } from './rounds.js'
+import { sampleMenu } from './sample-menu.js'
 
 const HELP = `Usage: node --import tsx test/bench/large-folders.ts [--rounds N] [COUNT...]
 
 Measures folders of COUNT menus of 1 KB (default: 100 1000 10000), N times each (default: 7), in turn with the floor: a
-program that reads every file of the same data in JSON and parses it. Printed are medians, the processor time as a ratio
-to that of the floor:
+program that reads every file of the same data in JSON and parses it. Printed are medians of processor times:
 
   start    from the start of "menuscript serve" to its first answer, beside a floor that answers as well
   lint     "menuscript lint" from start to end
-  changed  from the moment when one file is replaced until it is served
+  changed  from the moment when one file is replaced until it is served, beside the time after which a file counts as complete
 `
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 const FLOOR = join(import.meta.dirname, 'read-and-parse.mjs')
 const PER_FOLDER = 500
+const SETTLING = 100
+/** Of start and lint, by the number of menus. */
+const GOALS: Readonly<Record<number, readonly number[]>> = { 100: [1.7], 1000: [3.5, 1.2], 10000: [3] }
 
 const args = process.argv.slice(2)
 const place = args.indexOf('--rounds')
 const rounds = Number(place === -1 ? 7 : args.splice(place, 2)[1])
 if (args.includes('--help')) process.stdout.write(HELP)
 else {
-  console.log(
-    `${''.padEnd(18)}${['ratio', 'ms', 'cpu ms', 'floor cpu ms'].map((each) => each.padStart(14)).join('')}`,
-  )
-  for (const count of args.length === 0 ? [100, 1_000, 10_000] : args.map(Number)) await measureFolder(count)
+  const report = openReport('large-folders', rounds)
+  for (const count of args.length === 0 ? [100, 1_000, 10_000] : args.map(Number))
+    await measureFolder(count, report)
 }
 
-async function measureFolder(count: number): Promise<void> {
+async function measureFolder(count: number, report: ReturnType<typeof openReport>): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'menuscript-bench-'))
   try {
     for (let at = 0; at < count; at++) {
       const inside = join(`${Math.floor(at / PER_FOLDER)}`, `menu-${at}`)
-      const { yaml, json } = menuOf(at)
+      const { yaml, json } = sampleMenu(at)
       for (const [folder, text] of [
         ['menus', yaml],
         ['json', json],
@@ -46,72 +51,65 @@ async function measureFolder(count: number): Promise<void> {
         writeFileSync(path, text)
       }
     }
-    const [start, startFloor, lint, lintFloor]: [Cost[], Cost[], Cost[], Cost[]] = [[], [], [], []]
+    const [starts, lints, walls]: [Round[], Round[], number[]] = [[], [], []]
+    const [start, startFloor] = [
+      () => timeStart([CLI, 'serve', '--port', '0'], dir, '/api/menu/menu-0', walls),
+      () => timeStart([FLOOR, 'json', 'serve'], dir, '/'),
+    ]
+    const [lint, lintFloor] = [() => timeEnd([CLI, 'lint'], dir), () => timeEnd([FLOOR, 'json'], dir)]
     for (let round = 0; round < rounds; round++) {
-      start.push(await timeStart([CLI, 'serve', '--port', '0'], dir, '/api/menu/menu-0'))
-      startFloor.push(await timeStart([FLOOR, 'json', 'serve'], dir, '/'))
-      lint.push(await timeEnd([CLI, 'lint'], dir))
-      lintFloor.push(await timeEnd([FLOOR, 'json'], dir))
+      starts.push(await runRound(start, startFloor))
+      lints.push(await runRound(lint, lintFloor))
     }
-    report(`start ${count}`, start, startFloor)
-    report(`lint ${count}`, lint, lintFloor)
+    const [startGoal = null, lintGoal = null] = GOALS[count] ?? []
+    const unit = 'ms'
+    const wall = quantile(walls, 0.5).toFixed(0)
+    const started = `until the first answer, after ${wall} ms`
+    report({ name: `start ${count}`, what: started, goal: startGoal, unit, ...compareRounds(starts) })
+    report({
+      name: `lint ${count}`,
+      what: 'lint of all files',
+      goal: lintGoal,
+      unit,
+      ...compareRounds(lints),
+    })
     const changes = await timeChanges(dir, count)
-    console.log(
-      `${`changed, 1 of ${count}`.padEnd(24)}p50 ${quantile(changes, 0.5).toFixed(0)} ms, p95 ${quantile(changes, 0.95).toFixed(0)} ms`,
-    )
+    const compared = compareRounds(changes.map((ours) => ({ ours, baseline: SETTLING })))
+    const what = `one file changed, p95 ${quantile(changes, 0.95).toFixed(0)} ms`
+    report({ name: `changed ${count}`, what, goal: 1.03, unit, ...compared })
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-interface Cost {
-  readonly wall: number
-  readonly cpu: number
-}
-
-function report(name: string, ours: readonly Cost[], floor: readonly Cost[]): void {
-  const median = (costs: readonly number[]): number => quantile([...costs], 0.5)
-  const ratio = median(ours.map(({ cpu }, round) => cpu / (floor[round]?.cpu ?? Number.NaN)))
-  const cells = [
-    ratio.toFixed(2),
-    ...[ours.map(({ wall }) => wall), ours.map(({ cpu }) => cpu), floor.map(({ cpu }) => cpu)].map((each) =>
-      median(each).toFixed(0),
-    ),
-  ]
-  console.log(`${name.padEnd(18)}${cells.map((each) => each.padStart(14)).join('')}`)
-}
-
-/** From the start of a server until it has answered a request with 200. */
-async function timeStart(words: readonly string[], cwd: string, path: string): Promise<Cost> {
+/** Milliseconds of the processor from the start of a server until it has answered a request with 200. */
+async function timeStart(
+  words: readonly string[],
+  cwd: string,
+  path: string,
+  walls: number[] = [],
+): Promise<number> {
   const since = performance.now()
   const server = startProcess('node', words, { cwd })
   const [, url = ''] = await server.waitFor(/^listening on (\S+)$/m)
   const { status } = await get(`${url}${path}`)
-  const wall = performance.now() - since
-  const cpu = cpuOf(server.pid)
+  walls.push(performance.now() - since)
+  const time = processTime(server.pid)
   await server.stop()
   if (status !== 200) throw new Error(`HTTP ${status}`)
-  return { wall, cpu }
+  return time
 }
 
-async function timeEnd(words: readonly string[], cwd: string): Promise<Cost> {
-  const since = performance.now()
+async function timeEnd(words: readonly string[], cwd: string): Promise<number> {
   const command = startProcess(
     'bash',
     ['-c', 'TIMEFORMAT="cpu %U %S"; time "$@"', 'bash', process.execPath, ...words],
     { cwd },
   )
   const { code } = await command.ended
-  const wall = performance.now() - since
   const [, user, system] = /cpu (\S+) (\S+)/.exec(command.stderr()) ?? []
   if (code !== 0) throw new Error(command.stderr())
-  return { wall, cpu: (Number(user) + Number(system)) * 1_000 }
-}
-
-/** Milliseconds of the processor that a process has used so far (proc(5): in hundredths of a second). */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  return (Number(user) + Number(system)) * 1_000
 }
 
 async function timeChanges(cwd: string, count: number): Promise<readonly number[]> {
@@ -136,23 +134,4 @@ async function timeChanges(cwd: string, count: number): Promise<readonly number[
   }
   await server.stop()
   return times
-}
-
-/** A menu of about 1 KB. */
-function menuOf(at: number): { readonly yaml: string; readonly json: string } {
-  const labels = Array.from({ length: 12 }, (_, item) => `Entry ${item} of menu ${at}`)
-  const items = labels.map((label, item) => ({
-    label: { en: label },
-    url: `/section-${at}/page-${item}`,
-    icon: 'bi:house',
-  }))
-  const head = { version: 1, code: `menu-${at}`, name: `Menu ${at}` }
-  const lines = items.flatMap(({ label, url, icon }) => [
-    `  - label:`,
-    `      en: ${label.en}`,
-    `    url: ${url}`,
-    `    icon: ${icon}`,
-  ])
-  const yaml = [`version: 1`, `code: ${head.code}`, `name: ${head.name}`, 'items:', ...lines, ''].join('\n')
-  return { yaml, json: JSON.stringify({ ...head, items }) }
 }

@@ -1,19 +1,23 @@
 import { mergeMenus } from '../../src/change/merge/merge.js'
 import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
+import { openReport } from './report.js'
+import { compareLegs, timeOf } from './rounds.js'
 
 const HELP = `Usage: node --import tsx test/bench/merge-speed.ts [N]
 
-Merges menus of N items (default: 2000) that differ in several ways, and prints the processor time of each merge.
+Merges menus of N items (default: 2000) that differ in several ways, and prints the processor time of each merge, beside
+writing and parsing the three menus as JSON.
 `
+const ROUNDS = 5
 
 type Item = JsonMap
 
 const [argument = '2000'] = process.argv.slice(2)
 if (argument === '--help') process.stdout.write(HELP)
-else measureAll(Number(argument))
+else await measureAll(Number(argument))
 
-function measureAll(count: number): void {
+async function measureAll(count: number): Promise<void> {
   const random = createRandom(1)
   const shuffled = <T>(list: readonly T[]): T[] =>
     list
@@ -53,10 +57,14 @@ function measureAll(count: number): void {
       sections(shuffled(links('label', 'theirs')), 's'),
     ],
   ]
-  for (const [name, old, mine, theirs] of cases) {
-    const used = process.cpuUsage()
-    const { conflicts } = mergeMenus(menu(old), menu(mine), menu(theirs))
-    const { user, system } = process.cpuUsage(used)
-    console.log(`${Math.round((user + system) / 1000)} ms  ${name}, ${conflicts.length} conflicts`)
+  const report = openReport('merge-speed', ROUNDS)
+  for (const [what, old, mine, theirs] of cases) {
+    const three = [menu(old), menu(mine), menu(theirs)] as const
+    const { conflicts } = mergeMenus(...three)
+    const merge = () => timeOf(() => mergeMenus(...three))
+    const copy = () => timeOf(() => JSON.parse(JSON.stringify(three)))
+    const name = `merge ${cases.findIndex(([each]) => each === what) + 1}`
+    const named = { name, what: `${what}, ${conflicts.length} conflicts` }
+    report({ ...named, goal: null, unit: 'ms', ...(await compareLegs(merge, copy, ROUNDS)) })
   }
 }

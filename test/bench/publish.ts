@@ -4,13 +4,13 @@ import { judgeDocument } from '../../src/document/parse.js'
 import { contentHash } from '../../src/store/hash.js'
 import { openSite } from '../http/sites.js'
 import { readerOf } from '../store/opening.js'
-import { quantile } from '../support/figures.js'
+import { openReport } from './report.js'
+import { compareLegs, timeOf } from './rounds.js'
 
 const HELP = `Usage: node --import tsx test/bench/publish.ts [N] [ROUNDS]
 
 Publishes one change of a menu of N items (default: 2000), over HTTP and in a git work tree, ROUNDS times (default: 30), by
-PATCH and as a draft. Prints the median time, the processor time of the service, and that as a ratio to the one of reading and
-judging such a text once.
+PATCH and as a draft. Prints the processor time of the service beside that of reading and judging such a text once.
 `
 const ADMIN = 'an-admin-token-of-more-than-32-characters'
 const API = '/admin/menus/api'
@@ -24,7 +24,6 @@ async function measureAll(count: number, rounds: number): Promise<void> {
   const options = { ...readerOf(), hash: contentHash }
   const read = async (): Promise<unknown> =>
     judgeDocument(readDocument('main.yaml', Buffer.from(text), options.limits), options)
-  const once = await medianOf(rounds, read)
   const site = await openSite(
     { 'main.yaml': text },
     { adminToken: ADMIN, hasDashboard: true, config: { locales: ['en', 'es'] }, prepare: commitAll },
@@ -52,13 +51,18 @@ async function measureAll(count: number, rounds: number): Promise<void> {
     await ask('PATCH', `/drafts/${value.id}`, change(), '')
     await ask('POST', `/drafts/${value.id}/publish`, {}, '')
   }
-  const print = (name: string, { wall, cpu }: Figures): void => {
-    const cells = [`${wall.toFixed(0)} ms`, `${cpu.toFixed(0)} ms of processor`, (cpu / once.cpu).toFixed(1)]
-    console.log(`${name.padEnd(34)}${cells.map((cell) => cell.padStart(20)).join('')}`)
+  const report = openReport('publish', rounds)
+  for (const [name, what, work] of [
+    ['patch', 'PATCH of the menu', patch],
+    ['draft', 'a draft opened, changed and published', publish],
+  ] as const) {
+    const compared = await compareLegs(
+      () => timeOf(work),
+      () => timeOf(read),
+      rounds,
+    )
+    report({ name, what, goal: null, unit: 'ms', ...compared })
   }
-  print('read and judged once', once)
-  print('PATCH', await medianOf(rounds, patch))
-  print('draft opened, changed, published', await medianOf(rounds, publish))
   await site.close()
 }
 
@@ -70,26 +74,6 @@ function commitAll(dir: string): void {
     [...author, 'commit', '-qm', 'First'],
   ])
     execFileSync('git', args, { cwd: dir })
-}
-
-interface Figures {
-  readonly wall: number
-  readonly cpu: number
-}
-
-/** The medians of the time and of the processor time of this process, in milliseconds. */
-async function medianOf(rounds: number, work: () => Promise<unknown>): Promise<Figures> {
-  // Until the code is compiled.
-  for (let round = 0; round < 5; round++) await work()
-  const [walls, cpus]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    const [start, used] = [performance.now(), process.cpuUsage()]
-    await work()
-    const { user, system } = process.cpuUsage(used)
-    walls.push(performance.now() - start)
-    cpus.push((user + system) / 1000)
-  }
-  return { wall: quantile(walls, 0.5), cpu: quantile(cpus, 0.5) }
 }
 
 function menuOf(count: number): string {

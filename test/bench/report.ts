@@ -13,10 +13,13 @@ export interface Figure extends Compared {
   readonly goal: number | null
   /** Of `ours` and `baseline`. */
   readonly unit: 'µs' | 'ms' | 'MB' | ''
+  /** The place of the figure on a curve: how many of what. */
+  readonly at?: { readonly curve: string; readonly count: number }
 }
 
 /** A figure with where and when it was measured. */
 export interface Result extends Figure {
+  readonly program: string
   readonly machine: string
   readonly node: string
   readonly commit: string
@@ -30,22 +33,22 @@ const FILE = join(import.meta.dirname, 'results.json')
 const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
 
 /** Prints the head of a table; answers what prints a row of it, and keeps it in `results.json` in place of an older one. */
-export function openReport(title: string, rounds: number): (figure: Figure) => void {
+export function openReport(program: string, rounds: number): (figure: Figure) => void {
   const run = {
     machine: `${cpus().length} × ${cpus()[0]?.model}`,
     node: process.version,
     commit: `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' and changes'}`,
     date: new Date().toISOString(),
   }
-  console.log(`\n${title}: ${Object.values(run).join(', ')}, load ${load()}, ${rounds} rounds`)
+  console.log(`\n${program}: ${Object.values(run).join(', ')}, load ${load()}, ${rounds} rounds`)
   console.log(toLine('', ['ratio', 'quartiles', 'goal', 'ours', 'baseline', '']))
   return (figure) => {
     const { name, what, goal, unit, ratio, spread, ours, baseline } = figure
     const cells = [ratio.toFixed(2), spread.map((side) => side.toFixed(2)).join('–'), goal?.toFixed(2) ?? '']
     const times = [ours, baseline].map((time) => time.toFixed(time < 100 ? 1 : 0))
     console.log(toLine(name, [...cells, ...times, unit, what]))
-    const others = readResults().filter((each) => each.name !== name)
-    const result: Result = { ...figure, ...run, load: load(), rounds }
+    const others = readResults().filter((each) => each.program !== program || each.name !== name)
+    const result: Result = { program, ...figure, ...run, load: load(), rounds }
     writeFileSync(FILE, `${JSON.stringify([...others, result], null, 2)}\n`)
   }
 }

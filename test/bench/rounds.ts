@@ -38,6 +38,24 @@ export function compareRounds(rounds: readonly Round[]): Compared {
   }
 }
 
+/** Compares two works of this process for some rounds, behind some that compile the code. */
+export async function compareLegs(ours: Leg, baseline: Leg, rounds: number, warming = 2): Promise<Compared> {
+  const measured: Round[] = []
+  for (let round = -warming; round < rounds; round++) {
+    const each = await runRound(ours, baseline)
+    if (round >= 0) measured.push(each)
+  }
+  return compareRounds(measured)
+}
+
+/** Milliseconds of the processor that some work of this process takes. */
+export async function timeOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
 /**
  * Keeps this process, and all that it starts, on one core where the machine can: each server then has the same core, and
  * gets its requests in the same batches. On two cores the same server costs up to a fifth more or less, by chance.

@@ -15,6 +15,8 @@ const PROGRAMS = [
   'templates',
   'reloading',
 ]
+/** What runs only by its name: it takes long, fetches a package or writes a page. */
+const BY_NAME = ['alternatives', 'curves']
 const HELP = `Usage: npm run bench [-- [NAME...] [--rounds N]]
 
 Measures what a request for a menu costs, and then runs the other programs of this folder; with a NAME, only those.
@@ -22,6 +24,7 @@ Measures what a request for a menu costs, and then runs the other programs of th
 ${ROWS.map(({ name, what }) => `  ${name.padEnd(18)}${what}`).join('\n')}
   ${'http'.padEnd(18)}all of these
   ${PROGRAMS.join(', ')}
+  ${BY_NAME.join(', ')} (only by name)
 
 Requests go to "dist/cli.js serve" and to plain node:http that writes the same bytes under the same headers, in short turns,
 for N rounds (default: 40), with five starts of each server. Counted is the processor time of each server for a request.
@@ -33,11 +36,12 @@ const args = process.argv.slice(2)
 const place = args.indexOf('--rounds')
 const [, rounds = '40'] = place === -1 ? [] : args.splice(place, 2)
 const isWanted = (name: string): boolean => args.length === 0 || args.includes(name)
-const known = [...ROWS.map(({ name }) => name), ...PROGRAMS, 'http']
+const known = [...ROWS.map(({ name }) => name), ...PROGRAMS, ...BY_NAME, 'http']
 const unknown = args.find((each) => !known.includes(each))
 if (args.includes('--help') || unknown !== undefined) process.stdout.write(HELP)
 else {
   for (const name of PROGRAMS.filter(isWanted)) runProgram(name)
+  for (const name of BY_NAME.filter((each) => args.includes(each))) runProgram(name)
   // At the end, because it takes one core from here on.
   await runRows(ROWS.filter(({ name }) => isWanted(name) || isWanted('http')))
 }
@@ -45,7 +49,7 @@ else {
 async function runRows(rows: typeof ROWS): Promise<void> {
   if (rows.length === 0) return
   if (!stayOnOneCore()) console.log('Without taskset the figures differ more between runs.')
-  const report = openReport('requests', Number(rounds))
+  const report = openReport('http', Number(rounds))
   for (const row of rows) report(await measureRow(row, Number(rounds)))
 }
 

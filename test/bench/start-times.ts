@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createRepository } from '../support/repository.js'
+import { openReport } from './report.js'
+import { compareRounds, type Round } from './rounds.js'
 
 const HELP = `Usage: node --import tsx test/bench/start-times.ts [--rounds N] [DIST...]
 
 Starts each quick command N times (default: 20) from each folder DIST (default: dist) in turn, over the example menus,
-and prints the median processor time, with that of the programs that it starts, in milliseconds and as a ratio to node
-by itself. For "serve" it is the time from the start to the end, which comes as soon as it listens. Needs bash.
+and prints the median processor time, with that of the programs that it starts, beside that of node by itself. For "serve" it is the time from the start to the end, which comes as soon as it listens. Needs bash.
 `
 const ROOT = join(import.meta.dirname, '../..')
 const BASE =
   'version: 1\ncode: m\nname: M\nitems:\n  - { label: One, url: /one }\n  - { label: Two, url: /two }\n'
 
-/** The words behind the program, by what is measured; none are node by itself. */
+/** The words behind the program, by what is measured. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  node: [],
   '--version': ['--version'],
   '--help': ['--help'],
   list: ['list'],
@@ -39,23 +39,23 @@ async function measureAll(rounds: number, given: readonly string[]): Promise<voi
   for (const name of ['menus', 'menuscript.config.yaml'])
     cpSync(join(ROOT, name), join(dir, name), { recursive: true })
   commit('First')
-  let bare = 0
+  const report = openReport('start-times', rounds)
   for (const [name, words] of Object.entries(COMMANDS)) {
-    const times = folders.map((): number[] => [])
+    const measured = folders.map((): Round[] => [])
     for (let round = 0; round < rounds; round++) {
+      const bare = await timeOf(['-e', '0'], dir)
       for (const [place, folder] of folders.entries()) {
         write('base', BASE)
         write('theirs', BASE.replace('Two', 'Zwei'))
         write('clean', BASE.replace('M\n', 'N\n'))
         write('conflict', BASE.replace('Two', 'Deux'))
-        const program = words.length === 0 ? ['-e', '0'] : [join(folder, 'cli.js'), ...words]
-        times[place]?.push(await timeOf(program, dir))
+        measured[place]?.push({ ours: await timeOf([join(folder, 'cli.js'), ...words], dir), baseline: bare })
       }
     }
-    const medians = times.map((each) => each.sort((a, b) => a - b)[each.length >> 1] ?? 0)
-    if (words.length === 0) bare = Math.min(...medians)
-    const cells = medians.map((each) => `${each.toFixed(0).padStart(6)} ms ${(each / bare).toFixed(2)}`)
-    console.log(`${name.padEnd(24)}${cells.join('   ')}`)
+    for (const [place, each] of measured.entries()) {
+      const row = folders.length === 1 ? name : `${name} ${given[place]}`
+      report({ name: row, what: `menuscript ${words[0]}`, goal: null, unit: 'ms', ...compareRounds(each) })
+    }
   }
   close()
 }

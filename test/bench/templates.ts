@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ENGINES, type Environment } from '../nunjucks/engines.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { openReport } from './report.js'
-import { compareRounds, type Leg, type Round, runRound, stayOnOneCore } from './rounds.js'
+import { compareLegs, type Leg, stayOnOneCore, timeOf } from './rounds.js'
 
 const HELP = `Usage: node --import tsx test/bench/templates.ts [ROUNDS]
 
@@ -87,12 +87,7 @@ async function measureAll(rounds: number): Promise<void> {
     const [mine, theirs] = legs as [Leg, Leg]
     const [one, other] = [ours, baseline].map((source) => environment.renderString(source, again()))
     if (one !== other) throw new Error(`${one}\nis not\n${other}`)
-    const measured: Round[] = []
-    for (let round = -WARMING; round < rounds; round++) {
-      const each = await runRound(mine, theirs)
-      if (round >= 0) measured.push(each)
-    }
-    report({ name, what, goal, unit: 'µs', ...compareRounds(measured) })
+    report({ name, what, goal, unit: 'µs', ...(await compareLegs(mine, theirs, rounds, WARMING)) })
   }
   await menus.close()
   folder.close()
@@ -101,12 +96,10 @@ async function measureAll(rounds: number): Promise<void> {
 /** The microseconds of the processor that a rendering takes. */
 function legOf(environment: Environment, source: string, context: () => object): Leg {
   const render = environment.compile(source)
-  return () => {
-    const before = process.cpuUsage()
+  const renderAll = (): void => {
     for (let done = 0; done < RENDERINGS; done++) render(context())
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / RENDERINGS
   }
+  return async () => ((await timeOf(renderAll)) * 1_000) / RENDERINGS
 }
 
 /** What a site would write: the same HTML. */

@@ -16,6 +16,7 @@ export interface Load {
 }
 
 const CONNECTIONS = 32
+const CLOSED = 'The server closed a connection.'
 const END_OF_HEAD = '\r\n\r\n'
 
 /** Opens connections; sending fails when an answer has another status or length than the first. */
@@ -26,6 +27,7 @@ export async function openLoad(
 ): Promise<Load> {
   const { port, host } = new URL(url)
   let [turn, left, open, status, length, body] = [0, 0, 0, '', 0, 0]
+  let isOver = false
   let done = (): void => {}
   let fail = (_: Error): void => {}
   const write = (socket: Socket): void => {
@@ -41,7 +43,10 @@ export async function openLoad(
         reject(error)
         fail(error)
       })
-      socket.on('close', () => fail(new Error(`${url} closed a connection`)))
+      socket.on('close', () => {
+        isOver = true
+        fail(new Error(CLOSED))
+      })
       socket.on('data', (chunk) => {
         if (missing === 0) {
           const start = chunk.toString('latin1', 0, 12)
@@ -60,6 +65,7 @@ export async function openLoad(
   const sockets = await Promise.all(Array.from({ length: connections }, openOne))
   const send = (requests: number): Promise<void> =>
     new Promise((resolve, reject) => {
+      if (isOver) return reject(new Error(CLOSED))
       ;[done, fail, left] = [resolve, reject, requests]
       const used = sockets.slice(0, requests)
       open = used.length

@@ -12,15 +12,15 @@ export interface Duel extends Pick<Row, 'path' | 'headers' | 'isKnown'> {
   readonly baseline?: (answer: HttpAnswer) => Promise<Server>
   /** Default: 32. */
   readonly connections?: number
+  /** How often both are started; default: 5, since two processes of one program differ by chance. */
+  readonly starts?: number
 }
 
 /** A leg of a round sends at most this many bytes, in at most this many requests. */
 const LEG_BYTES = 40_000_000
 const MAX_REQUESTS = 2_000
 /** Legs until all code is compiled. */
-const WARMING = 10
-/** How often both servers are started: two processes of one program differ, by chance. */
-const STARTS = 5
+const WARMING = 6
 
 /** Measures a row for some rounds. */
 export async function measureRow(
@@ -35,8 +35,9 @@ export async function measureRow(
 /** Compares the processor time that each server needs for a request, in microseconds. */
 export async function measureDuel(duel: Duel, rounds: number): Promise<Compared> {
   const measured: Round[] = []
-  for (let start = 0; start < STARTS; start++) {
-    const wanted = Math.ceil((rounds - measured.length) / (STARTS - start))
+  const { starts = 5 } = duel
+  for (let start = 0; start < starts; start++) {
+    const wanted = Math.ceil((rounds - measured.length) / (starts - start))
     await withLegs(duel, async (ours, baseline) => {
       for (let round = 0; round < wanted; round++) measured.push(await runRound(ours, baseline))
     })

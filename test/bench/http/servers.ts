@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startService } from '../../hostile/http/built-service.js'
 import { get, type HttpAnswer } from '../../support/http.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { startProcess } from '../../support/process.js'
+import { processTime, threadTime } from '../processor.js'
 
 /** A server in a process of its own. */
 export interface Server {
@@ -17,14 +17,23 @@ const RAW_SERVER = join(import.meta.dirname, 'raw-server.mjs')
 /** What Node writes into each answer by itself. */
 const OF_NODE = /^(date|connection|keep-alive)$/i
 
+/** A service of ours. */
+export interface OurServer extends Server {
+  /** Milliseconds of the processor from its start until it listened. */
+  readonly starting: number
+  /** Bytes of memory that it has now. */
+  readonly resident: () => number
+}
+
 /** Starts `dist/cli.js serve` over these files. */
-export async function startOurs(files: Readonly<Record<string, string>>): Promise<Server> {
+export async function startOurs(files: Readonly<Record<string, string>>): Promise<OurServer> {
   const service = await startService(files, { NODE_OPTIONS: '' })
   const stop = async (): Promise<void> => {
     await service.stop()
     service.folder.close()
   }
-  return { url: service.url, cpu: () => cpuOf(service.pid), stop }
+  const { url, pid, resident } = service
+  return { url, cpu: () => threadTime(pid), starting: processTime(pid), resident, stop }
 }
 
 /** Starts plain node:http that writes the same bytes under the same headers as an answer. */
@@ -38,16 +47,7 @@ export async function startRaw({ status, rawHeaders, body }: HttpAnswer): Promis
     await running.stop()
     folder.close()
   }
-  return { url, cpu: () => cpuOf(running.pid), stop }
-}
-
-/** Microseconds that all threads of a process have run; Linux counts them to the nanosecond. */
-function cpuOf(pid: number): number {
-  const tasks = `/proc/${pid}/task`
-  const times = readdirSync(tasks).map(
-    (task) => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0],
-  )
-  return times.reduce((total, time) => total + Number(time) / 1_000, 0)
+  return { url, cpu: () => threadTime(running.pid), stop }
 }
 
 /** What a server answers once it has made all that it keeps, such as compressed bodies. */
