@@ -9,8 +9,8 @@ const INTRO = `# Performance
 
 What Menuscript costs, beside something simple that does the same. Machines differ and are busy, so what counts is the
 **ratio**: both sides are measured in the same run, in short turns, on the same core. A ratio of 1.2 means a fifth more time
-of the processor. The quartiles show how much the rounds of that run differ. \`load\` is the load of the machine at the
-time; above 2 its two cores had other work as well.
+of the processor. It is the median over the rounds, and the quartiles show how much the rounds differ. The times are
+medians, too. \`load\` is the load of the machine at the end of a row; above 2 its two cores had other work as well.
 
 A \`goal\` is what development aims at. Neither goals nor figures are promises, and no test fails because of them.
 [What is promised](promises.md) is about correct answers, not about speed.
