@@ -136,7 +136,9 @@ function originOf(url: string): string {
 /** What axe finds wrong with a page, each as `rule: selector`; it is a low bar, and no substitute for trying. */
 export async function axeFaults(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE)
-  const options = "{ resultTypes: ['violations'], preload: false }"
+  // The rule that is off by default is of WCAG 2.2, level AA.
+  const rules = "{ 'target-size': { enabled: true } }"
+  const options = `{ resultTypes: ['violations'], preload: false, rules: ${rules} }`
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
