@@ -41,7 +41,8 @@ files.`,
   [
     'large-folders',
     'Folders',
-    'Beside a program that reads every file of the same data in JSON and parses it.',
+    `Beside a program that reads every file of the same data in JSON and parses it; \`changed\` beside the 100 ms after which a
+saved file counts as complete.`,
   ],
   ['start-times', 'Commands', 'Beside `node` by itself.'],
   ['edits-and-merges', 'Edits', 'A menu of 2,000 items, beside reading it once.'],
