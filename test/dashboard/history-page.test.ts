@@ -28,7 +28,7 @@ test('Each version can be compared with the present one, and restored to the byt
     await publish(visitor, MENU.replace('Sales', 'Offers'))
     const back = await lookBack(visitor)
     const page = await look(back)
-    assert.match(textOfPage(page), /Restore the version of .* renames Sales to Offers .*- - label: Sales/)
+    assert.match(textOfPage(page), /Restore the version of .* renames Offers to Sales .*- - label: Offers/)
     const restored = await send(back, fieldsOf(page, 'version'))
     assert.is(restored.status, 303)
     assert.is(textOf(site), MENU)
@@ -73,6 +73,7 @@ test('Two earlier versions are compared with each other', async () => {
     )
     const list = (await visitor.look(HISTORY)).text
     assert.match(list, /aria-hidden="true"><span>From<\/span><span>To<\/span>/)
+    assert.match(list, `name="from" value="${newer}" checked`)
     assert.is(list.match(/name="to" value="now"/g)?.length, 1)
     const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
     assert.match(page, /What changed between them .*renames Sales to Offers/)

@@ -59,14 +59,17 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
     const { value: sides, fault: gone } = await sidesOf(editing, file, from, to)
     if (gone !== null) return failed(gone)
     const [before, after] = sides ?? []
-    // Of two versions, what is shown is how the later one came about.
-    const compared = { path: file, before: before ?? null, after: after ?? null }
-    const canRestore = sides !== null && to === NOW && before != null
+    // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
+    const isAlone = !query.has('to')
+    const [old = null, next = null] = isAlone ? [after, before] : [before, after]
+    const compared = { path: file, before: old, after: next }
+    const canRestore = isAlone && before != null
     const model = {
       title: t.files.history.title,
       current: 'menus',
       ...{ file, from, to, isStale },
       rows: rows.slice(0, MOST_KEPT).map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
+      chosen: from || (rows.find(({ id, isNow }) => id !== null && !isNow)?.id ?? ''),
       isNowListed: present >= 0 && present < MOST_KEPT,
       isGone: now === null,
       canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
@@ -196,7 +199,7 @@ async function sidesOf(
 
 /** A moment in the words of a language, in UTC, as servers and operators may be anywhere. */
 export function toWhen(time: number, lang: string): string {
-  const words = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
+  const words = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(lang, words).format(time)} UTC`
 }
 
