@@ -163,6 +163,8 @@ test('What is wrong with an item is said at its fields, keeps what was typed, an
       /id="url"[^>]*value="javascript:alert\(1\)"[^>]*aria-describedby="url-error url-hint" aria-invalid="true"/,
     )
     for (const field of ['url', 'id', 'icon']) assert.match(bad.text, `href="#${field}"`)
+    const relative = textOfPage(await fill('/items/1', { url: 'lamps' }))
+    assert.match(relative, '"lamps" has no scheme. Write https:// before it, or / for a path of the site.')
     const divider = await fill('/items/1', { type: 'divider' })
     assert.is(divider.status, 303)
     assert.match(textOfPage(await page()), '1 change, not published')

@@ -1,3 +1,4 @@
+import { type Problem, toAdvice } from '../../model/problem.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import { toDetail } from './error-page.js'
 import type { Texts } from './texts/en.js'
@@ -13,6 +14,11 @@ export interface FormError {
 /** An error in the language of the page. */
 export function toError(field: string | null, text: string): FormError {
   return { field, text, isTranslated: true }
+}
+
+/** What `lint` finds wrong with a field, and what to do about it. */
+export function toFound(field: string | null, problem: Problem): FormError {
+  return { field, text: `${problem.what} ${toAdvice(problem)}`, isTranslated: false }
 }
 
 /** Why a form as a whole is not taken. */

@@ -10,7 +10,7 @@ import { done, failed, type Result } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Editing } from '../../api/editing.js'
-import { type FormError, toError, toErrorOf, toFormError } from '../form-error.js'
+import { type FormError, toError, toErrorOf, toFormError, toFound } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
 import type { Texts } from '../texts/en.js'
@@ -218,11 +218,7 @@ function judge(editing: Editing, menu: EditedMenu, acted: Acted): readonly FormE
     .problems.filter(isError)
     .filter(({ pointer }) => pointer === acted.pointer || pointer.startsWith(under))
     .filter(({ pointer }) => !pointer.startsWith(`${under}children/`))
-    .map(({ pointer, what }) => ({
-      field: fieldOf(pointer.slice(under.length).split('/')),
-      text: what,
-      isTranslated: false,
-    }))
+    .map((problem) => toFound(fieldOf(problem.pointer.slice(under.length).split('/')), problem))
 }
 
 function fieldOf([key = '', part = '']: readonly string[]): string | null {

@@ -6,7 +6,7 @@ import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { type FormError, toError, toErrorOf, toFormError } from '../form-error.js'
+import { type FormError, toError, toErrorOf, toFormError, toFound } from '../form-error.js'
 import type { Answered, Call, Fields, Page } from '../page.js'
 import type { Shown } from '../shown.js'
 import { toAddresses } from './addresses.js'
@@ -91,7 +91,7 @@ export function settingsPage(deps: Shown, home: string): Page {
         return editing.store
           .judge(written)
           .problems.filter((each) => isError(each) && !each.pointer.startsWith('/items'))
-          .map(({ pointer, what: text }) => ({ field: fieldOf(pointer), text, isTranslated: false }))
+          .map((problem) => toFound(fieldOf(problem.pointer), problem))
       }
     },
     refused: (call, form, refusal) => {
