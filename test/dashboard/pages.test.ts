@@ -419,4 +419,21 @@ function hashOf(dir: string): string {
   return contentHash(paths.map((path) => `${path}\n${readFileSync(path, 'latin1')}`).join('\n'))
 }
 
+test('Where nothing can be written, each item has its line in the file, and no page asks for a fix', async () => {
+  const policies = `export const resolveOperator = () => ({ id: 'ana', role: 'edit' })`
+  const menus = { 'main.yaml': NESTED, 'torn.yaml': 'version: 1\ncode: [' }
+  const prepare = (dir: string) => writeFileSync(join(dir, 'file'), '')
+  await visiting(
+    async ({ look }) => {
+      const pageOf = async (path: string) => textOfPage(await look(`${HOME}/${path}`))
+      assert.match(await pageOf('edit?file=main.yaml'), /Home \/ Line 5 .* Lamps \/lamps Line 10 /)
+      const broken = await pageOf('edit?file=torn.yaml')
+      assert.match(broken, 'Menus cannot be changed here')
+      assert.not.match(broken, 'Fix its text')
+      assert.match(await pageOf('text?file=torn.yaml'), 'Text of the file')
+    },
+    { menus, policies, prepare, config: { state: { dir: 'file/state' } } },
+  )
+})
+
 test.run()

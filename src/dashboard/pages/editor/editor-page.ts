@@ -54,6 +54,7 @@ export function editorPage(deps: Shown, home: string): Page {
       code: String(value['code'] ?? ''),
       count: items.all.length,
       nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
+      lineOf: (pointer: string) => menu.base.lineOf(change.origins.get(pointer)?.pointer ?? pointer),
       isOpen: (pointer: string) => items.all.length < MANY || shown.has(pointer),
       open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,

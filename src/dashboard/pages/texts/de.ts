@@ -172,6 +172,7 @@ export const DE: typeof EN = {
     },
     details: {
       'not-found': 'Prüfen Sie die Adresse, oder gehen Sie zurück zu den Menüs.',
+      'no-file': 'Diese Menüdatei gibt es nicht. Vielleicht wurde sie gelöscht oder umbenannt.',
       unauthorized: 'Ihre Sitzung ist zu Ende, oder Sie haben sich noch nicht angemeldet.',
       'role-view': 'Ihre Rolle ist „view“. Dazu brauchen Sie die Rolle „edit“.',
       'cross-site': 'Diese Anfrage kam nicht von einer Seite der Verwaltung. Es wurde nichts geändert.',

@@ -96,8 +96,8 @@ export const EDITING_DE: typeof EDITING_EN = {
         'Jemand hat die Datei geändert, seit Sie angefangen haben, und sie hat jetzt einen Fehler. Ihre Änderungen bleiben; Sie können sie als neue Datei veröffentlichen.',
     },
     brokenTitle: 'Diese Datei kann hier nicht bearbeitet werden',
-    brokenLead:
-      'Sie hat Fehler und lässt sich nicht als Menü lesen. Berichtigen Sie ihren Text; dann können ihre Einträge hier bearbeitet werden.',
+    brokenLead: 'hat Fehler und lässt sich nicht als Menü lesen.',
+    brokenFix: 'Berichtigen Sie den Text; dann können die Einträge hier bearbeitet werden.',
     menuOf: (name) => `Aktionen für ${name}`,
     close: 'Schließen',
     does: {
@@ -120,6 +120,7 @@ export const EDITING_DE: typeof EDITING_EN = {
     addBefore: 'Davor hinzufügen',
     addAfter: 'Danach hinzufügen',
     addInside: 'Darunter hinzufügen',
+    line: (line) => `Zeile ${line}`,
     below: (count) => (count === 1 ? '1 Eintrag darunter' : `${count} Einträge darunter`),
     types: { link: 'Link', section: 'Abschnitt', divider: 'Trennlinie' },
     missing: (locale) => `Kein Text in ${locale}`,

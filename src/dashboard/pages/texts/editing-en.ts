@@ -65,8 +65,8 @@ export const EDITING_EN = {
         'Somebody has changed the file since you began, and it now has an error. Your changes are kept; you can publish them as a new file.',
     },
     brokenTitle: 'This file cannot be edited here',
-    brokenLead:
-      'It has errors, so it cannot be read as a menu. Fix its text; then its items can be edited here.',
+    brokenLead: 'has errors, so it cannot be read as a menu.',
+    brokenFix: 'Fix its text; then its items can be edited here.',
     menuOf: (name: string): string => `Actions for ${name}`,
     close: 'Close',
     does: {
@@ -90,6 +90,7 @@ export const EDITING_EN = {
     addBefore: 'Add before',
     addAfter: 'Add after',
     addInside: 'Add inside',
+    line: (line: number): string => `Line ${line}`,
     below: (count: number): string => (count === 1 ? '1 item below' : `${count} items below`),
     types: { link: 'Link', section: 'Section', divider: 'Divider' },
     missing: (locale: string): string => `No text in ${locale}`,

@@ -166,6 +166,7 @@ export const EN = {
     },
     details: {
       'not-found': 'Check the address, or go back to the menus.',
+      'no-file': 'There is no such menu file. It may have been deleted or renamed.',
       unauthorized: 'Your session has ended, or you have not signed in yet.',
       'role-view': 'Your role is “view”. This needs the role “edit”.',
       'cross-site': 'This request did not come from a page of the dashboard, so nothing was changed.',
