@@ -82,6 +82,9 @@ test('A hostile text is inert and readable in lists, messages, decisions, review
   await visit(`${site.url}${HOME}/new?from=main.yaml`)
 
   await open('main.yaml')
+  const boxes = ['.handle', '.name'].map((part) => page.locator(part).first().boundingBox())
+  const [handle, name] = await Promise.all(boxes)
+  assert.ok(handle && name && handle.x + handle.width <= name.x, 'the handle is beside the name')
   await page.locator('.more').first().click()
   await judge(page, 'the menu of a row')
   await page.locator('.tree .name').first().focus()
