@@ -15,7 +15,7 @@ import type { Vocabulary } from './rules/vocabulary.js'
  */
 export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limits): Issue[] {
   if (!isMap(value)) return []
-  const items = [...rawItems(value['items'], ['items'], 1)]
+  const items = rawItems(value['items'], ['items'], 1)
   const tooMuch = [...sizeIssues(items, limits)]
   if (tooMuch.length > 0) return tooMuch
   const issues = [
@@ -24,7 +24,7 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
     ...duplicateIds(items, value['display']),
     ...withoutPaths(items, vocabulary),
     ...neverVisible(value['items'], ['items']),
-    ...items.flatMap(({ item, pointer }) => [...below(pointer, itemIssues(item, vocabulary))]),
+    ...items.flatMap(({ item, pointer }) => below(pointer, itemIssues(item, vocabulary))),
   ]
   return vocabulary.off.size === 0 ? issues : issues.filter(({ code }) => !vocabulary.off.has(code))
 }

@@ -28,7 +28,7 @@ export function menuFormIssues(value: Readonly<Record<string, unknown>>, written
   const frame = countedIssues(validateMenu, { ...value, items: [] }, writtenAs, MANY)
   const issues = [...frame.issues]
   let { more } = frame
-  const entries = [...rawItems(items, ['items'], 1)].map(({ entry, item, pointer }) => {
+  const entries = rawItems(items, ['items'], 1).map(({ entry, item, pointer }) => {
     return { alone: Array.isArray(item['children']) ? { ...item, children: [] } : entry, pointer }
   })
   for (let from = 0; from < entries.length; from += TOGETHER) {

@@ -236,7 +236,8 @@ function toGroup(
 function toLines({ text, lineStarts }: Source): { lines: Line[]; comments: number[] } {
   const lines: Line[] = []
   const comments: number[] = []
-  for (const [place, from] of lineStarts.entries()) {
+  for (let place = 0; place < lineStarts.length; place++) {
+    const from = lineStarts[place] ?? 0
     CONTENT.lastIndex = from
     if (!CONTENT.test(text)) break
     const start = CONTENT.lastIndex - 1

@@ -6,27 +6,30 @@ import { toNearest } from '../nearest.js'
 import { labelIssues } from './labels.js'
 import { numbersIn, type RawItem } from './raw-items.js'
 import { routeIssues } from './routes.js'
-import { urlIssue } from './urls.js'
+import { urlIssues } from './urls.js'
 import type { Vocabulary } from './vocabulary.js'
 
 const IGNORED_ON_DIVIDERS = ['label', 'icon', 'routeName', 'routeParams', 'url']
 
 /** What is wrong with one item, without those below it; pointers begin at the item. */
-export function* itemIssues(item: RawMap, vocabulary: Vocabulary): Generator<Issue> {
-  if (item['type'] === 'divider') {
-    for (const key of IGNORED_ON_DIVIDERS) {
-      const what = `${quote(key)} is ignored on a divider.`
-      if (Object.hasOwn(item, key)) yield { code: 'ignored-on-divider', pointer: [key], part: 'key', what }
-    }
-    return yield* permissionIssues(item, vocabulary)
-  }
-  const url = urlIssue(item, vocabulary)
-  yield* labelIssues(item, vocabulary)
-  if (url !== null) yield { ...url, pointer: ['url'] }
-  yield* routeIssues(item, vocabulary)
-  yield* iconIssues(item, vocabulary)
-  yield* permissionIssues(item, vocabulary)
-  yield* numbersIn(item, 'attributes')
+export function itemIssues(item: RawMap, vocabulary: Vocabulary): Issue[] {
+  if (item['type'] === 'divider') return [...ignoredIssues(item), ...permissionIssues(item, vocabulary)]
+  return [
+    ...labelIssues(item, vocabulary),
+    ...urlIssues(item, vocabulary),
+    ...routeIssues(item, vocabulary),
+    ...iconIssues(item, vocabulary),
+    ...permissionIssues(item, vocabulary),
+    ...numbersIn(item, 'attributes'),
+  ]
+}
+
+function ignoredIssues(divider: RawMap): Issue[] {
+  const keys = IGNORED_ON_DIVIDERS.filter((key) => Object.hasOwn(divider, key))
+  return keys.map((key) => {
+    const what = `${quote(key)} is ignored on a divider.`
+    return { code: 'ignored-on-divider', pointer: [key], part: 'key', what }
+  })
 }
 
 /** Items with the id of an earlier one, or that of the list at the top. */
@@ -43,23 +46,23 @@ export function* duplicateIds(items: readonly RawItem[], display: unknown): Gene
   }
 }
 
-function* iconIssues({ icon }: RawMap, { iconLibraries }: Vocabulary): Generator<Issue> {
+function iconIssues({ icon }: RawMap, { iconLibraries }: Vocabulary): Issue[] {
   const library = typeof icon === 'string' ? iconLibrary(icon) : null
-  if (library === null || iconLibraries === null || iconLibraries.has(library)) return
+  if (library === null || iconLibraries === null || iconLibraries.has(library)) return []
   const what = `The icon library ${quote(library)} has no prefix.`
   const suggest = (): string | null => toNearest(library, iconLibraries)
-  yield { code: 'unknown-icon-library', pointer: ['icon'], what, suggest }
+  return [{ code: 'unknown-icon-library', pointer: ['icon'], what, suggest }]
 }
 
-function* permissionIssues(item: RawMap, { permissions }: Vocabulary): Generator<Issue> {
+function permissionIssues(item: RawMap, { permissions }: Vocabulary): Issue[] {
   const keys = item['permissions']
-  if (permissions === null || !Array.isArray(keys)) return
-  for (const [place, key] of keys.entries()) {
-    if (typeof key !== 'string' || permissions.has(key)) continue
+  if (permissions === null || !Array.isArray(keys)) return []
+  return keys.flatMap((key, place): Issue[] => {
+    if (typeof key !== 'string' || permissions.has(key)) return []
     const what = `Nobody declared the permission ${quote(key)}.`
     const suggest = (): string | null => toNearest(key, permissions)
-    yield { code: 'unknown-permission', pointer: ['permissions', place], what, suggest }
-  }
+    return [{ code: 'unknown-permission', pointer: ['permissions', place], what, suggest }]
+  })
 }
 
 /**
@@ -69,7 +72,7 @@ function* permissionIssues(item: RawMap, { permissions }: Vocabulary): Generator
 export function neverVisible(items: unknown, pointer: Steps): Issue[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((entry, place) => {
-    if (!isMap(entry) || entry['hidden'] === true) return []
+    if (!isMap(entry) || entry['hidden'] === true || !Array.isArray(entry['children'])) return []
     const at = [...pointer, place]
     if (!isEmptied(entry)) return neverVisible(entry['children'], [...at, 'children'])
     const what = 'This section is never shown: all that it holds is hidden, or a divider.'

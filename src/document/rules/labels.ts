@@ -6,32 +6,35 @@ import { toNearest } from '../nearest.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** What is wrong with the label of a map, and in which locales it has no text. */
-export function* labelIssues({ label }: RawMap, { locales }: Vocabulary): Generator<Issue> {
+export function labelIssues({ label }: RawMap, { locales }: Vocabulary): Issue[] {
   const pointer = ['label']
-  if (label === null || isBlank(label)) yield { code: 'empty-label', pointer, what: 'The label is empty.' }
-  if (!isMap(label)) return
-  const texts = Object.entries(label).filter(([, text]) => text !== null && !isBlank(text))
-  if (texts.length === 0)
-    return yield { code: 'empty-label', pointer, what: 'The label has no text in any locale.' }
+  const isNone = label === null || isBlank(label)
+  if (isNone) return [{ code: 'empty-label', pointer, what: 'The label is empty.' }]
+  if (!isMap(label)) return []
+  const tags = Object.keys(label)
+  const written = tags.filter((tag) => label[tag] !== null && !isBlank(label[tag]))
+  if (written.length === 0)
+    return [{ code: 'empty-label', pointer, what: 'The label has no text in any locale.' }]
   const seen = new Map<Locale, string>()
-  for (const tag of Object.keys(label)) {
+  const issues = tags.flatMap((tag): Issue[] => {
     const issue = tagIssue(tag, seen, locales)
-    if (issue !== null) yield { ...issue, pointer: ['label', tag], part: 'key' }
-  }
-  const present = new Set(texts.map(([tag]) => toLocale(tag)))
+    return issue === null ? [] : [{ ...issue, pointer: ['label', tag], part: 'key' }]
+  })
+  const present = new Set(written.map(toLocale))
   const missing = locales.filter(
     (each) => !present.has(each) && !parentsOf(each).some((parent) => present.has(parent)),
   )
   const what = `No text for ${missing.join(', ')}.`
-  if (missing.length > 0) yield { code: 'missing-translation', pointer, part: 'key', what }
+  if (missing.length > 0) issues.push({ code: 'missing-translation', pointer, part: 'key', what })
+  return issues
 }
 
 /** What is wrong with the label of the menu itself, which is optional. */
-export function* navigationLabelIssues(display: unknown, vocabulary: Vocabulary): Generator<Issue> {
-  if (!isMap(display)) return
+export function navigationLabelIssues(display: unknown, vocabulary: Vocabulary): Issue[] {
+  if (!isMap(display)) return []
   const todo = 'Write a text, or texts by locale, or delete the key: the name of the menu is then used.'
-  for (const issue of labelIssues(display, vocabulary))
-    yield issue.code === 'empty-label' ? { ...issue, todo } : issue
+  const issues = labelIssues(display, vocabulary)
+  return issues.map((issue) => (issue.code === 'empty-label' ? { ...issue, todo } : issue))
 }
 
 function isBlank(text: unknown): boolean {

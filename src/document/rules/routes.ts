@@ -25,11 +25,21 @@ export function* withoutPaths(items: readonly RawItem[], { pathsAreMade }: Vocab
 }
 
 /** What is wrong with the route of an item, and with its parameters. */
-export function* routeIssues(item: RawMap, { routes, locales }: Vocabulary): Generator<Issue> {
-  const { routeName: name, routeParams: written } = item
-  yield* numbersIn(item, 'routeParams')
-  if (name === undefined || name === null) yield* unusedParams(item)
-  if (typeof name !== 'string' || routes === null) return
+export function routeIssues(item: RawMap, { routes, locales }: Vocabulary): Issue[] {
+  const { routeName: name, routeParams: params } = item
+  const numbers = numbersIn(item, 'routeParams')
+  if (name === undefined || name === null) return [...numbers, ...unusedParams(item)]
+  if (typeof name !== 'string' || routes === null) return numbers
+  return [...numbers, ...namedIssues(name, params, routes, locales)]
+}
+
+/** What is wrong with the name of a route and the parameters beside it. */
+function* namedIssues(
+  name: string,
+  written: unknown,
+  routes: Routes,
+  locales: Vocabulary['locales'],
+): Generator<Issue> {
   const route = routes.get(name)
   if (route === undefined) {
     const suggest = (): string | null => toNearest(name, routes.keys())
@@ -49,11 +59,11 @@ export function* routeIssues(item: RawMap, { routes, locales }: Vocabulary): Gen
 }
 
 /** Parameters of an item that does not lead to a route; an item that leads nowhere has a problem of its own. */
-function* unusedParams({ routeParams, type, url }: RawMap): Generator<Issue> {
-  if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return
-  if (type !== 'section' && url === undefined) return
+function unusedParams({ routeParams, type, url }: RawMap): Issue[] {
+  if (!isMap(routeParams) || Object.keys(routeParams).length === 0) return []
+  if (type !== 'section' && url === undefined) return []
   const what = 'These parameters are ignored: the item names no route.'
-  yield { code: 'unused-params', pointer: ['routeParams'], part: 'key', what }
+  return [{ code: 'unused-params', pointer: ['routeParams'], part: 'key', what }]
 }
 
 function* paramIssues(

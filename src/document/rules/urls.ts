@@ -5,8 +5,13 @@ import { toNearest } from '../nearest.js'
 import { pathIssue } from './paths.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** What is wrong with the url of an item; null when nothing is. */
-export function urlIssue({ url, type }: RawMap, vocabulary: Vocabulary): Omit<Issue, 'pointer'> | null {
+/** What is wrong with the url of an item. */
+export function urlIssues(item: RawMap, vocabulary: Vocabulary): Issue[] {
+  const issue = urlIssue(item, vocabulary)
+  return issue === null ? [] : [{ ...issue, pointer: ['url'] }]
+}
+
+function urlIssue({ url, type }: RawMap, vocabulary: Vocabulary): Omit<Issue, 'pointer'> | null {
   if (typeof url !== 'string' || type === 'section') return null
   const fault = judgeUrl(url)
   if (fault === null && isAddress(url)) return pathIssue(url, vocabulary)
