@@ -83,4 +83,25 @@ test('A form that would be lost is not sent: the page says why, and keeps what w
   await close(/status of (401|502)|ERR_INTERNET_DISCONNECTED/)
 })
 
+test('Where nothing can be written, the pages say so first, and the script offers nothing that writes', async () => {
+  const locked = await openSite(
+    { 'main.yaml': MENU, 'torn.yaml': 'code: [' },
+    {
+      hasDashboard: true,
+      policies: `export const resolveOperator = () => ({ id: 'ana', role: 'edit' })`,
+      config: { state: { dir: 'file/state' } },
+      prepare: (dir) => writeFileSync(join(dir, 'file'), ''),
+    },
+  )
+  const { page, close } = await browser.visitor({ locale: 'en', width: 390 })
+  for (const path of ['', '/edit?file=main.yaml', '/edit?file=torn.yaml', '/text?file=main.yaml']) {
+    await page.goto(`${locked.url}${HOME}${path}`)
+    await page.getByText('Menus cannot be changed here').waitFor()
+    assert.equal(await axeFaults(page), [], path)
+    assert.is(await page.locator('.handle, .more, main form[method=post] button').count(), 0, path)
+  }
+  await close()
+  await locked.close()
+})
+
 test.run()

@@ -173,7 +173,7 @@ export function itemPage(deps: Shown, home: string): Page {
       return fault === null ? save(call, form, subject, form.get('state') ?? '') : failed(fault)
     },
     refused: (call, form, refusal) => {
-      const { value: subject } = open(call)
+      const { value: subject } = open(call, form.get('state'))
       return subject === null ? failed(refusal) : page(call, subject, form, { fault: refusal })
     },
   }

@@ -95,7 +95,8 @@ export function settingsPage(deps: Shown, home: string): Page {
       }
     },
     refused: (call, form, refusal) => {
-      const { value: menu } = findEdited(deps, call.operator, call.query.get('file') ?? '')
+      const file = call.query.get('file') ?? ''
+      const { value: menu } = findEdited(deps, call.operator, file, form.get('state'))
       return menu === null ? failed(refusal) : page(call, menu, form, { fault: refusal })
     },
   }
