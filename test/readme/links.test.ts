@@ -59,8 +59,10 @@ test(`The README has at most ${README_LINES} lines`, () => {
 
 test('Every picture is on a page, has a text in its place and less than 60 KB', () => {
   const pictures = readdirSync(`${ROOT}/docs/pictures`)
-  const shown = [...pageAt('README.md').text.matchAll(/^!\[(.{20,})\]\(docs\/pictures\/(.+)\)$/gm)]
-  assert.equal(shown.map(([, , name]) => name).sort(), pictures.sort())
+  const shown = PAGES.flatMap(({ text }) => [
+    ...text.matchAll(/^!\[.{20,}\]\((?:docs\/)?pictures\/(.+)\)$/gm),
+  ])
+  assert.equal(shown.map(([, name]) => name).sort(), pictures.sort())
   for (const name of pictures) assert.ok(statSync(`${ROOT}/docs/pictures/${name}`).size < 60_000, name)
 })
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROWS } from '../http/rows.js'
 import { type Result, readResults } from '../report.js'
 import { drawPanels, type Panel, pointsOf } from './draw-curves.js'
 
@@ -73,7 +74,14 @@ export function writePage(): void {
     const found = aims.filter(({ ratio, goal }) => Number(ratio.toFixed(2)) > (goal ?? 0) === isMissed)
     return found.map(({ name }) => `\`${name}\``).join(', ') || 'none'
   }
-  const verdict = `Goals that are missed: ${named(true)}. Goals that are reached: ${named(false)}.\n`
+  const absent = ROWS.filter(
+    ({ name }) => !results.some((each) => each.program === 'http' && each.name === name),
+  )
+  const unmeasured = absent.map(({ name }) => `\`${name}\``).join(', ') || 'none'
+  const verdict = `Goals that are missed: ${named(true)}. Goals that are reached: ${named(false)}.
+
+Rows of \`npm run bench -- http\` without a figure on this page: ${unmeasured}.
+`
   const curves = results.filter(({ at }) => at !== undefined)
   if (curves.length > 0) {
     parts.push(`## Growth\n\n${CURVES}\n${about(curves)}\n\n${tableOf(curves)}\n`)
