@@ -4,7 +4,7 @@ import { runProcess } from '../support/process.js'
 import { pageAt, ROOT, rowsUnder, testCoverage } from './readme.js'
 
 const PAGE = pageAt('docs/performance.md')
-const HEAD = ['row', 'what', 'ratio', 'quartiles', 'goal', 'Menuscript', 'baseline', 'load', 'commit']
+const HEAD = ['row', 'what', 'ratio', 'quartiles', 'goal', 'time', 'baseline', 'load', 'commit']
 const rows = rowsUnder(...HEAD)
 
 test('Every figure has its baseline, the load of the machine and the commit', () => {

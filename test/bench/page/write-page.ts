@@ -113,7 +113,7 @@ function tableOf(rows: readonly Result[]): string {
       commit,
     ],
   ])
-  const head = ['row', 'what', 'ratio', 'quartiles', 'goal', 'Menuscript', 'baseline', 'load', 'commit']
+  const head = ['row', 'what', 'ratio', 'quartiles', 'goal', 'time', 'baseline', 'load', 'commit']
   const rule = head.map((_, place) => (place < 2 ? '---' : '---:'))
   return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
