@@ -25,12 +25,9 @@ const MIN_STEP = 128
 export function takeInTurns(connection: InTurns, maxOpen: () => number): void {
   const { socket } = connection
   connection.isInTurns = true
-  // A connection whose listener changes in a pause is not read on after it.
-  if (socket.isPaused()) {
-    socket.once('resume', () => takeInTurns(connection, maxOpen))
-    return
-  }
   const parse = takeListener(socket, 'data')
+  // Node's parser itself stops and starts the reading of a socket as long as it has it; the stream does not know of that.
+  socket.on('resume', () => socket._read(0))
   const mayTake = (): boolean => {
     // Node has paused it where answers wait for their reader, and what waits for the rest of a body must get it.
     if (socket.destroyed || socket.isPaused()) return false
