@@ -36,6 +36,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 /** The one place from which each package is used: a file, or a folder where it is the matter of all its files. */
 const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   ajv: 'src/document/read/',
+  chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',
   'jsonc-parser': ['src/http/query.ts', 'src/document/exchange/read-json.ts'],
   leven: 'src/document/nearest.ts',

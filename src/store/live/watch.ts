@@ -1,8 +1,9 @@
-import { type FSWatcher, lstatSync, statSync, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
 import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
-import { isGone, toIdentity } from '../entry.js'
+import { toIdentity } from '../entry.js'
 
 /** Reports that something in a folder may have changed. Never what: events are hints, get lost, come twice and late. */
 export interface Watcher {
@@ -27,8 +28,7 @@ interface Watched {
   readonly folder: string
   /** Called for each event of the system. */
   readonly onRaw: OnRaw
-  /** Null where it could not be watched. */
-  readonly watcher: FSWatcher | null
+  readonly watcher: FSWatcher
 }
 
 export interface WatcherDeps {
@@ -41,8 +41,8 @@ export interface WatcherDeps {
 
 /**
  * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the given folders: one
- * watch a folder, for any number of files, and none below it. A link is watched in its folder: the scan that finds the folders
- * has followed it.
+ * watch a folder, for any number of files, and none below it. Links are not followed: the scan that finds the folders has
+ * done so.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
   const watched = new Map<string, Watched>()
@@ -52,8 +52,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     const cure = HINTS[(thrown as NodeJS.ErrnoException).code ?? '']
     const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
     // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
-    if (!isGone(thrown) && (cure === undefined || failed.size === 0))
-      log.error('watch_failed', { reason, hint })
+    if (cure === undefined || failed.size === 0) log.error('watch_failed', { reason, hint })
     if (cure === undefined) {
       // One unreadable file or folder; the rescan finds out.
       onHint(null)
@@ -64,29 +63,33 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     if (failed.size === 0) onHealth([toProblem({ code: 'watch-failed', path: '', what, todo })])
     failed.add(identity)
   }
-  const heal = (identity: string): void => {
-    if (failed.delete(identity) && failed.size === 0) onHealth([])
+  const heal = (identity: string): boolean => {
+    const isHealed = failed.delete(identity)
+    if (isHealed && failed.size === 0) onHealth([])
+    return isHealed
   }
   const start = (identity: string, folder: string, onRaw: OnRaw): void => {
-    const watcher = open(identity, folder, onRaw)
-    watched.set(identity, { folder, onRaw, watcher })
-    if (watcher === null) return
-    heal(identity)
-    // Changes before the watch began caused no event.
-    onHint(identity === ENTRY ? null : folder)
-  }
-  const open = (identity: string, folder: string, onRaw: OnRaw): FSWatcher | null => {
-    try {
-      const watcher = watch(lstatSync(folder).isSymbolicLink() ? dirname(folder) : folder, onRaw)
-      return watcher.on('error', (thrown) => onError(identity, thrown))
-    } catch (thrown) {
+    const isBelow = (path: string): boolean => resolve(path) !== folder
+    const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
+    let isFine = true
+    watcher.on('error', (thrown) => {
+      isFine = false
       onError(identity, thrown)
-      return null
-    }
+    })
+    watcher.on('ready', () => {
+      if (!isFine) return
+      // Where there is room again, there may be room for all of them.
+      if (heal(identity)) for (const each of failed) startAnew(each)
+      // Changes before the watch began caused no event.
+      onHint(identity === ENTRY ? null : folder)
+    })
+    watcher.on('raw', onRaw)
+    watched.set(identity, { folder, onRaw, watcher })
   }
   const stop = (identity: string): Watched | undefined => {
     const before = watched.get(identity)
-    before?.watcher?.close()
+    // It ends now; what comes later is nothing to wait for.
+    before?.watcher.close().catch(() => {})
     watched.delete(identity)
     return before
   }
@@ -112,11 +115,9 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
         stop(identity)
         heal(identity)
       }
-      // Where there is room again for one, there may be room for all of them.
-      for (const identity of failed) {
-        startAnew(identity)
-        if (failed.has(identity)) break
-      }
+      // One of them shows whether there is room.
+      const [first] = failed
+      if (first !== undefined) startAnew(first)
       for (const [identity, folder] of folders) {
         if (!watched.has(identity)) start(identity, folder, () => onHint(folder))
       }
