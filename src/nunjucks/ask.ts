@@ -1,4 +1,7 @@
 import { toNearest } from '../document/nearest.js'
+import { derived } from '../model/derived.js'
+import type { Locale } from '../model/locale.js'
+import type { ServedMenu } from '../model/select.js'
 import type { ExtraMember } from '../model/tree.js'
 import { type PageNode, toPageTree } from '../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../render/display.js'
@@ -23,8 +26,14 @@ export interface Asking {
 
 export function createAsking(service: MenuService, notice: Notice): Asking {
   const { settings } = service
-  const toConfig = ({ code, served, locale }: Resolution): MenuConfig =>
-    toMenuConfig(code, served, settings.prefixes, settings.chains.get(locale) ?? [])
+  const configsOf = derived((_: ServedMenu) => new Map<Locale, MenuConfig>())
+  const toConfig = ({ code, served, locale }: Resolution): MenuConfig => {
+    const known = served && configsOf(served).get(locale)
+    if (known) return known
+    const config = toMenuConfig(code, served, settings.prefixes, settings.chains.get(locale) ?? [])
+    if (served !== null) configsOf(served).set(locale, config)
+    return config
+  }
 
   /** Which menu a call gets; a viewer that is null is resolved by the hook. */
   const resolve = ({ code, locale, contextSets, request }: Call, viewer: Viewer | null): Resolution => {

@@ -26,43 +26,86 @@ interface Target {
   readonly query: ReadonlyMap<string, readonly string[]>
 }
 
-/**
- * The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current, and nothing is on a
- * page that is not known, which is null.
- */
-export function toPageTree(tree: readonly TreeNode[], page: Page | null): readonly PageNode[] {
-  if (page === null) return mark(tree, () => false)
-  const here = toTarget(null, page.path, page.query)
-  return mark(tree, (node) => node.itemType === 'link' && leadsTo(node, page, here))
+/** A node, and the one above it. */
+interface Place {
+  readonly node: TreeNode
+  readonly above: Place | null
 }
 
-function mark(nodes: readonly TreeNode[], isOnPage: (node: TreeNode) => boolean): readonly PageNode[] {
-  const marked = nodes.map((node): PageNode => {
-    const children = mark(node.children, isOnPage)
-    const isCurrent = isOnPage(node)
-    const hasCurrentInBranch = isCurrent || children.some((child) => child.hasCurrentInBranch)
-    return Object.freeze({ ...node, children, isCurrent, hasCurrentInBranch })
+/**
+ * The tree for a page, frozen. Sections, dividers and links to a mere fragment are never current, and nothing is on a
+ * page that is not known, which is null. Nodes outside the open branch are the same for every page.
+ */
+export function toPageTree(tree: readonly TreeNode[], page: Page | null): readonly PageNode[] {
+  const { nodes, fixed, relative } = unmarkedOf(tree)
+  if (page === null) return nodes
+  const here = toTarget(null, page.path, page.query)
+  const isHere = (target: Target | null): boolean => target !== null && leadsTo(target, page, here)
+  const current = (fixed.get(here.path) ?? [])
+    .filter(({ target }) => isHere(target))
+    .map(({ place }) => place)
+  current.push(...relative.filter(({ node }) => isHere(parseHref(node.href, page.path))))
+  if (current.length === 0) return nodes
+  const open = new Set<TreeNode>()
+  for (const place of current)
+    for (let at: Place | null = place; at !== null; at = at.above) open.add(at.node)
+  return mark(tree, nodes, { open, current: new Set(current.map(({ node }) => node)) })
+}
+
+interface Link {
+  readonly place: Place
+  readonly target: Target
+}
+
+/** What is the same for every page: the nodes where none is current, and the links by the paths that they lead to. */
+const unmarkedOf = derived((tree: readonly TreeNode[]) => {
+  const fixed = new Map<string, Link[]>()
+  // What begins at the page means another place on each.
+  const relative: Place[] = []
+  const unmark = (nodes: readonly TreeNode[], above: Place | null): readonly PageNode[] =>
+    Object.freeze(
+      nodes.map((node): PageNode => {
+        const place = { node, above }
+        if (node.itemType === 'link') note(place)
+        const children = unmark(node.children, place)
+        return Object.freeze({ ...node, children, isCurrent: false, hasCurrentInBranch: false })
+      }),
+    )
+  const note = (place: Place): void => {
+    const { node } = place
+    if (/^[.?]/.test(node.href)) return void relative.push(place)
+    const target = parseHref(node.href, '/')
+    if (target === null) return
+    const links = fixed.get(target.path) ?? []
+    links.push({ place, target })
+    fixed.set(target.path, links)
+  }
+  return { nodes: unmark(tree, null), fixed, relative }
+})
+
+function mark(
+  tree: readonly TreeNode[],
+  nodes: readonly PageNode[],
+  { open, current }: { readonly open: ReadonlySet<TreeNode>; readonly current: ReadonlySet<TreeNode> },
+): readonly PageNode[] {
+  const marked = nodes.map((node, place) => {
+    const source = tree[place] as TreeNode
+    if (!open.has(source)) return node
+    const children = mark(source.children, node.children, { open, current })
+    return Object.freeze({ ...node, children, isCurrent: current.has(source), hasCurrentInBranch: true })
   })
   return Object.freeze(marked)
 }
 
-/** Whether a node leads to a page, whose address taken apart is `here`. */
-function leadsTo(node: TreeNode, page: Page, here: Target): boolean {
-  const target = targetOf(node, page)
-  if (target === null || target.path !== here.path) return false
+/** Whether a link leads to a page, whose address taken apart is `here`. */
+function leadsTo(target: Target, page: Page, here: Target): boolean {
+  if (target.path !== here.path) return false
   if (target.host !== null && !page.hosts.includes(target.host)) return false
   return [...target.query].every(([name, values]) => {
     const given = here.query.get(name)
     return given?.length === values.length && values.every((value, place) => value === given[place])
   })
 }
-
-function targetOf(node: TreeNode, page: Page): Target | null {
-  // What begins at the page means another place on each.
-  return /^[.?]/.test(node.href) ? parseHref(node.href, page.path) : fixedTargetOf(node)
-}
-
-const fixedTargetOf = derived(({ href }: TreeNode) => parseHref(href, '/'))
 
 function parseHref(href: string, path: string): Target | null {
   if (href === NOWHERE || href.startsWith('#')) return null

@@ -1,3 +1,4 @@
+import { derived } from '../model/derived.js'
 import { NOWHERE } from '../model/tree.js'
 import type { PageNode } from './current.js'
 import type { DisplayClasses, MenuConfig } from './display.js'
@@ -26,7 +27,22 @@ function toList(nodes: readonly PageNode[], config: MenuConfig, level: number, a
   return `<ul${attributes}>${nodes.map((node) => toItem(node, config, level)).join('')}</ul>`
 }
 
+/** What is written of nodes outside the open branch, which are the same for every page. */
+const writtenOf = derived(
+  (_: MenuConfig) => new WeakMap<PageNode, { readonly level: number; readonly html: string }>(),
+)
+
 function toItem(node: PageNode, config: MenuConfig, level: number): string {
+  if (node.hasCurrentInBranch) return writeItem(node, config, level)
+  const written = writtenOf(config)
+  const known = written.get(node)
+  if (known?.level === level) return known.html
+  const html = writeItem(node, config, level)
+  written.set(node, { level, html })
+  return html
+}
+
+function writeItem(node: PageNode, config: MenuConfig, level: number): string {
   const { classes, depthLimit, nestedCollapsible } = config
   const inItem = (content: string, ...names: readonly string[]): string =>
     `<li${toAttribute('id', node.id ?? null)}${toClass(classes.item, ...names)}>${content}</li>`
