@@ -53,9 +53,10 @@ export function openReport(program: string, rounds: number): (figure: Figure) =>
   }
 }
 
-/** All figures of this folder, each of its latest run. */
+/** All figures of this folder, each of its latest run; none where an older benchmark wrote the file. */
 export function readResults(): readonly Result[] {
-  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : []
+  const results: unknown = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : null
+  return Array.isArray(results) ? results : []
 }
 
 function toLine(name: string, [ratio = '', spread = '', goal = '', ...rest]: readonly string[]): string {
