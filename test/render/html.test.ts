@@ -81,6 +81,24 @@ test('Attributes are on the link; those that are for links only are not on a tex
   assert.match(htmlOf([node('#', { attributes })]), '<span data-x="1" aria-hidden="false">')
 })
 
+test('What a page marks is not on the next: one tree gives each page what a tree of its own would', () => {
+  const below = [node('/b/1', { children: [node('/a'), node('?tab=1')] }), node('/b/2?x=1'), node('/b/2')]
+  const tree = [node('/b', { children: below }), node('#', { itemType: 'section', children: [node('./1')] })]
+  const configs = [
+    {},
+    { depthLimit: 2 },
+    { nestedCollapsible: true, classes: { current: 'now', branch: 'open' } },
+  ]
+  for (const config of configs.map(configOf)) {
+    for (const address of ['/a', '/x', '/b/2?x=1&y=2', '/b/1?tab=1', '/b', '/b/2', '/b/1', '/x', '/a']) {
+      const html = (nodes: readonly TreeNode[]): string =>
+        toMenuHtml(treeOn(address, nodes), { config, label: null })
+      assert.is(html(tree), html(structuredClone(tree)), address)
+    }
+  }
+  assert.equal(treeOn('/a', tree), treeOn('/a', structuredClone(tree)))
+})
+
 test('The trail leads from the top to the page, whose crumb is not a link', () => {
   const tree = treeOn('/a', [node('/b', { children: [node('/c', { children: [node('/a')] })] }), node('/a')])
   assert.equal(
