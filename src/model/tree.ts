@@ -43,7 +43,11 @@ export function buildTree(items: readonly MenuItem[], rules: TreeRules): readonl
   return toNodes(judgeItems(items, rules.canSee), rules)
 }
 
+/** Most nodes have no children, and share this list. */
+const NO_NODES: readonly TreeNode[] = Object.freeze([])
+
 function toNodes(judged: readonly JudgedItem[], rules: TreeRules): readonly TreeNode[] {
+  if (judged.length === 0) return NO_NODES
   const shown = judged.filter(({ fate }) => fate === 'shown')
   return Object.freeze(shown.map((entry) => toNode(entry, rules)))
 }
