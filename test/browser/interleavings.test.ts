@@ -36,7 +36,7 @@ const aStep = fc.record({
 })
 const INTERLEAVINGS = fc.sample(fc.array(aStep, { minLength: 5, maxLength: 8 }), {
   seed: SEED,
-  numRuns: sized(5, 50),
+  numRuns: sized(10, 50),
 })
 
 /** What becomes of facts that somebody changes. */

@@ -65,7 +65,7 @@ function toItem(form: Form): object {
 }
 
 test(`The form of an item takes exactly what the management API takes (seed ${SEED})`, async () => {
-  const tries = [PLAIN, ...fc.sample(aForm, { seed: SEED, numRuns: sized(100, 2_000) })]
+  const tries = [PLAIN, ...fc.sample(aForm, { seed: SEED, numRuns: sized(500, 2_000) })]
   await working(
     async (visitor, site) => {
       const script = scriptOf(site)
