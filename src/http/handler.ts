@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MENU_HOOKS } from '../service/hooks.js'
 import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { malformedPercentAt } from '../web/percent.js'
@@ -24,7 +25,7 @@ export function createApiHandler(service: MenuService, log: Log): Handler {
   const cors = createCors(cors_origins, service.policies.varyOn)
   const endpoint = createMenuEndpoint(service, cors, log)
   const start = `${path_prefix}/`
-  const hasHooks = Object.keys(service.policies).length > 0
+  const hasHooks = MENU_HOOKS.some((name) => service.policies[name] !== undefined)
   return (given, reply, next) => {
     const { path, query } = splitTarget(toNodeRequest(given).url ?? '/')
     const isOurs = enabled && path.startsWith(start)

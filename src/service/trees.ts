@@ -45,12 +45,13 @@ export function createTreeBuilder(
   const ours = canView === undefined && generatePath === undefined
   let menus = 0
   /** What decides which trees of a menu may be kept. */
-  const factsOf = derived(({ items }: Menu) => ({
+  const factsOf = derived((menu: Menu) => ({
     /** A number that no other menu of the service has. */
     id: menus++,
     /** The route parameters that its items leave to the page that is rendered. */
-    borrowed: [...new Set([...everyItem(items)].flatMap((item) => borrowedBy(item, settings.routes)))],
-    size: [...everyItem(items)].length + 1,
+    borrowed: [...new Set([...everyItem(menu.items)].flatMap((item) => borrowedBy(item, settings.routes)))],
+    size: [...everyItem(menu.items)].length + 1,
+    permissions: permissionsOf(menu),
     /** What everybody sees, by locale and members. */
     openViews: new Map<string, TreeView>(),
   }))
@@ -82,8 +83,7 @@ export function createTreeBuilder(
 
   return (asked) => {
     const { served, viewer, host, request } = asked
-    const { borrowed, id, size, openViews } = factsOf(served.menu)
-    const permissions = permissionsOf(served.menu)
+    const { borrowed, id, size, permissions, openViews } = factsOf(served.menu)
     const lends = borrowed.some((name) => Object.hasOwn(host, name))
     if (ours && !lends && permissions.length === 0) return buildOpen(asked, openViews)
     const canSee = hooks.checkerFor(viewer, request)

@@ -76,6 +76,13 @@ test('A form that would be lost is not sent: the page says why, and keeps what w
   rmSync(menus)
   renameSync(away, menus)
 
+  const more = page.locator('textarea').first()
+  const fill = (text: string): Promise<unknown> =>
+    more.evaluate((field, value) => Object.assign(field, { value }), text)
+  await fill('ä\n'.repeat(10_000))
+  await isRefused('this is more than the server takes.')
+  await fill('')
+
   await save.click()
   await page.getByRole('link', { name: 'Typed', exact: true }).waitFor()
   await page.getByText('1 change, not published').waitFor()

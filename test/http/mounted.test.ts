@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import polka from 'polka'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openMenus } from '../../src/index.js'
+import { SILENT_LOG } from '../../src/service/log.js'
 import { get } from '../support/http.js'
 import { menuText, openSite, withSite } from './sites.js'
 
@@ -37,6 +39,22 @@ test('A mounted handler answers its own paths and calls next for every other pat
     ])
       assert.is((await get(url, { target: path })).text, `host: ${path}`)
   })
+})
+
+test('A hook that an object has from its class finds no parameters on a host that has none, and does not fail', async () => {
+  const policies = new (class {
+    resolveLocale({ params }: { readonly params?: object }): string {
+      return Object.keys(params as object).length === 0 ? 'es' : 'en'
+    }
+  })()
+  const { dir } = site.folder
+  const environment = { MENUSCRIPT_LOCALES: 'en,es' }
+  const menus = await openMenus({ folder: dir, environment, watch: false, log: SILENT_LOG, policies })
+  await withServer(
+    createServer((request, response) => menus.handler(request, response)),
+    async (url) => assert.is((await get(`${url}/api/menu/main`)).headers['content-language'], 'es'),
+  )
+  await menus.close()
 })
 
 test('Inside its prefix a mounted handler answers everything itself', async () => {

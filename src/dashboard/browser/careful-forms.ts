@@ -28,7 +28,8 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
     asked = form
     const region = toRegion()
     const { submitter } = event
-    const trouble = await findTrouble(home, dataset['user'])
+    const isLarge = sizeOf(form) > Number(dataset['limit'])
+    const trouble = isLarge ? 'tooLarge' : await findTrouble(home, dataset['user'])
     if (trouble === null) {
       region.hold(null)
       return form.requestSubmit(submitter)
@@ -39,6 +40,19 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
     const isSignIn = trouble === 'signedOut' || trouble === 'otherUser'
     region.hold(text, link !== null && isSignIn ? { text: link.text, href: link.href } : undefined)
   })
+}
+
+/** Bytes of what a form sends, as it is encoded (WHATWG HTML, section 4.10.21.5). */
+function sizeOf(form: HTMLFormElement): number {
+  const isPlain = form.enctype !== 'multipart/form-data'
+  let bytes = 0
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value !== 'string') bytes += value.size
+    else if (isPlain)
+      bytes += String(new URLSearchParams([[name, value.replaceAll('\n', '\r\n')]])).length + 1
+    else bytes += new Blob([value]).size
+  }
+  return bytes
 }
 
 /** Why a form would be lost; null where it would not. */

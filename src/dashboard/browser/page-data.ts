@@ -66,5 +66,5 @@ export interface BrowserTexts {
 
 /** What is said of a form that is not sent, because what was typed would be lost; by what keeps it. */
 export type FormTroubles = {
-  readonly [trouble in 'unreachable' | 'signedOut' | 'otherUser' | 'role' | 'storage']: string
+  readonly [trouble in 'tooLarge' | 'unreachable' | 'signedOut' | 'otherUser' | 'role' | 'storage']: string
 }

@@ -45,6 +45,7 @@ interface OpenPage {
   readonly role: null
   readonly show: (visit: Visit) => Answered | Promise<Answered>
   readonly submit: (visit: Visit, form: Fields) => Answered | Promise<Answered>
+  readonly maxForm?: never
 }
 
 interface OperatorPage {

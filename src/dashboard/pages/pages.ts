@@ -139,7 +139,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
   }
 
   /** What is around the content of every page. */
-  const frameOf = ({ operator, t }: Visit): object => {
+  const frameOf = ({ operator, t }: Visit, maxForm: number): object => {
     const canWrite = storageOf(editing).writable
     return {
       ...addresses,
@@ -148,13 +148,19 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       csrf: operator?.csrf ?? '',
       counts: operator === null ? null : judge(current()).counts,
       current: null,
+      maxForm,
       adviceOn: toAdvice,
       localeName: (locale: string) => localeName(t.lang, locale),
       isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
   }
-  const send = async (visit: Visit, response: ServerResponse, reply: PageReply): Promise<void> => {
+  const send = async (
+    visit: Visit,
+    response: ServerResponse,
+    reply: PageReply,
+    maxForm: number = MAX_FORM,
+  ): Promise<void> => {
     const { request, operator, t } = visit
     const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}
     if ('location' in reply) {
@@ -168,7 +174,7 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       return
     }
     const { template, model, status = 200, headers } = reply
-    const html = render(template, { ...frameOf(visit), ...model })
+    const html = render(template, { ...frameOf(visit, maxForm), ...model })
     const own = { ...renewed, 'content-language': t.lang, ...headers }
     await sendCompressed(request, response, html, { status, type: 'text/html; charset=utf-8', headers: own })
   }
@@ -186,9 +192,10 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       else sendProblem(request, response, fault)
     }
     try {
-      const { value: reply, fault } = await answer(visit, response, pages.get(path), found)
+      const page = pages.get(path)
+      const { value: reply, fault } = await answer(visit, response, page, found)
       if (response.destroyed) return
-      await (fault === null ? send(visit, response, reply) : refuse(fault))
+      await (fault === null ? send(visit, response, reply, page?.maxForm) : refuse(fault))
     } catch (thrown) {
       const fault = toThrownProblem(log, request, thrown)
       if (response.headersSent) response.destroy()

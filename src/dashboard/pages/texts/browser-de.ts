@@ -36,6 +36,8 @@ export const BROWSER_DE: typeof BROWSER_EN = {
     ],
   },
   troubles: {
+    tooLarge:
+      'Nicht gesendet: Das ist mehr, als der Server annimmt. Kürzen Sie es und versuchen Sie es dann erneut.',
     unreachable:
       'Nicht gesendet: Der Server antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es erneut.',
     signedOut:

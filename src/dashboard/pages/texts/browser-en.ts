@@ -35,6 +35,7 @@ export const BROWSER_EN: { readonly browser: BrowserTexts; readonly troubles: Fo
     ],
   },
   troubles: {
+    tooLarge: 'Not sent: this is more than the server takes. Make it shorter, then try again.',
     unreachable: 'Not sent: the server does not answer. What you typed is still here; try again.',
     signedOut: 'Not sent: you are signed out. What you typed is still here; sign in, then try again.',
     otherUser: 'Not sent: somebody else is signed in here. What you typed is still here.',
