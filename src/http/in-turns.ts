@@ -26,8 +26,8 @@ export function takeInTurns(connection: InTurns, maxOpen: () => number): void {
   const { socket } = connection
   connection.isInTurns = true
   const parse = takeListener(socket, 'data')
-  // Node's parser itself stops and starts the reading of a socket as long as it has it; the stream does not know of that.
-  socket.on('resume', () => socket._read(0))
+  // Node's parser had the socket, and may have stopped its reading, which the stream does not know until it gets something.
+  socket.once('resume', () => socket._read(0))
   const mayTake = (): boolean => {
     // Node has paused it where answers wait for their reader, and what waits for the rest of a body must get it.
     if (socket.destroyed || socket.isPaused()) return false
