@@ -72,7 +72,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   }
   const removeAddress = leaveFor(access.state, url, log)
   const { revision, served } = snapshot
-  // Whoever waited for the start is answered first.
+  // Requests that waited for the start are answered first.
   setTimeout(() => dashboard?.load().catch(() => {}), PAGES_MS).unref()
   const link = access.door.kind === 'link' ? access.linkAt(url).value : null
   if (access.door.kind === 'closed') note(context, `there is no dashboard: ${access.door.what}`)

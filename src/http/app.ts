@@ -6,6 +6,7 @@ import type { Settings } from '../service/settings.js'
 import type { Counters } from '../web/counters.js'
 import { answerFailure } from '../web/failure.js'
 import { createAdminCheck, createInsiderCheck } from '../web/insider.js'
+import { once } from '../web/once.js'
 import {
   type HttpProblem,
   hasMethod,
@@ -87,6 +88,7 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
     sendJson(request, response, readiness, status)
   }
 
+  const openApi = once(async () => toOpenApi(settings, version, (await dashboard?.described()) ?? null))
   const overview = {
     name: 'menuscript',
     ...(settings.api.enabled && { menus: `${settings.api.path_prefix}/{code}` }),
@@ -101,10 +103,9 @@ export function createApp(deps: AppDeps): (request: IncomingMessage, response: S
   page('/readyz', READ_METHODS, (request, response) =>
     sendReadiness(request, response, isStopping() ? 503 : 200),
   )
-  page('/openapi.json', READ_METHODS, async (request, response) => {
-    const described = (await dashboard?.described()) ?? null
-    sendJson(request, response, toOpenApi(settings, version, described))
-  })
+  page('/openapi.json', READ_METHODS, async (request, response) =>
+    sendJson(request, response, await openApi()),
+  )
   if (adminToken !== null) {
     const metrics = createMetrics(deps.counters, current, version)
     // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.

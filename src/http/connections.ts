@@ -120,7 +120,10 @@ export function createConnections(
   return (response) => {
     const request = response.req
     const connection = known.get(request.socket)
-    if (connection === undefined) return answer(response)
+    if (connection === undefined) {
+      response.on('close', () => onEnd(response))
+      return answer(response)
+    }
     connection.stirred = ++stirs
     connection.last = request
     if (connection.open < maxOpen()) return start(connection, response)

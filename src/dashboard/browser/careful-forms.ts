@@ -8,8 +8,8 @@ const TYPED = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox])
 const PATIENCE = 10_000
 
 /**
- * Asks whether the server takes a form before what was typed into it is sent. Where it does not, that stays, and the page
- * says why. Whoever has signed in again sends the form as the new session wants it.
+ * Asks the server whether it takes a form before sending what was typed into it. If it does not, the text stays and the page
+ * says why. After a new sign-in, the form is sent with the token of the new session.
  */
 export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
   const template = document.querySelector<HTMLTemplateElement>('template#troubles')

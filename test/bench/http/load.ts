@@ -8,7 +8,7 @@ export interface Asked {
 
 /** Connections to a server that stay open, each with one request at a time. */
 export interface Load {
-  /** Sends so many requests, and resolves when all are answered. */
+  /** Sends this number of requests, and resolves when all are answered. */
   readonly send: (requests: number) => Promise<void>
   /** Bytes of the body of an answer; 0 before the first one. */
   readonly bytes: () => number

@@ -47,7 +47,7 @@ export function findEdited(
   const { value: found, fault } = needDocument(editing, file)
   const own = editing.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
   const hasChanges = own !== null && own.steps.position > 0
-  // While git writes the file, nobody knows what it will be.
+  // While git writes the file, its content is not known yet.
   const disk = fault?.code === 'busy' && hasChanges ? own.base : found
   const shown = hasChanges || !VERSION.test(state) ? null : findVersion(editing, file, state)
   const draft = hasChanges || (own !== null && isSame(own.base, shown ?? disk)) ? own : null
@@ -60,7 +60,7 @@ export function findEdited(
   return done({ file, draft, disk, base, change, items, state: now })
 }
 
-/** A state that is no draft's. */
+/** A state that names a version of the file, not a draft. */
 const VERSION = /^[\w-]+$/
 
 /** Whether two documents have the same text. */
