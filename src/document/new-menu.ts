@@ -39,9 +39,11 @@ export function toMenuText(schema: string | null, value: JsonMap): string {
   return toModeline(schema, '\n') + document.toString({ lineWidth: 0 })
 }
 
-/** Whether an entry of a map or of a list has nothing below it. */
+/** Whether an entry of a map or of a list has nothing below it, and fits on a line. */
 function isPlain(entry: unknown): boolean {
-  return isScalar(isPair(entry) ? (entry as Pair).value : entry)
+  const node = isPair(entry) ? (entry as Pair).value : entry
+  // In brackets, the library writes `"-\n"` without quotes, which is not YAML.
+  return isScalar(node) && !(typeof node.value === 'string' && /[\n\r]/.test(node.value))
 }
 
 /** The first line of a menu file, which leads editors to the schema; `''` where it is null. */

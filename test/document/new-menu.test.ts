@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { toMenuName, toNewMenuText } from '../../src/document/new-menu.js'
+import { parse } from 'yaml'
+import { toMenuName, toMenuText, toNewMenuText } from '../../src/document/new-menu.js'
 import type { Context, MenuItem } from '../../src/model/menu.js'
 import { anyText } from '../support/any-text.js'
 import { sized } from '../support/figures.js'
@@ -113,6 +114,14 @@ const NAMES: readonly (readonly [code: string, name: string])[] = [
 test('A name for people is made of the code, and is never blank', () => {
   for (const [code, name] of NAMES) assert.is(toMenuName(code), name)
   fc.assert(fc.property(codes, (code) => assert.is.not(toMenuName(code).trim(), '')))
+})
+
+test('A text with line breaks, whatever it begins with, is read as it was', () => {
+  for (const start of ['-', '?', ':', '#', ' -', ''])
+    for (const badge of [{ a: `${start}\n$` }, [`${start}\n$`, 'b']]) {
+      const value = { version: 1, code: 'main', name: 'Main', items: [], 'x-badge': badge }
+      assert.equal(parse(toMenuText(null, value)), value)
+    }
 })
 
 test.run()
