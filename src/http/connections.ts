@@ -8,6 +8,8 @@ export type Connections = (response: ServerResponse) => void
 export interface ConnectionsOptions {
   /** How many there may be. */
   readonly max: number
+  /** For how long an idle one is kept. */
+  readonly keepAliveSeconds: number
   readonly answer: (response: ServerResponse) => void
   /** An answer is written, or its client is gone. */
   readonly onEnd: (response: ServerResponse) => void
@@ -26,6 +28,8 @@ interface Connection extends InTurns {
 const MAX_OPEN = 8
 /** Milliseconds for which new connections are taken in turns after one that sent more requests ahead. */
 const WARY_MS = 60_000
+/** Milliseconds. An answer under way, on a connection over which nothing comes or goes, has this long. */
+const SILENCE_TIMEOUT = 15_000
 /** Milliseconds. Timeout for a client that stops reading. Node waits twice, because it counts what the kernel took at once as progress. */
 const STOPPED_READING_TIMEOUT = 7_500
 
@@ -43,16 +47,28 @@ const STOPPED_READING_TIMEOUT = 7_500
  * To read a connection in turns costs a fifth of an answer, and clients that wait for their answers need it not. So the
  * first read that exceeds a bound has all connections read so from then on, and those that come within WARY_MS. What that
  * read brought, at most 64 KB, waits as requests.
+ *
+ * Ends idle connections, too. A check of all of them a second costs less than the two timeouts that Node would set for
+ * each request.
  */
 export function createConnections(
   server: Server,
-  { max, answer, onEnd, onRefused }: ConnectionsOptions,
+  { max, keepAliveSeconds, answer, onEnd, onRefused }: ConnectionsOptions,
 ): Connections {
   const known = new Map<Socket, Connection>()
   let stirs = 0
   let openInAll = 0
   let waryUntil = 0
   const maxOpen = (): number => (openInAll < max ? MAX_OPEN : 1)
+  // How far `stirs` had come at each second of the last keepAliveSeconds.
+  const seconds: number[] = Array.from({ length: keepAliveSeconds }, () => 0)
+  const endIdle = (): void => {
+    const then = seconds.shift() ?? 0
+    seconds.push(stirs)
+    for (const each of known.values()) if (each.stirred <= then && isSilent(each)) each.socket.destroy()
+  }
+  const checking = setInterval(endIdle, 1_000).unref()
+  server.on('close', () => clearInterval(checking))
 
   server.on('connection', (socket: Socket) => {
     if (known.size >= max) {
@@ -89,21 +105,27 @@ export function createConnections(
       end(connection, response)
       return
     }
-    connection.unwritten.add(response)
-    response.on('prefinish', watchReader).on('close', () => end(connection, response))
-    if (response.writableEnded) watchReader.call(response)
+    const { unwritten } = connection
+    unwritten.add(response)
+    limitSilence(connection)
+    response
+      .on('prefinish', () => limitSilence(connection))
+      .on('close', () => {
+        unwritten.delete(response)
+        limitSilence(connection)
+        end(connection, response)
+      })
   }
   const end = (connection: Connection, response: ServerResponse): void => {
     onEnd(response)
     connection.stirred = ++stirs
-    if (connection.unwritten.size > 0) connection.unwritten.delete(response)
     // What waits for this goes on in the next turn of the event loop, so that the others get theirs.
     if (connection.isHeld || connection.surplus.length > 0) setImmediate(release, connection)
     else release(connection)
   }
   const release = (connection: Connection): void => {
-    // One that is gone has been taken off already.
-    if (!known.has(connection.socket)) return
+    // Its requests are taken off as it closes.
+    if (connection.socket.destroyed) return
     connection.open--
     openInAll--
     const next = connection.surplus.shift()
@@ -137,9 +159,10 @@ function isWritten({ writableEnded, socket }: ServerResponse): boolean {
   return writableEnded && socket !== null && socket.writableLength === 0 && !socket.destroyed
 }
 
-/** What is left of an answer that the kernel takes at once needs no timeout of its own. */
-function watchReader(this: ServerResponse): void {
-  if (this.socket !== null && this.socket.writableLength > 0) this.socket.setTimeout(STOPPED_READING_TIMEOUT)
+/** Ends a connection over which nothing comes or goes while an answer is under way. */
+function limitSilence({ unwritten, socket }: Connection): void {
+  if (unwritten.size === 0) socket.setTimeout(0)
+  else socket.setTimeout(socket.writableLength > 0 ? STOPPED_READING_TIMEOUT : SILENCE_TIMEOUT)
 }
 
 /** The one that has been so for longest. Only a connection too many costs a pass over all; requests cost a number each. */

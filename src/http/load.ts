@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { createSeenTime } from '../service/seen-time.js'
 
 /** Takes requests one after another, so that the process can do what else there is to do in between. */
@@ -24,39 +25,42 @@ export function createLoad<Request>(
 ): Load<Request> {
   // Since when, in time that was seen.
   const waiting: { readonly since: number; readonly request: Request }[] = []
-  let turn: number | null = null
+  // When a turn last began. A request that comes more than TURN_MS later may be in the same one, and waits for the next.
+  let begun = 0
   let isHeld = false
+  let isScheduled = false
   const seen = createSeenTime(STEP_MS)
 
-  const endTurn = (): void => {
-    turn = null
-    if (waiting.length === 0 || isHeld) return
-    const begun = beginTurn(performance.now())
-    while (performance.now() - begun < TURN_MS) {
+  const schedule = (): void => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(answerWaiting)
+  }
+  const answerWaiting = (): void => {
+    isScheduled = false
+    if (isHeld) return
+    begun = performance.now()
+    while (waiting.length > 0 && performance.now() - begun < TURN_MS) {
       const next = waiting.shift()
       if (next === undefined) return
       if (seen(performance.now()) - next.since > PATIENCE_MS) refuse(next.request)
       else answer(next.request)
     }
-  }
-  const beginTurn = (now: number): number => {
-    setImmediate(endTurn)
-    turn = now
-    return now
+    if (waiting.length > 0) schedule()
   }
 
   return {
     take: (request) => {
       const now = performance.now()
-      const begun = turn ?? beginTurn(now)
-      if (waiting.length === 0 && now - begun < TURN_MS && !isHeld) answer(request)
-      else waiting.push({ since: seen(now), request })
+      if (waiting.length === 0 && now - begun < TURN_MS && !isHeld) return answer(request)
+      waiting.push({ since: seen(now), request })
+      schedule()
     },
     hold: () => {
       isHeld = true
       return () => {
         isHeld = false
-        if (turn === null) beginTurn(performance.now())
+        schedule()
       }
     },
   }

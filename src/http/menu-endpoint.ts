@@ -3,7 +3,7 @@ import type { Menu } from '../model/menu.js'
 import type { Log } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createUnknownCodes } from '../service/notices.js'
-import type { Resolution } from '../service/resolution.js'
+import type { MenuQuery, Resolution } from '../service/resolution.js'
 import { isShareable } from '../service/shareable.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
@@ -13,21 +13,19 @@ import { OVERLOADED, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
 import { answerOf } from './menu-answer.js'
-import { createQueryParser } from './query.js'
 
-/** Answers GET and HEAD for the code and the raw query string of a request. */
-export type MenuEndpoint = (exchange: Exchange, code: string, query: string) => void
+/** Answers GET and HEAD for what a request asks. */
+export type MenuEndpoint = (exchange: Exchange, query: MenuQuery) => void
 
 /** Caches keep an answer a little longer than its time while they fetch a new one. */
 const MAX_STALE_SECONDS = 10
 
 /**
- * The endpoint. The path of a request that was seen before: a memo for its query, one lookup per candidate, an
+ * The endpoint. The path of a request whose target was seen before: a memo for it, one lookup per candidate, an
  * If-None-Match, and bytes that hang on the tree; no promise, no header set one by one.
  */
 export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): MenuEndpoint {
   const { policies, settings } = service
-  const parseQuery = createQueryParser(settings, service.toEffectiveLocale)
   const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
@@ -43,12 +41,9 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   const varyNamed = varies.join(', ')
   const varyNegotiated = [...new Set([...varies, 'Accept-Language'])].join(', ')
 
-  const answer: MenuEndpoint = ({ request, response, asked }, code, query) => {
-    const parsed = parseQuery(query)
-    if (parsed.fault !== null) return sendProblem(request, response, parsed.fault, cors.headers(request))
+  const answer: MenuEndpoint = ({ request, response, asked }, query) => {
     const failures = service.failures()
-    const { locale: named, candidates } = parsed.value
-    const resolution = service.resolve(asked, { code, locale: named, candidates })
+    const resolution = service.resolve(asked, query)
     const { served, locale } = resolution
     const { index } = service.current()
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
@@ -56,14 +51,14 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const cache = cacheOf(resolution)
     // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
     const kept = cache === sharedCache && service.failures() > failures ? 'no-cache' : cache
-    const vary = named === null ? varyNegotiated : varyNamed
+    const vary = query.locale === null ? varyNegotiated : varyNamed
     // What a 304 repeats from its 200 (RFC 9110, section 15.4.5): the file may be another with equal bytes.
     const lines = ['Cache-Control', kept, 'Vary', vary, 'Content-Language', locale]
     if (served !== null) lines.push('Menu-Version', served.version)
     lines.push(...corsLines(cors.headers(request)))
 
-    const codings = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
-    const known = request.headers['if-none-match']
+    const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
+    const codings = acceptedCodings(accepted as string | undefined)
     // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
     const same = known === undefined ? null : matchEntityTag(known, found.tagsOf(codings))
     if (same !== null) {
@@ -81,9 +76,9 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
 
   const fail = ({ request, response }: Exchange, thrown: unknown): void =>
     answerFailure(log, request, response, thrown, cors.headers(request))
-  const guarded: MenuEndpoint = (exchange, code, query) => {
+  const guarded: MenuEndpoint = (exchange, query) => {
     try {
-      answer(exchange, code, query)
+      answer(exchange, query)
     } catch (thrown) {
       fail(exchange, thrown)
     }
@@ -92,14 +87,14 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   // Our own server takes no more at once; a host's may.
   const maxPreparing = 2 * settings.limits.connections
   let preparing = 0
-  const prepared = async (exchange: Exchange, code: string, query: string): Promise<void> => {
+  const prepared = async (exchange: Exchange, query: MenuQuery): Promise<void> => {
     const { request, response, asked } = exchange
     if (preparing >= maxPreparing) return sendProblem(request, response, OVERLOADED, cors.headers(request))
     preparing++
     try {
       await service.prepare(asked).finally(() => preparing--)
       // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
-      if (!response.headersSent) guarded(exchange, code, query)
+      if (!response.headersSent) guarded(exchange, query)
     } catch (thrown) {
       if (response.headersSent) reportFailure(log, request, thrown)
       else fail(exchange, thrown)

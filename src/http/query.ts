@@ -1,5 +1,4 @@
 import { visit } from 'jsonc-parser'
-import { LRUCache } from 'lru-cache'
 import type { ContextKey } from '../model/context.js'
 import { findSurplus, repeatedKeyAt } from '../model/json-text.js'
 import type { Limits } from '../model/limits.js'
@@ -7,7 +6,6 @@ import { done, failed, type Result } from '../model/result.js'
 import { readContextSets } from '../service/context-sets.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { MenuQuery } from '../service/resolution.js'
-import type { Settings } from '../service/settings.js'
 import { malformedPercentAt } from '../web/percent.js'
 import { badRequest, type HttpProblem } from '../web/problem-json.js'
 import { readPlainSets } from './plain-context-sets.js'
@@ -15,61 +13,23 @@ import { readPlainSets } from './plain-context-sets.js'
 /** What a query string asks for; else why it cannot be understood. */
 export type ParsedQuery = Result<Pick<MenuQuery, 'locale' | 'candidates'>, HttpProblem>
 
-/** Visitors choose the query: at most this many are remembered, of this many characters all together. */
-const MAX_KEPT = 10_000
-const MAX_KEPT_LENGTH = 4_000_000
-/** Of how many queries it is known that they came, a power of two. */
-const MAX_SEEN = 4_096
 /** Deeper than any list of contexts. */
 const MAX_DEPTH = 100
 
-/** Reads `_locale` and `_context_sets`; other parameters are ignored. What comes again is remembered where `keeps` is set. */
-export function createQueryParser(
-  { limits, keeps }: Pick<Settings, 'limits' | 'keeps'>,
+/** Reads `_locale` and `_context_sets`; other parameters are ignored. */
+export function parseQuery(
+  query: string,
+  limits: Limits,
   toEffectiveLocale: MenuService['toEffectiveLocale'],
-): (query: string) => ParsedQuery {
-  const parse = (query: string): ParsedQuery => {
-    if (query.length > limits.query_bytes)
-      return refused('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`)
-    const { value: values, fault } = readParameters(query)
-    if (fault !== null) return failed(fault)
-    const { value: candidates, fault: badSets } = parseContextSets(values._context_sets ?? '', limits)
-    if (badSets !== null) return failed(badSets)
-    const tag = values._locale ?? ''
-    return done({ locale: tag === '' ? null : toEffectiveLocale(tag), candidates })
-  }
-  if (!keeps) return parse
-  const kept = new LRUCache<string, ParsedQuery>({ max: MAX_KEPT, maxSize: MAX_KEPT_LENGTH })
-  const isSeen = createSeen()
-  return (query) => {
-    const known = kept.get(query)
-    if (known !== undefined) return known
-    const parsed = parse(query)
-    // A copy, because a part of a text keeps the whole of it in memory, and visitors choose the path before it.
-    if (parsed.fault === null && isSeen(query)) kept.set(copyText(query), parsed, { size: query.length + 1 })
-    return parsed
-  }
-}
-
-/**
- * Whether a text came before, in all likelihood, and not long ago. To remember a query costs more than to read it, and many
- * come only once.
- */
-function createSeen(): (text: string) => boolean {
-  const hashes = new Int32Array(MAX_SEEN)
-  return (text) => {
-    let hash = 0
-    for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
-    const place = hash & (MAX_SEEN - 1)
-    const isKnown = hashes[place] === hash
-    hashes[place] = hash
-    return isKnown
-  }
-}
-
-/** The same text with memory of its own. Request targets are Latin-1 (Node reads them so). */
-function copyText(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1')
+): ParsedQuery {
+  if (query.length > limits.query_bytes)
+    return refused('query-too-long', `The query string has more than ${limits.query_bytes} bytes.`)
+  const { value: values, fault } = readParameters(query)
+  if (fault !== null) return failed(fault)
+  const { value: candidates, fault: badSets } = parseContextSets(values._context_sets ?? '', limits)
+  if (badSets !== null) return failed(badSets)
+  const tag = values._locale ?? ''
+  return done({ locale: tag === '' ? null : toEffectiveLocale(tag), candidates })
 }
 
 /** The values of our parameters in a query string (WHATWG URL, section 5.1: `+` is a space); other parameters are not decoded. */

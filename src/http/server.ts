@@ -15,6 +15,7 @@ import {
 import { type AppDeps, createApp } from './app.js'
 import { createConnections } from './connections.js'
 import { createLoad } from './load.js'
+import { keepTickShape } from './tick-shape.js'
 
 export interface MenuServerDeps extends Omit<AppDeps, 'isStopping' | 'counters'> {
   readonly counting: Counting
@@ -30,13 +31,12 @@ export interface MenuServer {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds. A client has this long to send its request, and an idle one keeps its connection this long. */
+/** Milliseconds. A client has this long to send its request. */
 const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 14_000
-const SILENCE_TIMEOUT = 15_000
-/** Longer than a minute, which is how long the usual proxies keep theirs: the proxy closes first. */
-const KEEP_ALIVE_TIMEOUT = 65_000
 const CHECK_EVERY = 1_000
+/** Longer than a minute, which is how long the usual proxies keep an idle connection: the proxy closes first. */
+const KEEP_ALIVE_SECONDS = 65
 /** Counts where the connection ended before the answer began: nginx's word, known to those who read such numbers. */
 const GIVEN_UP = 499
 /** Bytes of an unread body for which a connection is kept. */
@@ -49,6 +49,7 @@ const DRAIN_TIMEOUT = 10_000
 const LAST_WORD = 200
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
+  keepTickShape()
   let stopping = false
   const { log, logRequests, counting } = deps
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
@@ -68,7 +69,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     {
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      keepAliveTimeout: 0,
       connectionsCheckingInterval: CHECK_EVERY,
       // What Node answers by itself would escape the bounds on requests.
       requireHostHeader: false,
@@ -80,7 +81,6 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     unmet.add(request)
     begin(request, response)
   })
-  server.timeout = SILENCE_TIMEOUT
   // Node would silently drop those beyond 2,000, a second Host among them; their bytes are limited anyway.
   server.maxHeadersCount = 0
   const answer = (response: ServerResponse): void => {
@@ -95,6 +95,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   }
   const takeRequest = createConnections(server, {
     max: deps.settings.limits.connections,
+    keepAliveSeconds: KEEP_ALIVE_SECONDS,
     answer,
     onEnd: (response) => counting.countAnswer(toStatus(response)),
     onRefused: () => log.warn('connection_refused'),
@@ -103,7 +104,11 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     // Node would read an unused body of any length to its end, to reach the request behind it.
     if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
-    if (logRequests) logAnswer(request, response)
+    if (logRequests)
+      logAnswer(request, response)
+      // Node's own word for the Keep-Alive header, which it leaves out where it does not end idle connections itself.
+    ;(response as ServerResponse & { _keepAliveTimeout: number })._keepAliveTimeout =
+      KEEP_ALIVE_SECONDS * 1_000
     takeRequest(response)
   }
   return {

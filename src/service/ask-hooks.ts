@@ -103,8 +103,11 @@ export function createAskedHooks(policies: Policies, log: Log): AskedHooks {
         throw new HookError('prepareRequest', toReason(thrown))
       }
     },
-    menuCode: (request, hint, menus) =>
-      policies.resolveMenuCode === undefined ? hint : need('resolveMenuCode', request, hint, menus),
+    menuCode: (request, hint, menus) => {
+      if (policies.resolveMenuCode === undefined) return hint
+      // Nothing but this: a hook of the deployment must not be able to change what is served.
+      return need('resolveMenuCode', request, hint, { has: (code) => menus.has(code) })
+    },
     viewer: (request) => (policies.resolveViewer === undefined ? ANONYMOUS : need('resolveViewer', request)),
     operator: (request) => (policies.resolveOperator === undefined ? null : need('resolveOperator', request)),
     checkerFor: (viewer, request) => {

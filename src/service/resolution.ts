@@ -33,8 +33,7 @@ export function resolve(
   query: MenuQuery,
   localeOf: LocaleOf,
 ): Resolution {
-  // Not the index itself: a hook of the deployment must not be able to change what is served.
-  const code = hooks.menuCode(request, query.code, { has: (each) => index.has(each) })
+  const code = hooks.menuCode(request, query.code, index)
   const { served, candidate } = selectMenu(index, code, query.candidates)
   const { locale, localeSource, localeSaid } = localeOf(request, query.locale)
   const viewer = query.viewer ?? hooks.viewer(request)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createQueryParser, type ParsedQuery } from '../../src/http/query.js'
+import { type ParsedQuery, parseQuery } from '../../src/http/query.js'
 import { figure, sized } from '../support/figures.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 import { timeOf } from '../support/times.js'
@@ -13,7 +13,7 @@ const TIMES = 5
 const TRIES = 6
 
 /** Gives a locale back as it came. */
-const parse = createQueryParser({ limits: DEFAULT_LIMITS, keeps: false }, (tag) => tag)
+const parse = (query: string) => parseQuery(query, DEFAULT_LIMITS, (tag) => tag)
 const slow = slowQueries(DEFAULT_LIMITS.query_bytes)
 
 /** Holds the slowest of some queries against what is promised. */
