@@ -13,8 +13,8 @@ export type MenuTarget = Result<MenuQuery, HttpProblem> | null
 /** Visitors choose the target: at most this many are remembered, of this many characters all together. */
 const MAX_KEPT = 10_000
 const MAX_KEPT_LENGTH = 4_000_000
-/** Of how many targets it is known that they came, a power of two. */
-const MAX_SEEN = 4_096
+/** Of how many targets, at most, it is known that they came. */
+const MAX_RECENT = 1_000
 
 /** Reads targets below the prefix of the API. What comes again is remembered, where `keeps` is set. */
 export function createTargetReader({
@@ -50,19 +50,14 @@ export function createTargetReader({
   }
 }
 
-/**
- * Whether a text came before, in all likelihood, and not long ago. To remember a target costs more than to read it, and many
- * come only once.
- */
-function createSeen(): (text: string) => boolean {
-  const hashes = new Int32Array(MAX_SEEN)
-  return (text) => {
-    let hash = 0
-    for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
-    const place = hash & (MAX_SEEN - 1)
-    const isKnown = hashes[place] === hash
-    hashes[place] = hash
-    return isKnown
+/** Whether a target came not long ago. To remember one costs more than to read it, and many come only once. */
+function createSeen(): (target: string) => boolean {
+  const recent = new Set<string>()
+  return (target) => {
+    if (recent.has(target)) return true
+    if (recent.size === MAX_RECENT) recent.clear()
+    recent.add(target)
+    return false
   }
 }
 
