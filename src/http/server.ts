@@ -36,7 +36,7 @@ const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 14_000
 const CHECK_EVERY = 1_000
 /** Longer than a minute, which is how long the usual proxies keep an idle connection: the proxy closes first. */
-const KEEP_ALIVE_SECONDS = 65
+const KEEP_ALIVE_TIMEOUT = 65_000
 /** Counts where the connection ended before the answer began: nginx's word, known to those who read such numbers. */
 const GIVEN_UP = 499
 /** Bytes of an unread body for which a connection is kept. */
@@ -95,7 +95,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   }
   const takeRequest = createConnections(server, {
     max: deps.settings.limits.connections,
-    keepAliveSeconds: KEEP_ALIVE_SECONDS,
+    keepAliveSeconds: KEEP_ALIVE_TIMEOUT / 1_000,
     answer,
     onEnd: (response) => counting.countAnswer(toStatus(response)),
     onRefused: () => log.warn('connection_refused'),
@@ -107,8 +107,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     if (logRequests)
       logAnswer(request, response)
       // Node's own word for the Keep-Alive header, which it leaves out where it does not end idle connections itself.
-    ;(response as ServerResponse & { _keepAliveTimeout: number })._keepAliveTimeout =
-      KEEP_ALIVE_SECONDS * 1_000
+    ;(response as ServerResponse & { _keepAliveTimeout: number })._keepAliveTimeout = KEEP_ALIVE_TIMEOUT
     takeRequest(response)
   }
   return {

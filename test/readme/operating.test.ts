@@ -107,7 +107,7 @@ test('The signals and the times that are named are those of the server', () => {
   const signals = matches(textsOf('src/cli').join('\n'), /\bon\('(SIG[A-Z]+)'/g)
   const rows = rowsUnder('signal', 'effect').flatMap(([cell = '']) => matches(cell, /`(SIG[A-Z]+)`/g))
   assert.equal(rows.sort(), [...new Set(signals)].sort())
-  const source = readFileSync(join(ROOT, 'src/http/server.ts'), 'utf8')
+  const source = textsOf('src/http').join('\n')
   for (const [, value = ''] of rowsUnder('limit', 'value')) {
     const [seconds] = /^\d+(?= seconds)/.exec(value) ?? []
     assert.ok(seconds === undefined || source.includes(` = ${seconds}_000\n`), value)
