@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
+import { FSWatcher } from 'chokidar'
 import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
 import { toIdentity } from '../entry.js'
@@ -69,8 +69,9 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     return isHealed
   }
   const start = (identity: string, folder: string, onRaw: OnRaw): void => {
-    const isBelow = (path: string): boolean => resolve(path) !== folder
-    const watcher = watch(folder, { ignoreInitial: true, ignored: isBelow, depth: 0, followSymlinks: false })
+    const isOther = (path: string): boolean => resolve(path) !== folder
+    const watcher = new FolderWatcher({ ignoreInitial: true, ignored: isOther, followSymlinks: false })
+    watcher.add(folder)
     let isFine = true
     watcher.on('error', (thrown) => {
       isFine = false
@@ -125,6 +126,16 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
     close: () => {
       for (const identity of watched.keys()) stop(identity)
     },
+  }
+}
+
+/**
+ * Reports what the system reports of a folder. Chokidar would also read each of its entries, at the start and after each event,
+ * to compare them with what it knows: it does not where it has just done so, which is what this claims.
+ */
+class FolderWatcher extends FSWatcher {
+  override _throttle(): false {
+    return false
   }
 }
 
