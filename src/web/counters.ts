@@ -62,8 +62,8 @@ export function createCounting(): Counting {
       since = performance.now()
       if (before !== null) {
         counters.reloads++
-        const known = new Set(before.files.filter(isBroken).map(toKey))
-        counters.failedReloads += now.files.filter((file) => isBroken(file) && !known.has(toKey(file))).length
+        const known = new Set(brokenFiles(before).map(toKey))
+        counters.failedReloads += brokenFiles(now).filter((file) => !known.has(toKey(file))).length
       }
       before = now
     },
@@ -72,6 +72,11 @@ export function createCounting(): Counting {
 
 function increase<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function brokenFiles({ files, problems }: Snapshot): readonly MenuFile[] {
+  // As nearly always, there is none among thousands.
+  return problems.some(isError) ? files.filter(isBroken) : []
 }
 
 export function isBroken({ problems }: MenuFile): boolean {
