@@ -24,21 +24,26 @@ export interface Claims extends Served {
   readonly given: readonly MenuFile[]
 }
 
+/** Files between two steps. */
+export const SLICE = 256
+
 type Index = Map<string, Map<string, ServedMenu>>
 
 const keyOf = derived(({ context }: Menu) => toContextKey(context))
 
-/** Lets files claim their menus one after the other, in byte order of their paths. */
-export function claimMenus(
+/** Lets files claim their menus one after the other, in byte order of their paths; yields now and then. */
+export function* claimMenus(
   given: readonly MenuFile[],
   previous: Served | null,
   off: ReadonlySet<ProblemCode>,
-): Claims {
+): Generator<void, Claims> {
   const served = new Map<string, ServedMenu>()
   const lastGood = new Map<string, ServedMenu>()
   const index: Index = new Map()
   const near = off.has('near-duplicate-context') ? null : createNearContexts()
-  const files = given.map((file) => {
+  const files: MenuFile[] = []
+  for (const file of given) {
+    if (files.length % SLICE === 0) yield
     const { path, menu, version } = file
     const before = previous?.lastGood.get(path) ?? previous?.served.get(path) ?? null
     // What a file serves while nothing is wrong with it; the value of before where nothing changed.
@@ -51,8 +56,8 @@ export function claimMenus(
     if (good === null && before !== null) lastGood.set(path, before)
     const across = near === null ? [] : nearProblems(file, near, off)
     if (rival !== null) across.push(duplicateMenu(file, rival))
-    return across.length === 0 ? file : { ...file, problems: [...file.problems, ...across] }
-  })
+    files.push(across.length === 0 ? file : { ...file, problems: [...file.problems, ...across] })
+  }
   return { given, files, served, lastGood, index }
 }
 
@@ -60,11 +65,19 @@ export function claimMenus(
  * The claims of before, with changed files at their places that claim the same: then nothing changes for the others. Null
  * where that is not certain.
  */
-export function reclaimMenus(before: Claims, changes: ReadonlyMap<number, MenuFile>): Claims | null {
+export function* reclaimMenus(
+  before: Claims,
+  changes: ReadonlyMap<number, MenuFile>,
+): Generator<void, Claims | null> {
   const [given, files] = [[...before.given], [...before.files]]
-  const [served, index] = [new Map(before.served), new Map(before.index)]
+  const served = new Map(before.served)
+  yield
+  const index = new Map(before.index)
+  yield
+  let count = 0
   const variantsOf = new Map<string, Map<string, ServedMenu>>()
   for (const [place, file] of changes) {
+    if (++count % SLICE === 0) yield
     const { path, menu, version } = file
     if (menu === null || !claimsAlike(before, place, file)) return null
     given[place] = file

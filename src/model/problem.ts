@@ -89,6 +89,7 @@ export function areAlike(a: readonly Problem[], b: readonly Problem[]): boolean 
 
 /** Compares by UTF-8 bytes (which order as code points do), so that every machine sorts alike. */
 export function compareText(a: string, b: string): number {
+  if (a === b) return 0
   let place = 0
   while (place < a.length && a.charCodeAt(place) === b.charCodeAt(place)) place++
   return (a.codePointAt(place) ?? -1) - (b.codePointAt(place) ?? -1)

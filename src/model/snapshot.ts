@@ -1,4 +1,4 @@
-import { type Claims, claimMenus, reclaimMenus, type Served } from './claims.js'
+import { type Claims, claimMenus, reclaimMenus, type Served, SLICE } from './claims.js'
 import type { MenuFile } from './menu-file.js'
 import {
   compareProblems,
@@ -36,76 +36,137 @@ interface Making {
   readonly claims: Claims
   readonly off: ReadonlySet<ProblemCode>
   readonly clashes: readonly Problem[]
+  /** Of all files. */
+  readonly problems: readonly Problem[]
   /** What the revision says of each file. */
   readonly lines: readonly string[]
+}
+
+/** Files as a snapshot needs them. */
+interface Arranged {
+  /** In byte order of their paths. */
+  readonly given: readonly MenuFile[]
+  /** Those that differ from before, by their places; null where their paths do. */
+  readonly changes: ReadonlyMap<number, MenuFile> | null
 }
 
 const makings = new WeakMap<Snapshot, Making>()
 
 /** Lays files together into what is served. The only builder of snapshots: boot, watching, publishing, lint and tests call it. */
 export function buildSnapshot(inputs: SnapshotInputs): Snapshot {
+  const steps = snapshotInSteps(inputs)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** The same in small steps, so that a caller may answer requests in between. */
+export function* snapshotInSteps(inputs: SnapshotInputs): Generator<void, Snapshot> {
   const { files, previous, folderProblems, hash, off = NONE } = inputs
-  const given = [...files].sort((a, b) => compareText(a.path, b.path))
-  const making = lay(given, previous, off)
-  const { claims, clashes, lines } = making
-  const problems: Problem[] = [...folderProblems, ...clashes]
-  for (const file of claims.files) if (file.problems.length > 0) problems.push(...file.problems)
+  const known = previous === null ? undefined : makings.get(previous)
+  const before = known?.off === off ? known : null
+  const { given, changes } = yield* arrange([...files], before)
+  const again = before && changes && (yield* relay(before, changes))
+  const making = again ?? (yield* lay(given, previous, off))
+  const { claims, lines, problems } = making
   const snapshot = Object.freeze({
     revision: hash(lines.join('\n')),
     files: Object.freeze(claims.files),
     served: claims.served,
     lastGood: claims.lastGood,
     index: claims.index,
-    problems: Object.freeze(problems.sort(compareProblems)),
+    problems: folderProblems.length === 0 ? problems : inOrder([...folderProblems, ...problems]),
   })
   makings.set(snapshot, making)
   return snapshot
 }
 
-function lay(given: readonly MenuFile[], previous: Snapshot | null, off: ReadonlySet<ProblemCode>): Making {
-  const before = previous === null ? undefined : makings.get(previous)
-  const changes = before?.off === off ? changesOf(before.claims.given, given) : null
-  const reclaimed = before && changes && reclaimMenus(before.claims, changes)
-  if (before && changes && reclaimed) {
-    const lines = [...before.lines]
-    for (const [place, file] of changes) lines[place] = revisionLine(file, reclaimed)
-    return { ...before, claims: reclaimed, lines }
+function* arrange(files: readonly MenuFile[], before: Making | null): Generator<void, Arranged> {
+  const was = before?.claims.given ?? []
+  let places: ReadonlyMap<string, number> | null = null
+  const placeOf = ({ path }: MenuFile): number | undefined => {
+    places ??= new Map(was.map((file, place) => [file.path, place]))
+    return places.get(path)
   }
-  const claims = claimMenus(given, previous, off)
-  const clashes = off.has('path-clash') ? [] : pathClashes(given)
-  return { claims, off, clashes, lines: claims.files.map((file) => revisionLine(file, claims)) }
+  const kept = new Array<MenuFile | undefined>(was.length)
+  const added: MenuFile[] = []
+  const changes = new Map<number, MenuFile>()
+  for (const [at, file] of files.entries()) {
+    const place = file.path === was[at]?.path ? at : placeOf(file)
+    if (place === undefined) added.push(file)
+    else kept[place] = file
+    if (place !== undefined && file !== was[place]) changes.set(place, file)
+    if (at % SLICE === 0) yield
+  }
+  const given = kept.filter((file) => file !== undefined)
+  if (added.length === 0 && given.length === was.length) return { given, changes }
+  // What is nearly in order is soon in order.
+  return { given: [...given, ...added].sort((a, b) => compareText(a.path, b.path)), changes: null }
 }
 
-/** The files that differ, by their places; null where their paths do. */
-function changesOf(
-  before: readonly MenuFile[],
-  now: readonly MenuFile[],
-): ReadonlyMap<number, MenuFile> | null {
-  if (before.length !== now.length) return null
-  const changes = new Map<number, MenuFile>()
-  for (const [place, file] of now.entries()) {
-    if (file === before[place]) continue
-    if (file.path !== before[place]?.path) return null
-    changes.set(place, file)
+/** The making of before, with changed files that claim the same; null where that is not certain. */
+function* relay(before: Making, changes: ReadonlyMap<number, MenuFile>): Generator<void, Making | null> {
+  const claims = yield* reclaimMenus(before.claims, changes)
+  if (claims === null) return null
+  const lines = [...before.lines]
+  let areSound = true
+  let count = 0
+  for (const [place, file] of changes) {
+    lines[place] = revisionLine(file, claims)
+    areSound &&= file.problems.length === 0 && before.claims.files[place]?.problems.length === 0
+    if (++count % SLICE === 0) yield
   }
-  return changes
+  const problems = areSound ? before.problems : yield* problemsOf(claims, before.clashes)
+  return { ...before, claims, lines, problems }
+}
+
+function* lay(
+  given: readonly MenuFile[],
+  previous: Snapshot | null,
+  off: ReadonlySet<ProblemCode>,
+): Generator<void, Making> {
+  const claims = yield* claimMenus(given, previous, off)
+  const lines: string[] = []
+  for (const file of claims.files) {
+    lines.push(revisionLine(file, claims))
+    if (lines.length % SLICE === 0) yield
+  }
+  const clashes = off.has('path-clash') ? [] : yield* pathClashes(given)
+  return { claims, off, clashes, problems: yield* problemsOf(claims, clashes), lines }
+}
+
+/** All problems of files, in reading order. */
+function* problemsOf({ files }: Claims, clashes: readonly Problem[]): Generator<void, readonly Problem[]> {
+  const problems = [...clashes]
+  for (const [place, file] of files.entries()) {
+    if (file.problems.length > 0) problems.push(...file.problems)
+    if (place % SLICE === 0) yield
+  }
+  return inOrder(problems)
+}
+
+function inOrder(problems: Problem[]): readonly Problem[] {
+  return Object.freeze(problems.sort(compareProblems))
 }
 
 /** Paths that a disk cannot hold apart where case and the composition of letters do not count, as on macOS. */
-function pathClashes(sorted: readonly MenuFile[]): Problem[] {
+function* pathClashes(sorted: readonly MenuFile[]): Generator<void, Problem[]> {
   const first = new Map<string, string>()
-  return sorted.flatMap(({ path }) => {
+  const clashes: Problem[] = []
+  for (const [place, { path }] of sorted.entries()) {
+    if (place % SLICE === 0) yield
     const folded = path.normalize('NFC').toLowerCase()
     const other = first.get(folded)
     if (other === undefined) {
       first.set(folded, path)
-      return []
+      continue
     }
     const isCase = path.toLowerCase() === other.toLowerCase()
     const how = isCase ? 'upper and lower case' : 'how letters are composed, or in case'
     const what = `This path differs from ${other} only in ${how}.`
-    return [toProblem({ code: 'path-clash', path, what, related: other })]
-  })
+    clashes.push(toProblem({ code: 'path-clash', path, what, related: other }))
+  }
+  return clashes
 }
 
 function revisionLine({ path, version, problems }: MenuFile, { served }: Claims): string {

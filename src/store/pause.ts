@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Milliseconds of work before requests get their turn. */
-const SLICE_MS = 4
+const SLICE_MS = 1
 
 /** Makes a function that lets requests through after enough work; it answers whether it did. */
 export function createPause(): () => Promise<boolean> {
@@ -12,4 +12,12 @@ export function createPause(): () => Promise<boolean> {
     until = performance.now() + SLICE_MS
     return true
   }
+}
+
+/** Runs some work that yields now and then to its end, with such pauses; answers what it returns. */
+export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
+  const pause = createPause()
+  let step = work.next()
+  for (; step.done !== true; step = work.next()) await pause()
+  return step.value
 }

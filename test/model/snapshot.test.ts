@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { MenuFile } from '../../src/model/menu-file.js'
 import { selectMenu } from '../../src/model/select.js'
-import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
+import { buildSnapshot, type Snapshot, snapshotInSteps } from '../../src/model/snapshot.js'
 import { fileOf, snapshotOf, toHash } from '../support/snapshot-of.js'
 import { yaml } from '../support/yaml.js'
 import { RUNS } from './arbitraries.js'
@@ -173,6 +174,7 @@ const COMMENTED = menu('x', 'x', '{ a: "1" }').replace(
   'context',
   '# menuscript-disable-next-line near-duplicate-context\ncontext',
 )
+const WARNED = menu('x').replace('[]', '[{ label: { de: Ware }, url: /a }]')
 const NOTED = `${menu('x')}x-note: another text\n`
 const folders = fc.uniqueArray(fc.tuple(paths, texts), { selector: ([path]) => path })
 
@@ -221,25 +223,42 @@ test('For any folder at a cold start, exactly the files without an error are ser
   fc.assert(law, RUNS)
 })
 
-test('A snapshot that is built on another of the same files, but for a few, is the one that is built from all files', () => {
-  const more = fc.oneof(texts, fc.constantFrom(menu('x', 'x', '{ "a": "1" }'), COMMENTED, NOTED))
+test('A snapshot that is built on another one, of which some files changed, came or went, is the one built from all files', () => {
+  const more = fc.oneof(texts, fc.constantFrom(menu('x', 'x', '{ "a": "1" }'), COMMENTED, NOTED, WARNED))
   const all = fc.uniqueArray(fc.tuple(paths, more), { selector: ([path]) => path })
-  const law = fc.property(all, fc.array(fc.tuple(paths, more), { maxLength: 8 }), (folder, changes) => {
+  const changes = fc.array(fc.tuple(paths, fc.option(more, { freq: 4 }), fc.nat(5)), { maxLength: 8 })
+  const law = fc.property(all, changes, (folder, steps) => {
     const files = new Map(folder.map(([path, text]) => [path, fileOf(path, text)]))
     const inputs = { folderProblems: [], off: new Set<never>(), hash: toHash }
     let previous = buildSnapshot({ ...inputs, files: files.values(), previous: null })
-    for (const [path, text] of changes) {
-      files.set(path, fileOf(path, text))
+    for (const [path, text, turn] of steps) {
+      if (text === null) files.delete(path)
+      else files.set(path, fileOf(path, text))
+      const read = [...files.values()]
+      const turned = [...read.slice(turn), ...read.slice(0, turn)]
       // A copy has forgotten what it was made of.
-      const [built, whole] = [previous, { ...previous }].map((each) =>
-        buildSnapshot({ ...inputs, files: files.values(), previous: each }),
-      ) as [Snapshot, Snapshot]
+      const built = buildSnapshot({ ...inputs, files: turned, previous })
+      const whole = buildSnapshot({ ...inputs, files: read, previous: { ...previous } })
       assert.equal(built, whole)
       assert.equal([...built.index.keys()], [...whole.index.keys()])
       previous = built
     }
   })
   fc.assert(law, RUNS)
+})
+
+test('A snapshot of thousands of files is made in steps of hundreds, at a cold start as after a change', () => {
+  const [one, other] = ['one', 'other'].map((name) =>
+    Array.from({ length: 3_000 }, (_, at) => fileOf(`${at}.yaml`, menu(`m-${at}`, name))),
+  ) as [MenuFile[], MenuFile[]]
+  const inputs = { folderProblems: [], hash: toHash }
+  const previous = buildSnapshot({ ...inputs, files: one, previous: null })
+  for (const before of [null, previous]) {
+    const steps = snapshotInSteps({ ...inputs, files: other, previous: before })
+    let count = 1
+    while (steps.next().done !== true) count++
+    assert.ok(count > 30, `${count} steps`)
+  }
 })
 
 test('Rebuilding on the snapshot of the same files changes nothing', () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tooLarge } from '../../document/menu-document.js'
 import type { Limits } from '../../model/limits.js'
@@ -19,6 +19,8 @@ const GONE = 'gone'
 const REFUSED = 'refused'
 /** Bytes from which parsing would delay requests noticeably. */
 const LARGE = 16_384
+/** Files between two pauses. */
+const SLICE = 256
 /** With fewer items, every edit loses half. */
 const FEW_ITEMS = 6
 
@@ -50,8 +52,8 @@ interface Known {
 export interface MenuFiles {
   readonly all: () => readonly MenuFile[]
   readonly known: (path: string) => MenuFile | null
-  /** The paths that a scan found in another state than the known one. */
-  readonly changed: (scan: Scan) => readonly string[]
+  /** The paths that a scan found in another state than the known one, each with its signature; yields now and then. */
+  readonly changed: (scan: Scan) => Generator<void, ReadonlyMap<string, string>>
   /** The signature of a path now, or null when it is unchanged; by its content where its times differ at each rescan. */
   readonly check: (path: string, byContent: boolean) => string | null
   /** Reads a path and takes over its content. */
@@ -66,9 +68,15 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   const known = new Map<string, Known>()
   /** The versions that were found once to have lost most of their items. */
   const held = new Map<string, string>()
+  /** Where a folder on the way was just replaced by a link, this may be that of a file outside: reading it is refused. */
+  const signatureNow = (path: string): string => {
+    const stats = lstatSync(join(root, path))
+    if (!stats.isSymbolicLink()) return toSignature(stats)
+    return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
+  }
   const signatureOf = (path: string, byContent: boolean): string => {
     try {
-      if (!byContent) return leadsOut(root, path) ? REFUSED : toSignature(statSync(join(root, path)))
+      if (!byContent) return signatureNow(path)
       const { bytes, size } = readMenuBytes(root, path, limits.bytes)
       return `${size} ${contentHash(bytes)}`
     } catch {
@@ -102,15 +110,22 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   return {
     all: () => Array.from(known.values(), ({ file }) => file),
     known: (path) => known.get(path)?.file ?? null,
-    changed: ({ signatures, refused }) => {
+    changed: function* ({ signatures, refused }) {
       // Files in a folder that cannot be listed are not gone.
       const closed = [...refused.keys()].map((path) => `${path}/`)
       const isGoneNow = (path: string): boolean =>
         !signatures.has(path) && !refused.has(path) && !closed.some((folder) => path.startsWith(folder))
-      const paths: string[] = []
-      for (const [path, signature] of signatures) if (!isKnown(path, signature)) paths.push(path)
-      for (const path of known.keys()) if (isGoneNow(path)) paths.push(path)
-      return paths
+      const found = new Map<string, string>()
+      let count = 0
+      for (const [path, signature] of signatures) {
+        if (!isKnown(path, signature)) found.set(path, signature)
+        if (++count % SLICE === 0) yield
+      }
+      for (const path of known.keys()) {
+        if (isGoneNow(path)) found.set(path, GONE)
+        if (++count % SLICE === 0) yield
+      }
+      return found
     },
     check: (path, byContent) => {
       const signature = signatureOf(path, byContent)

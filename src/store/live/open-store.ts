@@ -4,13 +4,13 @@ import { judgeDocument } from '../../document/parse.js'
 import { derived } from '../../model/derived.js'
 import type { Menu } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
-import { areAlike, type Problem } from '../../model/problem.js'
-import { buildSnapshot, type Snapshot } from '../../model/snapshot.js'
+import { areAlike, compareText, type Problem } from '../../model/problem.js'
+import { buildSnapshot, type Snapshot, type SnapshotInputs, snapshotInSteps } from '../../model/snapshot.js'
 import type { Log } from '../../service/log.js'
 import { createGitCheck } from '../git/lock.js'
 import { contentHash } from '../hash.js'
 import type { Judging } from '../judged-files.js'
-import { createPause } from '../pause.js'
+import { createPause, inSlices } from '../pause.js'
 import type { ReadOptions } from '../read-options.js'
 import { type Scan, scanFolder } from '../scan.js'
 import { createScanMemory } from '../scan-memory.js'
@@ -59,6 +59,7 @@ const HOLD_MS = 1_000
 const GIT_MS = 50
 /** Every twelfth rescan of the timer reads the contents, not only the file times and sizes. */
 const CONTENT_EVERY = 12
+const NONE: ReadonlyMap<string, string> = new Map()
 
 /**
  * Opens a menus folder: reads all of it, then follows its changes. An event only schedules a rescan of its folder, an error
@@ -85,14 +86,13 @@ export async function openStore(
   let started = false
   let current = buildSnapshot({ files: [], previous: null, folderProblems, hash: contentHash })
 
-  const snapshotOf = (all: Iterable<MenuFile>): Snapshot =>
-    buildSnapshot({
-      files: all,
-      previous: current,
-      folderProblems: [...folderProblems, ...watchProblems],
-      off: reading.vocabulary.off,
-      hash: contentHash,
-    })
+  const inputsOf = (all: Iterable<MenuFile>): SnapshotInputs => ({
+    files: all,
+    previous: current,
+    folderProblems: [...folderProblems, ...watchProblems],
+    off: reading.vocabulary.off,
+    hash: contentHash,
+  })
 
   const judge = derived((document: MenuDocument): MenuFile => {
     const known = files.known(document.path)
@@ -100,10 +100,10 @@ export async function openStore(
     return isKnown ? known : judgeDocument(document, { ...reading, hash: contentHash })
   })
 
-  const publish = (): void => {
+  const publish = async (): Promise<void> => {
     if (!dirty) return
     dirty = false
-    const next = snapshotOf(files.all())
+    const next = await inSlices(snapshotInSteps(inputsOf(files.all())))
     if (next.revision === current.revision && areAlike(next.problems, current.problems)) return
     const before = current
     current = next
@@ -125,12 +125,12 @@ export async function openStore(
   const isThere = async (): Promise<boolean> => {
     if (await answers()) return true
     noteFolder(new Error('it does not answer'))
-    publish()
+    await publish()
     return false
   }
 
-  /** Lists the folder, with pauses for requests, and answers the paths that changed; none when it cannot be listed. */
-  const scan = async (): Promise<readonly string[]> => {
+  /** Lists the folder, with pauses for requests, and answers the paths that changed, with their signatures; none when it cannot be listed. */
+  const scan = async (): Promise<ReadonlyMap<string, string>> => {
     let found: Scan | null = null
     try {
       const pause = createPause()
@@ -143,10 +143,10 @@ export async function openStore(
       noteFolder(thrown)
     }
     watcher?.follow(found?.folders ?? new Map())
-    if (found === null) return []
+    if (found === null) return NONE
     if (files.refuse(found)) dirty = true
     for (const path of found.refused.keys()) pending.note(path, null, 0)
-    return files.changed(found)
+    return inSlices(files.changed(found))
   }
 
   /** Takes over paths one after the other; at the start there are no requests, later it works in the background. */
@@ -168,8 +168,10 @@ export async function openStore(
     if (!(await isThere())) return
     memory.doubt(null)
     const aside = started ? 'large' : 'never'
-    await takeOver(await scan(), { aside, patient: false })
-    publish()
+    // In the order of snapshots, which then have little to sort.
+    const paths = [...(await scan()).keys()].sort(compareText)
+    await takeOver(paths, { aside, patient: false })
+    await publish()
   }
 
   /**
@@ -187,13 +189,15 @@ export async function openStore(
   /** Takes over changes in files that have settled. `whole` lists the folder; otherwise only waiting files are checked. */
   const rescan = async (whole: boolean): Promise<void> => {
     if (!(await isThere()) || waitsForGit()) return
-    const changed = whole ? await scan() : []
+    const changed = whole ? await scan() : NONE
+    const waiting = new Set(pending.waiting())
     const now = performance.now()
     const pause = createPause()
-    // A waiting file may have changed since it was listed.
-    for (const path of new Set([...changed, ...pending.waiting()])) {
-      const signature = files.check(path, pending.isRestless(path, now))
-      pending.note(path, signature, performance.now())
+    for (const path of new Set([...changed.keys(), ...waiting])) {
+      // A waiting file may have changed since it was listed; another one waits from now on.
+      const isWaiting = waiting.has(path)
+      const signature = isWaiting ? files.check(path, pending.isRestless(path, now)) : changed.get(path)
+      pending.note(path, signature ?? null, performance.now())
       await pause()
     }
     if (waitsForGit()) return
@@ -206,7 +210,7 @@ export async function openStore(
     // Git may have begun while files were read: its changes are served together.
     if (waitsForGit()) return
     // Changes made together are served together: a held file delays the others by that second.
-    if (!pending.isHolding()) publish()
+    if (!pending.isHolding()) await publish()
     const delay = pending.delay(performance.now())
     if (delay !== null) rescans.schedule(delay, false)
   }
@@ -243,13 +247,13 @@ export async function openStore(
     judge,
     snapshotWith: (judged) => {
       const others = files.all().filter(({ path }) => !judged.has(path))
-      return snapshotOf([...others, ...[...judged.values()].filter((file) => file !== null)])
+      return buildSnapshot(inputsOf([...others, ...[...judged.values()].filter((file) => file !== null)]))
     },
     takeOver: (judged, write) =>
       rescans.run(async () => {
         await write()
         await takeOver([...judged.keys()], { aside: 'large', patient: false, judged })
-        publish()
+        await publish()
       }),
     refresh: () => {
       refreshing ??= rescans.run(() => {
