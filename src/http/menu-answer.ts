@@ -1,24 +1,21 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { derived } from '../model/derived.js'
-import type { TreeView } from '../service/trees.js'
+import type { TreeNode } from '../model/tree.js'
 import { contentHash } from '../store/hash.js'
 import type { Coding } from '../web/encoding.js'
-
-/** The bytes of a tree with their validators, in every coding that is ready. */
-export interface MenuAnswer {
-  /** Entity tag and body of the best coding of a list that is ready; asks for the ones that are not. */
-  readonly pick: (codings: readonly Coding[]) => EncodedBody
-  /** The entity tags of some codings: they are all of the same tree. */
-  readonly tagsOf: (codings: readonly Coding[]) => readonly string[]
-}
 
 export interface EncodedBody {
   readonly coding: Coding
   /** Strong: it changes exactly when the bytes do, and no two codings share one (RFC 9110, section 8.8.3). */
   readonly tag: string
   readonly body: Buffer
-  /** Of the body in bytes, as its header has it. */
-  readonly length: string
+}
+
+/**
+ * The bytes of a tree with their validators. A coding has the plain ones until its own are ready, and null before it is
+ * first asked for. A service has thousands of these: no closures, and nothing that can be computed.
+ */
+export interface MenuAnswer extends Record<Exclude<Coding, 'identity'>, EncodedBody | null> {
+  readonly identity: EncodedBody
 }
 
 /** Smaller bodies fit into one packet anyway. */
@@ -27,52 +24,40 @@ const BROTLI_QUALITY = 6
 /** The one that every answer has comes first. */
 const CODINGS: readonly Coding[] = ['identity', 'gzip', 'br']
 
-/** The answer for what a viewer sees, made once where the view is kept. */
-export function answerOf(view: TreeView): MenuAnswer {
-  return view.kept ? keptAnswerOf(view) : createMenuAnswer(view)
+/** The answer with a tree; one that serves only once is not worth compressing. */
+export function toMenuAnswer(tree: readonly TreeNode[], kept: boolean): MenuAnswer {
+  const body = Buffer.from(JSON.stringify(tree))
+  const identity: EncodedBody = { coding: 'identity', tag: `"${contentHash(body)}"`, body }
+  const first = kept && body.length >= MIN_COMPRESSED ? null : identity
+  return { identity, gzip: first, br: first }
 }
 
-const keptAnswerOf = derived(createMenuAnswer)
-
-/** Compressing happens beside the request that first asks for it, which gets the plain bytes. */
-function createMenuAnswer({ tree, kept }: TreeView): MenuAnswer {
-  const plain = Buffer.from(JSON.stringify(tree))
-  const version = contentHash(plain)
-  const ready = new Map<Coding, EncodedBody>()
-  const add = (coding: Coding, body: Buffer): EncodedBody => {
-    const encoded: EncodedBody = { coding, tag: toTag(version, coding), body, length: String(body.length) }
-    ready.set(coding, encoded)
-    return encoded
+/** The best coding of a list that is ready; compresses, beside the requests, into the ones before it. */
+export function pickBody(answer: MenuAnswer, codings: readonly Coding[]): EncodedBody {
+  for (const coding of codings) {
+    const found = answer[coding]
+    if (found?.coding === coding) return found
+    if (found === null && coding !== 'identity') compress(answer, coding)
   }
-  const identity = add('identity', plain)
-  const pending = new Set<Coding>()
-  const compress = (coding: 'br' | 'gzip'): void => {
-    if (pending.has(coding)) return
-    pending.add(coding)
-    const finish = (error: Error | null, bytes: Buffer): void => {
-      if (error === null) add(coding, bytes)
-    }
-    if (coding === 'gzip') gzip(plain, finish)
-    else brotliCompress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, finish)
-  }
-  // What serves only once is not worth it.
-  const compressible = kept && plain.length >= MIN_COMPRESSED
-  return {
-    tagsOf: derived((codings) =>
-      CODINGS.filter((each) => codings.includes(each)).map((each) => toTag(version, each)),
-    ),
-    pick: (codings) => {
-      if (!compressible) return identity
-      for (const coding of codings) {
-        const found = ready.get(coding)
-        if (found !== undefined) return found
-        if (coding !== 'identity') compress(coding)
-      }
-      return identity
-    },
-  }
+  return answer.identity
 }
 
-function toTag(version: string, coding: Coding): string {
-  return coding === 'identity' ? `"${version}"` : `"${version}-${coding}"`
+/** The entity tags of some codings: they are all of the same tree. */
+export function tagsOf({ identity }: MenuAnswer, codings: readonly Coding[]): readonly string[] {
+  return CODINGS.filter((each) => codings.includes(each)).map((each) => toTag(identity, each))
+}
+
+function compress(answer: MenuAnswer, coding: 'br' | 'gzip'): void {
+  const { identity } = answer
+  answer[coding] = identity
+  const finish = (error: Error | null, bytes: Buffer): void => {
+    // A copy: what zlib gives is a part of 16 KB that it would keep.
+    if (error === null) answer[coding] = { coding, tag: toTag(identity, coding), body: Buffer.from(bytes) }
+  }
+  if (coding === 'gzip') gzip(identity.body, finish)
+  else brotliCompress(identity.body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, finish)
+}
+
+function toTag({ tag }: EncodedBody, coding: Coding): string {
+  return coding === 'identity' ? tag : `${tag.slice(0, -1)}-${coding}"`
 }

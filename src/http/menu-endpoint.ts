@@ -12,7 +12,7 @@ import { sendHead, toLines } from '../web/head.js'
 import { OVERLOADED, sendProblem } from '../web/problem-json.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
-import { answerOf } from './menu-answer.js'
+import { pickBody, tagsOf, toMenuAnswer } from './menu-answer.js'
 
 /** Answers GET and HEAD for what a request asks. */
 export type MenuEndpoint = (exchange: Exchange, query: MenuQuery) => void
@@ -26,6 +26,7 @@ const MAX_STALE_SECONDS = 10
  */
 export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): MenuEndpoint {
   const { policies, settings } = service
+  const answerOf = service.viewAs(toMenuAnswer)
   const noteUnknown = createUnknownCodes(log)
   const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
   const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
@@ -47,7 +48,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const { served, locale } = resolution
     const { index } = service.current()
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
-    const found = answerOf(service.view(asked, resolution))
+    const found = answerOf(asked, resolution)
     const cache = cacheOf(resolution)
     // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
     const kept = cache === sharedCache && service.failures() > failures ? 'no-cache' : cache
@@ -60,14 +61,14 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
     const codings = acceptedCodings(accepted as string | undefined)
     // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
-    const same = known === undefined ? null : matchEntityTag(known, found.tagsOf(codings))
+    const same = known === undefined ? null : matchEntityTag(known, tagsOf(found, codings))
     if (same !== null) {
       lines.push('ETag', same)
       sendHead(response, 304, lines)
       return void response.end()
     }
-    const { coding, tag, body, length } = found.pick(codings)
-    lines.push('ETag', tag, 'Content-Type', 'application/json', 'Content-Length', length)
+    const { coding, tag, body } = pickBody(found, codings)
+    lines.push('ETag', tag, 'Content-Type', 'application/json', 'Content-Length', String(body.length))
     lines.push('X-Content-Type-Options', 'nosniff')
     if (coding !== 'identity') lines.push('Content-Encoding', coding)
     sendHead(response, 200, lines)

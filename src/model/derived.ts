@@ -3,12 +3,12 @@
  * them: there is nothing to invalidate.
  */
 export function derived<From extends object, To>(derive: (from: From) => To): (from: From) => To {
-  const known = new WeakMap<From, { readonly answer: To }>()
+  const known = new WeakMap<From, To>()
   return (from) => {
     const before = known.get(from)
-    if (before !== undefined) return before.answer
+    if (before !== undefined || known.has(from)) return before as To
     const answer = derive(from)
-    known.set(from, { answer })
+    known.set(from, answer)
     return answer
   }
 }

@@ -60,7 +60,7 @@ export function createAsking(service: MenuService, notice: Notice): Asking {
       const request = call.request ?? NO_REQUEST
       const resolution = resolve(call, null)
       const host = typeof request.params === 'object' ? (request.params ?? {}) : {}
-      const { tree } = service.view(request, resolution, { host, members })
+      const tree = service.view(request, resolution, { host, members })
       return { tree: toPageTree(tree, toPage(request, settings.publicUrl)), config: toConfig(resolution) }
     },
   }

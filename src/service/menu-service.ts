@@ -16,13 +16,16 @@ import { createLocaleOf } from './request-locale.js'
 import { type MenuQuery, type Resolution, resolve } from './resolution.js'
 import { createPathGenerator } from './routes.js'
 import type { Settings } from './settings.js'
-import { createTreeBuilder, EMPTY_VIEW, type TreeRequest, type TreeView } from './trees.js'
+import { createTreeBuilder, EMPTY_TREE, type MakeOf, type TreeRequest } from './trees.js'
 
 /**
  * What a door needs of a tree besides its resolution: members of the nodes beside the six, by default `api.node_members`, and
  * the route parameters of the page that is rendered, by default none, which replace those that an item does not give.
  */
 export type ViewOptions = Partial<Pick<TreeRequest, 'members' | 'host'>>
+
+/** Answers what the viewer of a request sees; of an empty tree where no menu answers. */
+export type View<Made> = (request: HostRequest, resolution: Resolution, options?: ViewOptions) => Made
 
 /** What a program asks for besides the code. */
 export interface TreeQuery {
@@ -55,8 +58,10 @@ export interface MenuService {
   readonly resolve: (request: HostRequest, query: MenuQuery) => Resolution
   /** How often a hook has failed so far; what is made meanwhile may lack something that the next answer has. */
   readonly failures: () => number
-  /** What the viewer of a request sees; an empty tree where no menu answers. */
-  readonly view: (request: HostRequest, resolution: Resolution, options?: ViewOptions) => TreeView
+  /** The tree that the viewer of a request sees. */
+  readonly view: View<readonly TreeNode[]>
+  /** The same for a door that needs something else than the tree, which is kept in place of it. */
+  readonly viewAs: <Made extends object>(make: MakeOf<Made>) => View<Made>
   /**
    * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError for an unknown option and
    * when the context sets cannot be read, HookError when a hook does not give the code or the viewer.
@@ -71,7 +76,7 @@ export interface MenuService {
  *
  *     const service = createMenuService({ current: () => store.current, settings, policies: {}, log })
  *     const resolution = service.resolve(request, { code: 'main', locale: null, candidates: [] })
- *     const { tree } = service.view(request, resolution)
+ *     const tree = service.view(request, resolution)
  */
 export function createMenuService({ current, settings, policies, log }: MenuServiceDeps): MenuService {
   const hooks = createAskedHooks(policies, log)
@@ -79,7 +84,14 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     lookUpLocale(tag, settings.locales.locales) ?? settings.locales.defaultLocale
   const localeOf = createLocaleOf(settings, hooks)
   const pathOf = createPathGenerator(settings, hooks, log)
-  const treeOf = createTreeBuilder(settings, hooks, pathOf)
+  const viewAs: MenuService['viewAs'] = (make) => {
+    const viewOf = createTreeBuilder(settings, hooks, pathOf, make)
+    const empty = make(EMPTY_TREE, true)
+    return (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>
+      served === null
+        ? empty
+        : viewOf({ request: toMenuRequest(request), served, locale, viewer, members, host })
+  }
   const noteNearMiss = createNearMisses(log)
   const service: MenuService = {
     settings,
@@ -94,16 +106,14 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
       if (resolution.served === null) noteNearMiss(snapshot, resolution.code, query.candidates)
       return resolution
     },
-    view: (request, { served, locale, viewer }, { members = settings.api.node_members, host = {} } = {}) =>
-      served === null
-        ? EMPTY_VIEW
-        : treeOf({ request: toMenuRequest(request), served, locale, viewer, members, host }),
+    view: viewAs((tree) => tree),
+    viewAs,
     tree: (code, asked = {}) => {
       checkInputs('tree', asked, { locale: 'string', contextSets: 'any', request: 'object' })
       const { locale = null, contextSets = null, request = NO_REQUEST } = asked
       const candidates = toCandidates(contextSets, settings.limits)
       const effective = locale === null || locale === '' ? null : toEffectiveLocale(locale)
-      return service.view(request, service.resolve(request, { code, locale: effective, candidates })).tree
+      return service.view(request, service.resolve(request, { code, locale: effective, candidates }))
     },
     explain: (given, query) => {
       const request = toMenuRequest(given)

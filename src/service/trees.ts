@@ -10,12 +10,11 @@ import type { PathGenerator, PathRequest } from './routes.js'
 import type { Settings } from './settings.js'
 import { permissionsOf } from './shareable.js'
 
-/** What a viewer sees of a menu. What doors derive from it (bytes, validators) hangs on this value and dies with it. */
-export interface TreeView {
-  readonly tree: readonly TreeNode[]
-  /** Whether the same view may answer again, so that deriving from it pays. */
-  readonly kept: boolean
-}
+/**
+ * Makes of a tree what a door needs of it, such as bytes. Where `kept`, the same may answer again, so that more work on it
+ * pays. What is made is kept, the tree is not.
+ */
+export type MakeOf<Made> = (tree: readonly TreeNode[], kept: boolean) => Made
 
 /** For whom a tree is built, and what the door needs of it. */
 export interface TreeRequest extends PathRequest {
@@ -25,7 +24,7 @@ export interface TreeRequest extends PathRequest {
 }
 
 /** What is seen where there is no menu. */
-export const EMPTY_VIEW: TreeView = Object.freeze({ tree: Object.freeze([]), kept: true })
+export const EMPTY_TREE: readonly TreeNode[] = Object.freeze([])
 
 /** How many views per set of permissions are kept, and how many items in them all together. */
 const MAX_VIEWS = 2_000
@@ -33,35 +32,37 @@ const MAX_ITEMS = 200_000
 
 /**
  * Builds what a viewer sees. While checker and paths are ours and the page lends no parameters, a tree depends on the
- * menu, the locale and those of the menu's permissions that the viewer has, and is kept: without permissions on the
- * menu itself, otherwise bounded and for `cache.ttl`. Any other request gets a tree of its own.
+ * menu, the locale and those of the menu's permissions that the viewer has, and what is made of it is kept: without
+ * permissions on the menu itself, otherwise bounded and for `cache.ttl`. Any other request gets a tree of its own.
  */
-export function createTreeBuilder(
+export function createTreeBuilder<Made extends object>(
   settings: Settings,
   hooks: AskedHooks,
   pathOf: PathGenerator,
-): (asked: TreeRequest) => TreeView {
+  make: MakeOf<Made>,
+): (asked: TreeRequest) => Made {
   const { canView, generatePath } = hooks.policies
   const ours = canView === undefined && generatePath === undefined
   let menus = 0
-  /** What decides which trees of a menu may be kept. */
-  const factsOf = derived((menu: Menu) => ({
-    /** A number that no other menu of the service has. */
-    id: menus++,
+  /** What decides which trees of a menu may be kept; null where everybody sees the same. */
+  const factsOf = derived((menu: Menu) => {
+    const items = [...everyItem(menu.items)]
+    const permissions = permissionsOf(menu)
     /** The route parameters that its items leave to the page that is rendered. */
-    borrowed: [...new Set([...everyItem(menu.items)].flatMap((item) => borrowedBy(item, settings.routes)))],
-    size: [...everyItem(menu.items)].length + 1,
-    permissions: permissionsOf(menu),
-    /** What everybody sees, by locale and members. */
-    openViews: new Map<string, TreeView>(),
-  }))
-  const guarded = new LRUCache<string, TreeView>({
+    const borrowed = [...new Set(items.flatMap((item) => borrowedBy(item, settings.routes)))]
+    if (permissions.length === 0 && borrowed.length === 0) return null
+    /** `id` is a number that no other menu has. */
+    return { id: menus++, size: items.length + 1, permissions, borrowed }
+  })
+  /** What everybody sees, by locale and members. */
+  const open = new Map<string, WeakMap<Menu, Made>>()
+  const guarded = new LRUCache<string, Made>({
     max: MAX_VIEWS,
     maxSize: MAX_ITEMS,
     ttl: Math.max(1, settings.ttl * 1000),
   })
 
-  const build = (asked: TreeRequest, canSee: TreeRules['canSee'], kept: boolean): TreeView => {
+  const build = (asked: TreeRequest, canSee: TreeRules['canSee'], kept: boolean): Made => {
     const tree = buildTree(asked.served.menu.items, {
       chain: settings.chains.get(asked.locale) ?? [],
       prefixes: settings.prefixes,
@@ -69,32 +70,34 @@ export function createTreeBuilder(
       canSee,
       toPath: (item) => pathOf(item, asked),
     })
-    return { tree, kept }
+    return make(tree, kept)
   }
 
-  const buildOpen = (asked: TreeRequest, views: Map<string, TreeView>): TreeView => {
+  const buildOpen = (asked: TreeRequest): Made => {
     const key = asked.members.length === 0 ? asked.locale : `${asked.locale} ${asked.members}`
-    const known = views.get(key)
+    const views = open.get(key) ?? new WeakMap<Menu, Made>()
+    const known = views.get(asked.served.menu)
     if (known !== undefined) return known
+    open.set(key, views)
     const view = build(asked, () => true, true)
-    views.set(key, view)
+    views.set(asked.served.menu, view)
     return view
   }
 
   return (asked) => {
     const { served, viewer, host, request } = asked
-    const { borrowed, id, size, permissions, openViews } = factsOf(served.menu)
-    const lends = borrowed.some((name) => Object.hasOwn(host, name))
-    if (ours && !lends && permissions.length === 0) return buildOpen(asked, openViews)
+    const facts = factsOf(served.menu)
+    const lends = facts?.borrowed.some((name) => Object.hasOwn(host, name)) ?? false
+    if (ours && !lends && (facts === null || facts.permissions.length === 0)) return buildOpen(asked)
     const canSee = hooks.checkerFor(viewer, request)
-    if (!ours || lends || !settings.keeps) return build(asked, canSee, false)
+    if (!ours || lends || !settings.keeps || facts === null) return build(asked, canSee, false)
     const held = new Set(viewer.permissions)
-    const mine = permissions.filter((each) => held.has(each))
-    const key = JSON.stringify([id, asked.locale, asked.members, mine])
+    const mine = facts.permissions.filter((each) => held.has(each))
+    const key = JSON.stringify([facts.id, asked.locale, asked.members, mine])
     const known = guarded.get(key)
     if (known !== undefined) return known
     const view = build(asked, canSee, true)
-    guarded.set(key, view, { size })
+    guarded.set(key, view, { size: facts.size })
     return view
   }
 }

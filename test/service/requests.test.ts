@@ -50,7 +50,7 @@ function ask(service: MenuService, { code, locale, acceptLanguage, sets, permiss
   const named = locale === null ? null : service.toEffectiveLocale(locale)
   const candidates = sets.map(toContextKey)
   const found = service.resolve(request, { code, locale: named, candidates })
-  const tree = found.served === null ? null : service.view(request, found).tree
+  const tree = found.served === null ? null : service.view(request, found)
   return { locale: found.locale, path: found.served?.path ?? null, tree }
 }
 
@@ -135,7 +135,7 @@ test('An item asks for extra members only where the configuration does, after th
     const api = { enabled: true, path_prefix: '/api/menu', node_members: extra, cors_origins: '*' } as const
     const { service } = serviceOver(() => read, {}, settingsOf({ api }))
     const query = { code: 'main', locale: null, candidates: [] }
-    return service.view({ headers: {} }, service.resolve({ headers: {} }, query)).tree[0]
+    return service.view({ headers: {} }, service.resolve({ headers: {} }, query))[0]
   }
   assert.equal(Object.keys(nodeOf([]) ?? {}), ['label', 'href', 'routeName', 'icon', 'itemType', 'children'])
   const { id, attributes } = nodeOf(['id', 'attributes']) ?? {}

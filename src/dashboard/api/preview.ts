@@ -72,11 +72,11 @@ export async function preview(editing: Editing, call: Call): Promise<Answered> {
     const { prefixes, chains } = service.settings
     const chain = chains.get(resolution.locale) ?? []
     const config = toMenuConfig(resolution.code, served, prefixes, chain)
-    const { tree } = service.view(request, resolution, { members: ['id', 'attributes'] })
+    const tree = service.view(request, resolution, { members: ['id', 'attributes'] })
     const previewed: Preview = {
       file: served?.path ?? null,
       config,
-      tree: service.view(request, resolution).tree,
+      tree: service.view(request, resolution),
       html: toMenuHtml(toPageTree(tree, null), { config, label: null }),
       explanation: service.explain(request, { ...query, host: {} }),
     }

@@ -42,7 +42,7 @@ function askBoth(service: MenuService, question: Question, host: object = {}, vi
   const effective = locale === null ? null : service.toEffectiveLocale(locale)
   const query = { code, locale: effective, candidates: sets.map(toContextKey), viewer }
   const found = service.resolve({ headers }, query)
-  return { explanation, found, tree: service.view({ headers }, found, { host: params }).tree }
+  return { explanation, found, tree: service.view({ headers }, found, { host: params }) }
 }
 
 test('The items that are shown are the tree that the endpoint gives, under any permissions and locale', () => {
