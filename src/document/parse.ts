@@ -8,7 +8,7 @@ import { type MenuDocument, readDocument } from './menu-document.js'
 import { locate, writtenAs } from './node.js'
 import { menuFormIssues } from './read/menu-form.js'
 import { foundOf, problemAt, type ReadYaml } from './read/read-yaml.js'
-import { deepFreeze, toMenu } from './read/to-menu.js'
+import { deepFreeze, packMenu, toMenu } from './read/to-menu.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
@@ -75,10 +75,8 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
     ...(vocabulary.off.has('unused-disable') ? [] : unused),
   ]
   if (form.more > 0 || found.some(isFatal)) return { ...UNREADABLE, found, more: form.more }
-  // Through JSON, so that the menu's texts do not keep the text of the file in memory.
-  const flat: unknown = JSON.parse(JSON.stringify(value))
   return {
-    menu: toMenu(flat, yaml),
+    menu: toMenu(packMenu(value, yaml)),
     found,
     more: 0,
     contextPlace: Object.hasOwn(value, 'context') ? placeOf('context', yaml) : null,

@@ -1,5 +1,6 @@
+import { derived } from '../model/derived.js'
 import type { Locale } from '../model/locale.js'
-import type { RouteParams } from '../model/menu.js'
+import type { Menu, RouteParams } from '../model/menu.js'
 import { isDots, LOCALE_PARAM, paramsOf, REST_PARAM, type Route, type Segment } from '../model/route.js'
 import type { ServedMenu } from '../model/select.js'
 import type { RoutedItem } from '../model/tree.js'
@@ -46,9 +47,9 @@ export interface PathRequest extends Pick<PathParams, 'host' | 'locale'> {
 /** The path of an item that names a route; null when it cannot be generated. */
 export type PathGenerator = (item: RoutedItem, asked: PathRequest) => string | null
 
-/** Generates paths from the routes, or by the hook; one that cannot be generated is logged, once per item. */
+/** Generates paths from the routes, or by the hook; one that cannot be generated is logged, once per line and route. */
 export function createPathGenerator({ routes }: Settings, hooks: AskedHooks, log: Log): PathGenerator {
-  const logged = new WeakSet<RoutedItem>()
+  const loggedOf = derived((_: Menu) => new Set<string>())
   const generate: PathGenerator = (item, { request, locale, host }) => {
     if (hooks.policies.generatePath !== undefined) return hooks.path(item, request)
     const route = routes?.get(item.routeName ?? '')
@@ -57,10 +58,11 @@ export function createPathGenerator({ routes }: Settings, hooks: AskedHooks, log
   return (item, asked) => {
     const made = generate(item, asked)
     if (made !== null && judgeUrl(made) === null) return made
-    if (!logged.has(item)) {
-      logged.add(item)
-      log.warn('route_unresolved', { path: asked.served.path, line: item.line, routeName: item.routeName })
-    }
+    const { menu, path } = asked.served
+    const { line, routeName } = item
+    const [logged, key] = [loggedOf(menu), `${line} ${routeName}`]
+    if (!logged.has(key)) log.warn('route_unresolved', { path, line, routeName })
+    logged.add(key)
     return null
   }
 }

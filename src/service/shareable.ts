@@ -14,8 +14,11 @@ export function isShareable(policies: Policies, menu: Menu | null): boolean {
   return menu === null || permissionsOf(menu).length === 0
 }
 
+/** Most menus name none, and share this list. */
+const NONE: readonly string[] = Object.freeze([])
+
 /** The permission keys that the items of a menu name, each once. */
 export const permissionsOf: (menu: Menu) => readonly string[] = derived(({ items }) => {
   const keys = [...everyItem(items)].flatMap((item) => item.permissions)
-  return [...new Set(keys)].sort()
+  return keys.length === 0 ? NONE : [...new Set(keys)].sort()
 })

@@ -116,7 +116,7 @@ export function* listFolder(
   }
 
   for (const [place, entry] of listEntries().entries()) {
-    judgeEntry(entry, folder === '' ? entry.name : `${folder}/${entry.name}`)
+    judgeEntry(entry, folder === '' ? entry.name : [folder, entry.name].join('/'))
     if (place % SLICE === SLICE - 1) yield
   }
   for (const { identity, real } of below) folders.set(identity, real)

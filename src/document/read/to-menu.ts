@@ -1,3 +1,4 @@
+import { derivedForNow } from '../../model/derived.js'
 import type { RawMap } from '../../model/json.js'
 import { toLocale } from '../../model/locale.js'
 import type { DividerItem, Label, LinkItem, Menu, MenuItem, RouteParams } from '../../model/menu.js'
@@ -5,35 +6,85 @@ import { locate, memberAt, type YamlNode } from '../node.js'
 import { lineAt, type Source } from '../source.js'
 import type { ReadYaml } from './read-yaml.js'
 
-/** Most items have none of these, and share one empty value. */
+/** A menu whose items are text. Objects take three times as much memory, and few menus of many are in use. */
+export interface PackedMenu extends Omit<Menu, 'items'> {
+  /** JSON: the lines of the items, parents before children, and the items as the file has them. */
+  readonly items: string
+}
+
+/** Most menus and items have none of these, and share one empty value. */
 const NO_PERMISSIONS: readonly string[] = Object.freeze([])
 const NO_PARAMS: RouteParams = Object.freeze({})
 const NO_ITEMS: readonly MenuItem[] = Object.freeze([])
+const NO_CONTEXT: Menu['context'] = Object.freeze({})
+const NO_DISPLAY: Menu['display'] = Object.freeze({})
 
-/** The menu that a faultless value describes, deeply frozen; `root` and `source` give the lines. */
-export function toMenu(value: unknown, { root, source }: Pick<ReadYaml, 'root' | 'source'>): Menu {
-  const raw = value as RawMap
-  return Object.freeze({
+/** The menu that a faultless value describes; `root` and `source` give the lines. It shares no text with the file. */
+export function packMenu(value: RawMap, { root, source }: Pick<ReadYaml, 'root' | 'source'>): PackedMenu {
+  const { items, ...rest } = value
+  const lines: number[] = []
+  noteLines(items, memberAt(root, 'items')?.node, source, lines)
+  // Through JSON: a part of a text keeps all of it in memory.
+  const raw = JSON.parse(JSON.stringify(rest)) as RawMap
+  return {
     line: lineAt(source, locate(root, ['code'])[0]),
     code: raw['code'] as string,
     name: raw['name'] as string,
-    context: deepFreeze((raw['context'] ?? {}) as Menu['context']),
-    display: deepFreeze(toDisplay((raw['display'] ?? {}) as RawMap)),
-    items: toItems(raw['items'], memberAt(root, 'items')?.node, source),
-  })
+    context: (raw['context'] ?? NO_CONTEXT) as Menu['context'],
+    display: toDisplay((raw['display'] ?? NO_DISPLAY) as RawMap),
+    items: JSON.stringify([lines, items ?? NO_ITEMS]),
+  }
 }
 
-function toItems(list: unknown, node: YamlNode | null | undefined, source: Source): readonly MenuItem[] {
+/** Adds the lines of the items of a list. */
+function noteLines(list: unknown, node: YamlNode | null | undefined, source: Source, lines: number[]): void {
+  for (const [place, raw] of ((list ?? NO_ITEMS) as readonly RawMap[]).entries()) {
+    const own = memberAt(node, place)?.node
+    lines.push(lineAt(source, own?.start ?? 0))
+    noteLines(raw['children'], memberAt(own, 'children')?.node, source, lines)
+  }
+}
+
+const packedItems = new WeakMap<Menu, string>()
+
+/** A packed menu as everybody uses it, deeply frozen. Its items are made on each use, and last while somebody holds them. */
+export function toMenu({ line, code, name, context, display, items }: PackedMenu): Menu {
+  const rest = { line, code, name, context: deepFreeze(context), display: deepFreeze(display) }
+  const menu = Object.freeze(Object.defineProperty(rest, 'items', ITEMS)) as Menu
+  packedItems.set(menu, items)
+  return menu
+}
+
+/** The packed form that a menu was made of. */
+export function toPacked(menu: Menu): PackedMenu {
+  const { line, code, name, context, display } = menu
+  return { line, code, name, context, display, items: packedItems.get(menu) ?? '' }
+}
+
+const itemsOf = derivedForNow((menu: Menu): readonly MenuItem[] => {
+  const [lines, items] = JSON.parse(packedItems.get(menu) ?? '') as [readonly number[], readonly RawMap[]]
+  let at = 0
+  return toItems(items, () => lines[at++] ?? 0)
+})
+
+/** Where a menu has its items. One function for all menus: objects with accessors of their own would be large. */
+const ITEMS: PropertyDescriptor = {
+  enumerable: true,
+  get(this: Menu) {
+    return itemsOf(this)
+  },
+}
+
+function toItems(list: unknown, nextLine: () => number): readonly MenuItem[] {
   const raws = (list ?? NO_ITEMS) as readonly RawMap[]
-  if (raws.length === 0) return NO_ITEMS
-  return Object.freeze(raws.map((raw, place) => toItem(raw, memberAt(node, place)?.node, source)))
+  return raws.length === 0 ? NO_ITEMS : Object.freeze(raws.map((raw) => toItem(raw, nextLine)))
 }
 
 /** Each literal is whole: in Node 20 one with `...` takes a hundred times as long, and every item of every file comes here. */
-function toItem(raw: RawMap, node: YamlNode | null | undefined, source: Source): MenuItem {
+function toItem(raw: RawMap, nextLine: () => number): MenuItem {
   const type = (raw['type'] ?? 'link') as MenuItem['type']
   const id = (raw['id'] ?? null) as string | null
-  const line = lineAt(source, node?.start ?? 0)
+  const line = nextLine()
   const hidden = raw['hidden'] === true
   const permissions = Object.freeze(raw['permissions'] ?? NO_PERMISSIONS) as readonly string[]
   const permissionMode = raw['permissionMode'] === 'any' ? 'any' : 'all'
@@ -50,7 +101,7 @@ function toItem(raw: RawMap, node: YamlNode | null | undefined, source: Source):
     attributes,
     label: toLabel(raw['label']),
     icon: (raw['icon'] || null) as string | null,
-    children: toItems(raw['children'], memberAt(node, 'children')?.node, source),
+    children: toItems(raw['children'], nextLine),
     routeName: (raw['routeName'] ?? null) as string | null,
     routeParams: deepFreeze((raw['routeParams'] ?? NO_PARAMS) as RouteParams),
     url: (raw['url'] ?? null) as string | null,
