@@ -32,7 +32,8 @@ export function packMenu(value: RawMap, { root, source }: Pick<ReadYaml, 'root' 
     name: raw['name'] as string,
     context: (raw['context'] ?? NO_CONTEXT) as Menu['context'],
     display: toDisplay((raw['display'] ?? NO_DISPLAY) as RawMap),
-    items: JSON.stringify([lines, items ?? NO_ITEMS]),
+    // Joined, it is one text in memory; what JSON.stringify gives may be many.
+    items: ['[', JSON.stringify(lines), ',', JSON.stringify(items ?? NO_ITEMS), ']'].join(''),
   }
 }
 
@@ -53,12 +54,6 @@ export function toMenu({ line, code, name, context, display, items }: PackedMenu
   const menu = Object.freeze(Object.defineProperty(rest, 'items', ITEMS)) as Menu
   packedItems.set(menu, items)
   return menu
-}
-
-/** The packed form that a menu was made of. */
-export function toPacked(menu: Menu): PackedMenu {
-  const { line, code, name, context, display } = menu
-  return { line, code, name, context, display, items: packedItems.get(menu) ?? '' }
 }
 
 const itemsOf = derivedForNow((menu: Menu): readonly MenuItem[] => {

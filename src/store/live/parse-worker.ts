@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { parseMenuFile } from '../../document/parse.js'
-import { toPacked } from '../../document/read/to-menu.js'
+import { readDocument } from '../../document/menu-document.js'
+import { packDocument } from '../../document/parse.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
 import type { ParserMessage, ParseTask } from './parser.js'
@@ -10,8 +10,8 @@ const { limits, vocabulary } = workerData as ReadOptions
 const answer = (message: ParserMessage): void => parentPort?.postMessage(message)
 
 parentPort?.on('message', ({ path, bytes }: ParseTask) => {
-  const file = parseMenuFile(path, bytes, { limits, vocabulary, hash: contentHash })
-  answer({ ...file, menu: file.menu && toPacked(file.menu) })
+  const document = readDocument(path, bytes, limits)
+  answer(packDocument(document, { limits, vocabulary, hash: contentHash }))
 })
 
 answer('ready')

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { parseMenuFile } from '../../document/parse.js'
-import { deepFreeze, type PackedMenu, toMenu } from '../../document/read/to-menu.js'
+import { type PackedFile, parseMenuFile, toMenuFile } from '../../document/parse.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
@@ -13,10 +12,6 @@ export interface ParseTask {
 
 /** A message of the thread: that it is up, then a file for each task, in the same order. */
 export type ParserMessage = 'ready' | PackedFile
-
-interface PackedFile extends Omit<MenuFile, 'menu'> {
-  readonly menu: PackedMenu | null
-}
 
 /** Parses menu files, in a thread where that takes long. */
 export interface Parser {
@@ -68,8 +63,7 @@ export function createParser(options: ReadOptions, startAnother: typeof startThr
       if (worker !== started) return
       isUp = true
       if (message === 'ready') return
-      // Messages between threads are copies, and copies are not frozen.
-      pending.shift()?.resolve(deepFreeze({ ...message, menu: message.menu && toMenu(message.menu) }))
+      pending.shift()?.resolve(toMenuFile(message))
       if (pending.length === 0) idle = setTimeout(stop, IDLE_MS).unref()
     })
     started.on('error', (reason) => worker === started && fail(reason as Error))
