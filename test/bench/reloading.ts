@@ -22,13 +22,17 @@ Serves 10,000 menus of 1 KB in 20 folders, and switches ROUNDS times (default: 7
   reload-p99, reload-stall  requests, one every 2 ms, from the end of the checkout until the last menu is served
   burst                     from the end of the checkout until exactly those menus are served that a fresh start serves
   watch-ready, watches      until changes in all folders are reported, and by how many watches of the system
-  memory                    the heap after each menu was served in two languages
+  memory, memory-br         what JavaScript holds once all garbage is collected, in objects and in buffers, after each menu was
+                            served in two languages, and then compressed as well; without what a service of one menu holds
 `
 const COUNT = 10_000
 const CHANGED = 2_000
 const FOLDERS = 20
 const IDLE_MS = 1_000
 const PAUSE_MS = 2
+/** How often the heap is measured, and milliseconds before each time. */
+const HEAPS = 3
+const HEAP_PAUSE_MS = 700
 const LOCALES = { MENUSCRIPT_LOCALES: 'en,de' }
 
 const [given = '7'] = process.argv.slice(2)
@@ -38,15 +42,19 @@ else await measureAll(Number(given))
 async function measureAll(rounds: number): Promise<void> {
   const report = openReport('reloading', rounds)
   const small = await startService({ 'menus/main.yaml': menuOf(0, 'main') }, LOCALES)
-  const before = await small.heap()
+  const before = await settledHeap(small)
   await small.stop()
   const files = Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [pathOf(at), menuOf(at, 'main')]))
   const service = await startService(files, LOCALES)
   const yaml = Object.values(files).reduce((sum, text) => sum + text.length, 0)
-  await serveAll(service)
-  const heap = (await service.heap()) - before
-  const megabytes = { ours: heap / 2 ** 20, baseline: yaml / 2 ** 20 }
-  report(figureOf('memory', 'the heap, beside the size of the files', 4, 'MB', [megabytes]))
+  const measureMemory = async (name: string, what: string, goal: number | null): Promise<void> => {
+    const heap = (await settledHeap(service)) - before
+    report(figureOf(name, what, goal, 'MB', [{ ours: heap / 2 ** 20, baseline: yaml / 2 ** 20 }]))
+  }
+  await serveAll(service, '')
+  await measureMemory('memory', 'objects and buffers, beside the size of the files', 4)
+  await serveAll(service, 'br')
+  await measureMemory('memory-br', 'the same after answers in Brotli as well', null)
   for (const figure of await measureWatches(join(service.folder.dir, 'menus'), rounds)) report(figure)
   for (const figure of await measureReloads(service, rounds)) report(figure)
   await service.stop()
@@ -57,22 +65,32 @@ async function measureAll(rounds: number): Promise<void> {
 function figureOf(
   name: string,
   what: string,
-  goal: number,
+  goal: number | null,
   unit: Figure['unit'],
   rounds: readonly Round[],
 ): Figure {
   return { name, what, goal, unit, ...compareRounds(rounds) }
 }
 
-async function serveAll({ url }: BuiltService): Promise<void> {
+async function serveAll({ url }: BuiltService, coding: string): Promise<void> {
   for (const locale of ['en', 'de']) {
     const load = await openLoad(url, {
       path: (turn) => `/api/menu/menu-${numberOf(turn)}?_locale=${locale}`,
-      lines: () => '',
+      lines: () => (coding === '' ? '' : `Accept-Encoding: ${coding}\r\n`),
     })
     await load.send(COUNT)
     load.close()
   }
+}
+
+/** The least of some, since a rescan takes memory for its time; what is compressed beside requests is done then. */
+async function settledHeap(service: BuiltService): Promise<number> {
+  const heaps: number[] = []
+  for (let time = 0; time < HEAPS; time++) {
+    await sleep(HEAP_PAUSE_MS)
+    heaps.push(await service.heap())
+  }
+  return Math.min(...heaps)
 }
 
 async function measureWatches(menus: string, rounds: number): Promise<readonly Figure[]> {
