@@ -45,6 +45,13 @@ export function leadsOut(root: string, path: string): boolean {
   return !isInside(realpathSync.native(join(root, path)), realpathSync.native(root))
 }
 
+/** Whether a folder on the way to a path is a link back to one before it: nothing below it is listed. Throws file system errors. */
+export function leadsBack(root: string, path: string): boolean {
+  const names = path.split('/').slice(0, -1)
+  const reals = ['', ...names].map((_, count) => realpathSync.native(join(root, ...names.slice(0, count))))
+  return new Set(reals).size < reals.length
+}
+
 /**
  * Opens the target of a path of a folder, through any links, and answers its descriptor. Whether it is in the folder is
  * judged on the open file: a link may be flipped between a check and the opening. Never waits for a pipe. Throws

@@ -8,7 +8,7 @@ import { type Problem, toProblem } from '../../model/problem.js'
 import { toReason } from '../../service/log.js'
 import { isGone, MENU_NAME, outside, toSignature, toWithheld, unreadable } from '../entry.js'
 import { contentHash } from '../hash.js'
-import { leadsOut, OutsideError } from '../inside.js'
+import { leadsBack, leadsOut, OutsideError } from '../inside.js'
 import type { JudgedFiles } from '../judged-files.js'
 import { readMenuBytes } from '../read-file.js'
 import type { Scan } from '../scan.js'
@@ -68,6 +68,10 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   const known = new Map<string, Known>()
   /** The versions that were found once to have lost most of their items. */
   const held = new Map<string, string>()
+  /** The known paths that the last scan did not list. */
+  const unlisted = new Set<string>()
+  /** Whether nothing lists a path that can be read: its folder was replaced by a link that leads back. */
+  const isAround = (path: string): boolean => unlisted.has(path) && leadsBack(root, path)
   /** Where a folder on the way was just replaced by a link, this may be that of a file outside: reading it is refused. */
   const signatureNow = (path: string): string => {
     const stats = lstatSync(join(root, path))
@@ -76,6 +80,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   }
   const signatureOf = (path: string, byContent: boolean): string => {
     try {
+      if (isAround(path)) return GONE
       if (!byContent) return signatureNow(path)
       const { bytes, size } = readMenuBytes(root, path, limits.bytes)
       return `${size} ${contentHash(bytes)}`
@@ -89,6 +94,7 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
   const read = async (path: string, { aside, judged }: TakeOverOptions): Promise<Known | null> => {
     const before = known.get(path)
     try {
+      if (isAround(path)) return null
       const { bytes, signature, size } = readMenuBytes(root, path, limits.bytes)
       if (size > limits.bytes) return { signature, file: toWithheld(path, tooLarge(path, size, limits)) }
       // Unchanged bytes keep the value, and everything derived from it.
@@ -116,13 +122,17 @@ export function createMenuFiles({ root, limits, parser, servedBy }: MenuFilesDep
       const isGoneNow = (path: string): boolean =>
         !signatures.has(path) && !refused.has(path) && !closed.some((folder) => path.startsWith(folder))
       const found = new Map<string, string>()
+      unlisted.clear()
       let count = 0
       for (const [path, signature] of signatures) {
         if (!isKnown(path, signature)) found.set(path, signature)
         if (++count % SLICE === 0) yield
       }
       for (const path of known.keys()) {
-        if (isGoneNow(path)) found.set(path, GONE)
+        if (isGoneNow(path)) {
+          unlisted.add(path)
+          found.set(path, GONE)
+        }
         if (++count % SLICE === 0) yield
       }
       return found

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -132,6 +132,23 @@ test('A12: a folder that is deleted and recreated at once is still followed', as
   })
   folder.close()
 })
+
+for (const [what, fill] of [
+  ['a file', (path: string) => writeFileSync(path, menuText('other'))],
+  ['a folder', (path: string) => mkdirSync(path)],
+] as const) {
+  test(`A folder that is replaced by a link back, through which ${what} has the path of a menu, takes its menus along`, async () => {
+    const folder = createMenusFolder({ 'main.yaml': menuText('main'), 'shop/side.yaml': menuText('side') })
+    await openedOn(folder.dir, async (store) => {
+      folder.remove('shop')
+      symlinkSync('.', join(folder.dir, 'shop'))
+      fill(join(folder.dir, 'side.yaml'))
+      const paths = () => store.current.files.map(({ path }) => path)
+      await eventually(() => assert.equal(paths(), ['main.yaml', 'side.yaml']), IN_TEN_TIMES)
+    })
+    folder.close()
+  })
+}
 
 test('A12: a subfolder that is deleted and recreated at once is still followed', async () => {
   const folder = createMenusFolder({ 'shop/main.yaml': menuText('main', 'first') })
