@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../hostile/http/built-service.js'
 import { get, type HttpAnswer } from '../../support/http.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
@@ -17,6 +18,9 @@ const RAW_SERVER = join(import.meta.dirname, 'raw-server.mjs')
 /** What Node writes into each answer by itself. */
 const OF_NODE = /^(date|connection|keep-alive)$/i
 
+/** Milliseconds until a service has loaded what it does not need for its first answers, and collected the garbage of that. */
+const UNTIL_LOADED = 1_500
+
 /** A service of ours. */
 export interface OurServer extends Server {
   /** Milliseconds of the processor from its start until it listened. */
@@ -33,7 +37,9 @@ export async function startOurs(files: Readonly<Record<string, string>>): Promis
     service.folder.close()
   }
   const { url, pid, resident } = service
-  return { url, cpu: () => threadTime(pid), starting: processTime(pid), resident, stop }
+  const starting = processTime(pid)
+  await sleep(UNTIL_LOADED)
+  return { url, cpu: () => threadTime(pid), starting, resident, stop }
 }
 
 /** Starts plain node:http that writes the same bytes under the same headers as an answer. */
