@@ -12,19 +12,24 @@ import { sampleMenu } from './sample-menu.js'
 
 const HELP = `Usage: node --import tsx test/bench/large-folders.ts [--rounds N] [COUNT...]
 
-Measures folders of COUNT menus of 1 KB (default: 100 1000 10000), N times each (default: 7), in turn with the floor: a
-program that reads every file of the same data in JSON and parses it. Printed are medians of processor times:
+Measures folders of COUNT menus of 1 KB (default: 100 1000 10000), N times each (default: 7), in turn with a program that
+reads every file and parses it. Printed are medians of processor times:
 
-  start    from the start of "menuscript serve" to its first answer, beside a floor that answers as well
-  lint     "menuscript lint" from start to end
+  start    from the start of "menuscript serve" to its first answer, beside a program that parses the same data in JSON and
+           answers as well
+  lint     "menuscript lint" from start to end, beside a program that parses the files with the package yaml
   changed  from the moment when one file is replaced until it is served, beside the time after which a file counts as complete
 `
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 const FLOOR = join(import.meta.dirname, 'read-and-parse.mjs')
 const PER_FOLDER = 500
 const SETTLING = 100
-/** Of start and lint, by the number of menus. */
-const GOALS: Readonly<Record<number, readonly number[]>> = { 100: [1.7], 1000: [3.5, 1.2], 10000: [3] }
+/** Of start, lint and a change, by the number of menus. */
+const GOALS: Readonly<Record<number, readonly (number | null)[]>> = {
+  100: [1.7, null, 1.03],
+  1000: [3.5, 1.2, 1.03],
+  10000: [3, null, 1.4],
+}
 
 const args = process.argv.slice(2)
 const place = args.indexOf('--rounds')
@@ -56,19 +61,19 @@ async function measureFolder(count: number, report: ReturnType<typeof openReport
       () => timeStart([CLI, 'serve', '--port', '0'], dir, '/api/menu/menu-0', walls),
       () => timeStart([FLOOR, 'json', 'serve'], dir, '/'),
     ]
-    const [lint, lintFloor] = [() => timeEnd([CLI, 'lint'], dir), () => timeEnd([FLOOR, 'json'], dir)]
+    const [lint, lintFloor] = [() => timeEnd([CLI, 'lint'], dir), () => timeEnd([FLOOR, 'menus'], dir)]
     for (let round = 0; round < rounds; round++) {
       starts.push(await runRound(start, startFloor))
       lints.push(await runRound(lint, lintFloor))
     }
-    const [startGoal = null, lintGoal = null] = GOALS[count] ?? []
+    const [startGoal = null, lintGoal = null, changedGoal = null] = GOALS[count] ?? []
     const unit = 'ms'
     const wall = quantile(walls, 0.5).toFixed(0)
     const started = `until the first answer, after ${wall} ms`
     report({ name: `start ${count}`, what: started, goal: startGoal, unit, ...compareRounds(starts) })
     report({
       name: `lint ${count}`,
-      what: 'lint of all files',
+      what: 'lint of all files, beside the package yaml',
       goal: lintGoal,
       unit,
       ...compareRounds(lints),
@@ -76,7 +81,7 @@ async function measureFolder(count: number, report: ReturnType<typeof openReport
     const changes = await timeChanges(dir, count)
     const compared = compareRounds(changes.map((ours) => ({ ours, baseline: SETTLING })))
     const what = `one file changed, p95 ${quantile(changes, 0.95).toFixed(0)} ms`
-    report({ name: `changed ${count}`, what, goal: 1.03, unit, ...compared })
+    report({ name: `changed ${count}`, what, goal: changedGoal, unit, ...compared })
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

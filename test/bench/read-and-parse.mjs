@@ -1,13 +1,14 @@
-// The floor of loading: reads every file below a folder, parses it as JSON, and answers requests with 200 if asked to.
+// The floor of loading: reads and parses every file below a folder, JSON or YAML, and answers requests with 200 if asked to.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 
 const [folder = '.', serve] = process.argv.slice(2)
+const parse = folder === 'json' ? JSON.parse : (await import('yaml')).parse
 const menus = new Map()
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue
-  const menu = JSON.parse(readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  const menu = parse(readFileSync(join(entry.parentPath, entry.name), 'utf8'))
   menus.set(menu.code, menu)
 }
 if (serve !== undefined) {

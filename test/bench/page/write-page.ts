@@ -42,8 +42,8 @@ files.`,
   [
     'large-folders',
     'Folders',
-    `Beside a program that reads every file of the same data in JSON and parses it; \`changed\` beside the 100 ms after which a
-saved file counts as complete.`,
+    `\`start\` beside a program that reads every file of the same data in JSON and parses it; \`lint\` beside one that parses the
+files with the package \`yaml\`; \`changed\` beside the 100 ms after which a saved file counts as complete.`,
   ],
   ['start-times', 'Commands', 'Beside `node` by itself.'],
   ['edits-and-merges', 'Edits', 'A menu of 2,000 items, beside reading it once.'],
