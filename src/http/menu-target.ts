@@ -43,9 +43,10 @@ export function createTargetReader({
     const known = kept.get(target)
     if (known !== undefined) return known
     const asked = read(target)
+    if (asked === null || asked.fault !== null || !isSeen(target)) return asked
     // A copy, because Node's text may be a part of a longer one, which it would keep in memory.
-    if (asked !== null && asked.fault === null && isSeen(target))
-      kept.set(copyText(target), asked, { size: target.length })
+    const copy = copyText(target)
+    if (copy === target) kept.set(copy, asked, { size: target.length })
     return asked
   }
 }
@@ -61,7 +62,7 @@ function createSeen(): (target: string) => boolean {
   }
 }
 
-/** The same text with memory of its own. Request targets are Latin-1 (Node reads them so). */
+/** The same text with memory of its own; another one where it is not Latin-1, as Node reads it: a host may have decoded it. */
 function copyText(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createTargetReader } from '../../src/http/menu-target.js'
@@ -32,6 +33,26 @@ test('A target that is remembered does not keep the text in memory that it was a
   const growth = usedMemory() - before
   assert.is(read(toTarget(0)), read(toTarget(0)), 'all of them are remembered')
   assert.ok(growth < MAX_GROWTH, `${growth} bytes for ${TARGETS} targets`)
+})
+
+test('A reader that remembers reads any text as one that does not, whatever came before', () => {
+  const toEffectiveLocale = (tag: string) => tag
+  const options = { settings: settingsOf({}), toEffectiveLocale }
+  const plain = createTargetReader({ ...options, settings: { ...options.settings, keeps: false } })
+  // A host may pass a decoded target. In one byte each, the first three letters are the same.
+  const texts = fc.string({
+    unit: fc.constantFrom('K', '\u014b', '\ud84b', '/', '?', '_locale='),
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 20 }), (ends) => {
+      const read = createTargetReader(options)
+      for (const end of [...ends, ...ends, ...ends]) {
+        const target = `/api/menu/${end}`
+        assert.equal(read(target), plain(target), JSON.stringify(target))
+      }
+    }),
+  )
 })
 
 test.run()
