@@ -104,10 +104,10 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     // Node would read an unused body of any length to its end, to reach the request behind it.
     if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
-    if (logRequests)
-      logAnswer(request, response)
-      // Node's own word for the Keep-Alive header, which it leaves out where it does not end idle connections itself.
-    ;(response as ServerResponse & { _keepAliveTimeout: number })._keepAliveTimeout = KEEP_ALIVE_TIMEOUT
+    const kept = response as ServerResponse & { _keepAliveTimeout: number }
+    // Node's own word for the Keep-Alive header, which it leaves out where it does not end idle connections itself.
+    kept._keepAliveTimeout = KEEP_ALIVE_TIMEOUT
+    if (logRequests) logAnswer(request, response)
     takeRequest(response)
   }
   return {
