@@ -37,7 +37,7 @@ export function openReport(program: string, rounds: number): (figure: Figure) =>
   const run = {
     machine: `${cpus().length} × ${cpus()[0]?.model}`,
     node: process.version,
-    commit: `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' and changes'}`,
+    commit: `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', 'src', 'test') === '' ? '' : ' and changes'}`,
     date: new Date().toISOString(),
   }
   console.log(`\n${program}: ${Object.values(run).join(', ')}, load ${load()}, ${rounds} rounds`)
