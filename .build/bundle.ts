@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
+import packageJson from '../package.json' with { type: 'json' }
 import configSchema from '../schemas/config.schema.json' with { type: 'json' }
 import menuSchema from '../schemas/menu.schema.json' with { type: 'json' }
 import { compiledPages } from './pages.js'
@@ -22,6 +23,19 @@ const compiledValidators: Plugin = {
       const contents = standalone(ajv, { validateMenu: 'menu', validateConfig: 'config' })
       return { contents, loader: 'js', resolveDir: ROOT }
     })
+    plugin.onLoad({ filter: /src\/dashboard\/validators\.ts$/ }, async () => {
+      const [{ createAjv }, { default: standaloneModule }, { BODIES, toValidated }] = await Promise.all([
+        import('../src/document/read/ajv.js'),
+        import('ajv/dist/standalone/index.js'),
+        import('../src/dashboard/schemas.js'),
+      ])
+      const ajv = createAjv({ allErrors: false, verbose: false, code: { source: true, esm: true } })
+      for (const [name, schema] of Object.entries(BODIES)) ajv.addSchema(toValidated(schema) as object, name)
+      const names = Object.keys(BODIES)
+      const validators = standaloneModule.default(ajv, Object.fromEntries(names.map((name) => [name, name])))
+      const contents = `${validators}\nexport const VALIDATORS = { ${names.join(', ')} }\n`
+      return { contents, loader: 'js', resolveDir: ROOT }
+    })
   },
 }
 
@@ -37,8 +51,9 @@ export const BUNDLE: BuildOptions & { readonly plugins: Plugin[] } = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  // As modules, which start and run faster than their CommonJS twins.
+  // Dependencies stay packages.
+  external: Object.keys(packageJson.dependencies),
+  // As modules: the CommonJS build of jsonc-parser cannot be bundled.
   mainFields: ['module', 'main'],
-  alias: { yaml: `${ROOT}node_modules/yaml/browser/index.js` },
   plugins: [compiledValidators, compiledPages],
 }

@@ -1,45 +1,23 @@
 #!/usr/bin/env node
+import module from 'node:module'
+import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import packageJson from '../package.json' with { type: 'json' }
-import type { CommandContext } from './cli/command.js'
-import { EXIT } from './cli/exit-codes.js'
-import { runProgram } from './cli/program.js'
-import { createTerminal } from './cli/terminal.js'
 
-const context: CommandContext = {
-  terminal: createTerminal(process.stdout, process.stderr),
-  folder: currentFolder(),
-  environment: process.env,
-  version: packageJson.version,
-  programFile: fileURLToPath(import.meta.url),
-}
+/** Node 22.8 has it. */
+const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown }
 
-/** Where the command runs; the root where that folder is gone, so that help and clear messages still come. */
-function currentFolder(): string {
+/** A folder of the user: code from one that others can write to must not run. Null where there is none. */
+function cacheFolder(): string | null {
+  const { NODE_COMPILE_CACHE, XDG_CACHE_HOME } = process.env
+  if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE
   try {
-    return process.cwd()
+    return `${XDG_CACHE_HOME || `${homedir()}/.cache`}/menuscript`
   } catch {
-    return '/'
+    return null
   }
 }
 
-/** Ends the process once all is written, even if a module of the deployment still waits for something. */
-async function leave(): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) {
-    await new Promise<void>((resolve) => stream.write('', () => resolve()))
-  }
-  process.exit()
-}
-
-/** A bug is reported and ends the process: what it left behind cannot be trusted. */
-function dieOf(thrown: unknown): never {
-  const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-  context.terminal.err(`uncaught error, a bug of menuscript or of its policies module:\n${reason}`)
-  process.exit(EXIT.bug)
-}
-
-process.on('uncaughtException', dieOf)
-process.on('unhandledRejection', dieOf)
-
-process.exitCode = await runProgram(context, process.argv.slice(2)).catch(dieOf)
-await leave()
+const folder = enableCompileCache === undefined ? null : cacheFolder()
+if (folder !== null) enableCompileCache?.(folder)
+const { main } = await import('./cli/main.js')
+await main(fileURLToPath(import.meta.url))

@@ -4,7 +4,7 @@ import { ConfigurationError, MenusError, refuseInputs } from './config/errors.js
 import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
 import { loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
-import { toSettings } from './config/settings.js'
+import { toSettings } from './config/service-settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { isError, type Problem, toProblem } from './model/problem.js'
 import { openRuntime, type Runtime, withMountedDashboard } from './runtime.js'
@@ -68,7 +68,7 @@ const OPEN_MENUS: Inputs<OpenMenusInputs> = {
   environment: 'object',
   policies: 'any',
   watch: 'boolean',
-  log: 'object',
+  log: 'log',
 }
 
 /**
@@ -121,7 +121,7 @@ export interface OpenStoreInputs extends InlineOptions {
   readonly log?: Log
 }
 
-const OPEN_STORE: Inputs<OpenStoreInputs> = { watch: 'boolean', log: 'object', ...INLINE_NAMES }
+const OPEN_STORE: Inputs<OpenStoreInputs> = { watch: 'boolean', log: 'log', ...INLINE_NAMES }
 
 /** A folder of menus in memory, with what its options mean. */
 export interface MenuStore extends Store {
@@ -153,7 +153,7 @@ export interface MenuServiceInputs {
   readonly log?: Log
 }
 
-const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'object' }
+const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'log' }
 
 /**
  * A service over an open folder: `createMenuService(store).tree('main', { locale: 'es' })` is a tree. Throws
@@ -171,7 +171,7 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
  * can mount, without a path: it answers what begins with `api.path_prefix` and calls `next` for the rest.
  */
 export function createMenuHandler(service: MenuService, inputs: { readonly log?: Log } = {}): Handler {
-  refuseInputs('createMenuHandler', inputs, { log: 'object' })
+  refuseInputs('createMenuHandler', inputs, { log: 'log' })
   return createApiHandler(service, toSafeLog(inputs.log ?? CONSOLE_LOG))
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from './config/load-config.js'
 import { type Access, type AccessInputs, openAccess } from './dashboard/access/access.js'
-import { openEditing } from './dashboard/api/open-editing.js'
+import { openWorkspace } from './dashboard/deeds/open-workspace.js'
 import type { ServedDashboard } from './http/app.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
@@ -17,6 +17,7 @@ import type { EditedStore } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
 import { answerFailure } from './web/failure.js'
+import { isLocalAddress } from './web/host.js'
 import { once } from './web/once.js'
 import { splitTarget } from './web/target.js'
 
@@ -76,22 +77,21 @@ export interface OpenDashboard extends ServedDashboard {
 
 /** Opens the dashboard for those who may enter; null where nobody may. */
 export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard | null> {
-  const { config, store, service, log, counting } = runtime
-  const { door } = access
-  if (door.kind === 'off' || door.kind === 'closed') return null
-  const { settings } = service
-  const editing = await openEditing(runtime)
+  const { config, log, counting } = runtime
+  const { availability } = access
+  if (availability.kind === 'off' || availability.kind === 'closed') return null
+  const workspace = await openWorkspace(runtime)
   // Pages take longer to load than everything else, and no menu waits for them.
   const load = once(async () => {
-    const { createDashboard } = await import('./dashboard/pages/dashboard.js')
-    return createDashboard({ config, access, editing, settings, current: () => store.current, log })
+    const { createDashboard } = await import('./dashboard/dashboard.js')
+    return createDashboard({ access, workspace })
   })
-  counting.countOpen('drafts', () => editing.drafts.list().length)
+  counting.countOpen('drafts', () => workspace.drafts.list().length)
   counting.countOpen('oldest draft', () => {
-    const last = editing.drafts.list().at(-1)
+    const last = workspace.drafts.list().at(-1)
     return last === undefined ? 0 : Math.max(0, Date.now() - last.changed) / 1000
   })
-  counting.countOpen('streams', editing.streams.count)
+  counting.countOpen('streams', workspace.streams.count)
   const home = config.options.dashboard.path_prefix
   return {
     home,
@@ -105,10 +105,10 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
         (thrown: unknown) => answerFailure(log, request, response, thrown),
       )
     },
-    stop: editing.stop,
+    stop: workspace.stop,
     close: async () => {
-      editing.stop()
-      await editing.publisher.close()
+      workspace.stop()
+      await workspace.publisher.close()
     },
   }
 }
@@ -129,7 +129,8 @@ export function withMountedDashboard(
     const inputs = { adminToken, isMounted: true, log, ...(policies && { policies }) }
     const { value: access, fault } = await openAccessOf(config, inputs)
     if (fault !== null) log.warn('dashboard_closed', { reason: fault.map(({ what }) => what).join(' ') })
-    else if (access.door.kind === 'closed') log.warn('dashboard_closed', { reason: access.door.what })
+    else if (access.availability.kind === 'closed')
+      log.warn('dashboard_closed', { reason: access.availability.what })
     return access === null ? null : openDashboardOf(runtime, access)
   }
   let opening: Promise<OpenDashboard | null> | null = null
@@ -164,11 +165,11 @@ function isBelow(prefix: string, given: Parameters<Handler>[0]): boolean {
 export async function createServiceOver(
   config: Config,
   log: Log,
-  snapshotOf: (options: ReadOptions) => Snapshot,
+  snapshotOf: (options: ReadOptions) => Promise<Snapshot>,
 ): Promise<Result<MenuService, readonly Problem[]>> {
   const { value: reading, fault } = await toReading(config)
   if (fault !== null) return failed(fault)
-  const snapshot = snapshotOf(reading.options)
+  const snapshot = await snapshotOf(reading.options)
   const { settings, policies } = reading
   return done(createMenuService({ current: () => snapshot, settings, policies, log }))
 }
@@ -181,6 +182,7 @@ export function createServerOf(
   dashboard: ServedDashboard | null,
 ): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
+  const { host, public_url, trusted_proxies } = config.options.server
   return createMenuServer({
     api: handler,
     dashboard,
@@ -190,6 +192,7 @@ export function createServerOf(
     counting,
     version,
     adminToken,
+    isLocalOnly: public_url === null && trusted_proxies.length === 0 && isLocalAddress(host),
     logRequests: config.options.log.level === 'debug',
     log,
   })

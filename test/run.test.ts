@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -238,6 +238,26 @@ test('Without a Chromium the browser tests fail with one line of advice, and the
 test('Browser tests learn which Chromium exists', async () => {
   const told = GOOD.replace('() => {}', '() => { if (!process.env.CHROME_PATH) throw new Error() }')
   const { code, stdout } = await runWith({ CHROME_PATH: process.execPath }, { 'browser/a.test.ts': told })
+  assert.is(code, 0, stdout)
+})
+
+test('E24: What starts `node` by its name gets the Node that runs the tests', async () => {
+  const other = createMenusFolder({ node: '#!/bin/sh\nexit 3\n' })
+  chmodSync(join(other.dir, 'node'), 0o755)
+  const asking = source`
+    import { execFileSync } from 'node:child_process'
+    import { test } from 'uvu'
+    test('asks', () => {
+      const found = execFileSync('sh', ['-c', 'node --print process.execPath'], { encoding: 'utf8' })
+      if (found.trim() !== ${JSON.stringify(process.execPath)}) throw new Error(found)
+    })
+    test.run()
+  `
+  const { code, stdout } = await runWith(
+    { PATH: `${other.dir}:${process.env['PATH']}` },
+    { 'a.test.ts': asking },
+  )
+  other.close()
   assert.is(code, 0, stdout)
 })
 

@@ -90,11 +90,10 @@ function placeIn(
 ): string {
   const siblings = (old.parent?.below ?? []).map((each) => toAfter.get(each))
   const isHere = (twin: PlacedItem | undefined): boolean => twin?.parent === home
-  const indexOf = (twin: PlacedItem): number => Number(twin.pointer.slice(twin.pointer.lastIndexOf('/') + 1))
   const above = siblings.slice(0, old.place).findLast(isHere)
-  if (above !== undefined) return String(indexOf(above) + 1)
+  if (above !== undefined) return String(above.index + 1)
   const below = siblings.slice(old.place).find(isHere) ?? home.below[old.place]
-  return below === undefined ? '-' : String(indexOf(below))
+  return below === undefined ? '-' : String(below.index)
 }
 
 /** Places come from the value itself: no operation on them fails. */

@@ -12,7 +12,8 @@ export type ThreeOf<T> = { readonly [side in Side]: T }
 
 /** Which value an item comes from, and where it is there. */
 export interface ItemOrigin {
-  readonly side: Side
+  /** A side of a merge, or the name of another text. The value that is changed is `base`. */
+  readonly side: string
   /** A JSON Pointer (RFC 6901). */
   readonly pointer: string
 }

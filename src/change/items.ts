@@ -8,6 +8,8 @@ export interface PlacedItem {
   /** The item above it, or the menu; null for the menu itself. */
   readonly parent: PlacedItem | null
   readonly below: readonly PlacedItem[]
+  /** Its index in its list; -1 for the menu itself. */
+  readonly index: number
   /** Its place among the items of its list, from 0. */
   readonly place: number
   /** Its place among all items in reading order, from 0. */
@@ -25,17 +27,17 @@ export interface Items {
 /** Finds the items of a menu's value. */
 export function readItems(value: Json): Items {
   const all: PlacedItem[] = []
-  const enter = (item: JsonMap, pointer: string, parent: PlacedItem | null): PlacedItem => {
+  const enter = (item: JsonMap, pointer: string, parent: PlacedItem | null, index: number): PlacedItem => {
     const [key, order] = parent === null ? ['items', -1] : ['children', all.length]
     const below: PlacedItem[] = []
-    const placed = { item, pointer, parent, below, place: parent?.below.length ?? 0, order }
+    const placed = { item, pointer, parent, below, index, place: parent?.below.length ?? 0, order }
     if (parent !== null) all.push(placed)
     const list = item[key]
     for (const [index, child] of isList(list) ? list.entries() : [])
-      if (isMap(child)) below.push(enter(child, `${pointer}/${key}/${index}`, placed))
+      if (isMap(child)) below.push(enter(child, `${pointer}/${key}/${index}`, placed, index))
     return placed
   }
-  return { value, menu: enter(isMap(value) ? value : {}, '', null), all }
+  return { value, menu: enter(isMap(value) ? value : {}, '', null, -1), all }
 }
 
 /** Every item of a menu's value, parents before children. */

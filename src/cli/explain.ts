@@ -7,7 +7,8 @@ import { createServiceOver, openRuntime, type Runtime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest, toKeys } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
-import { judgeTexts, toState } from '../store/git/menus.js'
+import { loadState } from '../store/git/compare-trees.js'
+import { NOTHING } from '../store/load.js'
 import type { ReadOptions } from '../store/read-options.js'
 import { type CommandContext, type Flags, fail, failOf, need, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
@@ -48,7 +49,7 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     return explanation.menu === null ? EXIT.findings : EXIT.fine
   } catch (thrown) {
     if (!(thrown instanceof HookError)) throw thrown
-    return fail(context, EXIT.configuration, `such a request is answered with 500: ${toReason(thrown)}`)
+    return fail(context, EXIT.configuration, `such a request gets a 500: ${toReason(thrown)}`)
   } finally {
     await close()
   }
@@ -72,9 +73,9 @@ interface Past {
 
 async function openPast(context: CommandContext, site: Site, revision: string): Promise<Past> {
   const menus = need(context, await openMenusRepository(site))
-  const { texts } = need(context, await momentAt(menus, revision))
-  const snapshotOf = (reading: ReadOptions): Snapshot =>
-    toState([judgeTexts(texts, reading)], reading).snapshot
+  const { tree } = need(context, await momentAt(menus, revision))
+  const snapshotOf = async (reading: ReadOptions): Promise<Snapshot> =>
+    tree === null ? NOTHING.snapshot : (await loadState(tree, reading)).snapshot
   return {
     open: async (log) => {
       const { value: service, fault } = await createServiceOver(site, log, snapshotOf)

@@ -20,7 +20,7 @@ export function readContext(text: string): Answer<Context> {
     return refuse('bad-request', what)
   }
   if (isMap(value) && values.every(isScalar)) return done(value as Context)
-  const what = '--context must be a flat object of texts, numbers and booleans'
+  const what = '--context must be a flat object of strings, numbers and booleans'
   return refuse('bad-request', `${what}; ${example}`)
 }
 

@@ -32,12 +32,12 @@ export async function gitSetup(context: CommandContext, flags: GitSetupFlags): P
     return fail(context, EXIT.configuration, `${what}. Run this in the repository of the menus.`)
   }
   if (flags.check && flags.remove)
-    fail(context, EXIT.usage, '--check changes nothing, and --remove does: give one of them')
+    fail(context, EXIT.usage, '--check changes nothing and --remove does; pass only one of them')
   try {
     return await setUp(context, flags, site, repository, menus)
   } catch (thrown) {
     if (thrown instanceof CommandEnd) throw thrown
-    return fail(context, EXIT.configuration, `${toReason(thrown)}. Check who may write the files.`)
+    return fail(context, EXIT.configuration, `${toReason(thrown)}. Check the permissions of the files.`)
   }
 }
 
@@ -63,7 +63,7 @@ async function setUp(
     const isOtherwise = await setDriver(repository, setting, true)
     const missing = [...(isWritten ? ['.gitattributes'] : []), ...(isOtherwise ? [`${DRIVER}.driver`] : [])]
     const isFine = missing.length === 0
-    const words = `not set up: ${missing.join(' and ')}, missing or old; menuscript git setup repairs it`
+    const words = `not set up: ${missing.join(' and ')} missing or outdated; run menuscript git setup`
     if (json) terminal.out(toPlainJson({ version: 1, setUp: isFine, missing }))
     else terminal.out(isFine ? 'set up' : words)
     return isFine ? EXIT.fine : EXIT.findings
@@ -83,17 +83,17 @@ async function setUp(
     terminal.out(toPlainJson(result))
     return EXIT.fine
   }
-  const place = `${remove ? 'is taken out of' : 'is in'} ${file}${isWritten ? '' : ', as before'}`
-  const state = command === null ? 'is not set' : remove ? 'stays set, for other menus,' : 'is set'
+  const place = `${remove ? 'are removed from' : 'are in'} ${file}${isWritten ? '' : ', unchanged'}`
+  const state = command === null ? 'is not set' : remove ? 'stays set for other menus' : 'is set'
   const isKept = !isSet && !(remove && command !== null)
   terminal.out(`${rules.join('\n')}\n  ${place}`)
-  terminal.out(`${DRIVER}.driver\n  ${state} in this clone${isKept ? ', as before' : ''}`)
+  terminal.out(`${DRIVER}.driver\n  ${state} in this clone${isKept ? ', unchanged' : ''}`)
   return EXIT.fine
 }
 
 /**
  * What git runs, through a shell. The paths are absolute: they are good in every work tree of the clone, and starting
- * node itself takes a fraction of what `npx` takes. If the program is missing or fails, git merges by itself:
+ * node itself takes a fraction of what `npx` takes. If the program is missing or fails, git merges the lines:
  * otherwise our version would lie there as if it were merged.
  */
 function toCommand(program: string, mode: string): string {

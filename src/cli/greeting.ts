@@ -47,10 +47,10 @@ function toFirstSteps(site: Site): readonly string[] {
       const renamed = name.startsWith(prefix) ? '' : `${prefix}${name}`
       return `mv -- ${quoted(name)} ${quoted(`${menusFolder}/${renamed}`)}`
     })
-    const are = strays.length === 1 ? 'is what looks like one' : 'are files that look like some'
+    const are = strays.length === 1 ? 'is a file that looks like one' : 'are files that look like menus'
     return [
       '',
-      `There is no menu in ${menusFolder}, and here ${are}: ${strays.join(', ')}. Served as soon as moved:`,
+      `There is no menu in ${menusFolder}, and here ${are}: ${strays.join(', ')}. To serve them, move them:`,
       '',
       [`mkdir -p ${quoted(menusFolder)}`, ...moves].join(' && '),
       '',
@@ -59,7 +59,7 @@ function toFirstSteps(site: Site): readonly string[] {
   const file = quoted(`${menusFolder}/${prefix}main.yaml`)
   return [
     '',
-    'There is no menu yet. Make the first one; it is served as soon as it is saved:',
+    'There is no menu yet. Create the first one; it is served as soon as it is saved:',
     '',
     // Flush left, so that it works as it is pasted.
     `mkdir -p ${quoted(menusFolder)} && cat > ${file} <<'END'`,
@@ -71,7 +71,7 @@ function toFirstSteps(site: Site): readonly string[] {
     '    url: /',
     'END',
     '',
-    'Or let it be written, with help for editors: menuscript new main',
+    'Or create it with completion for editors: menuscript new main',
     '',
   ]
 }

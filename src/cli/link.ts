@@ -15,7 +15,11 @@ export async function link(context: CommandContext, flags: Flags<'json'>): Promi
   if (fault !== null) return failOf(context, fault)
   const address = await addressOf(site, access.state)
   if (address === null && access.state !== null)
-    fail(context, EXIT.usage, 'the port is not fixed, and no service listens; start it first, or give --port')
+    fail(
+      context,
+      EXIT.usage,
+      'the port is not fixed and no service is listening; start the service first, or pass --port',
+    )
   const made = access.linkAt(address ?? '')
   if (made.fault !== null) return fail(context, EXIT.configuration, made.fault)
   const url = made.value

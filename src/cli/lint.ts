@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { toPlainJson } from '../model/plain-json.js'
 import { count } from '../review/count.js'
-import { planFixes, toFixReport, writeFixes } from '../review/lint/fix.js'
+import { planFixes, toFixReport, writeFixes } from '../review/lint/fix-files.js'
 import { LINT_WRITERS } from '../review/lint/formats.js'
 import { toReport } from '../review/lint/report.js'
 import { hasFolder, toScope } from '../review/lint/scope.js'
@@ -31,9 +31,9 @@ export async function lint(
   const { terminal, folder, environment, version } = context
   const { fix, dryRun, maxWarnings = Number.POSITIVE_INFINITY } = flags
   const format = flags.json ? 'json' : flags.format
-  if (dryRun && !fix) fail(context, EXIT.usage, '--dry-run shows what --fix would do: give both')
+  if (dryRun && !fix) fail(context, EXIT.usage, '--dry-run requires --fix')
   if (dryRun && format !== 'text' && format !== 'json')
-    fail(context, EXIT.usage, '--dry-run has the forms text and json')
+    fail(context, EXIT.usage, '--dry-run supports the formats text and json')
   const missing = paths.find((path) => !existsSync(resolve(folder, path)))
   if (missing !== undefined) fail(context, EXIT.usage, `there is no ${missing}`)
   const site = await needConfig(context, flags)

@@ -41,7 +41,7 @@ export async function list(context: CommandContext, flags: Flags<'json'>): Promi
   reportMenuProblems(context.terminal, site, missing)
   if (missing.length > 0) return EXIT.configuration
   if (rows.length === 0)
-    note(context, `there is no menu file in ${menusFolder}; make one with menuscript new main`)
+    note(context, `there is no menu file in ${menusFolder}; create one with menuscript new main`)
   const broken = rows.filter(({ errors }) => errors > 0).length
   if (broken > 0) {
     const have = broken === 1 ? 'has errors' : 'have errors'

@@ -31,9 +31,12 @@ export async function log(context: CommandContext, flags: LogFlags, code: string
   terminal.progress(null)
   const report = need(context, answer)
   print(context, flags.json, report, (paint) => toLogText(report, paint))
-  if (report.more) note(context, `there are older ones; --limit ${Math.max(1, limit) * 2} shows more`)
+  if (report.more) note(context, `there are older commits; --limit ${Math.max(1, limit) * 2} shows more`)
   if (report.shallow)
-    note(context, 'the history of this clone begins here; git fetch --unshallow brings what was before')
+    note(
+      context,
+      'this clone is shallow, and its history begins here; git fetch --unshallow fetches the rest',
+    )
   return EXIT.fine
 }
 

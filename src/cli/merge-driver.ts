@@ -85,7 +85,7 @@ async function attempt(merge: () => Promise<MergeOutcome>): Promise<MergeOutcome
   try {
     return await merge()
   } catch (thrown) {
-    return { left: `it could not be merged as a menu, a bug of menuscript (${toReason(thrown)})` }
+    return { left: `it could not be merged as a menu, a bug in menuscript (${toReason(thrown)})` }
   }
 }
 

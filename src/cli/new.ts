@@ -7,10 +7,12 @@ import { type Problem, toAdvice } from '../model/problem.js'
 import { done } from '../model/result.js'
 import { type Answer, refuse } from '../review/answer.js'
 import { type NewMenuFault, type NewMenuRequest, planNewMenu } from '../review/new-menu.js'
+import { menusFolderOf } from '../review/reading.js'
 import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
-import { judgeNewNames, judgePlace, writeNewFile, writeSchema } from '../store/publish/new-file.js'
+import { judgeMenuPath } from '../store/menu-paths.js'
+import { judgeNewNames, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
@@ -24,7 +26,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   const site = await needConfig(context, flags)
   const menuContext = need(context, readContext(flags.context ?? ''))
   if (statSync(site.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    const what = `${site.menusFolder} is where the menus should be, and is not a folder`
+    const what = `${site.menusFolder} should be the menus folder, and is not a folder`
     fail(context, EXIT.configuration, what)
   }
   const snapshot = await readMenus(context, site)
@@ -42,7 +44,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
       writeSchema(site.menusFolder)
       note(context, `${seen(plan.schema.copy)} is the schema, for editors`)
     }
-    if (plan.copied !== null) note(context, `it begins as a copy of ${seen(plan.copied)}`)
+    if (plan.copied !== null) note(context, `it starts as a copy of ${seen(plan.copied)}`)
   } catch (thrown) {
     fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
   }
@@ -62,14 +64,14 @@ function toRefusal(
     return [EXIT.usage, `${toSubject(problem)}${problem.what} ${toAdvice(problem)}`]
   }
   if (fault.reason === 'uncopyable')
-    return [EXIT.usage, `${seen(fault.path)} cannot be copied; copy it by hand, or give --empty`]
+    return [EXIT.usage, `${seen(fault.path)} cannot be copied; copy it by hand, or pass --empty`]
   const what = `${seen(fault.path)} is the menu ${code} with ${describeContext(context)}`
-  return [EXIT.findings, `${what}; edit it, or give a --context of its own`]
+  return [EXIT.findings, `${what}; edit it, or pass another --context`]
 }
 
 /** The path from the menus folder of a file that was named; `taken` are those of other menus. */
 function toPath(named: string, site: Site, taken: readonly string[]): Answer<string> {
-  const { folder, menusFolder, options } = site
+  const { folder, menusFolder } = site
   const path = toSlashes(relative(menusFolder, resolve(folder, named)))
   const seen = (file: string): string => toSeen(site, file)
   if (path.startsWith('../') || path === '..' || isAbsolute(path)) {
@@ -79,14 +81,14 @@ function toPath(named: string, site: Site, taken: readonly string[]): Answer<str
     const inside = isMeant ? toPath(meant, site, taken).value : null
     const todo = inside === null ? '' : `; write --file ${toShellWord(seen(inside))}`
     const what = `${named} is not in the menus folder, ${menusFolder}`
-    return refuse('bad-request', `${what}: paths count from the current folder${todo}`)
+    return refuse('bad-request', `${what}: paths are relative to the current folder${todo}`)
   }
   const other = taken.find((each) => each.toLowerCase() === path.toLowerCase())
   if (other !== undefined || existsSync(resolve(menusFolder, path))) {
     const as = other === undefined || other === path ? '' : `, as ${seen(other)}`
-    return refuse('bad-request', `${named} is there already${as}`)
+    return refuse('bad-request', `${named} already exists${as}`)
   }
-  const unread = judgePlace(menusFolder, path, options.storage.file_prefix) ?? judgeNewNames(path)
+  const unread = judgeMenuPath(menusFolderOf(site), path) ?? judgeNewNames(path)
   return unread === null ? done(path) : refuse('bad-request', `${named} would not be read: ${unread}`)
 }
 

@@ -10,7 +10,7 @@ const MAX_LENGTH = 1_024
 /** Reads a new password: twice from the terminal, which shows none of it, or once from standard input. */
 export async function readPassword(context: CommandContext, isFromInput: boolean): Promise<string> {
   if (!isFromInput && !process.stdin.isTTY)
-    return fail(context, EXIT.usage, 'there is no terminal to ask for the password; give --password-stdin')
+    return fail(context, EXIT.usage, 'there is no terminal to ask for the password; pass --password-stdin')
   const password = isFromInput ? await readInput() : await ask(context)
   const { length } = [...password]
   if (length >= MIN_LENGTH && password.length <= MAX_LENGTH) return password
@@ -41,8 +41,8 @@ async function ask(context: CommandContext): Promise<string> {
   }
   try {
     const password = await askFor('Password')
-    if ((await askFor('The same again')) === password) return password
-    return fail(context, EXIT.findings, 'the two are not the same; nothing was changed')
+    if ((await askFor('Repeat the password')) === password) return password
+    return fail(context, EXIT.findings, 'the passwords differ; nothing was changed')
   } finally {
     lines.close()
   }

@@ -5,8 +5,8 @@ import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
 import { GitError } from '../store/git/git-error.js'
 import type { CommandContext } from './command.js'
+import { addHelp, unknownCommand } from './command-names.js'
 import { CommandEnd, EXIT } from './exit-codes.js'
-import { addHelp, unknownCommand } from './names.js'
 
 /** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
@@ -38,18 +38,18 @@ type Run = (
 function createProgram(context: CommandContext, words: readonly string[], run: Run): Command {
   const program = new Command('menuscript')
     .description(
-      'Navigation menus as reviewed text: YAML files in, the right menu for a context, a language and a viewer out.',
+      'Self-hosted navigation menus: YAML files, edited in git or in the browser, served for each context, language and viewer.',
     )
     .version(context.version)
     // The options of a command are its own: a file of the name -V.yaml asks for no version.
     .enablePositionalOptions()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help lists commands and options)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.terminal.out(text.replace(/\n$/, '')),
       writeErr: (text) => context.terminal.err(text.replace(/\n$/, '')),
     })
-    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
+    .addHelpText('after', '\nExit codes: 0 success, 1 findings, 2 usage, 3 files or configuration, 70 a bug.')
   const addConfig = (command: Command): Command =>
     command.option('--config <file>', 'the configuration file, instead of menuscript.config.*')
   const addMenus = (command: Command): Command =>
@@ -69,8 +69,8 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .description('serve the menus over HTTP and follow their changes')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
-    .option('--strict', 'do not start while a file has an error', false)
-    .option('--json', 'print as JSON where it listens, and log as JSON on a terminal, too', false)
+    .option('--strict', 'refuse to start while a file has an error', false)
+    .option('--json', 'print the address as JSON, and log as JSON even on a terminal', false)
     .action(run(async () => (await import('./serve.js')).serve))
 
   withConfig('lint')
@@ -83,11 +83,11 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     )
     .option('--json', 'the same as --format json', false)
     .option('--changed <base>', 'report only files that differ from the merge base of this revision and HEAD')
-    .option('--fix', 'fix what does not change what is served, then report what is left', false)
-    .option('--dry-run', 'with --fix: show the difference and write nothing', false)
+    .option('--fix', 'fix problems without changing what is served, then report the rest', false)
+    .option('--dry-run', 'with --fix: show the diff and write nothing', false)
     .option(
       '--max-warnings <number>',
-      'more warnings than this are a finding (default: any number)',
+      'fail if there are more warnings than this (default: never)',
       parseCount,
     )
     .hook('preAction', (_, command) => refuseFileAsOption(context, words, command))
@@ -99,23 +99,23 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .action(run(async () => (await import('./list.js')).list))
 
   withConfig('explain')
-    .description('explain why a request gets what it gets: which menu, which items, which texts')
+    .description('explain which menu a request gets, and why each item is shown or hidden')
     .argument('<code>', 'the code of the menu')
-    .option('--locale <tag>', 'the language that is asked for')
-    .option('--context-sets <json>', 'the contexts that the request would take, the best first')
+    .option('--locale <tag>', 'the requested language')
+    .option('--context-sets <json>', 'the contexts that the request accepts, the best first')
     .option('--permissions <keys>', "the viewer's permissions, separated by commas, instead of resolveViewer")
     .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect)
     .option('--url <path>', 'the address of the page, for the hooks (default: /)')
-    .option('--params <json>', 'route parameters of the page, which templates lend to items')
-    .option('--at <revision>', 'with the menus of a commit, a branch or a tag')
+    .option('--params <json>', 'route parameters of the page, for items that lack them')
+    .option('--at <revision>', 'use the menus of a commit, a branch or a tag')
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./explain.js')).explain))
 
   withConfig('diff')
-    .description('report what a change does to the menus: what is added, moved, renamed, and who sees more')
+    .description('report what a change does to menus and items, and who sees more')
     .argument(
       '[range]',
-      'BASE: what the work tree has on top of it; BASE..HEAD: these two; BASE...HEAD (default: HEAD and the work tree)',
+      'BASE: its merge base with the work tree; BASE..HEAD: these two; BASE...HEAD: the merge base with HEAD (default: HEAD with the work tree)',
     )
     .addOption(
       new Option('--format <form>', 'the format of the report').choices(DIFF_FORMATS).default('text'),
@@ -127,8 +127,8 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
       '--permissions <keys>',
       'the trees as a viewer with these permissions sees them, separated by commas',
     )
-    .option('--output <file>', 'where to write, instead of standard output')
-    .addOption(new Option('--fail-on <what>', 'what gives exit code 1 (default: nothing)').choices(FAIL_ON))
+    .option('--output <file>', 'the file to write, instead of standard output')
+    .addOption(new Option('--fail-on <what>', 'what causes exit code 1 (default: nothing)').choices(FAIL_ON))
     .action(run(async () => (await import('./diff.js')).diff))
 
   withMenu('log', 'print the commits that changed a menu, and what each did', 'HEAD', 'only the variant')
@@ -149,11 +149,14 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .description('write the file of a new menu, or of a new variant of one')
     .argument('<code>', 'the code of the menu')
     .option('--name <text>', 'a name for the people who edit it (default: from the code)')
-    .option('--context <json>', 'for whom the variant is; it begins as a copy of the menu without context')
-    .option('--empty', 'without items, and no copy', false)
+    .option(
+      '--context <json>',
+      'the context of the variant, which starts as a copy of the menu without context',
+    )
+    .option('--empty', 'create the menu without items', false)
     .option(
       '--file <path>',
-      'where to write it: a path from the current folder, into the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
+      'the file to write: a path relative to the current folder, inside the menus folder (default: CODE.yaml, CODE.KEY-VALUE.yaml)',
     )
     .option('--json', 'print the file as JSON', false)
     .action(run(async () => (await import('./new.js')).newMenu))
@@ -163,7 +166,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./config.js')).printConfig))
 
-  const user = program.command('user').description('decide who may sign in to the dashboard')
+  const user = program.command('user').description('manage who can sign in to the dashboard')
   const withUser = (name: string, description: string): Command =>
     addConfig(user.command(name)).description(description).argument('<name>', 'the name of the user')
   const withPassword = (command: Command): Command =>
@@ -184,8 +187,8 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
 
   addConfig(program.command('link'))
     .description('print a one-time link that signs in to the dashboard of a running service')
-    .option('--host <address>', 'the address that the service listens on, if it was given by a flag')
-    .option('--port <number>', 'the port that the service listens on, if it was given by a flag', parsePort)
+    .option('--host <address>', 'the address that the service listens on, if it was set by a flag')
+    .option('--port <number>', 'the port that the service listens on, if it was set by a flag', parsePort)
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./link.js')).link))
 
@@ -193,20 +196,20 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
     // For a file of any name: clones with an older setup have no -- before it.
     .passThroughOptions()
-    .argument('<base>', 'the version before, %O')
-    .argument('<ours>', 'our version, which gets the result, %A')
+    .argument('<base>', 'the common ancestor, %O')
+    .argument('<ours>', 'our version, which the result replaces, %A')
     .argument('<theirs>', 'their version, %B')
     .argument('<path>', 'the path of the file, for messages, %P')
-    .option('--ancestor', 'make one version to begin from out of several', false)
-    .option('--marker-size <number>', 'how long the marks of conflicts are, %L (default: 7)', parseCount, 7)
+    .option('--ancestor', 'merge several common ancestors into one', false)
+    .option('--marker-size <number>', 'the length of conflict markers, %L', parseCount, 7)
     .action(run(async () => (await import('./merge-driver.js')).mergeDriver))
 
-  const git = program.command('git').description('make git know menus')
+  const git = program.command('git').description('configure git for menus')
   addMenus(git.command('setup'))
-    .description('let git merge menus item by item, in this clone')
-    .option('--remove', 'undo it', false)
-    .option('--check', 'only report whether all is set up; exit code 1 if it is not', false)
-    .option('--json', 'print as JSON what was done', false)
+    .description('set up this clone to merge menus item by item')
+    .option('--remove', 'remove the setup', false)
+    .option('--check', 'only check the setup; exit code 1 if it is incomplete', false)
+    .option('--json', 'print the result as JSON', false)
     .action(run(async () => (await import('./git-setup.js')).gitSetup))
 
   addHelp(program)
@@ -222,8 +225,8 @@ function refuseFileAsOption({ folder }: CommandContext, words: readonly string[]
     .slice(0, end === -1 ? words.length : end)
     .find((word) => /^-./.test(word) && !values.includes(word) && existsSync(resolve(folder, word)))
   if (named === undefined) return
-  const what = `${JSON.stringify(named)} is an option and a file that lies here`
-  command.error(`error: ${what}. Put file names behind --, or give the file another name.`)
+  const what = `${JSON.stringify(named)} is an option and a file in this folder`
+  command.error(`error: ${what}. Put file names after --, or rename the file.`)
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -44,7 +44,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   if (flags.strict && errors.length > 0) {
     reportMenuProblems(terminal, site, errors)
     await runtime.close()
-    const what = `--strict does not start while files have errors (${count(errors.length, 'error')})`
+    const what = `--strict refuses to start while files have errors (${count(errors.length, 'error')})`
     return fail(context, EXIT.configuration, what)
   }
   release()
@@ -74,8 +74,9 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   const { revision, served } = snapshot
   // Requests that waited for the start are answered first.
   setTimeout(() => dashboard?.load().catch(() => {}), PAGES_MS).unref()
-  const link = access.door.kind === 'link' ? access.linkAt(url).value : null
-  if (access.door.kind === 'closed') note(context, `there is no dashboard: ${access.door.what}`)
+  const link = access.availability.kind === 'link' ? access.linkAt(url).value : null
+  if (access.availability.kind === 'closed')
+    note(context, `there is no dashboard: ${access.availability.what}`)
   const ready = { version: 1, event: 'listening', url, revision, menus: served.size, link }
   terminal.out(flags.json ? toPlainJson(ready) : toGreeting(version, site, snapshot, url, link).join('\n'))
   signals.onHangUp(() => {
@@ -103,7 +104,8 @@ function leaveFor(state: State | null, url: string, log: Log): () => void {
 function toListenError(thrown: unknown, { options }: Config): string {
   const { code } = thrown as NodeJS.ErrnoException
   const { host, port } = options.server
-  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with --port (0 picks a free one)`
+  if (code === 'EADDRINUSE')
+    return `port ${port} is already in use; choose another with --port (0 picks a free one)`
   if (code === 'EACCES') return `port ${port} may not be used by this user; choose one above 1023 with --port`
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
     return `${host} is not an address of this machine; see --host`

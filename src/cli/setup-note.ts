@@ -13,6 +13,6 @@ export async function noteSetup(
   if (conflict === undefined) return
   const { value: menus } = await openMenusRepository(site)
   if (menus === null || !(await lacksDriver(menus.repository, inTree(menus, conflict.path)))) return
-  const what = '.gitattributes asks for menus to be merged item by item, and this clone is not set up'
+  const what = '.gitattributes requires menus to be merged item by item, and this clone is not set up'
   note(context, `${what}: menuscript git setup`)
 }

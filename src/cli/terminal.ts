@@ -30,7 +30,7 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (outlives && error.code === 'EIO') process.off('exit', letGoOfTerminal).on('exit', letGoOfTerminal)
       if (outlives || error.code === 'EPIPE') return
-      err.write(`error: what there is to say cannot be written: ${error.message}\n`)
+      err.write(`error: the output cannot be written: ${error.message}\n`)
       process.exit(EXIT.configuration)
     })
   }

@@ -8,16 +8,8 @@ import { type LogFields, SILENT_LOG } from '../service/log.js'
 import { type AuditAction, commandUser, openAudit } from '../store/audit.js'
 import { createPasswords } from '../store/passwords.js'
 import { openState } from '../store/state.js'
-import {
-  nextEpoch,
-  openUsers,
-  RESERVED_NAMES,
-  USER_NAME,
-  type User,
-  type Users,
-  type UsersFile,
-  withUser,
-} from '../store/users.js'
+import { isReserved, toUserKey, USER_NAME } from '../store/user-names.js'
+import { nextEpoch, openUsers, type User, type Users, type UsersFile, withUser } from '../store/users.js'
 import { type CommandContext, type Flags, fail, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readPassword } from './password.js'
@@ -32,18 +24,15 @@ export async function addUser(
     const rule = 'up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
     fail(context, EXIT.usage, `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
   }
-  if (RESERVED_NAMES.includes(name.toLowerCase()))
-    fail(context, EXIT.usage, `${name} names somebody else in the log; choose another name`)
-  const site = await needConfig(context, flags)
-  const file = openUsers(site.usersFile)
-  const before = needUsers(context, file)
-  need(context, whyTaken(before, name))
-  const hash = await hashNew(context, flags.passwordStdin)
-  makeFolder(context, site)
-  const user: User = { name, role: flags.role as Role, epoch: nextEpoch(undefined), hash }
-  await change(context, file, (users) => whyTaken(users, name) ?? withUser(users, user))
-  record(context, site, 'user-added', name)
-  context.terminal.out(`added ${name}, role ${user.role}`)
+  if (isReserved(name)) fail(context, EXIT.usage, `${name} is reserved; choose another name`)
+  const role = flags.role as Role
+  const before = await edit(context, flags, name, {
+    action: 'user-added',
+    refusal: whyTaken,
+    isFromInput: flags.passwordStdin,
+    toUsers: (users, hash) => withUser(users, { name, role, epoch: nextEpoch(undefined), hash }),
+  })
+  context.terminal.out(`added ${name}, role ${role}`)
   if (![...before.values()].some((each) => each.hash !== null))
     note(context, 'this is the first user: restart a service that started without a login')
   return EXIT.fine
@@ -55,32 +44,27 @@ export async function changePassword(
   flags: Flags<'passwordStdin'>,
   name: string,
 ): Promise<number> {
-  const site = await needConfig(context, flags)
-  const file = openUsers(site.usersFile)
-  need(context, whyMissing(needUsers(context, file), name))
-  const hash = await hashNew(context, flags.passwordStdin)
-  await change(context, file, (users) => {
-    const user = users.get(name)
-    return user === undefined
-      ? (whyMissing(users, name) ?? users)
-      : withUser(users, { ...user, hash, epoch: nextEpoch(user) })
+  await edit(context, flags, name, {
+    action: 'password-changed',
+    refusal: whyMissing,
+    isFromInput: flags.passwordStdin,
+    toUsers: (users, hash) => {
+      const user = users.get(toUserKey(name))
+      return user === undefined ? users : withUser(users, { ...user, hash, epoch: nextEpoch(user) })
+    },
   })
-  record(context, site, 'password-changed', name)
   context.terminal.out(`changed the password of ${name}`)
   return EXIT.fine
 }
 
 /** `menuscript user remove`: removes a user, which ends all sessions of theirs. */
 export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<number> {
-  const site = await needConfig(context, flags)
-  const file = openUsers(site.usersFile)
-  need(context, whyMissing(needUsers(context, file), name))
-  await change(
-    context,
-    file,
-    (users) => whyMissing(users, name) ?? new Map([...users].filter(([each]) => each !== name)),
-  )
-  record(context, site, 'user-removed', name)
+  await edit(context, flags, name, {
+    action: 'user-removed',
+    refusal: whyMissing,
+    isFromInput: null,
+    toUsers: (users) => new Map([...users].filter(([key]) => key !== toUserKey(name))),
+  })
   context.terminal.out(`removed ${name}`)
   return EXIT.fine
 }
@@ -99,26 +83,57 @@ export async function listUsers(context: CommandContext, flags: Flags<'json'>): 
 
 /** The users without the one of one-time links, who is in the file for their epoch alone. */
 function peopleIn(users: Users): readonly User[] {
-  return [...users.values()].filter(({ name }) => !RESERVED_NAMES.includes(name))
+  return [...users.values()].filter(({ name }) => !isReserved(name))
 }
 
-/** A sentence in place of a value says why there is none. */
+interface Edit {
+  readonly action: AuditAction
+  /** Why a user of this name cannot be edited so; null where that is possible. */
+  readonly refusal: (users: Users, name: string) => string | null
+  /** Where a new password comes from: standard input or the terminal; null where none is needed. */
+  readonly isFromInput: boolean | null
+  readonly toUsers: (users: Users, hash: string) => Users
+}
+
+/** Edits the users, and records whose account it was; gives the users before. */
+async function edit(
+  context: CommandContext,
+  flags: Flags,
+  name: string,
+  { action, refusal, isFromInput, toUsers }: Edit,
+): Promise<Users> {
+  const site = await needConfig(context, flags)
+  const file = openUsers(site.usersFile)
+  const before = needUsers(context, file)
+  const early = refusal(before, name)
+  if (early !== null) fail(context, EXIT.findings, early)
+  const hash = isFromInput === null ? '' : await hashNew(context, isFromInput)
+  if (action === 'user-added') makeFolder(context, site)
+  // Another process may have changed them meanwhile.
+  let late: string | null = null
+  const { fault } = await file.change((users): Result<Users, string> => {
+    late = refusal(users, name)
+    return late === null ? done(toUsers(users, hash)) : failed(late)
+  })
+  if (fault !== null) fail(context, late === null ? EXIT.configuration : EXIT.findings, fault)
+  record(context, site, action, name)
+  return before
+}
+
 function whyTaken(users: Users, name: string): string | null {
-  const taken = [...users.keys()].find((each) => each.toLowerCase() === name.toLowerCase())
+  const taken = users.get(toUserKey(name))
   return taken === undefined
     ? null
-    : `${taken} is a user already; menuscript user passwd changes the password`
+    : `${taken.name} already exists; menuscript user passwd changes the password`
 }
 
 function whyMissing(users: Users, name: string): string | null {
-  const names = peopleIn(users).map((user) => user.name)
-  if (names.includes(name)) return null
-  const meant = toNearest(name, names)
+  if (users.has(toUserKey(name)) && !isReserved(name)) return null
+  const meant = toNearest(
+    name,
+    peopleIn(users).map((user) => user.name),
+  )
   return `${JSON.stringify(name)} is not a user${meant === null ? '' : `; did you mean ${meant}?`}`
-}
-
-function need(context: CommandContext, why: string | null): void {
-  if (why !== null) fail(context, EXIT.findings, why)
 }
 
 function needUsers(context: CommandContext, file: UsersFile): Users {
@@ -146,26 +161,9 @@ function record(
   action: AuditAction,
   account: string,
 ): void {
-  const report = (reason: unknown): void => note(context, `the audit log has no line of this: ${reason}`)
+  const report = (reason: unknown): void => note(context, `this is missing from the audit log: ${reason}`)
   const { value: state, fault } = openState(stateFolder, menusFolder)
   const log = { ...SILENT_LOG, error: (_: string, fields?: LogFields) => report(fields?.['reason']) }
   if (fault !== null) report(fault)
-  else openAudit(state.dir, log).record({ ...commandUser(), action, account })
-}
-
-/** Changes the users; a sentence is why they cannot be, as another process may have changed them. */
-async function change(
-  context: CommandContext,
-  file: UsersFile,
-  toUsers: (users: Users) => Users | string,
-): Promise<void> {
-  let why: string | null = null
-  const { fault } = await file.change((users): Result<Users, string> => {
-    const changed = toUsers(users)
-    if (typeof changed !== 'string') return done(changed)
-    why = changed
-    return failed(changed)
-  })
-  need(context, why)
-  if (fault !== null) fail(context, EXIT.configuration, fault)
+  else openAudit(state.dir, log).record({ ...commandUser(), action, account: toUserKey(account) })
 }

@@ -17,6 +17,6 @@ function judge(token: string): string | null {
   if (token.length < MIN_LENGTH) return `needs ${MIN_LENGTH} characters or more`
   if (/^[\x21-\x7e]+$/.test(token)) return null
   // Secrets that are mounted as variables often end so.
-  if (/^[\x21-\x7e]+\s+$/.test(token)) return 'ends with a blank or a line break, which no header can carry'
-  return 'has characters that no header can carry: blanks, control characters or letters beyond ASCII'
+  if (/^[\x21-\x7e]+\s+$/.test(token)) return 'ends with a space or a line break, which no header can carry'
+  return 'has characters that no header can carry: spaces, control characters or letters beyond ASCII'
 }

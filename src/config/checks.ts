@@ -25,9 +25,9 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   for (const origin of api.cors_origins) yield* checkOrigin(origin)
   for (const [name, pattern] of Object.entries(options.routes ?? {})) {
     if (parseRoute(pattern) !== null) continue
-    const what = `The pattern ${quote(pattern)} of the route ${quote(name)} is not one that can be filled.`
+    const what = `The pattern ${quote(pattern)} of the route ${quote(name)} cannot be filled.`
     const todo =
-      'Begin with /; use :name, :name?, :name.ext, a last *, and literals, each alone between slashes.'
+      'Begin with /; use :name, :name?, :name.ext, a final *, and literals, each alone between slashes.'
     yield { names: ['routes'], what, todo }
   }
   for (const network of server.trusted_proxies.filter((each) => !isNetwork(each))) {
@@ -80,14 +80,13 @@ function* checkPrefixes({ api, dashboard }: Options): Generator<OptionFault> {
   const [first, second] = prefixes.map((prefix) => `${prefix}/`) as [string, string]
   if (faults.some((fault) => fault !== null) || !(first.startsWith(second) || second.startsWith(first)))
     return
-  const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) are one inside the other.`
+  const what = `The API (${api.path_prefix}) and the dashboard (${dashboard.path_prefix}) overlap.`
   yield { names, what, todo: 'Give them different paths.' }
 }
 
 function toPrefixFault(prefix: string): string | null {
-  if (prefix.split('/').some(isDots))
-    return 'has a part that is . or .., and clients take such parts off a path'
-  return prefix === '/-' ? 'would take the place of /-/reload' : null
+  if (prefix.split('/').some(isDots)) return 'has a segment . or .., which clients remove from a path'
+  return prefix === '/-' ? 'would hide /-/reload' : null
 }
 
 /** Origins as browsers send them: one that is written otherwise would never be met. */
@@ -96,11 +95,11 @@ function* checkOrigin(each: string): Generator<OptionFault> {
   if (each === '*') return
   if (each.includes('*')) {
     const what = `${quote(each)} is not an origin: a list has no wildcards.`
-    yield { names, what, todo: 'List the origins one by one, or give * alone for all.' }
+    yield { names, what, todo: 'List the origins one by one, or use * alone for all.' }
   } else if (!URL.canParse(each)) yield { names, what: `${quote(each)} is not an origin.` }
   else if (new URL(each).origin !== each.toLowerCase()) {
     const sent = quote(new URL(each).origin)
-    yield { names, what: `${quote(each)} is not what browsers send: that is ${sent}.` }
+    yield { names, what: `${quote(each)} is not the form that browsers send: ${sent}.` }
   }
 }
 

@@ -16,6 +16,8 @@ class ProblemsError extends Error {
 /** Thrown to a program whose configuration, options or hooks cannot be used; its message lists all problems, a line each. */
 export class ConfigurationError extends ProblemsError {
   override readonly name = 'ConfigurationError'
+  /** For programs to recognize it. */
+  readonly code = 'ERR_MENUS_CONFIGURATION'
 
   constructor(problems: readonly Problem[]) {
     super(problems, ({ path, line, column, frame }) => (frame === '' ? path : `${path}:${line}:${column}`))

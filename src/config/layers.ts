@@ -25,7 +25,7 @@ export interface Layer {
   readonly problems: readonly Problem[]
 }
 
-/** A menus folder that is given by itself, and what names it. */
+/** A menus folder from a flag or a variable, and what names it. */
 export interface GivenMenus {
   readonly path: string
   readonly origin: Origin

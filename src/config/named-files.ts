@@ -31,7 +31,7 @@ export function readNamedFiles(
       const { value, problems } = readConfigMap(path, readConfigBytes(file))
       const wrong = Object.keys(value ?? {}).find((name) => typeof value?.[name] !== 'string')
       if (wrong !== undefined)
-        return [toProblem({ code: 'wrong-type', path, what: `${quote(wrong)} must be a text.` })]
+        return [toProblem({ code: 'wrong-type', path, what: `${quote(wrong)} must be a string.` })]
       values[option] = NAMING_FILES[option]?.(value ?? {})
       return problems
     } catch (thrown) {

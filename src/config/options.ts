@@ -26,6 +26,7 @@ export interface Options {
     readonly path_prefix: string
     readonly users_file: string | null
     readonly proxy_user_header: string | null
+    readonly proxy_default_role: 'view' | 'edit'
     readonly session_secret: string | null
     readonly session_hours: number
   }

@@ -37,7 +37,7 @@ export function toPlainData(
       const value = read()
       if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
       if (typeof value === 'number' && Number.isFinite(value)) return value
-      if (depth > MAX_DEPTH) fault = `${place.slice(0, 80)}… goes in circles`
+      if (depth > MAX_DEPTH) fault = `${place.slice(0, 80)}… contains itself`
       else if (Array.isArray(value)) {
         const entries = Array.from(value, (each, index) => copy(() => each, `${place}[${index}]`, depth + 1))
         if (!entries.includes(undefined)) return entries
@@ -76,5 +76,5 @@ function toKind(value: unknown): string {
 }
 
 function notPlain(name: string, kind: string): string {
-  return `${name} is ${kind}; options are texts, numbers, true, false, null, lists and plain objects`
+  return `${name} is ${kind}; options are strings, numbers, true, false, null, lists and plain objects`
 }

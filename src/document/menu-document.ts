@@ -70,7 +70,7 @@ export function readDocument(path: string, bytes: Uint8Array, limits: Limits, on
 }
 
 /** The problem of a file over the size limit. */
-export function tooLarge(path: string, size: number, { bytes }: Limits): Problem {
+export function tooLarge(path: string, size: number, { bytes }: Pick<Limits, 'bytes'>): Problem {
   const what = `The file has ${size} bytes, and ${bytes} are allowed.`
   return toProblem({ code: 'file-too-large', path, what })
 }
@@ -84,11 +84,11 @@ function layoutOf(document: MenuDocument): Layout | string {
   const { yaml, problems } = document
   const problem = problems.find(isUneditable)
   if (problem !== undefined) return `Line ${problem.line}: ${problem.what}`
-  if (yaml === null) return 'The text holds no map.'
+  if (yaml === null) return 'The text is not a map.'
   const { text } = yaml.source
   if (text.endsWith('\n')) return toLayout(yaml)
   // The writer counts in whole lines; the line break is not in the file, nor in its size.
   const whole = encoder.encode(text + (/\r\n/.test(text) ? '\r\n' : '\n'))
   const ended = readYamlMap(document.path, whole, toYamlLimits(document.limits))
-  return ended.value === null ? 'The text holds no map.' : toLayout(ended)
+  return ended.value === null ? 'The text is not a map.' : toLayout(ended)
 }

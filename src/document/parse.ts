@@ -1,3 +1,4 @@
+import { deepFreeze } from '../model/freeze.js'
 import type { Limits } from '../model/limits.js'
 import type { MenuFile } from '../model/menu-file.js'
 import { compareProblems, type Place } from '../model/problem.js'
@@ -8,7 +9,7 @@ import { type MenuDocument, readDocument } from './menu-document.js'
 import { locate, writtenAs } from './node.js'
 import { menuFormIssues } from './read/menu-form.js'
 import { foundOf, problemAt, type ReadYaml } from './read/read-yaml.js'
-import { deepFreeze, type PackedMenu, packMenu, toMenu } from './read/to-menu.js'
+import { toMenu } from './read/to-menu.js'
 import type { Vocabulary } from './rules/vocabulary.js'
 import { writtenIssues } from './rules/written.js'
 import { ruleIssues } from './rules.js'
@@ -25,15 +26,6 @@ export interface ParseOptions {
 /** The content of one file, and how many problems it has beyond those listed. */
 export type ParsedFile = Required<MenuFile>
 
-/** The same before its menu is made: plain data, for another thread. */
-export interface PackedFile extends Omit<ParsedFile, 'menu'> {
-  readonly menu: PackedMenu | null
-}
-
-/** Nearly all files have no problems, and share these. */
-const NONE: readonly never[] = Object.freeze([])
-const NO_CODES: ParsedFile['omittedByCode'] = Object.freeze({})
-
 /** At most this many problems of a file are listed; the rest is counted. */
 export const MAX_PROBLEMS = 50
 
@@ -42,29 +34,8 @@ export function parseMenuFile(path: string, bytes: Uint8Array, options: ParseOpt
   return judgeDocument(readDocument(path, bytes, options.limits), options)
 }
 
-/** Judges a document. Never returns half a menu: `menu` is null exactly when one of `problems` is an error. */
+/** Judges a document; deeply frozen. Never returns half a menu: `menu` is null exactly when one of `problems` is an error. */
 export function judgeDocument(document: MenuDocument, options: ParseOptions): ParsedFile {
-  return toMenuFile(packDocument(document, options))
-}
-
-/** A file as everybody uses it, deeply frozen. A whole literal: the objects of one with `...` share no shape. */
-export function toMenuFile(packed: PackedFile): ParsedFile {
-  const { path, version, menu, problems, omitted, omittedErrors, contextPlace, disables } = packed
-  return deepFreeze({
-    path,
-    version,
-    menu: menu && toMenu(menu),
-    problems: problems.length === 0 ? NONE : problems,
-    omitted,
-    omittedErrors,
-    omittedByCode: omitted === 0 ? NO_CODES : packed.omittedByCode,
-    contextPlace,
-    disables: disables.length === 0 ? NONE : disables,
-  })
-}
-
-/** The same as `judgeDocument`, to be handed to `toMenuFile`. */
-export function packDocument(document: MenuDocument, options: ParseOptions): PackedFile {
   const { path, bytes, yaml } = document
   const { found, more, ...judged } = yaml === null ? UNREADABLE : judge(yaml, options)
   const sorted = found.toSorted((a, b) => Number(isFatal(b)) - Number(isFatal(a)) || a.range[0] - b.range[0])
@@ -76,10 +47,10 @@ export function packDocument(document: MenuDocument, options: ParseOptions): Pac
   for (const { code } of left) omittedByCode[code] = (omittedByCode[code] ?? 0) + 1
   const [omitted, omittedErrors] = [left.length + more, left.filter(isFatal).length + more]
   const version = options.hash(bytes)
-  return { path, version, ...judged, problems, omitted, omittedErrors, omittedByCode }
+  return deepFreeze({ path, version, ...judged, problems, omitted, omittedErrors, omittedByCode })
 }
 
-interface Judged extends Pick<PackedFile, 'menu' | 'contextPlace' | 'disables'> {
+interface Judged extends Pick<ParsedFile, 'menu' | 'contextPlace' | 'disables'> {
   readonly found: readonly Found[]
   /** How many more errors there are: words for all of them would take too long. */
   readonly more: number
@@ -106,7 +77,7 @@ function judge(yaml: ReadYaml, { limits, vocabulary }: ParseOptions): Judged {
   ]
   if (form.more > 0 || found.some(isFatal)) return { ...UNREADABLE, found, more: form.more }
   return {
-    menu: packMenu(value, yaml),
+    menu: toMenu(value, yaml),
     found,
     more: 0,
     contextPlace: Object.hasOwn(value, 'context') ? placeOf('context', yaml) : null,

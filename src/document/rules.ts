@@ -1,9 +1,9 @@
-import { isScalar, toContextKey } from '../model/context.js'
+import { isScalar, queryLength } from '../model/context.js'
 import { isMap, type RawMap } from '../model/json.js'
 import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
 import type { Issue } from './issue.js'
-import { duplicateIds, itemIssues, neverVisible } from './rules/items.js'
+import { duplicateIds, itemIssues, neverVisible } from './rules/item-issues.js'
 import { navigationLabelIssues } from './rules/labels.js'
 import { below, numbersIn, type RawItem, rawItems } from './rules/raw-items.js'
 import { withoutPaths } from './rules/routes.js'
@@ -51,12 +51,11 @@ function* contextIssues(menu: RawMap, limits: Limits): Generator<Issue> {
   if (keys.length > limits.context_keys) {
     const what = `The context has ${keys.length} keys, and ${limits.context_keys} are allowed.`
     yield { code: 'context-limit', pointer, what }
-  } else if (Object.values(context).every(isScalar) && queryLength(context as Context) > limits.query_bytes) {
-    const what = `The context fills a query of more than ${limits.query_bytes} bytes.`
+  } else if (
+    Object.values(context).every(isScalar) &&
+    queryLength([context as Context]) > limits.query_bytes
+  ) {
+    const what = `The context needs a query string of more than ${limits.query_bytes} bytes.`
     yield { code: 'context-limit', pointer, what }
   }
-}
-
-function queryLength(context: Context): number {
-  return '_context_sets='.length + encodeURIComponent(`[{${toContextKey(context)}}]`).length
 }

@@ -1,187 +1,218 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { finishLate, finishSoon, type InTurns, takeInTurns } from './in-turns.js'
-
-/** Has a request answered that has come over its connection, now or when those before it are. */
-export type Connections = (response: ServerResponse) => void
+import { LRUCache } from 'lru-cache'
+import { groupBy } from '../model/group-by.js'
+import { toNetwork } from '../web/network.js'
 
 export interface ConnectionsOptions {
   /** How many there may be. */
   readonly max: number
-  /** For how long an idle one is kept. */
-  readonly keepAliveSeconds: number
-  readonly answer: (response: ServerResponse) => void
+  /** A connection found no place, or its network floods. */
+  readonly onRefused: () => void
+  /** A connection was closed because its client sends requests and does not wait for the answers. */
+  readonly onFlooded: () => void
   /** An answer is written, or its client is gone. */
   readonly onEnd: (response: ServerResponse) => void
-  /** A connection found no place. */
-  readonly onRefused: () => void
 }
 
-interface Connection extends InTurns {
-  /** Answers that were not written at once. */
-  readonly unwritten: Set<ServerResponse>
-  /** Its place in the order of when connections last began or ended something. */
-  stirred: number
+/** The connections of a server. */
+export interface Connections {
+  /** Counts a request until its answer is written. False where it gets none, because its connection is being closed. */
+  readonly admit: (response: ServerResponse) => boolean
+  /** Whether a request that was admitted may be answered now. False where its connection is closed. */
+  readonly mayAnswer: (response: ServerResponse) => boolean
 }
 
-/** Unanswered requests of one connection. Clients that send several ahead (RFC 9112, section 9.3.2) send a few. */
-const MAX_OPEN = 8
-/** Milliseconds for which new connections are taken in turns after one that sent more requests ahead. */
-const WARY_MS = 60_000
-/** Milliseconds. An answer under way, on a connection over which nothing comes or goes, has this long. */
-const SILENCE_TIMEOUT = 15_000
-/** Milliseconds. Timeout for a client that stops reading. Node waits twice, because it counts what the kernel took at once as progress. */
-const STOPPED_READING_TIMEOUT = 7_500
+interface Connection {
+  readonly socket: Socket
+  /** The network of its client. */
+  readonly network: string
+  /** Answers that the kernel does not have in full. */
+  readonly unanswered: Set<ServerResponse>
+  /** Its place in the order in which connections last began or ended something. */
+  lastUsed: number
+  /** Whether it is about to be closed, with nothing more read or answered. */
+  isFlooded: boolean
+  /** Requests beyond the limit, which Node made of the same read. */
+  refused: number
+}
+
+/** The part of all connections that one network may have before its own make room. */
+const SHARE = 0.25
+/** Requests that one connection may have sent ahead. */
+const MAX_UNANSWERED = 64
+/** Bytes of answers that a client may leave unread while it asks for more. */
+const MAX_UNREAD = 1_048_576
+/**
+ * Milliseconds until a flooded connection is closed, and between two such closings: a client that is cut off at once returns
+ * with thousands more requests.
+ */
+const FLOODED_TIMEOUT = 2_000
+const FLOODED_PAUSE = 150
+/** Requests that flooded connections keep in memory until they are closed. A connection beyond the limit is closed at once. */
+const MAX_HELD_REQUESTS = 32_000
+/** Connections with too many requests that one network may have within a window of milliseconds. Then its new ones are not read. */
+const MAX_FLOODS = 20
+const FLOODS_WINDOW = 2_000
+const MAX_FLOODING_NETWORKS = 1_000
+/** Milliseconds without progress. Node waits twice where a client stops reading, because what the kernel took counts as progress. */
+const SILENCE_TIMEOUT = 7_500
+/** Milliseconds for the rest of a body that nobody reads, after the answer. */
+const LATE_BODY_TIMEOUT = 14_000
 
 /**
- * Keeps a server within a number of connections. One too many takes the place of the one that has been silent for
- * longest, so that clients who hold connections open and say nothing shut nobody out; only when all of them wait for
- * an answer is the new one refused.
- *
- * Bounds the requests that a server has to answer at once as well: MAX_OPEN on each connection, and one on each where
- * there are `max` in all. What comes behind them waits unread, in the kernel or at the client. Node would make requests
- * of all that has come, thousands in one read, before anything else gets a turn, and would read on for as long as
- * nothing is answered. To refuse them costs as much as to answer, and to close the connection brings the client back
- * with the next thousands.
- *
- * To read a connection in turns costs a fifth of an answer, and clients that wait for their answers need it not. So the
- * first read that exceeds a bound has all connections read so from then on, and those that come within WARY_MS. What that
- * read brought, at most 64 KB, waits as requests.
- *
- * Ends idle connections, too. A check of all of them a second costs less than the two timeouts that Node would set for
- * each request.
+ * Keeps a server within a number of connections: one too many replaces the one that has been unused for longest and does not
+ * wait for a response. A network with more than its share replaces its own, and is the first to make room. Closes connections
+ * whose clients stop reading, or send many requests without waiting for the responses: Node makes requests of everything that
+ * one read brought, which can be thousands.
  */
-export function createConnections(
+export function limitConnections(
   server: Server,
-  { max, keepAliveSeconds, answer, onEnd, onRefused }: ConnectionsOptions,
+  { max, onRefused, onFlooded, onEnd }: ConnectionsOptions,
 ): Connections {
-  const known = new Map<Socket, Connection>()
-  let stirs = 0
-  let openInAll = 0
-  let waryUntil = 0
-  const maxOpen = (): number => (openInAll < max ? MAX_OPEN : 1)
-  // How far `stirs` had come at each second of the last keepAliveSeconds.
-  const seconds: number[] = Array.from({ length: keepAliveSeconds }, () => 0)
-  const endIdle = (): void => {
-    const then = seconds.shift() ?? 0
-    seconds.push(stirs)
-    for (const each of known.values()) if (each.stirred <= then && isSilent(each)) each.socket.destroy()
-  }
-  const checking = setInterval(endIdle, 1_000).unref()
-  server.on('close', () => clearInterval(checking))
+  const connections = new Map<Socket, Connection>()
+  const floods = new LRUCache<string, number>({
+    max: MAX_FLOODING_NETWORKS,
+    ttl: FLOODS_WINDOW,
+    noUpdateTTL: true,
+  })
+  let uses = 0
 
   server.on('connection', (socket: Socket) => {
-    if (known.size >= max) {
-      const oldest = oldestOf(known.values(), isSilent) ?? oldestOf(known.values(), waitsForReader)
-      if (oldest === undefined) {
+    const network = toNetwork(socket.remoteAddress ?? '')
+    if (connections.size >= max) {
+      const replaced = toReplaced([...connections.values()], network, SHARE * max)
+      if (replaced === null) {
         onRefused()
-        socket.destroy()
-        return
+        return socket.destroy()
       }
-      known.delete(oldest.socket)
-      oldest.socket.destroy()
+      connections.delete(replaced.socket)
+      replaced.socket.destroy()
     }
-    const nothing = { stirred: ++stirs, open: 0, last: null, isInTurns: false, isHeld: false, finish: null }
-    const connection: Connection = { socket, unwritten: new Set(), surplus: [], ...nothing }
-    known.set(socket, connection)
-    finishLate(connection)
-    if (performance.now() < waryUntil) takeInTurns(connection, maxOpen)
-    socket.once('close', () => {
-      known.delete(socket)
-      openInAll -= connection.open
-    })
+    const connection: Connection = {
+      socket,
+      network,
+      unanswered: new Set(),
+      lastUsed: ++uses,
+      isFlooded: false,
+      refused: 0,
+    }
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
+    if ((floods.get(network) ?? 0) <= MAX_FLOODS) return
+    connection.isFlooded = true
+    onRefused()
+    // Node begins to read before the next microtask.
+    queueMicrotask(() => hold(socket, FLOODS_WINDOW))
   })
 
-  const beWary = (): void => {
-    waryUntil = performance.now() + WARY_MS
-    for (const each of known.values()) if (!each.isInTurns) takeInTurns(each, maxOpen)
-  }
-  const start = (connection: Connection, response: ServerResponse): void => {
-    connection.open++
-    openInAll++
-    answer(response)
-    // As nearly all are: such an answer costs no listeners.
-    if (isWritten(response)) {
-      end(connection, response)
-      return
+  server.setTimeout(SILENCE_TIMEOUT, (socket) => {
+    const { unanswered } = connections.get(socket) ?? {}
+    // The handler of a request limits the time of its body and of its work.
+    if (!unanswered?.size || socket.writableLength > 0) socket.destroy()
+  })
+
+  function end(this: ServerResponse): void {
+    const { req: request } = this
+    const connection = connections.get(request.socket)
+    if (connection !== undefined) {
+      connection.lastUsed = ++uses
+      connection.unanswered.delete(this)
     }
-    const { unwritten } = connection
-    unwritten.add(response)
-    limitSilence(connection)
-    response
-      .on('prefinish', () => limitSilence(connection))
-      .on('close', () => {
-        unwritten.delete(response)
-        limitSilence(connection)
-        end(connection, response)
+    if (!request.complete) endLate(request)
+    onEnd(this)
+  }
+  let held = 0
+  let nextClosing = 0
+  const closeFlooded = (connection: Connection): boolean => {
+    const { socket, unanswered } = connection
+    connection.isFlooded = true
+    unanswered.clear()
+    onFlooded()
+    // Once Node is done with what came, or it would read on.
+    queueMicrotask(() => {
+      const { refused } = connection
+      if (socket.destroyed || held + refused > MAX_HELD_REQUESTS) return socket.destroy()
+      held += refused
+      socket.once('close', () => {
+        held -= refused
       })
+      const now = performance.now()
+      nextClosing = Math.max(now + FLOODED_TIMEOUT, nextClosing + FLOODED_PAUSE)
+      return hold(socket, nextClosing - now)
+    })
+    return false
   }
-  const end = (connection: Connection, response: ServerResponse): void => {
-    onEnd(response)
-    connection.stirred = ++stirs
-    // What waits for this goes on in the next turn of the event loop, so that the others get theirs.
-    if (connection.isHeld || connection.surplus.length > 0) setImmediate(release, connection)
-    else release(connection)
-  }
-  const release = (connection: Connection): void => {
-    // Its requests are taken off as it closes.
-    if (connection.socket.destroyed) return
-    connection.open--
-    openInAll--
-    const next = connection.surplus.shift()
-    if (next !== undefined) {
-      start(connection, next)
-      finishSoon(connection)
-      return
-    }
-    if (connection.open === 0 && connection.last?.complete) connection.last = null
-    if (!connection.isHeld) return
-    connection.isHeld = false
-    connection.socket.resume()
-  }
-  return (response) => {
-    const request = response.req
-    const connection = known.get(request.socket)
-    if (connection === undefined) {
-      response.on('close', () => onEnd(response))
-      return answer(response)
-    }
-    connection.stirred = ++stirs
-    connection.last = request
-    if (connection.open < maxOpen()) return start(connection, response)
-    if (!connection.isInTurns) beWary()
-    connection.surplus.push(response)
+  return {
+    admit: (response) => {
+      const connection = connections.get(response.req.socket)
+      if (connection === undefined) return false
+      const { unanswered, isFlooded } = connection
+      if (isFlooded) {
+        connection.refused++
+        return false
+      }
+      if (unanswered.size === MAX_UNANSWERED) {
+        const { network } = connection
+        floods.set(network, (floods.get(network) ?? 0) + 1)
+        return closeFlooded(connection)
+      }
+      connection.lastUsed = ++uses
+      unanswered.add(response)
+      response.on('close', end)
+      return true
+    },
+    mayAnswer: ({ req: { socket } }) => {
+      const connection = connections.get(socket)
+      if (connection === undefined || connection.isFlooded) return false
+      const { unanswered } = connection
+      return unanswered.size === 1 || bytesIn(unanswered) <= MAX_UNREAD || closeFlooded(connection)
+    },
   }
 }
 
-/** Whether the kernel has all of an answer. */
-function isWritten({ writableEnded, socket }: ServerResponse): boolean {
-  return writableEnded && socket !== null && socket.writableLength === 0 && !socket.destroyed
+/** Reads nothing more from a connection, and closes it after some milliseconds. */
+function hold(socket: Socket, ms: number): void {
+  socket.pause()
+  const timer = setTimeout(() => socket.destroy(), ms)
+  socket.once('close', () => clearTimeout(timer))
 }
 
-/** Ends a connection over which nothing comes or goes while an answer is under way. */
-function limitSilence({ unwritten, socket }: Connection): void {
-  if (unwritten.size === 0) socket.setTimeout(0)
-  else socket.setTimeout(socket.writableLength > 0 ? STOPPED_READING_TIMEOUT : SILENCE_TIMEOUT)
+/** The connection that makes room for one of a network; null for none. Only a connection too many costs this pass over all. */
+function toReplaced(connections: readonly Connection[], network: string, share: number): Connection | null {
+  const networks = [...groupBy(connections, (each) => each.network)]
+  const crowds = networks.filter(([, own]) => own.length > share).sort(([, a], [, b]) => b.length - a.length)
+  const own = crowds.filter(([name]) => name === network)
+  for (const [, crowd] of [...own, ...crowds, ['', connections] as const]) {
+    const found = longestUnused(crowd)
+    if (found !== null) return found
+  }
+  return null
 }
 
-/** The one that has been so for longest. Only a connection too many costs a pass over all; requests cost a number each. */
-function oldestOf(
-  connections: Iterable<Connection>,
-  isFit: (connection: Connection) => boolean,
-): Connection | undefined {
-  let oldest: Connection | undefined
+function longestUnused(connections: Iterable<Connection>): Connection | null {
+  let found: Connection | null = null
   for (const each of connections) {
-    if ((oldest === undefined || each.stirred < oldest.stirred) && isFit(each)) oldest = each
+    const isOlder = found === null || each.lastUsed < found.lastUsed
+    if (isOlder && !isWaitingForUs(each)) found = each
   }
-  return oldest
+  return found
 }
 
-function isSilent({ unwritten }: Connection): boolean {
-  return unwritten.size === 0
+/** Whether a request has come in full and has no answer yet. */
+function isWaitingForUs({ unanswered }: Connection): boolean {
+  return [...unanswered].some(({ req, writableEnded }) => req.complete && !writableEnded)
 }
 
-/** Whether a connection waits for nothing but its reader. */
-function waitsForReader({ unwritten }: Connection): boolean {
-  return [...unwritten].every((response) => response.writableEnded)
+/** Bytes of answers that wait for their client to read. */
+function bytesIn(answers: ReadonlySet<ServerResponse>): number {
+  let bytes = 0
+  for (const { writableLength } of answers) bytes += writableLength
+  return bytes
+}
+
+/** Ends the connection of a client that goes on sending the body of a request that was answered. */
+function endLate(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.socket.destroy(), LATE_BODY_TIMEOUT)
+  request.once('close', () => clearTimeout(timer))
 }

@@ -22,11 +22,13 @@ export function createCors(origins: '*' | readonly string[], requestHeaders: rea
     'Access-Control-Expose-Headers': EXPOSED,
   })
   const everybody = headersFor('*')
-  const headers = (request: IncomingMessage): Headers => {
-    if (origins === '*') return everybody
-    const allowed = allowedOrigin(request.headers.origin, origins)
-    return allowed === null ? {} : headersFor(allowed)
-  }
+  const nobody: Headers = {}
+  // Made once: the lines of an answer hang on them. Browsers write an origin in lower case (HTML, "Origin").
+  const listed = new Map(
+    (origins === '*' ? [] : origins).map((each) => [each.toLowerCase(), headersFor(each.toLowerCase())]),
+  )
+  const headers = ({ headers: { origin = '' } }: IncomingMessage): Headers =>
+    origins === '*' ? everybody : (listed.get(origin.toLowerCase()) ?? nobody)
   const vary = origins === '*' ? [] : ['Origin']
   const preflight = {
     'Access-Control-Allow-Methods': toAllow(READ_METHODS),
@@ -35,9 +37,4 @@ export function createCors(origins: '*' | readonly string[], requestHeaders: rea
     ...(origins !== '*' && { Vary: 'Origin' }),
   }
   return { headers, preflight: (request) => ({ ...preflight, ...headers(request) }), vary }
-}
-
-function allowedOrigin(origin: string | undefined, origins: readonly string[]): string | null {
-  if (origin === undefined) return null
-  return origins.some((each) => each.toLowerCase() === origin.toLowerCase()) ? origin : null
 }

@@ -1,60 +1,56 @@
-import { performance } from 'node:perf_hooks'
-import { createSeenTime } from '../service/seen-time.js'
-
-/** Takes requests one after another, so that the process can do what else there is to do in between. */
+/**
+ * Takes requests one after another, so that the process can do what else there is to do in between. None begins before everything
+ * has been taken that came with it in one read.
+ */
 export interface Load<Request> {
-  /** Has a request answered, now or soon; it is refused when it would have to wait for too long. */
+  /** Has a request answered soon; it is refused when it would have to wait for too long. */
   readonly take: (request: Request) => void
-  /** Has requests wait from now on; answers a function that lets them through. */
+  /** Has requests wait from now on; returns a function that lets them through. */
   readonly hold: () => () => void
 }
 
-/**
- * Milliseconds of answers in one turn of the event loop. New connections are accepted once a turn: in long turns they
- * wait for seconds, those that ask whether the process lives among them.
- */
-const TURN_MS = 20
-/** Milliseconds for which a request waits for others. Beyond that the process is overloaded. */
+/** Milliseconds of answers in one turn of the event loop, which accepts one connection. */
+const TURN_MS = 5
+/** Milliseconds and turns for which a request waits for others. A process that was held up has had few turns, and is not overloaded. */
 const PATIENCE_MS = 500
-/** At most this many milliseconds count between two readings of the clock: a process that was held up is not overloaded. */
-const STEP_MS = PATIENCE_MS / 2
+const PATIENCE_TURNS = 10
 
 export function createLoad<Request>(
   answer: (request: Request) => void,
   refuse: (request: Request) => void,
 ): Load<Request> {
-  // Since when, in time that was seen.
-  const waiting: { readonly since: number; readonly request: Request }[] = []
-  // When a turn last began. A request that comes more than TURN_MS later may be in the same one, and waits for the next.
-  let begun = 0
-  let isHeld = false
-  let isScheduled = false
-  const seen = createSeenTime(STEP_MS)
-
-  const schedule = (): void => {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(answerWaiting)
-  }
+  const waiting: { readonly since: number; readonly turn: number; readonly request: Request }[] = []
+  let [turn, begun] = [0, 0]
+  let [isReading, isScheduled, isHeld] = [false, false, false]
   const answerWaiting = (): void => {
-    isScheduled = false
-    if (isHeld) return
-    begun = performance.now()
-    while (waiting.length > 0 && performance.now() - begun < TURN_MS) {
+    isReading = false
+    for (let now = performance.now(); !isHeld && now - begun < TURN_MS; now = performance.now()) {
       const next = waiting.shift()
       if (next === undefined) return
-      if (seen(performance.now()) - next.since > PATIENCE_MS) refuse(next.request)
+      const isOverdue = now - next.since > PATIENCE_MS && turn - next.turn > PATIENCE_TURNS
+      if (isOverdue) refuse(next.request)
       else answer(next.request)
     }
-    if (waiting.length > 0) schedule()
   }
-
+  const schedule = (): void => {
+    isScheduled = true
+    begun = performance.now()
+    setImmediate(() => {
+      isScheduled = false
+      if (isHeld) return
+      turn++
+      begun = performance.now()
+      answerWaiting()
+      if (waiting.length > 0) schedule()
+    })
+  }
   return {
     take: (request) => {
-      const now = performance.now()
-      if (waiting.length === 0 && now - begun < TURN_MS && !isHeld) return answer(request)
-      waiting.push({ since: seen(now), request })
-      schedule()
+      if (!isScheduled) schedule()
+      waiting.push({ since: performance.now(), turn, request })
+      if (isReading) return
+      isReading = true
+      queueMicrotask(answerWaiting)
     },
     hold: () => {
       isHeld = true

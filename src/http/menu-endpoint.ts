@@ -76,7 +76,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   }
 
   const fail = ({ request, response }: Exchange, thrown: unknown): void =>
-    answerFailure(log, request, response, thrown, cors.headers(request))
+    answerFailure(log, request, response, thrown, { headers: cors.headers(request), url: request.url ?? '/' })
   const guarded: MenuEndpoint = (exchange, query) => {
     try {
       answer(exchange, query)
@@ -85,7 +85,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     }
   }
   if (policies.prepareRequest === undefined) return guarded
-  // Our own server takes no more at once; a host's may.
+  // One connection may have sent many ahead.
   const maxPreparing = 2 * settings.limits.connections
   let preparing = 0
   const prepared = async (exchange: Exchange, query: MenuQuery): Promise<void> => {
@@ -97,7 +97,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
       // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
       if (!response.headersSent) guarded(exchange, query)
     } catch (thrown) {
-      if (response.headersSent) reportFailure(log, request, thrown)
+      if (response.headersSent) reportFailure(log, request, thrown, request.url)
       else fail(exchange, thrown)
     }
   }

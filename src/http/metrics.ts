@@ -44,26 +44,26 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   const counter = adding(prometheus.Counter)
   // A gauge that is reset for each collection is filled as a counter is.
   const gauge = adding(prometheus.Gauge as never)
-  const build = 'Always 1; its label is the version that runs.'
+  const build = 'Always 1; its label is the running version.'
   gauge('menuscript_build_info', build, () => [[[version], 1]], ['version'])
-  const requests = 'Requests that were answered, by status; 499 where the connection ended first.'
+  const requests = 'Requests by status; 499 if the connection ended before the response.'
   const statuses: Rows = () => [...counters.answers].map(([status, count]) => [[String(status)], count])
   counter('menu_requests_total', requests, statuses, ['status'])
   const lines: Rows = () => [...counters.events].map(([key, count]) => [key.split(' '), count])
-  const events = 'Lines of the log, whether or not they were written.'
+  const events = 'Log lines, whether or not they were written.'
   counter('menu_events_total', events, lines, ['level', 'event'])
-  counter('menu_reloads_total', 'Snapshots that took the place of another.', () => counters.reloads)
-  const failed = 'Files that were read anew and could not be taken over.'
+  counter('menu_reloads_total', 'Changes of the served menus.', () => counters.reloads)
+  const failed = 'Files that changed and could not be loaded.'
   counter('menu_reload_failed_total', failed, () => counters.failedReloads)
-  gauge('menu_files', 'Menu files there are.', () => countsOf(current()).files)
+  gauge('menu_files', 'Menu files.', () => countsOf(current()).files)
   gauge('menu_files_invalid', 'Menu files with an error.', () => current().files.filter(isBroken).length)
   gauge('menu_menus', 'Menus that are served.', () => countsOf(current()).menus)
-  gauge('menu_menus_stale', 'Menus whose last good version is served.', () => countsOf(current()).stale)
-  gauge('menu_snapshot_age_seconds', 'Seconds since what is served changed.', counters.age)
-  gauge('menu_drafts', 'Drafts that are not published yet.', () => counters.open.get('drafts')?.() ?? 0)
+  gauge('menu_menus_stale', 'Menus served in their last good version.', () => countsOf(current()).stale)
+  gauge('menu_snapshot_age_seconds', 'Seconds since the served menus changed.', counters.age)
+  gauge('menu_drafts', 'Unpublished drafts.', () => counters.open.get('drafts')?.() ?? 0)
   gauge(
     'menu_draft_oldest_seconds',
-    'Seconds since the draft that was left longest was changed.',
+    'Seconds since the last change of the oldest draft.',
     () => counters.open.get('oldest draft')?.() ?? 0,
   )
   const streams = 'Clients that follow events of the dashboard.'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Counting } from '../web/counters.js'
 import { requestId } from '../web/failure.js'
 import {
@@ -12,10 +12,10 @@ import {
   READ_METHODS,
   sendProblem,
 } from '../web/problem-json.js'
+import { splitTarget } from '../web/target.js'
 import { type AppDeps, createApp } from './app.js'
-import { createConnections } from './connections.js'
+import { limitConnections } from './connections.js'
 import { createLoad } from './load.js'
-import { keepTickShape } from './tick-shape.js'
 
 export interface MenuServerDeps extends Omit<AppDeps, 'isStopping' | 'counters'> {
   readonly counting: Counting
@@ -31,9 +31,10 @@ export interface MenuServer {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds. A client has this long to send its request. */
+/** Milliseconds. A client has this long to send its headers. */
 const HEADERS_TIMEOUT = 10_000
-const REQUEST_TIMEOUT = 14_000
+/** For a request with its body, of any size; readBody ends one that is slow. */
+const REQUEST_TIMEOUT = 600_000
 const CHECK_EVERY = 1_000
 /** Longer than a minute, which is how long the usual proxies keep an idle connection: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
@@ -41,82 +42,80 @@ const KEEP_ALIVE_TIMEOUT = 65_000
 const GIVEN_UP = 499
 /** Bytes of an unread body for which a connection is kept. */
 const MAX_BODY = 1_048_576
-/** For which new connections are still taken while there are any. */
-const MAX_TAKING = 250
+/** Milliseconds for which connections are still accepted while there are any. */
+const MAX_ACCEPTING = 250
 const QUIET_TURNS = 3
+/** For the requests on connections that were accepted just before. */
+const MIN_ACCEPTING = 20
 const DRAIN_TIMEOUT = 10_000
 /** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
 const LAST_WORD = 200
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
-  keepTickShape()
   let stopping = false
   const { log, logRequests, counting } = deps
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
-  const load = createLoad(
-    (response: ServerResponse) => app(response.req, response),
-    (response) => sendProblem(response.req, response, OVERLOADED),
-  )
   const logAnswer = (request: IncomingMessage, response: ServerResponse): void => {
     const since = performance.now()
-    response.on('close', () => {
-      const { method, url } = request
+    response.once('close', () => {
+      const { method, url: target = '/' } = request
+      // In other queries, such as that of a page where people sign in, there may be a secret.
+      const { path } = splitTarget(target)
+      const url = path.startsWith(`${deps.settings.api.path_prefix}/`) ? target : path
       const ms = Math.round((performance.now() - since) * 10) / 10
       log.debug('request_answered', { id: requestId(request), method, url, status: toStatus(response), ms })
     })
   }
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
-      keepAliveTimeout: 0,
-      connectionsCheckingInterval: CHECK_EVERY,
-      // What Node answers by itself would escape the bounds on requests.
-      requireHostHeader: false,
-    },
-    (request, response) => begin(request, response),
-  )
-  const unmet = new WeakSet<IncomingMessage>()
-  server.on('checkExpectation', (request, response) => {
-    unmet.add(request)
-    begin(request, response)
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    connectionsCheckingInterval: CHECK_EVERY,
+    // It is refused here, with a problem.
+    requireHostHeader: false,
   })
   // Node would silently drop those beyond 2,000, a second Host among them; their bytes are limited anyway.
   server.maxHeadersCount = 0
-  const answer = (response: ServerResponse): void => {
-    const request = response.req
-    const hosts = countHosts(request)
-    if (unmet.has(request)) sendProblem(request, response, UNKNOWN_EXPECTATION)
-    else if (hosts > 1) sendProblem(request, response, TWO_HOSTS)
-    else if (hosts === 0 && request.httpVersion === '1.1') sendProblem(request, response, NO_HOST)
-    else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
-    else if (request.url === '/livez') app(request, response)
-    else load.take(response)
-  }
-  const takeRequest = createConnections(server, {
+  const connections = limitConnections(server, {
     max: deps.settings.limits.connections,
-    keepAliveSeconds: KEEP_ALIVE_TIMEOUT / 1_000,
-    answer,
-    onEnd: (response) => counting.countAnswer(toStatus(response)),
     onRefused: () => log.warn('connection_refused'),
+    onFlooded: () => log.warn('connection_flooded'),
+    onEnd: (response) => counting.countAnswer(toStatus(response)),
   })
-  const begin = (request: IncomingMessage, response: ServerResponse): void => {
-    // Node would read an unused body of any length to its end, to reach the request behind it.
-    if (!server.listening || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
-      response.shouldKeepAlive = false
-    const kept = response as ServerResponse & { _keepAliveTimeout: number }
-    // Node's own word for the Keep-Alive header, which it leaves out where it does not end idle connections itself.
-    kept._keepAliveTimeout = KEEP_ALIVE_TIMEOUT
-    if (logRequests) logAnswer(request, response)
-    takeRequest(response)
+  const answer = (response: ServerResponse): void => {
+    if (!connections.mayAnswer(response)) return
+    const { req: request } = response
+    const refusal = toRefusal(request)
+    if (refusal !== null) sendProblem(request, response, refusal)
+    else if (request.url === '*' && request.method === 'OPTIONS') hasMethod(request, response, READ_METHODS)
+    else app(request, response)
   }
+  const load = createLoad(answer, (response) => sendProblem(response.req, response, OVERLOADED))
+  const begin = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!connections.admit(response)) return false
+    // Node would read an unused body of any length to its end, to reach the request behind it.
+    if (stopping || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
+      response.shouldKeepAlive = false
+    if (logRequests) logAnswer(request, response)
+    return true
+  }
+  server.on('checkExpectation', (request, response) => {
+    if (begin(request, response)) sendProblem(request, response, UNKNOWN_EXPECTATION)
+  })
+  server.on('request', (request, response) => {
+    if (!begin(request, response)) return
+    if (request.url === '/livez') answer(response)
+    else load.take(response)
+  })
   return {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
       stopping = true
+      // Kept connections are closed by their next answer; then those that are idle are ended.
+      await sleep(LAST_WORD)
       // A client that gets an answer now may return at the very moment when the server stops listening.
       const release = load.hold()
-      await takeWaiting(server)
+      await acceptWaiting(server)
       const drained = drain(server)
       release()
       return drained
@@ -133,7 +132,7 @@ const NO_HOST: HttpProblem = {
 const UNKNOWN_EXPECTATION: HttpProblem = {
   status: 417,
   code: 'unknown-expectation',
-  detail: 'The only expectation that can be met is 100-continue.',
+  detail: 'The only supported expectation is 100-continue.',
 }
 
 /** The status of an answer that never began reached no client. */
@@ -142,13 +141,14 @@ function toStatus({ headersSent, statusCode }: ServerResponse): number {
 }
 
 /** Node silently keeps the first of several Host headers; a proxy in front may have used another one. */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0
+function toRefusal({ rawHeaders, httpVersion }: IncomingMessage): HttpProblem | null {
+  let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]
-    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  return count
+  if (hosts > 1) return TWO_HOSTS
+  return hosts === 0 && httpVersion === '1.1' ? NO_HOST : null
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
@@ -159,31 +159,35 @@ async function listen(server: Server, port: number, host: string): Promise<strin
 }
 
 /**
- * Takes the connections that the kernel holds for us: the end of listening would break them off. There are none left
- * once some turns of the event loop have brought none; the first may end before it has asked the kernel.
+ * Accepts the connections that the kernel holds, one in each turn of the event loop, and reads their requests: the end of
+ * listening would break them off. There are none left once some turns have brought none, and all that came have sent something.
  */
-async function takeWaiting(server: Server): Promise<void> {
+async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0
-  const note = (): void => {
+  const silent = new Set<Socket>()
+  const note = (socket: Socket): void => {
     quiet = 0
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
   }
   server.on('connection', note)
-  const end = performance.now() + MAX_TAKING
-  while (quiet++ < QUIET_TURNS && performance.now() < end) await setImmediate()
+  const begun = performance.now()
+  while (performance.now() < begun + MAX_ACCEPTING) {
+    for (const socket of silent) if (socket.bytesRead > 0) silent.delete(socket)
+    const isLong = performance.now() > begun + MIN_ACCEPTING
+    if (isLong && quiet++ >= QUIET_TURNS && silent.size === 0) break
+    await setImmediate()
+  }
   server.off('connection', note)
 }
 
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT)
-    // On a process that was held up, timers come before the requests that wait: those are read first.
-    const closeIdle = (): void => void setImmediate().then(() => server.closeIdleConnections())
-    const idle = setInterval(closeIdle, LAST_WORD)
-    // Not the `close` of HTTP, which ends idle connections at once, with requests in them that are not read yet.
-    NetServer.prototype.close.call(server, () => {
+    const idle = setInterval(() => server.closeIdleConnections(), LAST_WORD)
+    server.close(() => {
       clearTimeout(late)
       clearInterval(idle)
-      server.close()
       resolve()
     })
   })

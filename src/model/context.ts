@@ -20,6 +20,12 @@ export function fromContextKey(key: ContextKey): Context {
   return JSON.parse(`{${key}}`) as Context
 }
 
+/** Bytes of the query of a request that sends these contexts. */
+export function queryLength(contexts: readonly Context[]): number {
+  const sets = contexts.map((context) => `{${toContextKey(context)}}`).join(',')
+  return '_context_sets='.length + encodeURIComponent(`[${sets}]`).length
+}
+
 /** Whether a value may be in a context. A number beyond ±(2^53−1) has lost digits: two tenants would be equal. */
 export function isScalar(value: unknown): value is Scalar {
   if (typeof value === 'number') return isExactNumber(value)

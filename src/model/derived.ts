@@ -12,20 +12,3 @@ export function derived<From extends object, To>(derive: (from: From) => To): (f
     return answer
   }
 }
-
-/**
- * The same for answers that take much memory and are soon computed again: one lasts while somebody holds it, and then until
- * garbage is collected.
- */
-export function derivedForNow<From extends object, To extends object>(
-  derive: (from: From) => To,
-): (from: From) => To {
-  const known = new WeakMap<From, WeakRef<To>>()
-  return (from) => {
-    const before = known.get(from)?.deref()
-    if (before !== undefined) return before
-    const answer = derive(from)
-    known.set(from, new WeakRef(answer))
-    return answer
-  }
-}

@@ -1,7 +1,7 @@
 import { describeContext, toContextKey } from './context.js'
 import { derived } from './derived.js'
 import type { Context, Menu, Scalar } from './menu.js'
-import { isOneSlip, toComposed, toFolded } from './slip.js'
+import { isOneTypo, toComposed, toFolded } from './typo.js'
 
 /** A menu with the path of its file. */
 export interface PlacedMenu {
@@ -27,7 +27,7 @@ export interface NearContexts {
 const MAX_COMPARED = 16
 
 /**
- * Two contexts are near when they differ only in the type of a value (`1` and `"1"`), in case or blanks, or in one slip in
+ * Two contexts are near when they differ only in the type of a value (`1` and `"1"`), in case or spaces, or in one typing error in
  * a key. Of what is added later, and is near only to what is near itself, nothing is found.
  */
 export function createNearContexts(): NearContexts {
@@ -38,8 +38,8 @@ export function createNearContexts(): NearContexts {
       const loose = looseOf(context)
       if (loose === null) return null
       const same = alike.get(code + loose.text)
-      const isSlipped = ({ menu }: PlacedMenu): boolean => haveOneSlip(menu.context, context)
-      const other = same ?? sameValues.get(code + loose.values)?.find(isSlipped)
+      const isMistyped = ({ menu }: PlacedMenu): boolean => haveOneTypo(menu.context, context)
+      const other = same ?? sameValues.get(code + loose.values)?.find(isMistyped)
       if (other === undefined || toContextKey(other.menu.context) === toContextKey(context)) return null
       const [one, another] = [describeContext(context), describeContext(other.menu.context)]
       const how = same === undefined ? 'in the spelling of a key' : HOW
@@ -56,7 +56,7 @@ export function createNearContexts(): NearContexts {
   }
 }
 
-const HOW = 'in types, case, blanks, the form of keys or how letters are composed'
+const HOW = 'in types, case, spaces, the form of keys or how letters are composed'
 
 /** A context without what people vary: types, case, blanks, the way keys are written; and its values alone. Null for no context. */
 const looseOf = derived((context: Context): { readonly text: string; readonly values: string } | null => {
@@ -74,11 +74,11 @@ function toLooseText(value: Scalar | undefined): string {
   return /^-?\d{1,15}(\.\d+)?$/.test(text) ? String(Number(text)) : text
 }
 
-/** Whether two contexts differ in one key, by one slip, and have the same value under it. */
-function haveOneSlip(one: Context, other: Context): boolean {
+/** Whether two contexts differ in one key, by one typing error, and have the same value under it. */
+function haveOneTypo(one: Context, other: Context): boolean {
   const [a, ...missing] = Object.keys(one).filter((key) => !Object.hasOwn(other, key))
   const [b, ...surplus] = Object.keys(other).filter((key) => !Object.hasOwn(one, key))
   if (a === undefined || b === undefined || missing.length + surplus.length > 0) return false
   const isSame = (key: string): boolean => toLooseText(one[key]) === toLooseText(other[key === a ? b : key])
-  return isOneSlip(a, b) && Object.keys(one).every(isSame)
+  return isOneTypo(a, b) && Object.keys(one).every(isSame)
 }

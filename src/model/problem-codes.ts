@@ -4,11 +4,11 @@ export type Severity = 'error' | 'warning'
 /** The permanent names of all problems that withhold a file, or the start; each has a row in `docs/problems.md` and a fixture. */
 const ERRORS = {
   'config-file': [
-    'The service does not start on a guess.',
+    'The service refuses to start with an invalid configuration.',
     'Give --config a file that can be read, or fix this one.',
   ],
-  'config-conflict': ['One of the two would be ignored without a word.', 'Keep one of the two.'],
-  'bad-option': ['The service does not start on a guess.', 'Correct the value.'],
+  'config-conflict': ['One of the two would be silently ignored.', 'Keep one of the two.'],
+  'bad-option': ['The service refuses to start with an invalid configuration.', 'Correct the value.'],
   'folder-missing': [
     'Nothing new can be read; what was served before stays.',
     'Create the folder, fix its permissions, or point storage.connections at the right one.',
@@ -16,79 +16,79 @@ const ERRORS = {
   'unreadable-file': ['A file that cannot be read cannot be served.', 'Fix its permissions or its disk.'],
   'not-a-file': [
     'Only regular files are read: a pipe or a device could hang the service.',
-    'Replace it by a regular file, or give it a name without .yaml.',
+    'Replace it with a regular file, or give it a name without .yaml.',
   ],
   'outside-folder': [
     'A link that leads out of the menus folder could serve any file of the machine.',
     'Copy the file into the folder, or link to a file inside it.',
   ],
   'watch-failed': [
-    'Until the file system reports changes again, the periodic rescan finds them, some seconds later.',
-    'Raise the limits of the system on watches.',
+    'Until the file system reports changes again, the periodic rescan finds them some seconds later.',
+    'Raise the file-watch limits of the system.',
   ],
   'file-too-large': [
     'The limit keeps one file from stalling the service.',
     'Split the menu, or raise limits.bytes.',
   ],
-  'not-utf8': ['Menu files are UTF-8, and a guess would serve broken letters.', 'Save the file as UTF-8.'],
+  'not-utf8': [
+    'Menu files are UTF-8. Any other encoding would serve garbled letters.',
+    'Save the file as UTF-8.',
+  ],
   'control-character': [
-    'Control characters are invisible in a review, and no menu needs one.',
+    'Control characters are invisible in a review, and menus do not need them.',
     'Delete the character.',
   ],
   'empty-file': [
-    'A file without content is more likely an accident than a menu.',
+    'A file without content is probably an accident.',
     'Write a menu (version, code, name, items), or delete the file.',
   ],
   'merge-conflict': [
     'Git left both sides of a merge in the file.',
-    'Keep one side, delete the lines of <<<<<<<, ======= and >>>>>>>, and commit. menuscript git setup has git merge menus item by item.',
+    'Keep one side, delete the lines of <<<<<<<, ======= and >>>>>>>, and commit. menuscript git setup lets git merge menus item by item.',
   ],
-  'yaml-syntax': ['The text is not YAML, so nothing of it can be trusted.', 'Fix the marked place.'],
+  'yaml-syntax': ['The text is not YAML, so none of it can be used.', 'Fix the marked place.'],
   'yaml-alias': [
     'An edit through an anchor or alias would silently change another place.',
-    'Write the value out at each place; quote it if it is a text.',
+    'Write the value out at each place; quote it if it is a string.',
   ],
   'yaml-merge-key': [
     'YAML 1.2 has no merge keys, and an edit through one would silently change another place.',
     'Write the keys out.',
   ],
   'yaml-tag': [
-    'Menus hold plain text, numbers, lists and maps only.',
-    'Delete the tag; quote the value if it is text.',
+    'Menus contain only strings, numbers, booleans, lists and maps.',
+    'Delete the tag; quote the value if it is a string.',
   ],
   'yaml-directive': ['Every menu file is YAML 1.2; directives change how it is read.', 'Delete the line.'],
-  'yaml-documents': ['One file is one menu.', 'Put each menu into a file of its own.'],
+  'yaml-documents': ['One file is one menu.', 'Put each menu into its own file.'],
   'yaml-depth': ['Deep nesting can exhaust the parser.', 'Make the menu flatter, or raise limits.levels.'],
   'yaml-nodes': ['This many values can stall the service.', 'Split the menu, or raise limits.items.'],
-  'duplicate-key': ['Only one of the two values could count.', 'Delete one of the two, or rename it.'],
-  'key-not-text': ['Keys are text; YAML read this one as something else.', 'Quote the key.'],
+  'duplicate-key': ['Only one of the two values can take effect.', 'Delete one of the two, or rename it.'],
+  'key-not-text': ['Keys are strings; YAML read this one as another type.', 'Quote the key.'],
   'not-a-menu': [
     'A menu file is a map with version, code, name and items.',
     'Start with "version: 1", then code, name and items.',
   ],
   'unknown-key': [
-    'A key that is not known would be ignored without a word.',
+    'An unknown key would be silently ignored.',
     'Correct the key, delete it, or rename it to x-….',
   ],
   'missing-key': ['The menu cannot be served without it.', 'Add the key.'],
-  'wrong-type': [
-    'The value has another type than the format needs.',
-    'Change the value to the type that is named.',
-  ],
-  'bad-value': ['The value is not one that the format allows.', 'Use a value of the form that is named.'],
+  'wrong-type': ['The format needs a value of another type.', 'Change the value to the named type.'],
+  'bad-value': ['The format does not allow this value.', 'Use a value of the named form.'],
   'bad-version': ['This release reads format version 1.', 'Write "version: 1", or use a newer release.'],
   'unsafe-number': [
     'A number beyond ±9007199254740991 loses digits: two different ones would be equal.',
     'Quote it as a string.',
   ],
-  'context-limit': ['No request could ever name this context.', 'Use fewer or shorter keys and values.'],
+  'context-limit': ['No request could send this context.', 'Use fewer or shorter keys and values.'],
   'too-many-items': [
     'The limit keeps one menu from stalling the service.',
     'Split the menu, or raise limits.items.',
   ],
-  'too-many-levels': ['Nobody can use so deep a menu.', 'Make it flatter, or raise limits.levels.'],
+  'too-many-levels': ['Visitors cannot use such a deep menu.', 'Make it flatter, or raise limits.levels.'],
   'empty-label': [
-    'Visitors would find an item, or a navigation, without a text.',
+    'Visitors would see an item or a navigation without a name.',
     'Write a text, or texts by locale; give dividers "type: divider".',
   ],
   'link-without-destination': [
@@ -96,7 +96,7 @@ const ERRORS = {
     'Add routeName or url, or write "type: section" for a heading.',
   ],
   'link-with-two-destinations': [
-    'A link needs exactly one of routeName and url; which of the two is meant is anyone’s guess.',
+    'A link needs exactly one of routeName and url. With both, its destination is ambiguous.',
     'Delete one of the two.',
   ],
   'section-url': [
@@ -105,19 +105,19 @@ const ERRORS = {
   ],
   'divider-children': ['A divider is a line between items.', 'Make it a section, or move its children out.'],
   'unsafe-url': [
-    'Allowed are http, https, mailto, tel and sms URLs; paths from /, ./ or ../; queries and fragments. Anything else, spaces, backslashes and control characters included, could run code or leave the site.',
+    'Only http, https, mailto, tel and sms URLs, paths from /, ./ or ../, queries and fragments are allowed. Other forms, spaces, backslashes and control characters could run code or leave the site.',
     'Write one of the allowed forms; write a space as %20.',
   ],
   'url-without-scheme': [
-    'Without a scheme a browser reads it as a path of the page it is on.',
+    'Without a scheme, a browser reads it as a path relative to the page.',
     'Write https:// before it, or / for a path of the site.',
   ],
   'duplicate-id': [
-    'An id is a handle for one item, and a page has each id once.',
-    'Give each item an id of its own, or none.',
+    'An id identifies one item and is unique in a page.',
+    'Give each item a unique id, or none.',
   ],
   'duplicate-menu': [
-    'A request can be answered by one menu only; the file whose path comes first in byte order is served.',
+    'Only one menu can match a request; the file whose path comes first in byte order is served.',
     'Change the code or the context of one of them, or delete one file.',
   ],
 } as const
@@ -132,28 +132,28 @@ const WARNINGS = {
   'unknown-route': ['Without a path the item leads to "#".', 'Correct the name, or add it to routes.'],
   'missing-parameter': ['Without it there is no path, and the item leads to "#".', 'Give it in routeParams.'],
   'unknown-parameter': [
-    'What a route has no place for becomes part of the query string.',
+    'Parameters that the route does not use become part of the query string.',
     'Correct the name of the parameter.',
   ],
   'unknown-path': [
-    'A link to a path that no route has may lead to nothing.',
-    'Correct the path, or name a route in its place.',
+    'A link to a path without a route may lead nowhere.',
+    'Correct the path, or use a route instead.',
   ],
   'no-routes': [
     'Without routes (or a generatePath hook) every routeName leads to "#".',
     'Set routes in the configuration.',
   ],
   'unknown-icon-library': [
-    'Icons of a library without a prefix are passed on as they are.',
+    'Icons of a library without a prefix are sent unchanged.',
     'Correct the library, or add it to icon_library_prefix_map.',
   ],
   'unknown-permission': [
     'A permission that no viewer has hides the item from everyone.',
     'Correct the key, or add it to permissions.',
   ],
-  'unknown-locale': ['No visitor is ever served this locale.', 'Correct the tag, or add it to locales.'],
+  'unknown-locale': ['Visitors never get this locale.', 'Correct the tag, or add it to locales.'],
   'locale-form': [
-    'It counts, but tools that compare texts take it for another locale.',
+    'It works, but tools that compare strings treat it as another locale.',
     'Write the usual form.',
   ],
   'missing-translation': [
@@ -162,24 +162,24 @@ const WARNINGS = {
   ],
   'unused-context': ['An empty context is not a context: the key has no effect.', 'Delete the key.'],
   'near-duplicate-context': [
-    'Contexts are equal as JSON or not at all: requests for the one never get the other.',
-    'Write both contexts alike, or delete one of the files.',
+    'Contexts match only if they are equal as JSON: a request for one never gets the other.',
+    'Keep the file whose context requests send, and delete the other one. If you need both, make them differ more.',
   ],
   'never-visible': [
-    'A section of which nothing but dividers is left is taken off the tree.',
+    'A section with only dividers left is removed from the tree.',
     'Show one of its items, or hide the section itself.',
   ],
-  'unused-disable': ['It would hide a problem that comes later.', 'Correct the comment, or delete it.'],
+  'unused-disable': ['It would hide a later problem.', 'Correct the comment, or delete it.'],
   'number-form': [
-    'A number counts by its value, so what is served or compared is not what is written.',
-    'Quote it if it is a text; else write the number that it is read as.',
+    'A number is served and compared by its value, not as it is written.',
+    'Quote it if it is a string; otherwise write the number that YAML reads.',
   ],
   'comment-in-text': [
-    'In YAML a # behind a blank begins a comment, and the text ends before it.',
-    'Quote the whole text, or write a blank behind the # of a comment.',
+    'In YAML, a # after a space begins a comment, and the value ends before it.',
+    'Quote the whole text, or write a space after the # of a comment.',
   ],
   'unused-params': [
-    'Parameters fill the path of a route; a url is sent as it is written.',
+    'Parameters fill the path of a route; a url is sent unchanged.',
     'Delete the key, name a route, or write the parameters into the url.',
   ],
 } as const

@@ -35,7 +35,7 @@ export function toCall(positions: readonly Keyword[], given: readonly unknown[],
   const { placed, named } = toArguments(given)
   if (placed.length > positions.length) {
     const expected = positions.join(', ')
-    throw new TypeError(`by position it takes ${expected}, and it was given ${placed.length} arguments`)
+    throw new TypeError(`it takes only ${expected} by position, and got ${placed.length} arguments`)
   }
   const values = new Map<string, unknown>(positions.map((name, place) => [name, placed[place]]))
   for (const [name, value] of named) {
@@ -48,7 +48,7 @@ export function toCall(positions: readonly Keyword[], given: readonly unknown[],
   }
   const text = (name: Keyword): string | null => {
     const value = plain(values.get(name)) ?? ''
-    if (typeof value !== 'string') throw new TypeError(`${name} must be a text, and is ${describe(value)}`)
+    if (typeof value !== 'string') throw new TypeError(`${name} must be a string, and is ${describe(value)}`)
     return value === '' ? null : value
   }
   const code = text('code')

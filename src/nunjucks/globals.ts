@@ -6,9 +6,9 @@ import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createNotices } from '../service/notices.js'
-import { createAsking } from './ask.js'
 import { type Call, type Keyword, type TemplateThis, toCall, toCode } from './call.js'
 import { type RenderingEnvironment, watchKeywords } from './keywords.js'
+import { createTemplateMenus } from './template-menus.js'
 
 /** What is needed of a nunjucks `Environment`, of whichever copy and release it is. */
 export interface TemplateEnvironment extends RenderingEnvironment {
@@ -46,10 +46,10 @@ export function registerMenuGlobals(
       'registerMenuGlobals needs an Environment of nunjucks: nunjucks.configure(…) gives one.',
     )
   }
-  checkInputs('registerMenuGlobals', options, { log: 'object' })
+  checkInputs('registerMenuGlobals', options, { log: 'log' })
   const notice = createNotices(toSafeLog(options.log ?? CONSOLE_LOG))
   watchKeywords(environment)
-  const { shown, configOf } = createAsking(service, notice)
+  const { shown, configOf } = createTemplateMenus(service, notice)
 
   const add = (
     name: string,

@@ -121,13 +121,9 @@ function parseHref(href: string, path: string): Target | null {
 }
 
 function toTarget(host: string | null, path: string, query: string): Target {
-  const lists = new Map<string, string[]>()
-  for (const [name, value] of new URLSearchParams(query)) {
-    const list = lists.get(name) ?? []
-    list.push(value)
-    lists.set(name, list)
-  }
-  return { host, path: toComparable(path), query: lists }
+  const params = new URLSearchParams(query)
+  const lists = [...new Set(params.keys())].map((name) => [name, params.getAll(name)] as const)
+  return { host, path: toComparable(path), query: new Map(lists) }
 }
 
 /**

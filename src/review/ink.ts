@@ -1,8 +1,10 @@
-import picocolors from 'picocolors'
+import { styleText } from 'node:util'
 import { toVisible } from '../document/source.js'
 
-/** Colours for one of the two outputs; none where they are not visible or `NO_COLOR` forbids them (no-color.org). */
-export type Paint = ReturnType<typeof picocolors.createColors>
+const STYLES = ['bold', 'cyan', 'dim', 'green', 'red', 'reset', 'yellow'] as const
+
+/** Styles for one of the two outputs; none where they are not visible or `NO_COLOR` forbids them (no-color.org). */
+export type Paint = Readonly<Record<(typeof STYLES)[number], (text: unknown) => string>>
 
 /** Colours that cannot be forged by a name. */
 export interface Ink {
@@ -12,12 +14,12 @@ export interface Ink {
   readonly toShown: (text: string) => string
 }
 
-/** Plain colours, for texts of our own. */
+/** Plain styles, for texts of our own. */
 export function toPaint(hasColors: boolean): Paint {
-  return picocolors.createColors(hasColors)
+  return paintWith((style, text) => (hasColors ? styleText(style, text, { validateStream: false }) : text))
 }
 
-/** Colours for lines that contain other people's names, paths and reasons. */
+/** Styles for lines that contain other people's names, paths and reasons. */
 export function createInk(hasColors: boolean): Ink {
   /** Made for the first sequence: what makes it takes longer to load than all else here. */
   let key: string | null = null
@@ -25,14 +27,15 @@ export function createInk(hasColors: boolean): Ink {
     key ??= crypto.randomUUID()
     return key
   }
-  const toPlain = (text: unknown): string => String(text).split('\n').map(toVisible).join('\n')
-  const marked = (formatter: unknown) =>
-    typeof formatter === 'function'
-      ? (text: unknown): string => formatter(toPlain(text)).replaceAll('\x1b[', toKey)
-      : formatter
-  const entries = Object.entries(toPaint(hasColors)).map(([name, each]) => [name, marked(each)])
+  const toPlain = (text: string): string => text.split('\n').map(toVisible).join('\n')
+  const plain = toPaint(hasColors)
   return {
-    paint: Object.fromEntries(entries) as Paint,
+    paint: paintWith((style, text) => plain[style](toPlain(text)).replaceAll('\x1b[', toKey)),
     toShown: (text) => (key === null ? toPlain(text) : toPlain(text).replaceAll(key, '\x1b[')),
   }
+}
+
+function paintWith(paint: (style: keyof Paint, text: string) => string): Paint {
+  const entries = STYLES.map((style) => [style, (text: unknown) => paint(style, String(text))])
+  return Object.fromEntries(entries) as Paint
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Policies } from '../service/hooks.js'
 import { type EditedStore, openStore, type StoreOptions } from '../store/live/open-store.js'
-import { type Reading, toReading } from './reading.js'
+import { menusFolderOf, type Reading, toReading } from './reading.js'
 
 export interface FolderOptions extends Pick<StoreOptions, 'watch' | 'log' | 'onProgress'> {
   /** Hooks, instead of the module that the configuration names. */
@@ -18,10 +18,11 @@ export async function openMenusFolder(
   const { value: reading, fault } = await toReading(config, policies)
   if (fault !== null) return failed(fault)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = config.options.storage
+  const { closed } = menusFolderOf(config)
   const named = { filePrefix, rescanSeconds, ...toNamedBy(config) }
   return done({
     reading,
-    store: await openStore(config.menusFolder, reading.options, { ...options, ...named }),
+    store: await openStore(config.menusFolder, reading.options, { ...options, ...named, closed }),
   })
 }
 

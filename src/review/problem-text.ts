@@ -1,4 +1,5 @@
 import { toVisible } from '../document/source.js'
+import { groupBy } from '../model/group-by.js'
 import { type Problem, toMeant } from '../model/problem.js'
 import type { Paint } from './ink.js'
 
@@ -10,13 +11,7 @@ export function toSeenProblem(problem: Problem, seen: (path: string) => string):
 
 /** Problems by their file. */
 export function byFile(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
-  const found = new Map<string, Problem[]>()
-  for (const problem of problems) {
-    const own = found.get(problem.path)
-    if (own === undefined) found.set(problem.path, [problem])
-    else own.push(problem)
-  }
-  return found
+  return groupBy(problems, ({ path }) => path)
 }
 
 /** `menus/main.yaml:4:5`. */

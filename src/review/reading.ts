@@ -1,15 +1,18 @@
 import type { Config } from '../config/load-config.js'
 import { loadPolicies } from '../config/policies.js'
-import { toSettings } from '../config/settings.js'
-import { type MenuDocument, readDocument } from '../document/menu-document.js'
+import { toSettings } from '../config/service-settings.js'
+import { type MenuDocument, readDocument, tooLarge } from '../document/menu-document.js'
 import { type ParseOptions, parseMenuFile } from '../document/parse.js'
+import { derived } from '../model/derived.js'
 import type { MenuFile } from '../model/menu-file.js'
 import type { Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Policies } from '../service/hooks.js'
 import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
+import { toRealPath } from '../store/inside.js'
 import type { ReadDocument } from '../store/known-documents.js'
+import type { MenusFolder } from '../store/menu-paths.js'
 import { readMenuBytes } from '../store/read-file.js'
 import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
@@ -18,24 +21,41 @@ export function toParseOptions({ options }: Config): ParseOptions {
   return { ...toReadOptions(toSettings(options), true), hash: contentHash }
 }
 
+/** The menus folder of a configuration, whose links may not lead to what the service keeps for itself. */
+export const menusFolderOf: (config: Config) => MenusFolder = derived(
+  ({ menusFolder: root, options, stateFolder, usersFile, file }: Config) => {
+    const own = [stateFolder, usersFile, ...(file === null ? [] : [file])]
+    return { root, filePrefix: options.storage.file_prefix, closed: own.map(toRealPath) }
+  },
+)
+
 /** Reads a text as a menu file, under the options of a configuration. */
 export function parseText(config: Config, path: string, text: string): MenuFile {
   return parseMenuFile(path, new TextEncoder().encode(text), toParseOptions(config))
 }
 
 /**
- * The document of a file of the menus folder as it is now; null where it cannot be read. `read` may know its text already.
+ * The document of a file of the menus folder as it is now, or the problem of one over the size limit; null where it cannot be
+ * read. `read` may know its text already.
  */
-export function readMenu(
-  { menusFolder, options: { limits } }: Config,
+export function readMenuOrProblem(
+  config: Config,
   path: string,
-  read: ReadDocument = (own, bytes) => readDocument(own, bytes, limits),
-): MenuDocument | null {
+  read: ReadDocument = (own, bytes) => readDocument(own, bytes, config.options.limits),
+): MenuDocument | Problem | null {
+  const { limits } = config.options
   try {
-    return read(path, readMenuBytes(menusFolder, path, limits.bytes).bytes)
+    const { bytes, size } = readMenuBytes(menusFolderOf(config), path, limits.bytes)
+    return size > limits.bytes ? tooLarge(path, size, limits) : read(path, bytes)
   } catch {
     return null
   }
+}
+
+/** The same; null for one over the size limit as well. */
+export function readMenu(config: Config, path: string, read?: ReadDocument): MenuDocument | null {
+  const found = readMenuOrProblem(config, path, read)
+  return found !== null && 'bytes' in found ? found : null
 }
 
 /** What a configuration and its hooks mean for menus. */

@@ -1,8 +1,10 @@
-import { join, relative, resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { done, failed } from '../model/result.js'
+import { menuTreePath } from '../store/git/commit-tree.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { type Answer, answerOf, refuse } from './answer.js'
+import { menusFolderOf } from './reading.js'
 
 /** A configuration, and the folder in which the command runs: reports name files as seen from there. */
 export interface Site extends Config {
@@ -42,8 +44,7 @@ export function inTree({ folder }: MenusRepository, path: string): string {
   return folder === '' ? path : `${folder}/${path}`
 }
 
-/** The same for a link's target. */
+/** The same for a link's target, where a menu may be. */
 export function toTree(menus: MenusRepository, path: string): string {
-  const own = inTree(menus, path)
-  return toTreePath(menus.repository, join(menus.repository.root, own)) ?? own
+  return menuTreePath(menus.repository, menusFolderOf(menus.site), path) ?? inTree(menus, path)
 }

@@ -50,7 +50,7 @@ export function readContexts(value: unknown, limits: Limits): Result<readonly Co
 }
 
 const INEXACT = 'A number beyond ±(2^53−1) is not exact: quote it as a string.'
-const NOT_SCALAR = 'The values of a context are scalars.'
+const NOT_SCALAR = 'The values of a context must be scalars.'
 
 function wrong(detail: string, ...steps: Steps): Result<never, ContextSetsFault> {
   return failed({ detail, pointer: toPointer(steps) })

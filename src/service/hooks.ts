@@ -44,7 +44,7 @@ export type Role = 'view' | 'edit'
 
 /** Who works in the dashboard, as the host knows them. */
 export interface KnownOperator {
-  /** At most 200 characters, without control characters and outer blanks. */
+  /** At most 200 characters, without control characters and outer blanks; the same in any case, and not `local` or `token`. */
   readonly id: string
   readonly role: Role
   /** The name for people; the id by default. */
@@ -103,6 +103,8 @@ export const ANONYMOUS: Viewer = Object.freeze({ id: null, permissions: Object.f
 /** A hook that failed where nothing may be served without its answer. */
 export class HookError extends Error {
   override readonly name = 'HookError'
+  /** For programs to recognize it. */
+  readonly code = 'ERR_MENUS_HOOK'
   readonly hook: string
 
   constructor(hook: string, reason: string) {

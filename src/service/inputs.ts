@@ -1,10 +1,16 @@
 import { toNearest } from '../document/nearest.js'
 import { toMeant } from '../model/problem.js'
+import { isLog } from './log.js'
 
 /** What a value of an input may be; `any` is checked where it is read. */
-export type InputKind = 'boolean' | 'string' | 'object' | 'any'
+export type InputKind = 'boolean' | 'string' | 'object' | 'log' | 'any'
 
-const NEEDED = { boolean: 'true or false', string: 'a text', object: 'an object' }
+const NEEDED = {
+  boolean: 'true or false',
+  string: 'a string',
+  object: 'an object',
+  log: 'a logger with the methods debug, info, warn and error',
+}
 
 /** What is wrong with one input of a function of the library. */
 export interface InputFault {
@@ -31,7 +37,7 @@ export function inputFaults(given: unknown, kinds: Readonly<Record<string, Input
     }
     const kind = kinds[name] ?? 'any'
     const value: unknown = Reflect.get(given, name) ?? null
-    if (kind === 'any' || value === null || typeof value === kind) return []
+    if (kind === 'any' || value === null || (kind === 'log' ? isLog(value) : typeof value === kind)) return []
     return [{ code: 'wrong-type', what: `${name} must be ${NEEDED[kind]}.`, suggestion: null }]
   })
 }

@@ -21,6 +21,14 @@ export function createLog(write: (level: Level, event: string, fields?: LogField
   }
 }
 
+/** Whether a value can be a log: an object or a function with its methods. */
+export function isLog(value: unknown): boolean {
+  const methods: Partial<Record<Level, unknown>> = Object(value)
+  return [methods.debug, methods.info, methods.warn, methods.error].every(
+    (each) => typeof each === 'function',
+  )
+}
+
 /** A log that is not kept. */
 export const SILENT_LOG: Log = createLog(() => {})
 

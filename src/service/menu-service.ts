@@ -3,10 +3,10 @@ import { type Locale, lookUpLocale } from '../model/locale.js'
 import type { Context } from '../model/menu.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { TreeNode } from '../model/tree.js'
-import { createAskedHooks } from './ask-hooks.js'
 import { toCandidates } from './context-sets.js'
 import { type ExplainQuery, explain } from './explain/explain.js'
 import type { Explanation } from './explain/explanation.js'
+import { createHookCalls } from './hook-calls.js'
 import { NO_REQUEST, type Policies } from './hooks.js'
 import { checkInputs } from './inputs.js'
 import type { Log } from './log.js'
@@ -79,7 +79,7 @@ export interface MenuService {
  *     const tree = service.view(request, resolution)
  */
 export function createMenuService({ current, settings, policies, log }: MenuServiceDeps): MenuService {
-  const hooks = createAskedHooks(policies, log)
+  const hooks = createHookCalls(policies, log)
   const toEffectiveLocale = (tag: string): Locale =>
     lookUpLocale(tag, settings.locales.locales) ?? settings.locales.defaultLocale
   const localeOf = createLocaleOf(settings, hooks)

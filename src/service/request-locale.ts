@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { type Locale, lookUpLocale } from '../model/locale.js'
-import type { AskedHooks } from './ask-hooks.js'
+import type { HookCalls } from './hook-calls.js'
 import type { MenuRequest } from './hooks.js'
 import type { Settings } from './settings.js'
 
@@ -31,7 +31,7 @@ const MAX_TAGS = 50
  */
 export function createLocaleOf(
   { locales: { locales, defaultLocale } }: Settings,
-  hooks: AskedHooks,
+  hooks: HookCalls,
 ): LocaleOf {
   const kept = new LRUCache<string, Locale>({ max: MAX_KEPT })
   const toLocale = (tag: string): Locale => lookUpLocale(tag, locales) ?? defaultLocale

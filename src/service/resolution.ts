@@ -2,7 +2,7 @@ import type { ContextKey } from '../model/context.js'
 import type { Locale } from '../model/locale.js'
 import { type Selection, selectMenu } from '../model/select.js'
 import type { Snapshot } from '../model/snapshot.js'
-import type { AskedHooks } from './ask-hooks.js'
+import type { HookCalls } from './hook-calls.js'
 import type { MenuRequest, Viewer } from './hooks.js'
 import type { LocaleOf, RequestLocale } from './request-locale.js'
 
@@ -28,7 +28,7 @@ export interface Resolution extends Selection, RequestLocale {
 /** Resolves a request against one snapshot. Throws HookError when a hook does not give the code or the viewer. */
 export function resolve(
   { index }: Snapshot,
-  hooks: AskedHooks,
+  hooks: HookCalls,
   request: MenuRequest,
   query: MenuQuery,
   localeOf: LocaleOf,

@@ -5,7 +5,7 @@ import { isDots, LOCALE_PARAM, paramsOf, REST_PARAM, type Route, type Segment } 
 import type { ServedMenu } from '../model/select.js'
 import type { RoutedItem } from '../model/tree.js'
 import { judgeUrl } from '../model/url.js'
-import type { AskedHooks } from './ask-hooks.js'
+import type { HookCalls } from './hook-calls.js'
 import type { MenuRequest } from './hooks.js'
 import type { Log } from './log.js'
 import type { Settings } from './settings.js'
@@ -48,7 +48,7 @@ export interface PathRequest extends Pick<PathParams, 'host' | 'locale'> {
 export type PathGenerator = (item: RoutedItem, asked: PathRequest) => string | null
 
 /** Generates paths from the routes, or by the hook; one that cannot be generated is logged, once per line and route. */
-export function createPathGenerator({ routes }: Settings, hooks: AskedHooks, log: Log): PathGenerator {
+export function createPathGenerator({ routes }: Settings, hooks: HookCalls, log: Log): PathGenerator {
   const loggedOf = derived((_: Menu) => new Set<string>())
   const generate: PathGenerator = (item, { request, locale, host }) => {
     if (hooks.policies.generatePath !== undefined) return hooks.path(item, request)

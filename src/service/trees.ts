@@ -4,7 +4,7 @@ import { valueAt } from '../model/json.js'
 import { everyItem, type Menu, type MenuItem } from '../model/menu.js'
 import { borrowedParamsOf, type Routes } from '../model/route.js'
 import { buildTree, type ExtraMember, type TreeNode, type TreeRules } from '../model/tree.js'
-import type { AskedHooks } from './ask-hooks.js'
+import type { HookCalls } from './hook-calls.js'
 import type { Viewer } from './hooks.js'
 import type { PathGenerator, PathRequest } from './routes.js'
 import type { Settings } from './settings.js'
@@ -37,7 +37,7 @@ const MAX_ITEMS = 200_000
  */
 export function createTreeBuilder<Made extends object>(
   settings: Settings,
-  hooks: AskedHooks,
+  hooks: HookCalls,
   pathOf: PathGenerator,
   make: MakeOf<Made>,
 ): (asked: TreeRequest) => Made {

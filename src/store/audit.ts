@@ -5,6 +5,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -62,11 +63,18 @@ export interface Audit {
 export interface AuditLimits {
   /** Bytes after which a new file begins. */
   readonly bytes: number
-  /** How many files are kept: `audit.log`, `audit.log.1` and so on, the newest first. */
+  /** How many files are kept however old: `audit.log`, `audit.log.1` and so on, the newest first. */
   readonly files: number
+  /** How many are kept at most, while their last line is younger than `age` milliseconds. */
+  readonly youngFiles: number
+  readonly age: number
 }
 
-export const AUDIT_LIMITS: AuditLimits = { bytes: 10 * 1024 * 1024, files: 5 }
+const DAY_MS = 86_400_000
+export const AUDIT_LIMITS: AuditLimits = {
+  ...{ bytes: 10 * 1024 * 1024, files: 5 },
+  ...{ youngFiles: 50, age: 90 * DAY_MS },
+}
 const NAME = 'audit.log'
 const NEW_LINE = 10
 
@@ -120,15 +128,21 @@ function appendLine(file: string, line: string): number {
   }
 }
 
-function rotate(at: At, { bytes, files }: AuditLimits): void {
+function rotate(at: At, { bytes, files, youngFiles, age }: AuditLimits): void {
   try {
     besideFile(at, NAME, () => {
+      const timeOf = (name: string): number | null =>
+        statSync(at(name), { throwIfNoEntry: false })?.mtimeMs ?? null
       // Another process may just have done it.
       if ((statSync(at(NAME), { throwIfNoEntry: false })?.size ?? 0) <= bytes) return false
-      for (let place = files - 1; place > 0; place--) {
-        const from = place === 1 ? NAME : `${NAME}.${place - 1}`
-        if (statSync(at(from), { throwIfNoEntry: false }) !== undefined)
-          renameSync(at(from), at(`${NAME}.${place}`))
+      const names = [NAME]
+      while (timeOf(`${NAME}.${names.length}`) !== null) names.push(`${NAME}.${names.length}`)
+      const oldest = Date.now() - age
+      for (const [place, name] of [...names.entries()].reverse()) {
+        const next = place + 1
+        const isKept = next < files || (next < youngFiles && (timeOf(name) ?? 0) >= oldest)
+        if (isKept) renameSync(at(name), at(`${NAME}.${next}`))
+        else rmSync(at(name), { force: true })
       }
       return true
     })

@@ -1,21 +1,15 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
-  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
-
-/** Where Linux shows what each descriptor of this process has open. */
-const DESCRIPTORS = '/proc/self/fd'
-
-/** Also opens a folder that may be entered and not listed: O_PATH on Linux, which Node does not name. */
-const OPEN_FOLDER = process.platform === 'linux' ? 0o10000000 | constants.O_DIRECTORY : constants.O_RDONLY
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { toIdentity } from './entry.js'
 
 /** Thrown for a path of a folder that leads out of it. */
 export class OutsideError extends Error {
@@ -26,6 +20,32 @@ export class OutsideError extends Error {
   }
 }
 
+/** Thrown when another folder took the place of the one in which something was just written. */
+export class FolderSwappedError extends Error {
+  override readonly name = 'FolderSwappedError'
+
+  constructor(path: string) {
+    super(`the folder of ${path} was replaced`)
+  }
+}
+
+/** A folder, and what its paths may not lead to. */
+export interface Bounds {
+  /** Absolute. */
+  readonly root: string
+  /** Real paths, where no path may lead even if they are in the folder: what the service keeps for itself. */
+  readonly closed: readonly string[]
+}
+
+/** What git keeps for itself, in any case: some disks ignore it. */
+const GIT_FOLDER = /(?:^|[\\/])\.git(?:[\\/]|$)/i
+
+/** Whether a real path is one that paths of a folder, given by its real path, may lead to. */
+export function isWithin({ root, closed }: Bounds, real: string): boolean {
+  if (!isInside(real, root) || GIT_FOLDER.test(relative(root, real))) return false
+  return !closed.some((each) => isInside(real, each))
+}
+
 /** Whether a real path is a folder or lies in it. */
 export function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
@@ -34,15 +54,16 @@ export function isInside(path: string, root: string): boolean {
 /** A path without symbolic links, as far as it exists. */
 export function toRealPath(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return dirname(path) === path ? path : join(toRealPath(dirname(path)), basename(path))
   }
 }
 
-/** Whether a path of the folder leads out of it, through any links. Throws file system errors. */
-export function leadsOut(root: string, path: string): boolean {
-  return !isInside(realpathSync.native(join(root, path)), realpathSync.native(root))
+/** Whether a path of a folder leads to where it may not, through any links. Throws file system errors. */
+export function leadsOut({ root, closed }: Bounds, path: string): boolean {
+  const bounds = { root: realpathSync.native(root), closed }
+  return !isWithin(bounds, realpathSync.native(join(root, path)))
 }
 
 /** Whether a folder on the way to a path is a link back to one before it: nothing below it is listed. Throws file system errors. */
@@ -52,65 +73,68 @@ export function leadsBack(root: string, path: string): boolean {
   return new Set(reals).size < reals.length
 }
 
-/**
- * Opens the target of a path of a folder, through any links, and answers its descriptor. Whether it is in the folder is
- * judged on the open file: a link may be flipped between a check and the opening. Never waits for a pipe. Throws
- * OutsideError, or file system errors.
- */
-export function openInside(root: string, path: string, flags: number = constants.O_RDONLY): number {
-  const place = join(root, path)
-  const before = realpathSync.native(root)
+/** The real path to which a path of a folder leads. Throws OutsideError, or file system errors. */
+function toRealInside({ root, closed }: Bounds, path: string): string {
   // The link to the folder itself may be flipped meanwhile, from one good folder to another.
-  const isOurs = (real: string): boolean =>
-    isInside(real, before) || isInside(real, realpathSync.native(root))
-  // Checked here, too, so that a device outside is never opened.
-  if (!isOurs(realpathSync.native(place))) throw new OutsideError(path)
-  const descriptor = openSync(place, flags | (constants.O_NONBLOCK ?? 0))
-  try {
-    const real = realPathOf(descriptor, place)
-    if (real === null || !isOurs(real)) throw new OutsideError(path)
-    return descriptor
-  } catch (thrown) {
-    closeSync(descriptor)
-    throw thrown
-  }
+  const top = realpathSync.native(root)
+  const real = realpathSync.native(join(top, path))
+  if (!isWithin({ root: top, closed }, real)) throw new OutsideError(path)
+  return real
 }
 
+/** Reads the entry itself, not a link that took its place, and does not wait for a pipe. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** How often a file is opened again because another one took its place meanwhile, as each save does. */
+const MAX_TRIES = 10
+
 /**
- * The real path of an open descriptor. Linux knows it; elsewhere it is the path that leads there now, if device and inode
- * match those of the open file; else null.
+ * Opens the target of a path of a folder, through any links, and returns its descriptor. The real path is opened, which has
+ * no links; a folder on the way may be replaced by one between the check and the opening, so the open file is compared with
+ * what is there afterwards. Throws OutsideError, or file system errors.
  */
-export function realPathOf(
-  descriptor: number,
-  place: string,
-  descriptors: string = DESCRIPTORS,
-): string | null {
-  try {
-    return readlinkSync(`${descriptors}/${descriptor}`)
-  } catch {
-    const real = realpathSync.native(place)
-    const [open, there] = [fstatSync(descriptor, { bigint: true }), statSync(real, { bigint: true })]
-    return open.dev === there.dev && open.ino === there.ino ? real : null
+export function openInside(bounds: Bounds, path: string): number {
+  for (let tries = 1; ; tries++) {
+    const real = toRealInside(bounds, path)
+    const descriptor = openSync(real, READ)
+    try {
+      if (isAt(descriptor, real) && realpathSync.native(real) === real && isAt(descriptor, real))
+        return descriptor
+      if (tries === MAX_TRIES) throw new OutsideError(path)
+    } catch (thrown) {
+      closeSync(descriptor)
+      throw thrown
+    }
+    closeSync(descriptor)
   }
 }
 
+/** Whether a path leads to an open file by no link. */
+function isAt(descriptor: number, place: string): boolean {
+  const [open, there] = [fstatSync(descriptor, { bigint: true }), lstatSync(place, { bigint: true })]
+  return open.dev === there.dev && open.ino === there.ino
+}
+
 /**
- * Works in a folder that is kept open: `at` gives paths to its entries that no flipped link on the way can redirect. Throws
- * OutsideError, or file system errors.
+ * Works in a folder, whose entries `at` names: each time it checks that the folder is still the one that it was, and reached
+ * by no link. Throws OutsideError, FolderSwappedError, or file system errors.
  */
 export function inFolder<T>(root: string, path: string, work: (at: (name: string) => string) => T): T {
-  const descriptor = openInside(root, path, OPEN_FOLDER)
-  const place = join(root, path)
-  const anchor = `${DESCRIPTORS}/${descriptor}`
+  const real = toRealInside({ root, closed: [] }, path)
+  const identity = toIdentity(statSync(real))
+  const check = (): void => {
+    const isThere = realpathSync.native(real) === real && toIdentity(lstatSync(real)) === identity
+    if (!isThere) throw new FolderSwappedError(path)
+  }
+  const at = (name: string): string => {
+    check()
+    return join(real, name)
+  }
   try {
-    const base = existsSync(anchor) ? anchor : realpathSync.native(place)
-    return work((name) => join(base, name))
+    return work(at)
   } catch (thrown) {
-    // People know the folder by its name.
-    if (thrown instanceof Error) thrown.message = thrown.message.replaceAll(anchor, place)
+    check()
     throw thrown
-  } finally {
-    closeSync(descriptor)
   }
 }
 

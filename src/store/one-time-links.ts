@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, unlinkSync } from 'node:fs'
 import { isGone } from './entry.js'
 import { inFolder } from './inside.js'
+import { isValidAt } from './lifetime.js'
 import type { State } from './state.js'
 
 /** Minutes for which a one-time link is valid. */
 export const LINK_MINUTES = 15
+const LINK_MS = LINK_MINUTES * 60_000
 
 const FOLDER = 'links'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -16,10 +18,10 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
  */
 export function createLink(state: State, now: number): string {
   const token = randomBytes(32).toString('base64url')
-  state.write(`${FOLDER}/${toName(token)}`, String(now + LINK_MINUTES * 60_000))
+  state.write(`${FOLDER}/${toName(token)}`, String(now + LINK_MS))
   inFolder(state.dir, FOLDER, (at) => {
     for (const name of readdirSync(at('.')))
-      if (!name.startsWith('.') && !(readEnd(at(name)) > now)) remove(at(name))
+      if (!name.startsWith('.') && !isValid(readEnd(at(name)), now)) remove(at(name))
   })
   return token
 }
@@ -31,7 +33,7 @@ export function claimLink(state: State, token: string, now: number): boolean {
     return inFolder(state.dir, FOLDER, (at) => {
       const place = at(toName(token))
       const end = readEnd(place)
-      return remove(place) && end > now
+      return remove(place) && isValid(end, now)
     })
   } catch (thrown) {
     if (isGone(thrown)) return false
@@ -41,6 +43,10 @@ export function claimLink(state: State, token: string, now: number): boolean {
 
 function toName(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+function isValid(end: number, now: number): boolean {
+  return isValidAt(now, end - LINK_MS, LINK_MS)
 }
 
 /** When a link ends; not a number where that cannot be read. */

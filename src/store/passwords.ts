@@ -3,18 +3,28 @@ import { done, failed, type Result } from '../model/result.js'
 import type { Log } from '../service/log.js'
 
 /**
- * Computes the hashes of passwords: two at a time, because each takes one of the four threads that also read files; eight
+ * Computes the hashes of passwords: two at a time, because each takes one of the four threads that also read files; ten
  * more wait for some seconds, and any other is answered `busy`.
  */
 export interface Passwords {
   /** A new hash, as the users file holds it. */
   readonly hash: (password: string) => Promise<Result<string, 'busy'>>
   /** Whether a password has this hash. Without a hash it has not, and the work is the same. */
-  readonly matches: (password: string, hash: string | null) => Promise<Result<boolean, 'busy'>>
+  readonly matches: (
+    password: string,
+    hash: string | null,
+    shares?: readonly Share[],
+  ) => Promise<Result<boolean, 'busy'>>
+}
+
+/** A group of attempts, such as those of one account. At most `most` of them run at a time; the next gets `busy`. */
+export interface Share {
+  readonly key: string
+  readonly most: number
 }
 
 const AT_ONCE = 2
-const MAX_WAITING = 8
+const MAX_WAITING = 10
 /** Milliseconds for which one waits; a server cuts off those who get no answer for three times as long. */
 const PATIENCE_MS = 5_000
 const SALT_BYTES = 16
@@ -41,6 +51,7 @@ export function isPasswordHash(text: string): boolean {
 /** `patience` is in milliseconds. */
 export function createPasswords(log: Log, patience: number = PATIENCE_MS): Passwords {
   const gated = createGate(patience)
+  const shared = createShares()
   const compute = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
     log.debug('password_hashed')
     return derive(password, salt, cost)
@@ -53,13 +64,15 @@ export function createPasswords(log: Log, patience: number = PATIENCE_MS): Passw
         const key = await compute(password, salt, COST)
         return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64(salt)}$${toBase64(key)}`
       }),
-    matches: (password, hash) =>
-      gated(async () => {
-        const [, ln, r, p, salt = '', key = ''] = HASH.exec(hash ?? '') ?? []
-        const cost = ln === undefined ? COST : { ln: Number(ln), r: Number(r), p: Number(p) }
-        const computed = await compute(password, Buffer.from(salt, 'base64'), cost)
-        return ln !== undefined && timingSafeEqual(computed, Buffer.from(key, 'base64'))
-      }),
+    matches: (password, hash, shares = []) =>
+      shared(shares, () =>
+        gated(async () => {
+          const [, ln, r, p, salt = '', key = ''] = HASH.exec(hash ?? '') ?? []
+          const cost = ln === undefined ? COST : { ln: Number(ln), r: Number(r), p: Number(p) }
+          const computed = await compute(password, Buffer.from(salt, 'base64'), cost)
+          return ln !== undefined && timingSafeEqual(computed, Buffer.from(key, 'base64'))
+        }),
+      ),
   }
 }
 
@@ -90,6 +103,28 @@ function createGate(patience: number): <T>(work: () => Promise<T>) => Promise<Re
       const next = waiting.shift()
       if (next === undefined) running--
       else next()
+    }
+  }
+}
+
+/** Lets nobody take more than their share of the places. */
+function createShares(): <T>(
+  shares: readonly Share[],
+  work: () => Promise<Result<T, 'busy'>>,
+) => Promise<Result<T, 'busy'>> {
+  const held = new Map<string, number>()
+  const add = (key: string, count: number): void => {
+    const all = (held.get(key) ?? 0) + count
+    if (all === 0) held.delete(key)
+    else held.set(key, all)
+  }
+  return async (shares, work) => {
+    if (shares.some(({ key, most }) => (held.get(key) ?? 0) >= most)) return failed('busy')
+    for (const { key } of shares) add(key, 1)
+    try {
+      return await work()
+    } finally {
+      for (const { key } of shares) add(key, -1)
     }
   }
 }

@@ -3,12 +3,21 @@ import { setImmediate } from 'node:timers/promises'
 /** Milliseconds of work before requests get their turn. */
 const SLICE_MS = 1
 
+/** Ends when the last work that waits for its turn goes on. */
+let last: Promise<void> = Promise.resolve()
+
+/** Waits for a turn of the event loop of its own: in one turn, the work of several requests would add up. */
+export function nextTurn(): Promise<void> {
+  last = last.then(() => setImmediate())
+  return last
+}
+
 /** Makes a function that lets requests through after enough work; it answers whether it did. */
 export function createPause(): () => Promise<boolean> {
   let until = performance.now() + SLICE_MS
   return async () => {
     if (performance.now() < until) return false
-    await setImmediate()
+    await nextTurn()
     until = performance.now() + SLICE_MS
     return true
   }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs'
 import { toSignature } from './entry.js'
-import { openInside } from './inside.js'
+import { type Bounds, openInside } from './inside.js'
 
 /** The bytes of a file with the signature that they were read under. */
 export interface FileBytes {
@@ -19,8 +19,8 @@ const SECONDS_TICK_MS = 2_000
  * Reads a regular file of a folder, up to `limit` bytes; of a larger one only its size. Never waits for a writer of a pipe.
  * Throws OutsideError for a path that leads out of the folder, or file system errors.
  */
-export function readMenuBytes(root: string, path: string, limit: number): FileBytes {
-  return readOpened(openInside(root, path), limit)
+export function readMenuBytes(folder: Bounds, path: string, limit: number): FileBytes {
+  return readOpened(openInside(folder, path), limit)
 }
 
 /** The same for an open file; closes it. */

@@ -7,15 +7,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, posix, relative, sep } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { done, failed, type Result } from '../model/result.js'
 import { toReason } from '../service/log.js'
-import { isMenuPath } from './entry.js'
-import { inFolder, isInside, makeFolders } from './inside.js'
+import { inFolder, isInside, makeFolders, toRealPath } from './inside.js'
 import { putFile } from './publish/put-file.js'
 import { readOpened } from './read-file.js'
 
@@ -32,14 +30,17 @@ export interface State {
 const MODE = 0o600
 const MAX_KEPT_BYTES = 65_536
 
+/** Why a state folder cannot be where it is, in one sentence; null when it can: whoever reads menus must not reach it. */
+export function judgeStatePlace(dir: string, menusFolder: string): string | null {
+  const [real, menus] = [toRealPath(dir), toRealPath(menusFolder)]
+  if (isInside(menus, real)) return `${dir} (state.dir) holds the menus folder; it needs a folder of its own`
+  return isInside(real, menus) ? `${dir} (state.dir) is in the menus folder; it needs a place outside` : null
+}
+
 /** Makes the state folder, which ignores itself for git, or opens it. The fault says in one sentence why it cannot be used. */
 export function openState(dir: string, menusFolder: string): Result<State, string> {
-  const [real, menus] = [realOf(dir), realOf(menusFolder)]
-  const own = relative(menus, real).split(sep).join('/')
-  if (isInside(menus, real))
-    return failed(`${dir} (state.dir) holds the menus folder; it needs a folder of its own`)
-  if (isInside(real, menus) && isMenuPath(`${own}/a.yaml`, ''))
-    return failed(`${dir} (state.dir) is read as menus; begin its name with a dot, or move it`)
+  const misplaced = judgeStatePlace(dir, menusFolder)
+  if (misplaced !== null) return failed(misplaced)
   try {
     const isNew = makeFolder(dir)
     accessSync(dir, constants.W_OK | constants.X_OK)
@@ -89,14 +90,5 @@ function makeFolder(dir: string): boolean {
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw thrown
-  }
-}
-
-/** The real path of what may not exist yet. */
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path))
   }
 }

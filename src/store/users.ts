@@ -11,9 +11,11 @@ import { isPasswordHash } from './passwords.js'
 import { FileBusyError, putFile } from './publish/put-file.js'
 import { keepOwner } from './publish/replace-file.js'
 import { readOpened } from './read-file.js'
+import { isReserved, LOCAL_USER, toUserKey, USER_NAME } from './user-names.js'
 
 /** A user of the dashboard. */
 export interface User {
+  /** As it was added. */
   readonly name: string
   readonly role: Role
   /** A session is valid while it has the epoch of its user. */
@@ -22,7 +24,7 @@ export interface User {
   readonly hash: string | null
 }
 
-/** By name. */
+/** By the keys of their names. */
 export type Users = ReadonlyMap<string, User>
 
 /** The users file: a line `NAME ROLE EPOCH HASH` each; blank lines, and lines that begin with `#`, are ignored. */
@@ -36,13 +38,6 @@ export interface UsersFile {
    */
   readonly change: (change: (users: Users) => Result<Users, string>) => Promise<Result<Users, string>>
 }
-
-/** How users may be called. */
-export const USER_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/
-/** The user who signed in by a one-time link: whoever reads the output of the service. */
-export const LOCAL_USER = 'local'
-/** The names of those who are not in the file: they would be mistaken for each other in the log. */
-export const RESERVED_NAMES: readonly string[] = [LOCAL_USER, 'token']
 
 const MAX_BYTES = 1_048_576
 /** Milliseconds between two tries to write what another process is writing; fifteen seconds in all. */
@@ -97,7 +92,7 @@ export function openUsers(file: string): UsersFile {
 
 /** The users with one more, or with one in the place of that name. */
 export function withUser(users: Users, user: User): Users {
-  return new Map([...users, [user.name, user]])
+  return new Map([...users, [toUserKey(user.name), user]])
 }
 
 /** An epoch beyond all that a user of this name ever had, so that no old session is valid again. */
@@ -107,7 +102,6 @@ export function nextEpoch(user: User | undefined): number {
 
 function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
   const users = new Map<string, User>()
-  const folded = new Set<string>()
   const comments: string[] = []
   for (const [place, line] of Buffer.from(bytes).toString('utf8').split(/\r?\n/).entries()) {
     if (line.startsWith('#')) comments.push(line)
@@ -116,9 +110,12 @@ function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
     // The line itself may hold a hash, or a password that somebody wrote there.
     const at = `line ${place + 1} of ${file}`
     if (user === null) return failed(`${at} is not "NAME ROLE EPOCH HASH"`)
-    if (folded.has(user.name.toLowerCase())) return failed(`${at} has a name that is there already`)
-    folded.add(user.name.toLowerCase())
-    users.set(user.name, user)
+    const key = toUserKey(user.name)
+    if (users.has(key)) return failed(`${at} has the name of another line, in any case`)
+    // The user of one-time links is in the file for their epoch alone.
+    if (isReserved(key) && (key !== LOCAL_USER || user.hash !== null))
+      return failed(`${at} has a reserved name`)
+    users.set(key, user)
   }
   return done({ version: contentHash(bytes), comments, users })
 }

@@ -39,6 +39,6 @@ export function createBodyBudget(total: number, share: number): BodyBudget {
 /** The rest of the body is not read: the connection ends with the answer. */
 const FULL: HttpProblem = {
   ...OVERLOADED,
-  detail: 'Too many large requests are being sent at the moment. Send it again in a second.',
+  detail: 'Too many large requests are in progress. Try again in a second.',
   headers: { ...OVERLOADED.headers, connection: 'close' },
 }

@@ -3,12 +3,12 @@ import { isMap } from '../model/json.js'
 import { findSurplus } from '../model/json-text.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Room } from './body-budget.js'
-import { boundaryOf, NOT_UTF8, readParts } from './multipart.js'
+import { boundaryOf, MAX_FIELDS, NOT_UTF8, readParts, TOO_MANY_FIELDS } from './multipart.js'
 import type { HttpProblem } from './problem-json.js'
 
 /**
- * Reads the body of a request, up to a number of bytes and as long as there is room for it; of a larger one nothing is kept.
- * Never throws.
+ * Reads the body of a request, up to a number of bytes, as long as there is room for it and it comes fast enough; otherwise
+ * nothing of it is kept. Never throws.
  */
 export function readBody(
   request: IncomingMessage,
@@ -26,7 +26,18 @@ export function readBody(
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
+    const begun = performance.now()
+    const judge = (): void => {
+      const left = begun + GRACE_MS + (size / SLOWEST) * 1_000 - performance.now()
+      if (left > 0) timer = setTimeout(judge, left)
+      else {
+        request.pause()
+        end(failed(TOO_SLOW))
+      }
+    }
+    let timer = setTimeout(judge, GRACE_MS)
     const end = (result: Result<Buffer, HttpProblem>): void => {
+      clearTimeout(timer)
       request.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff)
       resolve(result)
     }
@@ -65,15 +76,8 @@ export async function readText(
   }
 }
 
-/** Reads a JSON body of one of these media types, nested at most 200 deep, of at most 500,000 values. */
-export async function readJson(
-  request: IncomingMessage,
-  types: readonly string[],
-  limit: number,
-  room: Room,
-): Promise<Result<unknown, HttpProblem>> {
-  const { value: text, fault } = await readText(request, types, limit, room)
-  if (fault !== null) return failed(fault)
+/** The value of a JSON body, nested at most 200 deep, of at most 500,000 values. */
+export function parseJson(text: string): Result<unknown, HttpProblem> {
   try {
     // What nests without end takes long to parse.
     if (findSurplus(text, { levels: MAX_DEPTH, values: MAX_VALUES }) !== null) return failed(NESTED)
@@ -99,6 +103,8 @@ export async function readForm(
   const { value: text, fault } = await readText(request, FORM_TYPES, limit, room)
   if (fault !== null) return failed(fault)
   const isParsed = isMap(parsed) && !(parsed instanceof Uint8Array)
+  const count = isParsed ? Object.keys(parsed).length : text.split('&', MAX_FIELDS + 1).length
+  if (count > MAX_FIELDS) return failed(TOO_MANY_FIELDS)
   const pairs = isParsed ? Object.entries(parsed) : new URLSearchParams(text)
   const fields = new Map<string, string>()
   for (const [name, value] of pairs) {
@@ -107,6 +113,10 @@ export async function readForm(
   }
   return done(fields)
 }
+
+/** Milliseconds for a body of any size; a larger one has the time that it needs at this many bytes a second. */
+const GRACE_MS = 14_000
+const SLOWEST = 65_536
 
 const FORM_TYPES = ['application/x-www-form-urlencoded']
 
@@ -136,6 +146,13 @@ const CODED: HttpProblem = {
   code: 'body-encoded',
   detail: 'The body must be sent without a Content-Encoding.',
   headers: { 'accept-encoding': 'identity' },
+}
+/** The rest is not read: the connection ends with the answer. */
+const TOO_SLOW: HttpProblem = {
+  status: 408,
+  code: 'body-too-slow',
+  detail: 'The body took too long. Send it again over a faster connection.',
+  headers: { connection: 'close' },
 }
 /** A mistake of the program that we are mounted in. */
 const TAKEN: HttpProblem = {

@@ -9,9 +9,9 @@ export interface Counters {
   readonly answers: ReadonlyMap<number, number>
   /** Lines of the log, of every level, by `level event`. */
   readonly events: ReadonlyMap<string, number>
-  /** Snapshots that took the place of another. */
+  /** Changes of the served menus. */
   readonly reloads: number
-  /** Files that were read anew and could not be taken over. */
+  /** Files that changed and could not be loaded. */
   readonly failedReloads: number
   /** Seconds since the snapshot of now was made. */
   readonly age: () => number

@@ -1,12 +1,8 @@
-import { type OutgoingHttpHeader, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
 import { isShared, toStricter } from './cache-control.js'
 
-/** As Node has it. */
-const { writeHead } = ServerResponse.prototype
-
-/** What an answer is that carries a cookie: it is for one visitor. */
+/** What an answer is that may be for one visitor. */
 const FOR_ONE = 'private, no-cache'
-const JOINED_LATE = /^(vary|cache-control|set-cookie)$/i
 /** Headers of a host about bytes that are not sent now. */
 const OF_OTHER_BYTES = [
   'content-encoding',
@@ -18,29 +14,31 @@ const OF_OTHER_BYTES = [
 
 /**
  * Writes the head of an answer; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
- * added to, the stricter of two `Cache-Control` counts, whom it lets read across origins it decides, and an answer with
- * its cookie is shared with nobody. What describes the bytes is ours.
+ * added to, the stricter of two `Cache-Control` applies, its own `Access-Control-…` headers win, and an answer with its cookie
+ * is shared with nobody. What describes the bytes is ours.
+ *
+ * A middleware that replaces `writeHead`, as sessions and compression do, may still set a cookie or a `Vary` when the head is
+ * written. Nothing runs after it that could look, so such an answer is shared with nobody, either.
  */
 export function sendHead(response: ServerResponse, status: number, lines: readonly string[]): void {
-  const isReplaced = response.writeHead !== writeHead
+  const isReplaced = Object.hasOwn(response, 'writeHead')
   if (!isReplaced && response.getHeaderNames().length === 0)
     return void response.writeHead(status, lines as string[])
   for (const name of OF_OTHER_BYTES) response.removeHeader(name)
-  for (const [name, value] of pairsOf(lines)) join(response, name, value)
-  const finish = (): void => keepStrict(response, lines)
-  if (isReplaced) beforeWriting(response, finish)
-  else finish()
+  for (let place = 0; place < lines.length; place += 2)
+    join(response, lines[place] ?? '', lines[place + 1] ?? '')
+  const control = cacheControlOf(response) ?? ''
+  if ((isReplaced || response.hasHeader('set-cookie')) && isShared(control))
+    response.setHeader('Cache-Control', toStricter(control, FOR_ONE))
   // In a record, because what replaces writeHead takes a list for something else, and of its own, because it may write into it.
   response.writeHead(status, {})
 }
 
 /** Header lines of a record. */
-export function toLines(headers: Readonly<Record<string, string | number>>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-}
-
-function* pairsOf(lines: readonly string[]): Iterable<readonly [name: string, value: string]> {
-  for (let place = 0; place < lines.length; place += 2) yield [lines[place] ?? '', lines[place + 1] ?? '']
+export function toLines(headers: Readonly<Record<string, string | number | readonly string[]>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => [name, String(each)]),
+  )
 }
 
 function join(response: ServerResponse, name: string, value: string): void {
@@ -50,55 +48,12 @@ function join(response: ServerResponse, name: string, value: string): void {
   } else if (key === 'cache-control') {
     const theirs = cacheControlOf(response)
     response.setHeader(name, theirs === null ? value : toStricter(value, theirs))
+  } else if (key === 'set-cookie') {
+    const cookies = [response.getHeader(name) ?? [], value].flat().map(String)
+    response.setHeader(name, [...new Set(cookies)])
   } else if (!key.startsWith('access-control-') || !response.hasHeader(name)) {
     response.setHeader(name, value)
   }
-}
-
-/** Merges the headers on who may cache an answer again, after all that the host has done. */
-function keepStrict(response: ServerResponse, lines: readonly string[]): void {
-  for (const [name, value] of pairsOf(lines)) {
-    if (JOINED_LATE.test(name)) join(response, name, value)
-  }
-  const control = textOf(response.getHeader('cache-control')) ?? ''
-  if (response.hasHeader('set-cookie') && isShared(control)) {
-    response.setHeader('Cache-Control', toStricter(control, FOR_ONE))
-  }
-}
-
-/**
- * Does something whenever the host may have set one of these headers, until the head is bytes: what replaces `writeHead` does it
- * as late as that, such as a session its cookie. A `writeHead` of ours would run before theirs. Some set headers past
- * `setHeader` of the response; what Node's own `writeHead` does first, behind all of them, is to set `statusCode`.
- */
-function beforeWriting(response: ServerResponse, work: () => void): void {
-  let isAtWork = false
-  const doWork = (): void => {
-    if (isAtWork || response.headersSent) return
-    isAtWork = true
-    work()
-    isAtWork = false
-  }
-  for (const name of ['setHeader', 'appendHeader'] as const) {
-    const set = response[name]
-    response[name] = (header: string, value: number | string | readonly string[]) => {
-      set.call(response, header, value as string)
-      if (JOINED_LATE.test(header)) doWork()
-      return response
-    }
-  }
-  // HTTP/2 has a statusCode of another kind.
-  if (!(response instanceof ServerResponse)) return
-  let status = response.statusCode
-  Object.defineProperty(response, 'statusCode', {
-    configurable: true,
-    enumerable: true,
-    get: () => status,
-    set: (code: number) => {
-      status = code
-      doWork()
-    },
-  })
 }
 
 /** A host's headers about caching; HTTP/1.0 had other ones (RFC 9111, sections 5.3 and 5.4). */

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { hostOf, LOCAL_HOST } from './host.js'
 
 type Check = (request: IncomingMessage) => boolean
 
@@ -27,30 +28,29 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** This machine by a name that no DNS can give to another: a page of `evil.example` that resolves to it is not asked by us. */
-export const LOCAL_HOST: RegExp = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
-
-/** Headers that proxies add to a request, with any value. */
-const FORWARDING = [
-  ...['forwarded', 'via', 'x-forwarded', 'x-real-', 'x-original-', 'x-client-', 'x-cluster-', 'x-envoy-'],
-  ...['x-appengine-', 'true-client-', 'cf-', 'fastly-'],
-]
+/** What a plain client sends, such as curl or a probe. Browsers and most proxies send more. */
+const PLAIN = ['host', 'user-agent', 'accept', 'accept-encoding', 'connection']
 
 /**
  * Whether a request may learn what is inside, such as file names and the version. The one rule: insiders have the
- * admin token, or send their request on this machine, under a local name and through no proxy. No header makes a client
- * an insider, whether or not the proxy that wrote it is trusted.
+ * admin token. Where only this machine can reach the service, so does a plain client on it that uses a local name. No header
+ * makes a client an insider, whether or not the proxy that wrote it is trusted.
  */
-export function createInsiderCheck(isAdmin: Check): Check {
-  return (request) => isAdmin(request) || isLocal(request)
+export function createInsiderCheck(isAdmin: Check, isLocalOnly: boolean): Check {
+  return isLocalOnly ? (request) => isAdmin(request) || isPlainLocal(request) : isAdmin
 }
 
-function isLocal({ socket: { remoteAddress = '' }, headers }: IncomingMessage): boolean {
+function isPlainLocal(request: IncomingMessage): boolean {
+  const { socket, headers, httpVersion } = request
+  const { remoteAddress = '' } = socket
   return (
     isIP(remoteAddress) !== 0 &&
     // An IPv4 address that came in over IPv6 is checked as the IPv4 address.
     LOOPBACK.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4') &&
-    LOCAL_HOST.test(headers.host ?? '') &&
-    !Object.keys(headers).some((name) => FORWARDING.some((begin) => name.startsWith(begin)))
+    LOCAL_HOST.test(hostOf(request) ?? '') &&
+    // Some proxies, such as nginx without further settings, are known by nothing but their old version.
+    httpVersion === '1.1' &&
+    Object.keys(headers).every((name) => PLAIN.includes(name)) &&
+    !/^mozilla/i.test(headers['user-agent'] ?? '')
   )
 }

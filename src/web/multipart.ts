@@ -1,8 +1,8 @@
 import { done, failed, type Result } from '../model/result.js'
 import type { HttpProblem } from './problem-json.js'
 
-/** More than any form of ours has. */
-const MOST_PARTS = 100
+/** Fields of a form, in any encoding. More than any form of ours has, and few enough to show all of them at once. */
+export const MAX_FIELDS = 2_000
 
 /** The boundary of a multipart form by its Content-Type; null for another type. */
 export function boundaryOf(type: string): string | null {
@@ -23,16 +23,20 @@ export function readParts(body: Buffer, boundary: string): Result<ReadonlyMap<st
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const whole = Buffer.concat([Buffer.from('\r\n'), body])
   let at = whole.indexOf(delimiter)
-  for (let count = 0; at >= 0 && count < MOST_PARTS; count++) {
+  for (let count = 0; at >= 0; count++) {
+    if (count > MAX_FIELDS) return failed(TOO_MANY_FIELDS)
     const start = at + delimiter.length
     const end = whole.indexOf(delimiter, start)
-    const middle = whole.indexOf('\r\n\r\n', start)
     at = end
-    if (end < 0 || middle < 0 || middle > end) continue
-    const name = /;\s*name="([^"]*)"/i.exec(whole.toString('utf8', start, middle))?.[1]
+    if (end < 0) break
+    // Looked for in the part alone: behind it, that of each part would be searched to the end of the body.
+    const part = whole.subarray(start, end)
+    const middle = part.indexOf('\r\n\r\n')
+    if (middle < 0) continue
+    const name = /;\s*name="([^"]*)"/i.exec(part.toString('utf8', 0, middle))?.[1]
     if (name === undefined || fields.has(name)) continue
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(whole.subarray(middle + 4, end))
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(part.subarray(middle + 4))
       fields.set(name, text)
     } catch {
       return failed(NOT_UTF8)
@@ -43,3 +47,9 @@ export function readParts(body: Buffer, boundary: string): Result<ReadonlyMap<st
 
 /** A body that is not UTF-8. */
 export const NOT_UTF8: HttpProblem = { status: 400, code: 'not-utf8', detail: 'The body is not UTF-8.' }
+
+export const TOO_MANY_FIELDS: HttpProblem = {
+  status: 413,
+  code: 'too-many-fields',
+  detail: `The form has more than ${MAX_FIELDS} fields.`,
+}

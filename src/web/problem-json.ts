@@ -13,8 +13,8 @@ export interface HttpProblem {
   readonly headers?: Headers
 }
 
-/** Header names and their values. */
-export type Headers = Readonly<Record<string, string>>
+/** Header names and their values; of a header that is sent several times, a list. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** The one mouth for HTTP errors. */
 export function sendProblem(
@@ -125,6 +125,6 @@ export const METHOD_NOT_ALLOWED: HttpProblem = {
 export const OVERLOADED: HttpProblem = {
   status: 503,
   code: 'overloaded',
-  detail: 'The service is overloaded. Ask again in a second.',
+  detail: 'The service is overloaded. Try again in a second.',
   headers: { 'retry-after': '1' },
 }

@@ -76,7 +76,7 @@ async function measureAll(rounds: number): Promise<void> {
           enter(
             'memory',
             count,
-            `menus while they are served, beside ${MENUS[0]}`,
+            `memory by menus, compared with ${MENUS[0]}`,
             'MB',
             growth('memory', server.resident() / 1e6),
           )
@@ -85,7 +85,7 @@ async function measureAll(rounds: number): Promise<void> {
         enter(
           'start',
           count,
-          `menus until they are served, beside ${MENUS[0]}`,
+          `startup by menus, compared with ${MENUS[0]}`,
           'ms',
           growth('start', server.starting),
         )

@@ -69,11 +69,11 @@ async function measureFolder(count: number, report: ReturnType<typeof openReport
     const [startGoal = null, lintGoal = null, changedGoal = null] = GOALS[count] ?? []
     const unit = 'ms'
     const wall = quantile(walls, 0.5).toFixed(0)
-    const started = `until the first answer, after ${wall} ms`
+    const started = `until the first response, after ${wall} ms`
     report({ name: `start ${count}`, what: started, goal: startGoal, unit, ...compareRounds(starts) })
     report({
       name: `lint ${count}`,
-      what: 'lint of all files, beside the package yaml',
+      what: 'lint of all files, compared with the package yaml',
       goal: lintGoal,
       unit,
       ...compareRounds(lints),

@@ -66,7 +66,7 @@ async function measureAll(rounds: number): Promise<void> {
   const rows = [
     [
       'macro',
-      'a macro over dashboard_menu_tree, beside a plain array',
+      'a macro over dashboard_menu_tree, compared with a plain array',
       1.03,
       `${MACRO}{{ list(dashboard_menu_tree('main')) }}`,
       `${MACRO}{{ list(nodes) }}`,
@@ -74,7 +74,7 @@ async function measureAll(rounds: number): Promise<void> {
     ],
     [
       'html',
-      'dashboard_menu_html, beside a global that joins strings',
+      'dashboard_menu_html, compared with a global that joins strings',
       1.3,
       html,
       '{{ own_html(path) }}',

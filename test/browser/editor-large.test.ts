@@ -128,7 +128,7 @@ test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds t
   await offered.getByText('bare:name').waitFor()
   assert.is(await list.locator('img').count(), 0, 'a name without a drawing')
   await icon.fill('nothing has this')
-  await shown.getByText('No icon of the site has such a name.').waitFor()
+  await shown.getByText('The site has no icon with this name.').waitFor()
   assert.is(await icon.getAttribute('aria-expanded'), 'false')
   await close()
 })
@@ -241,6 +241,35 @@ test('A route gets the fields of its parameters', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('route shop.room (room: kitchen, floor: 2)').waitFor()
   await close()
+})
+
+test('Parameters keep what was typed while the routes cannot be asked for, and when another route comes and goes', async () => {
+  const { page, close } = await openIcons()
+  const route = page.getByLabel('Route', { exact: true })
+  const isChosen = async (name: string): Promise<void> => {
+    const asked = page.waitForResponse(/api\/routes/)
+    await route.fill(name)
+    await route.press('Tab')
+    await asked
+  }
+  const room = page.locator('[name="param:room"]')
+  await page.getByLabel('A page of the application').check()
+  await isChosen('shop.none')
+  await isChosen('shop.room')
+  await room.fill('kitchen')
+  await page.route('**/api/routes*', (each) => each.fulfill({ status: 503 }), { times: 1 })
+  await isChosen('shop.rooms')
+  await page.route('**/api/icons*', (each) => each.fulfill({ status: 503 }), { times: 1 })
+  const refused = page.waitForResponse(/api\/icons/)
+  await page.locator('#icon').fill('cup')
+  await refused
+  assert.is(await page.locator('.offers').isVisible(), false)
+  assert.is(await room.inputValue(), 'kitchen')
+  await isChosen('shop.none')
+  await room.waitFor({ state: 'detached' })
+  await isChosen('shop.room')
+  assert.is(await room.inputValue(), 'kitchen')
+  await close(/status of 503/)
 })
 
 test('Help, open menus and what is said are accessible', async () => {

@@ -28,7 +28,7 @@ test('Without a session and without a network, changes are kept, the page says w
   await saved()
   await page.context().setOffline(true)
   await press('Home', 'Alt+ArrowDown')
-  await held.getByText('Not saved yet: the server does not answer.').waitFor()
+  await held.getByText('Not saved yet: the server does not respond.').waitFor()
   await page.context().setOffline(false)
   await saved()
   assert.is(await held.textContent(), '')

@@ -74,10 +74,13 @@ for (const [locale, colorScheme, check, publish] of [
     await page.locator('.versions a').first().click()
     await judge()
     await page.goto(`${site.url}${HOME}/import`)
-    await page
-      .locator('#json')
-      .fill('[{"menu": {"code": "new"}, "items": [{"label": "A", "externalUrl": "/", "odd": 1}]}]')
+    await page.locator('#json').fill(
+      `[{"menu": {"code": "new"}, "items": [{"label": "A", "externalUrl": "/", "odd": 1}]},
+          {"menu": {"code": "main", "name": "New name"}, "items": []}]`,
+    )
+    await page.locator('input[name=mode][value=replace]').check()
     await page.locator('button[value=check]').click()
+    await page.locator('pre.diff .new').first().waitFor()
     await page.locator('button[value=import]').waitFor()
     await judge()
     await close()
@@ -89,7 +92,7 @@ test('An upload, a deletion and its undoing work without JavaScript', async () =
   await page.goto(`${site.url}${HOME}/import`)
   const buffer = Buffer.from('[{"menu": {"code": "sent", "name": "Sent"}, "items": []}]')
   await page.locator('#upload').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer })
-  await page.getByRole('button', { name: 'Show what it would do' }).click()
+  await page.getByRole('button', { name: 'Preview the import' }).click()
   await page.getByRole('button', { name: 'Import' }).click()
   await page.getByText('1 file was written.').waitFor()
   await page.goto(`${site.url}${HOME}/delete?file=sent.yaml`)

@@ -162,7 +162,7 @@ async function publish({ page }: Hands, file: string, isMine: boolean): Promise<
     // Nothing differs any more.
     await page.goto(at('edit', { ask: 'discard' }))
     await page.locator('button[value=discard]').click()
-    await page.getByText('The changes were discarded.').waitFor()
+    await page.getByText('Your draft was discarded.').waitFor()
   }
   return isDecided
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { differences, type MenuDifference } from '../../src/change/compare/differences.js'
 import { matchMenus } from '../../src/change/compare/match.js'
 import type { Json } from '../../src/model/json.js'
+import { changed, type Draft, wishes } from './menu-changes.js'
 
 export type Item = Readonly<Record<string, Json>>
 
@@ -73,21 +74,11 @@ export const menus: fc.Arbitrary<Json> = fc
   .tuple(lists, fc.constantFrom<Item>({}, {}, { context: { p: 1 } }, { name: 'Other' }, { 'x-own': 1 }))
   .map(([items, more]) => ({ ...(menu(...items) as Item), ...more }))
 
-/** Two values of one menu: the later is the earlier after some random cuts, copies and changes. */
+/** Two values of one menu: the later is the earlier after some random changes. */
 export const changedMenus: fc.Arbitrary<readonly [before: Json, after: Json]> = fc.oneof(
   fc.tuple(menus, menus),
-  fc.tuple(lists, fc.array(fc.tuple(fc.nat(), fc.nat(), gates), { maxLength: 4 })).map(([list, steps]) => {
-    let items = [...list]
-    for (const [from, to, gate] of steps) {
-      if (items.length === 0) break
-      const [taken] = items.splice(from % items.length, 1)
-      const target = items[to % (items.length + 1)]
-      const next: Item = { ...taken, ...gate }
-      if (to % 3 === 0 && target?.['type'] === 'section') {
-        const children = [...((target['children'] as Item[] | undefined) ?? []), next]
-        items = items.map((each) => (each === target ? { ...each, children } : each))
-      } else items.splice(to % (items.length + 1), 0, next)
-    }
-    return [menu(...list), menu(...items)] as const
+  fc.tuple(lists, wishes).map(([items, all]) => {
+    const own = all.map((wish) => ({ ...wish, word: KEYS[wish.to % KEYS.length] ?? '' }))
+    return [menu(...items), menu(...changed(items as Draft[], own, 'new', false))] as const
   }),
 )

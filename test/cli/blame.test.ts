@@ -242,7 +242,7 @@ test('A file that is broken in the work tree is reported with its place and with
     assert.match(broken.stderr, /^menus\/main\.yaml:3:1 error merge-conflict$/m)
     assert.match(
       broken.stderr,
-      /^error: menus\/main\.yaml cannot be read\. Fix it, or ask for what is committed: --at HEAD$/m,
+      /^error: menus\/main\.yaml cannot be read\. Fix it, or use the committed version: --at HEAD$/m,
     )
     assert.is((await run('blame', 'main', '--at', 'HEAD')).code, 0)
     write(MAIN, good.replace('url: /b', 'urll: /b'))
@@ -253,7 +253,7 @@ test('A file that is broken in the work tree is reported with its place and with
     commit('Two')
     const past = await run('blame', 'main', '--at', 'HEAD')
     assert.is(past.code, 3)
-    assert.match(past.stderr, /^error: HEAD:menus\/main\.yaml cannot be read\. Ask for another version$/m)
+    assert.match(past.stderr, /^error: HEAD:menus\/main\.yaml cannot be read\. Choose another version$/m)
   })
 })
 

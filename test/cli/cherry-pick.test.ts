@@ -67,4 +67,21 @@ test('An item that was cherry-picked and stayed as it was merges without a perso
     assert.is(text, BASE + NEW + item('More'))
   }))
 
+test('An item that was cherry-picked and then nested in a new section is one item, and its place is a conflict', () => {
+  const nested = `  - type: section\n    label: More\n    children:\n${NEW.replace(/^(?=.)/gm, '    ')}`
+  return mergedBack(nested, (text, code, said) => {
+    assert.is(code, 1, said)
+    for (const [side, expected] of [
+      ['ours', NEW],
+      ['theirs', nested],
+    ] as const) {
+      const kept = resolved(text, side)
+      assert.equal(kept.match(/label: New\b/g)?.length, 1, text)
+      assert.equal(kept.match(/# .*/g), ['# For all who are new.', '# bright'])
+      assert.equal(fileOf('main.yaml', kept).problems, [])
+      if (side === 'theirs') assert.equal(parse(kept), parse(BASE + expected))
+    }
+  })
+})
+
 test.run()

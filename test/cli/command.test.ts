@@ -7,6 +7,7 @@ import { CLI } from '../readme/readme.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
 import { menuscript, menuscriptOn, menuscriptProcess, menuText, PROGRAM } from './command.js'
+import { inProject, STACK } from './project.js'
 
 /** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +48,7 @@ test('--help lists the commands and the meaning of the exit codes', async () => 
   assert.equal([code, stderr], [0, ''])
   for (const name of Object.keys(COMMANDS))
     assert.match(stdout, new RegExp(`^ {2}${name.split(' ')[0]} `, 'm'))
-  assert.match(stdout, /0 fine, 1 findings, 2 usage, 3 files or configuration, 70/)
+  assert.match(stdout, /0 success, 1 findings, 2 usage, 3 files or configuration, 70/)
 })
 
 for (const [name, options] of Object.entries(COMMANDS)) {
@@ -173,6 +174,33 @@ test('config of a faulty configuration prints all the same, reports the faults o
   assert.is(code, 3)
   assert.match(stdout, /^cache\.ttl +7 +menuscript\.config\.yaml:2$/m)
   assert.match(stderr, 'menuscript.config.yaml:3:10 error wrong-type')
+})
+
+/** Configurations that cannot be used, with what is said of them. */
+const UNUSABLE: readonly (readonly [files: Readonly<Record<string, string>>, said: RegExp])[] = [
+  [
+    { 'menuscript.config.yaml': 'locales: [en]\nlocale: en\n' },
+    /menuscript\.config\.yaml:2:1 error unknown-key/,
+  ],
+  [
+    { 'menuscript.config.yaml': 'policies: p.mjs', 'p.mjs': "throw new Error('no database')" },
+    /p\.mjs.*config-file[\s\S]*no database/,
+  ],
+]
+
+test('An unusable configuration ends a command with 3 before it judges or writes, and is reported on stderr', async () => {
+  const menus = { 'menus/main.yaml': menuText('main'), 'menus/bad.yaml': '' }
+  for (const command of ['lint', 'list', 'explain main', 'new side'])
+    for (const [files, said] of UNUSABLE)
+      await inProject({ ...menus, ...files }, async ({ run, texts }) => {
+        const before = texts()
+        const { code, stdout, stderr } = await run(...command.split(' '))
+        assert.equal([code, stdout], [3, ''], command)
+        assert.match(stderr, said)
+        assert.not.match(stderr, STACK)
+        assert.is((await run(...command.split(' '), '--config', 'gone.yaml')).code, 3)
+        assert.equal(texts(), before, command)
+      })
 })
 
 test('A former name is noted on stderr, and the command goes on', async () => {

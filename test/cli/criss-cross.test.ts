@@ -180,7 +180,7 @@ test('git setup repairs the setting that began from an old version, and --check 
     const { code, stdout } = await run('git', 'setup', '--check')
     assert.equal(
       [code, stdout],
-      [1, 'not set up: merge.menuscript.driver, missing or old; menuscript git setup repairs it\n'],
+      [1, 'not set up: merge.menuscript.driver missing or outdated; run menuscript git setup\n'],
     )
     assert.equal(JSON.parse((await run('git', 'setup', '--check', '--json')).stdout), {
       version: 1,

@@ -151,7 +151,7 @@ test('E16: A file that would narrow what lint judges is refused, as a pattern of
     const { stderr } = await menuscript(['lint', '--changed=HEAD', 'a.yaml'], { cwd: dir })
     assert.match(
       stderr,
-      'error: "--changed=HEAD" is an option and a file that lies here. Put file names behind --, or give the file another name.\n',
+      'error: "--changed=HEAD" is an option and a file in this folder. Put file names after --, or rename the file.\n',
     )
     assert.is((await menuscript(['lint', '--', '-x.yaml'], { cwd: dir })).code, 0)
   })

@@ -131,13 +131,6 @@ for (const [hook, policies] of HARMLESS) {
   })
 }
 
-test('A policies module that does not load ends explain with 3, reported with its file', async () => {
-  const { code, stdout, stderr } = await explainUnder("throw new Error('no database')")
-  assert.equal([code, stdout], [3, ''])
-  assert.match(stderr, /policies\.mjs[\s\S]*no database/)
-  assert.not.match(stderr, STACK)
-})
-
 test('Handles left open by a policies module do not keep explain from ending', async () => {
   const start = performance.now()
   const files = { ...MENUS, 'policies.mjs': `setInterval(() => {}, 1000)\n${JANE}` }

@@ -13,7 +13,7 @@ import type { Files } from './project.js'
 // What `serve` says where there is no menu yet, and a menu file lies beside the menus folder. That it says how to make
 // a first one, in words that work, is in serve.test.ts.
 
-const MAKE_ONE = 'Make the first one'
+const MAKE_ONE = 'Create the first one'
 
 interface Greeted extends MenusFolder {
   /** All that was said on stdout when it began to listen. */
@@ -153,15 +153,21 @@ for (const [kind, make] of Object.entries(ODD)) {
 }
 
 test('Where the menus folder is the current one, a menu in it is served and no move is advised', async () => {
-  const config = 'storage: { connections: { default: . } }\n'
-  await greeted(
-    { 'main.yaml': menuText('main'), 'x.yaml': config, 'menuscript.config.yaml': config },
-    async (all) => {
-      assert.is(moveOf(all.said), '')
-      assert.not.match(all.said, MAKE_ONE)
-      await all.untilServed('main')
-    },
-  )
+  const state = createMenusFolder({})
+  const options = { storage: { connections: { default: '.' } }, state: { dir: state.dir } }
+  const config = JSON.stringify(options)
+  try {
+    await greeted(
+      { 'main.yaml': menuText('main'), 'x.yaml': config, 'menuscript.config.yaml': config },
+      async (all) => {
+        assert.is(moveOf(all.said), '')
+        assert.not.match(all.said, MAKE_ONE)
+        await all.untilServed('main')
+      },
+    )
+  } finally {
+    state.close()
+  }
 })
 
 test('Where menus exist, there is no advice about first ones or about files beside them', async () => {

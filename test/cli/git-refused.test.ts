@@ -140,13 +140,19 @@ test('A shallow clone reports the history that it has, and that it begins there'
     const run = (...args: readonly string[]) => menuscript(args, { cwd: join(dir, 'clone') })
     const log = await run('log', 'main')
     assert.equal([log.code, toRows(log.stdout).length], [0, 4])
-    assert.match(log.stderr, /^note: the history of this clone begins here; git fetch --unshallow/)
+    assert.match(
+      log.stderr,
+      /^note: this clone is shallow, and its history begins here; git fetch --unshallow/,
+    )
     const blame = await run('blame', 'main')
     assert.equal(
       toRows(blame.stdout).map((row) => row.split('  ').at(-1)),
       ['unknown', 'unknown', 'added'],
     )
-    assert.match(blame.stderr, /^note: what is older than this clone is unknown; git fetch --unshallow/)
+    assert.match(
+      blame.stderr,
+      /^note: older commits are missing from this shallow clone; git fetch --unshallow/,
+    )
     assert.match(
       (await run('show', 'main', '--at', 'HEAD~2')).stderr,
       /^error: there is no revision "HEAD~2"\. .*git fetch --unshallow/,

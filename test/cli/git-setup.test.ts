@@ -13,7 +13,7 @@ test('git setup adds the attributes, sets the driver, and reports both', async (
   await inRepository({ 'menus/a.yaml': menuText('a') }, async ({ dir, git }) => {
     const { code, stdout, stderr } = await menuscript(['git', 'setup'], { cwd: dir })
     assert.equal([code, stderr], [0, ''])
-    assert.is(stdout, `${RULES}  is in .gitattributes\nmerge.menuscript.driver\n  is set in this clone\n`)
+    assert.is(stdout, `${RULES}  are in .gitattributes\nmerge.menuscript.driver\n  is set in this clone\n`)
     assert.is(readFileSync(join(dir, '.gitattributes'), 'utf8'), COMMENT + RULES)
     assert.is(git('check-attr', 'merge', 'menus/a.yaml'), 'menus/a.yaml: merge: menuscript')
     assert.is(git('check-attr', 'merge', 'menus/deep/er/b.yml'), 'menus/deep/er/b.yml: merge: menuscript')
@@ -47,7 +47,7 @@ test('Existing rules in .gitattributes stay, and ours come last, where they coun
     assert.is(git('check-attr', 'merge', 'menus/a.yaml'), 'menus/a.yaml: merge: menuscript')
     const { code, stdout } = await menuscript(['git', 'setup', '--remove'], { cwd: dir })
     assert.is(code, 0)
-    assert.match(stdout, 'is taken out of .gitattributes')
+    assert.match(stdout, 'are removed from .gitattributes')
     assert.is(readFileSync(join(dir, '.gitattributes'), 'utf8'), `${own}\r\n`)
     assert.not.match(readFileSync(join(dir, '.git/config'), 'utf8'), 'menuscript')
   })
@@ -130,7 +130,7 @@ test('A place that is not a repository, menus outside of it and attributes in co
   assert.is(none.code, 3)
   assert.match(
     none.stderr,
-    /^error: .* is not in a git repository\. Run this in a clone of one, or make one with `git init`\.\n$/,
+    /^error: .* is not in a git repository\. Run this in a clone of one, or create one with `git init`\.\n$/,
   )
   folder.close()
   const config = 'storage: { connections: { default: ../elsewhere } }\n'

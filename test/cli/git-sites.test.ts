@@ -20,7 +20,7 @@ test('Several sites in one repository have rules each, and --remove takes those 
     for (const site of ['a', 'b', 'a']) await setup(site)
     assert.equal(['a', 'b', 'c'].map(attributeOf), ['menuscript', 'menuscript', 'unspecified'])
     const left = await setup('a', '--remove')
-    assert.match(left.stdout, 'merge.menuscript.driver\n  stays set, for other menus, in this clone\n')
+    assert.match(left.stdout, 'merge.menuscript.driver\n  stays set for other menus in this clone\n')
     assert.equal(['a', 'b'].map(attributeOf), ['unspecified', 'menuscript'])
     assert.match(git('config', 'merge.menuscript.driver'), 'merge-driver')
     const last = await setup('b', '--remove')

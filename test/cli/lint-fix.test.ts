@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
-import { type FixedFile, planFixes, toFixReport, writeFixes } from '../../src/review/lint/fix.js'
+import { type FixedFile, planFixes, toFixReport, writeFixes } from '../../src/review/lint/fix-files.js'
 import { EVERYTHING } from '../../src/review/lint/scope.js'
 import { contentHash } from '../../src/store/hash.js'
 import { createMenusFolder } from '../support/menus-folder.js'
@@ -159,7 +159,7 @@ test('--fix leaves a file with an error to people, and --dry-run alone is a mist
       [1, 'note: 1 error left to fix by hand; menuscript lint reports them\n'],
     )
     const { code, stderr } = await run('lint', '--dry-run')
-    assert.equal([code, stderr], [2, 'error: --dry-run shows what --fix would do: give both\n'])
+    assert.equal([code, stderr], [2, 'error: --dry-run requires --fix\n'])
     assert.is((await run('lint', '--fix', '--dry-run', '--format', 'sarif')).code, 2)
   }))
 

@@ -40,11 +40,15 @@ test('An optional rule judges where it is turned on', async () => {
   assert.equal(await told(configured(`${rules} error`)), [1, 1, 0, 'error unknown-path'])
 })
 
-test('Warnings that are not listed are raised, too', async () => {
+test('Warnings that are not listed are raised, too, and count for --max-warnings', async () => {
   const items = '  - label: { en: Home }\n    url: /\n'.repeat(60)
-  const files = { ...configured('missing-translation: error'), 'menus/a.yaml': MENU + items }
-  const [code, errors, warnings] = await told(files)
-  assert.equal([code, errors, warnings], [1, 61, 0])
+  const of = async (rules: string, ...args: readonly string[]) => {
+    const all = await told({ ...configured(rules), 'menus/a.yaml': MENU + items }, ...args)
+    return [...all.slice(0, 3), all.length - 3]
+  }
+  assert.equal(await of('missing-translation: error'), [1, 61, 0, 50])
+  assert.equal(await of('', '--max-warnings', '60'), [1, 0, 61, 50])
+  assert.equal(await of('', '--max-warnings', '61'), [0, 0, 61, 50])
 })
 
 test('A raised warning withholds nothing: the menu is served, also with --strict, and stays a warning there', () =>

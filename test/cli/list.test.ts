@@ -69,7 +69,7 @@ test('Without a menu, list explains how to make one; without the folder, it exit
   await inProject({ 'menus/readme.txt': '' }, async ({ run, dir }) => {
     const { code, stdout, stderr } = await run('list')
     assert.equal([code, stdout], [0, ''])
-    assert.is(stderr, `note: there is no menu file in ${dir}/menus; make one with menuscript new main\n`)
+    assert.is(stderr, `note: there is no menu file in ${dir}/menus; create one with menuscript new main\n`)
     assert.equal(JSON.parse((await run('list', '--json')).stdout).menus, [])
   })
   await inProject({}, async ({ run }) => {

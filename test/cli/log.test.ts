@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuOf } from '../support/menu-lines.js'
@@ -44,7 +46,33 @@ test('log prints the commits that changed a menu, the newest first, each with wh
     assert.is(toRows(since.stdout).length, 4)
     const limited = await run('log', 'main', '--limit', '1', '--at', 'HEAD~1')
     assert.match(limited.stdout, /^2026-03-03 .* Order\n.*\n$/)
-    assert.is(limited.stderr, 'note: there are older ones; --limit 2 shows more\n')
+    assert.is(limited.stderr, 'note: there are older commits; --limit 2 shows more\n')
+  })
+})
+
+test('A file of another service is no former name of a menu, and a link that leads out opens nothing', async () => {
+  await inCommits(async ({ commit, run, dir, write, remove }) => {
+    write('menuscript.config.yaml', 'storage: { file_prefix: a_ }\n')
+    commit('Theirs', {
+      'menus/b_main.yaml': menuOf(['Secret /secret']),
+      'other.yaml': menuOf(['Secret /other']),
+    })
+    commit('Both', {
+      'menus/a_main.yaml': menuOf(['Home /home', 'Two /two', 'Three /three']),
+      'menus/b_main.yaml': menuOf(['Secret /secret', 'New /new']),
+    })
+    assert.equal(toRows((await run('log', 'main')).stdout), [
+      '2026-01-02  0000000  Ana Núñez  Both',
+      '  menus/a_main.yaml: added with 3 items',
+    ])
+    remove('menus/a_main.yaml')
+    symlinkSync('../other.yaml', join(dir, 'menus/a_main.yaml'))
+    for (const command of ['log', 'blame', 'show'])
+      assert.not.match((await run(command, 'main', '--at', 'HEAD')).stdout, 'Secret', command)
+    assert.is((await run('show', 'main')).code, 1)
+    remove('menus/b_main.yaml')
+    commit('Gone')
+    assert.not.match((await run('show', 'main', '--at', 'HEAD')).stderr, 'b_main')
   })
 })
 

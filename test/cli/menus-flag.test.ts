@@ -40,7 +40,7 @@ test('A folder that cannot be read is reported with what names it, and a file as
     const byFlag = await lint(['--menus', 'nosuch'])
     assert.match(byFlag.stdout, /^nosuch:1:1 error folder-missing\n/)
     assert.match(byFlag.stdout, 'do  Create the folder, fix its permissions, or give --menus the right one.')
-    assert.is(byFlag.stderr, '')
+    assert.equal([byFlag.code, byFlag.stderr], [3, ''])
     const byVariable = await lint([], { MENUSCRIPT_MENUS: 'nosuch' })
     assert.match(byVariable.stdout, 'or give MENUSCRIPT_MENUS the right one.')
     const file = await lint(['--menus', 'menus/main.yaml'])

@@ -28,7 +28,7 @@ test('E16: No gate takes a link to the menus folder that leads elsewhere for no 
     for (const range of ['HEAD~1', 'HEAD~1..HEAD']) {
       const { code, stderr } = await run('diff', range, '--fail-on', 'widened')
       assert.is(code, 3, range)
-      assert.match(stderr, /^error: menus, on the way to the menus folder, leads elsewhere in HEAD~1 /)
+      assert.match(stderr, /^error: menus, in the path of the menus folder, has another target in HEAD~1 /)
     }
     const { stdout, stderr } = await run('lint', '--changed', 'HEAD~1')
     assert.match(stderr, 'menus differs from HEAD~1')

@@ -44,7 +44,7 @@ test('Two sides that cannot be loaded together are marked wherever they differ',
     assert.is(code, 1)
     assert.match(
       said,
-      /menuscript: menus\/main\.yaml: the changes of both sides contradict each other \(.*pt-br.*\); all of it is marked/,
+      /menuscript: menus\/main\.yaml: the changes of both sides contradict each other \(.*pt-br.*\); the whole file is marked/,
     )
     assert.is(resolved(text, 'ours'), sides.ours)
     assert.is(resolved(text, 'theirs'), sides.theirs)

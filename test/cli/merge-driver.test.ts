@@ -52,7 +52,7 @@ test('A label in one line is merged by locale', async () => {
   })
 })
 
-test('An item that more viewers see than on either side is asked about, though nothing is marked', async () => {
+test('An item that more viewers would see than on either side is marked', async () => {
   const of = (section: string, more: string): string => `${HEAD}  - type: section
     label: Staff
     permissions: [staff]
@@ -69,10 +69,11 @@ ${section}${item('B')}${more}`
   }
   await merging(sides, ({ code, text, said }) => {
     assert.is(code, 1)
-    assert.is(text, of(rota, '  - label: Pay\n    url: /pay\n'))
+    assert.is(resolved(text, 'ours'), sides.ours)
+    assert.is(resolved(text, 'theirs'), sides.theirs)
     assert.match(
       said,
-      'menuscript: menus/main.yaml: "Pay" is now seen by viewers who saw it on neither side; check it',
+      'menuscript: menus/main.yaml: together, both changes show "Pay" to viewers who see it on neither side',
     )
   })
 })

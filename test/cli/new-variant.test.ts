@@ -38,7 +38,7 @@ test('A variant begins as a copy of the menu without context: comments, form and
   inProject({ 'menus/main.yaml': MAIN }, async ({ run, texts }) => {
     const { code, stdout, stderr } = await run('new', 'main', '--context', '{"partner": 3}')
     assert.equal([code, stdout], [0, 'menus/main.partner-3.yaml\n'])
-    assert.match(stderr, 'note: it begins as a copy of menus/main.yaml')
+    assert.match(stderr, 'note: it starts as a copy of menus/main.yaml')
     assert.is(texts()['menus/main.partner-3.yaml'], COPY)
     assert.is(texts()['menus/main.yaml'], MAIN)
     assert.is((await run('lint')).code, 0)

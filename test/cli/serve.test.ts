@@ -8,7 +8,7 @@ import { runProcess, startProcess } from '../support/process.js'
 import { menuscriptOn, menuText, PROGRAM, serving } from './command.js'
 
 const MAIN = { 'menus/main.yaml': menuText('main') }
-const SAID_HOW = 'Make the first one'
+const SAID_HOW = 'Create the first one'
 
 test('serve prints its address on stdout, last and on a line of its own', async () => {
   await serving(MAIN, async ({ stdout, url }) => {
@@ -142,7 +142,7 @@ test('A port that is taken is reported by its number with what to do, and the ex
   await withTakenPort(async (port) => {
     const { code, stdout, stderr } = await menuscriptOn(MAIN, ['serve', '--port', String(port)])
     assert.equal([code, stdout], [3, ''])
-    assert.match(stderr, new RegExp(`^error: port ${port} is taken.*--port`, 'm'))
+    assert.match(stderr, new RegExp(`^error: port ${port} is already in use.*--port`, 'm'))
     assert.is((await menuscriptOn(MAIN, ['serve'], { env: { PORT: String(port) } })).code, 3)
   })
 })
@@ -179,7 +179,7 @@ const OBSTACLES: readonly (readonly [
     'an admin token that ends with a line break',
     {},
     { MENUSCRIPT_ADMIN_TOKEN: `${'a'.repeat(32)}\n` },
-    'MENUSCRIPT_ADMIN_TOKEN ends with a blank or a line break',
+    'MENUSCRIPT_ADMIN_TOKEN ends with a space or a line break',
   ],
   [
     'an admin token that no header can carry',

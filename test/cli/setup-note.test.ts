@@ -6,7 +6,7 @@ import { menuscript } from './command.js'
 import { CONFLICT, FILE } from './merging.js'
 
 const NOTE =
-  /^note: \.gitattributes asks for menus to be merged item by item, and this clone is not set up: menuscript git setup$/m
+  /^note: \.gitattributes requires menus to be merged item by item, and this clone is not set up: menuscript git setup$/m
 
 test('After a conflict in a clone that was never set up, lint, diff and the remedy name git setup; elsewhere only the remedy', async () => {
   for (const attributes of ['menus/**/*.yaml merge=menuscript\n', '*.yaml text\n']) {

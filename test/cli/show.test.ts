@@ -72,7 +72,7 @@ test('The variant without a context is shown by default; others are named', asyn
       code: 3,
       stdout: '',
       stderr: [
-        'error: menus/main.yaml is broken: resolve it first, or ask for another file of main; there are:',
+        'error: menus/main.yaml is broken: resolve it first, or choose another file of main; there are:',
         `  menus/3.yaml  --context '{"partner":3}'`,
         `  menus/4.yaml  --context '{"partner":4}'`,
         "  menus/main.yaml  --file 'menus/main.yaml'\n",

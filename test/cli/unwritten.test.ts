@@ -93,7 +93,7 @@ test('A command that cannot write its result reports that, and ends with exit co
   for (const args of ['lint', 'config', 'explain main']) {
     const child = startInShell(args, '>/dev/full', folder)
     assert.is((await child.ended).code, 3, args)
-    assert.match(child.stderr(), /^error: what there is to say cannot be written: .*ENOSPC/, args)
+    assert.match(child.stderr(), /^error: the output cannot be written: .*ENOSPC/, args)
   }
   folder.close()
 })

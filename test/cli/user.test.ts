@@ -102,7 +102,7 @@ test('A name that is there or is not there is a finding, with the one that was p
     for (const name of ['anabel', 'Anabel']) {
       const { code, stdout, stderr } = await pipe(PASSWORD, 'add', name)
       assert.equal([code, stdout], [1, ''])
-      assert.match(stderr, /^error: anabel is a user already/)
+      assert.match(stderr, /^error: anabel already exists/)
     }
     for (const outcome of [await run('remove', 'anabell'), await pipe(PASSWORD, 'passwd', 'anabell')])
       assert.equal(
@@ -134,7 +134,7 @@ test('Names are of an allow-list, and two are taken', () =>
     for (const name of [...NAMES, 'local', 'token', 'Local']) {
       const { code, stdout, stderr } = await run('add', '--password-stdin', '--', name)
       assert.equal([code, stdout], [2, ''], name)
-      assert.match(stderr, /^error: .* cannot be the name of a user|^error: \w+ names somebody else/)
+      assert.match(stderr, /^error: .* cannot be the name of a user|^error: \w+ is reserved/)
     }
     assert.not.ok(existsSync(join(dir, '.menuscript')))
   }))
@@ -176,7 +176,7 @@ async function onTerminal(cwd: string, args: readonly string[], answers: readonl
   })
   const ended = once(child, 'close')
   for (const [at, answer] of answers.entries()) {
-    await eventually(() => assert.is(shown.split(/(?:Password|again): /).length, at + 2))
+    await eventually(() => assert.is(shown.split(/(?:Password|Repeat the password): /).length, at + 2))
     child.stdin.write(answer)
   }
   const [code] = await ended
@@ -192,12 +192,15 @@ test('On a terminal the password is asked for twice, and not shown', () =>
     const other = await ask('another password\r', 'another passwort\r')
     assert.is(
       other.replaceAll('\r', ''),
-      '1 Password: \nThe same again: \nerror: the two are not the same; nothing was changed\n',
+      '1 Password: \nRepeat the password: \nerror: the passwords differ; nothing was changed\n',
     )
     assert.match(await ask('anoth\u0003'), /^1 Password: \s+error: no password was given/)
     assert.is(userOf('ana')?.hash, before)
     const changed = await ask('another passworx\u007fd\r', 'another password\r')
-    assert.is(changed.replaceAll('\r', ''), '0 Password: \nThe same again: \nchanged the password of ana\n')
+    assert.is(
+      changed.replaceAll('\r', ''),
+      '0 Password: \nRepeat the password: \nchanged the password of ana\n',
+    )
     assert.ok(await hasPassword(userOf('ana')?.hash, 'another password'))
   }))
 
@@ -219,7 +222,7 @@ test('A broken users file, or one that cannot be written, is exit code 3, and st
     write(CONFIG, 'storage: { connections: { default: . } }\nstate: { dir: state }')
     assert.match(
       (await pipe(PASSWORD, 'add', 'bo')).stderr,
-      /^error: .*state \(state\.dir\) is read as menus/,
+      /^error: .*state \(state\.dir\) is in the menus folder/,
     )
   }))
 

@@ -50,7 +50,7 @@ test('diff and new print revisions, folders and files so', () =>
   inProject(async ({ run, write }) => {
     assert.match((await run('diff', BAD)).stderr, 'RED·x.yaml')
     assert.match((await run('diff', '--output', `none/${BAD}`)).stderr, `none/${SHOWN} cannot be written`)
-    assert.match((await run('new', 'b', '--file', `menus/${BAD}`)).stderr, `menus/${SHOWN} is there already`)
+    assert.match((await run('new', 'b', '--file', `menus/${BAD}`)).stderr, `menus/${SHOWN} already exists`)
     assert.match(
       (await run('new', 'b', '--file', `menus/b${BAD}`)).stderr,
       `menus/b${SHOWN} would not be read`,

@@ -187,6 +187,11 @@ const EXPOSED: Readonly<Record<string, string>> = {
   'in short words over two lines': `dashboard:\n  session_secret: >-\n    abcdefg hijklmn\n    ${SECRET}\n  session_hours: x\n`,
   'over two lines in quotes': `dashboard:\n  session_secret: "abcdefg\\\n    ${SECRET}"\n  session_hours: x\n`,
   'in a list': `dashboard:\n  session_secret:\n    - ${SECRET}\n`,
+  'that is a number': 'dashboard:\n  session_secret: 1234567890123\n',
+  'of the wrong type': 'dashboard:\n  session_secret: [1234567890123]\n',
+  'above an error of YAML': 'dashboard:\n  session_secret: my-1234567890123\n  users_file: [a\n',
+  'below an error of YAML':
+    'dashboard:\n  users_file: "a" b\n  session_secret: my-1234567890123-my-1234567890123\n',
   'in a folded text': `dashboard:\n  session_secret: first-of-two-lines\n    ${SECRET}\n  session_hours: x\n`,
 }
 
@@ -194,8 +199,7 @@ for (const [how, text] of Object.entries(EXPOSED)) {
   test(`A secret ${how} is not repeated in a message`, async () => {
     const { config } = await load({ 'menuscript.config.yaml': text })
     assert.ok(config.problems.length > 0)
-    assert.not.match(JSON.stringify(config.problems), SECRET)
-    assert.not.match(JSON.stringify(config.problems), 'abcdefg')
+    assert.not.match(JSON.stringify(config.problems), /abcdefg|1234567890123/)
   })
 }
 
@@ -217,24 +221,6 @@ test('The keys of Object.prototype are unknown keys or plain data, and change no
   assert.is((await onlyProblemOf({}, { environment })).code, 'unknown-key')
   assert.is(Reflect.get({}, 'polluted'), undefined)
 })
-
-/** Files in which the secret 1234567890123 stands where it is no session secret, or in a file that cannot be read. */
-const SPILT: Readonly<Record<string, string>> = {
-  'is a number': 'dashboard:\n  session_secret: 1234567890123\n',
-  'is the wrong type': 'dashboard:\n  session_secret: [1234567890123]\n',
-  'has a misspelt name': 'dashboard:\n  sesion_secret: my-1234567890123\n',
-  'stands above an error of YAML': 'dashboard:\n  session_secret: my-1234567890123\n  users_file: [a\n',
-  'stands below an error of YAML':
-    'dashboard:\n  users_file: "a" b\n  session_secret: my-1234567890123-my-1234567890123\n',
-}
-
-for (const [rule, text] of Object.entries(SPILT)) {
-  test(`A secret that ${rule} is not repeated in a message`, async () => {
-    const { config } = await load({ 'menuscript.config.yaml': text })
-    assert.ok(config.problems.length > 0)
-    assert.not.match(JSON.stringify(config.problems), '1234567890123')
-  })
-}
 
 test('A single origin in place of a list is reported with the forms that are allowed', async () => {
   const file = 'api:\n  cors_origins: https://shop.example\n'

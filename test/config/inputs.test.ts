@@ -29,7 +29,7 @@ test('A misspelt option of openMenus is refused with a suggestion', async () => 
     [{ watc: false }, /"watc" is not an option; .* Did you mean "watch"\?/],
     [{ locales: ['es'] }, /"locales" is not an option; the options are folder, config, menus, strict/],
     [{ strict: 'yes' }, /openMenus: strict must be true or false\./],
-    [{ folder: 3 }, /folder must be a text\./],
+    [{ folder: 3 }, /folder must be a string\./],
   ] as const) {
     const error = await thrownBy(() => openMenus({ ...QUIET, folder: folder.dir, ...given } as never))
     assert.instance(error, ConfigurationError)
@@ -70,7 +70,7 @@ test('A misspelt option of a tree is a TypeError, not the menu of an anonymous v
   for (const [asked, told] of [
     [{ contextsets: [{ id: 3 }] }, /"contextsets" is not an option; .* Did you mean "contextSets"\?/],
     [{ locle: 'es' }, /"locle" is not an option; .* Did you mean "locale"\?/],
-    [{ locale: 3 }, /locale must be a text\./],
+    [{ locale: 3 }, /locale must be a string\./],
   ] as const) {
     const error = await thrownBy(() => tree('main', asked as never))
     assert.instance(error, TypeError)

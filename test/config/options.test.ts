@@ -30,6 +30,7 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'dashboard.path_prefix': '/desk',
   'dashboard.users_file': 'users.json',
   'dashboard.proxy_user_header': 'X-User',
+  'dashboard.proxy_default_role': 'edit',
   'dashboard.session_secret': 'a secret of thirty-two characters',
   'dashboard.session_hours': 1,
   icon_library_prefix_map: { lucide: 'lc' },

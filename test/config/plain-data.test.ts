@@ -47,7 +47,7 @@ for (const [what, text, told] of ODD) {
 
 test('config-file: options in circles stop the start', async () => {
   const text = 'const routes = {}\nroutes.routes = routes\nexport default { routes }'
-  assert.match((await onlyProblemOf({ [MODULE]: text })).what, /in circles/)
+  assert.match((await onlyProblemOf({ [MODULE]: text })).what, /contains itself/)
 })
 
 test('An unknown key with any value is reported with a suggestion', async () => {
@@ -81,7 +81,7 @@ test('An error names the option of a program that is not plain data', async () =
     [{ locales: () => ['es'] }, /options\.locales is a function/],
     [{ routes: new Map([['home', '/']]) }, /options\.routes is an instance of Map/],
     [{ cache: { ttl: 60n } }, /options\.cache\.ttl is a bigint/],
-    [{ routes: circle }, /in circles/],
+    [{ routes: circle }, /contains itself/],
     [{ routes: Object.create(throwing()) }, /options\.routes cannot be read: no name/],
   ] as const) {
     try {

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { contentHash } from '../../src/store/hash.js'
 import { API, type Asked, codeOf, MENU, managing, renamed, textOf, versionOf } from './managing.js'
 
 test('A patch with the version of the menu changes its lines, and the next read is of them', async () => {
@@ -29,7 +30,7 @@ test('A patch without a version is 428, of another version 412, that does not ap
     assert.is(await patch([{ op: 'remove', path: '/items/9' }]), '422 bad-operation')
     assert.is(await patch([{ op: 'test', path: '/name', value: 'x' }]), '409 test-failed')
     assert.is(await patch([{ op: 'remove', path: '/items' }]), '422 invalid-menu')
-    assert.is(await patch({}), '422 bad-operation')
+    assert.is(await patch({}), '400 bad-body')
     assert.is(codeOf(await script('PATCH', '/menu?file=none.yaml', { body: [], version })), '404 no-file')
     assert.is(codeOf(await script('PATCH', '/menu', { body: [], version })), '400 missing-parameter')
     assert.is(textOf(site), MENU)
@@ -153,6 +154,125 @@ test('A conflict keeps the draft until each is decided, and the choice is publis
     assert.is((await resolve({ version: told.version, choices })).status, 200)
     assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
     assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
+  })
+})
+
+test('A conflict that comes with a choice is among those that are told', async () => {
+  const of = (guard: string, item: string): string =>
+    'version: 1\ncode: main\nname: Main\nitems:\n  - type: section\n    label: Staff\n' +
+    `${guard}    children:\n      - label: Rota\n        url: /rota\n${item}`
+  const guard = '    permissions: [staff]\n'
+  const pay = (label: string): string => `      - label: ${label}\n        url: /pay\n`
+  await managing(async (script, site) => {
+    const file = join(site.folder.dir, 'menus/main.yaml')
+    writeFileSync(file, of(guard, pay('Pay')))
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    const section = '/items/0'
+    const body = [
+      { op: 'remove', path: `${section}/children/1` },
+      { op: 'remove', path: `${section}/permissions` },
+    ]
+    assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+    writeFileSync(file, of(guard, pay('Wages')))
+    const told = (await script('POST', `/drafts/${id}/publish`)).json() as {
+      version: string
+      conflicts: { id: string; kind: string }[]
+    }
+    assert.equal(
+      told.conflicts.map(({ kind }) => kind),
+      ['delete', 'viewers'],
+    )
+    const choices = Object.fromEntries(told.conflicts.map((each) => [each.id, 'theirs']))
+    const resolved = await script('POST', `/drafts/${id}/resolve`, {
+      body: { version: told.version, choices },
+    })
+    assert.is(resolved.status, 200, resolved.text)
+    assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+    assert.is(textOf(site), of(guard, pay('Wages')))
+  })
+})
+
+/** A section for some viewers, with an item for some of those and more items. */
+const reports = (section: string, item: string, more: string = ''): string =>
+  'version: 1\ncode: main\nname: Main\nitems:\n  - type: section\n    label: Reports\n' +
+  `    permissions: [${section}]\n    children:\n      - label: Salaries\n        url: /salaries\n${item}${more}`
+
+test('A draft and a change by hand, or by a pull, that together show an item to more viewers are a conflict', async () => {
+  const guarded = '        permissions: [admin]\n'
+  await managing(async (script, site) => {
+    const file = join(site.folder.dir, 'menus/main.yaml')
+    writeFileSync(file, reports('sales, admin', guarded))
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    const body = [{ op: 'remove', path: '/items/0/children/0/permissions' }]
+    assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+    writeFileSync(file, reports('sales', guarded))
+    const refused = await script('POST', `/drafts/${id}/publish`)
+    assert.is(codeOf(refused), '409 conflict')
+    const { conflicts } = refused.json() as { conflicts: { kind: string; what: string }[] }
+    assert.equal(
+      conflicts.map(({ kind }) => kind),
+      ['viewers'],
+    )
+    assert.is(textOf(site), reports('sales', guarded))
+  })
+})
+
+test('Choices that together show an item to more viewers are refused, and one side for all is taken', async () => {
+  const added = (label: string): string => `      - label: ${label}\n        url: /${label}\n`
+  await managing(async (script, site) => {
+    const file = join(site.folder.dir, 'menus/main.yaml')
+    writeFileSync(file, reports('sales, admin', ''))
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    const body = [
+      { op: 'replace', path: '/items/0/permissions', value: ['sales'] },
+      { op: 'add', path: '/items/0/children/-', value: { label: 'x', url: '/x' } },
+    ]
+    assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+    writeFileSync(file, reports('admin', '', added('y')))
+    const { version, conflicts } = (await script('POST', `/drafts/${id}/publish`)).json() as {
+      version: string
+      conflicts: { id: string; kind: string; mine: string | null }[]
+    }
+    const resolve = (sideOf: (conflict: (typeof conflicts)[number]) => string) => {
+      const choices = Object.fromEntries(conflicts.map((each) => [each.id, sideOf(each)]))
+      return script('POST', `/drafts/${id}/resolve`, { body: { version, choices } })
+    }
+    const refused = await resolve(({ mine }) => (mine === null ? 'theirs' : 'mine'))
+    assert.is(codeOf(refused), '422 undecided')
+    const { conflicts: open } = refused.json() as { conflicts: string[] }
+    assert.equal(open.length, 1)
+    assert.ok(conflicts.some((each) => each.id === open[0] && each.kind === 'viewers'))
+    assert.is((await resolve(({ kind }) => (kind === 'viewers' ? 'theirs' : 'mine'))).status, 200)
+    assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+    assert.is(textOf(site), reports('admin', '', added('y')))
+  })
+})
+
+test('What mine keeps against a deletion comes back with its comments, after another pull as well', async () => {
+  const rest = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'
+  const branch =
+    '  # Agreed with sales.\n  - label: Shop # since May\n    url: /shop\n    children:\n' +
+    '      # The first.\n      - label: Lamps\n        url: /lamps\n'
+  await managing(async (script, site) => {
+    const file = join(site.folder.dir, 'menus/main.yaml')
+    writeFileSync(file, rest + branch)
+    const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+    const body = [{ op: 'replace', path: '/items/1/label', value: 'Store' }]
+    assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+    for (const pulled of [rest, rest.replace('Home', 'Start')]) {
+      writeFileSync(file, pulled)
+      const told = (await script('POST', `/drafts/${id}/publish?dry_run=true`)).json() as {
+        version: string
+        conflicts?: { id: string }[]
+      }
+      const choices = Object.fromEntries((told.conflicts ?? []).map((each) => [each.id, 'mine']))
+      const resolved = await script('POST', `/drafts/${id}/resolve`, {
+        body: { version: contentHash(Buffer.from(pulled)), choices },
+      })
+      assert.is(resolved.status, 200, resolved.text)
+    }
+    assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+    assert.is(textOf(site), rest.replace('Home', 'Start') + branch.replace('Shop', 'Store'))
   })
 })
 

@@ -70,7 +70,7 @@ test('Only menus are read from a repository: no history of other files, no other
         assert.is(codeOf(await script('GET', `/history?file=${encodeURIComponent(file)}`)), '422 bad-path')
       for (const place of ['HEAD', 'HEAD:menus', 'HEAD:large']) {
         const id = git(dir, 'rev-parse', place).trim()
-        assert.is(codeOf(await script('GET', `/history/${id}`)), '404 no-version', place)
+        assert.is(codeOf(await script('GET', `/history/${id}?file=main.yaml`)), '404 no-version', place)
       }
     },
     { prepare },

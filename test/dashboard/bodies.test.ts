@@ -9,7 +9,7 @@ import { API, codeOf, managing, renamed, versionOf } from './managing.js'
 const SITE = {
   config: {
     server: { trusted_proxies: ['127.0.0.1'] },
-    dashboard: { proxy_user_header: 'X-User' },
+    dashboard: { proxy_user_header: 'X-User', proxy_default_role: 'edit' },
   },
 }
 const PART = 4_000_000
@@ -79,6 +79,117 @@ test('D14: strangers have little room for what they sign in with, and none of wh
       assert.is(codeOf(ended), '400 bad-body')
     })
   })
+})
+
+/** Sends all of a form to sign in but its last byte, for a visitor behind a proxy. */
+function sendHalf({ url }: OpenSite, visitor: string, localAddress = '127.0.0.1'): Socket {
+  const { port, host } = new URL(url)
+  const head = [
+    ...['POST /admin/menus/sign-in HTTP/1.1', `host: ${host}`, `origin: ${url}`],
+    ...[`x-forwarded-for: ${visitor}`, 'content-type: application/x-www-form-urlencoded'],
+    ...['content-length: 100', '', 'n'],
+  ].join('\r\n')
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => {})
+  socket.write(head)
+  return socket
+}
+
+const isOpen = ({ destroyed }: Socket): boolean => !destroyed
+
+test('D28: unfinished bodies on every connection that there may be make room: everybody else is served', async () => {
+  const connections = 100
+  const config = { ...SITE.config, limits: { connections } }
+  await managing(
+    async (_script, site) => {
+      const strangers = Array.from({ length: connections }, (_, at) =>
+        sendHalf(site, `10.0.${at}.1`, `127.1.${at}.1`),
+      )
+      await Promise.all(strangers.map((socket) => once(socket, 'connect')))
+      const operators = await Promise.all(['ana', 'bob'].map((user) => sendMost(site, user)))
+      await eventually(() => assert.ok(strangers.filter(isOpen).length <= connections - operators.length))
+      const others = Array.from({ length: 20 }, (_, at) =>
+        site.ask(at % 2 === 0 ? '/api/menu/main' : '/livez'),
+      )
+      for (const { status } of await Promise.all(others)) assert.is(status, 200)
+      for (const socket of [...strangers, ...operators]) socket.destroy()
+    },
+    { ...SITE, config },
+  )
+})
+
+test('D28: an operator who leaves bodies unfinished on every connection shuts nobody out', async () => {
+  const config = { ...SITE.config, limits: { connections: 10 } }
+  await managing(
+    async (_script, site) => {
+      const headers = { 'x-user': 'ana', 'x-csrf-token': await tokenOf(site.url, 'ana') }
+      const { host, port } = new URL(site.url)
+      const sockets = Array.from({ length: 10 }, () => {
+        const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+        const named = Object.entries({ host, origin: site.url, ...headers }).map((each) => each.join(': '))
+        socket.write(
+          [
+            ...[`POST ${API}/import HTTP/1.1`, ...named, 'content-type: application/json'],
+            ...['expect: 100-continue', 'content-length: 9', '', '{'],
+          ].join('\r\n'),
+        )
+        return socket
+      })
+      for (const [text] of await Promise.all(sockets.map((socket) => once(socket, 'data'))))
+        assert.match(String(text), /^HTTP\/1\.1 100 /)
+      for (let at = 0; at < 20; at++) assert.is((await site.ask('/api/menu/main')).status, 200)
+      for (const socket of sockets) socket.destroy()
+    },
+    { ...SITE, config },
+  )
+})
+
+test('E18: forms that an operator leaves unfinished keep none of their other requests waiting', async () => {
+  await managing(async (_script, site) => {
+    const { host, port } = new URL(site.url)
+    const sockets = Array.from({ length: 8 }, () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+      const named = Object.entries({ host, origin: site.url, 'x-user': 'ana' }).map((each) => each.join(': '))
+      socket.write(
+        [
+          ...['POST /admin/menus/edit?file=main.yaml HTTP/1.1', ...named, 'expect: 100-continue'],
+          ...['content-type: application/x-www-form-urlencoded', 'content-length: 9', '', 'a'],
+        ].join('\r\n'),
+      )
+      return socket
+    })
+    for (const [text] of await Promise.all(sockets.map((socket) => once(socket, 'data'))))
+      assert.match(String(text), /^HTTP\/1\.1 100 /)
+    const headers = { 'x-user': 'ana', accept: 'text/html' }
+    for (const path of [`${API}/session`, '/admin/menus'])
+      assert.is((await site.ask(path, { headers })).status, 200, path)
+    assert.ok(sockets.every(isOpen), 'they are still awaited')
+    for (const socket of sockets) socket.destroy()
+  }, SITE)
+})
+
+test('D28: of one network, sixteen bodies of strangers are awaited; the oldest gives way, and a whole one is read', async () => {
+  await managing(async (_script, site) => {
+    const sockets: Socket[] = []
+    for (let at = 0; at < 40; at++) {
+      const socket = sendHalf(site, `2001:db8::${at + 1}`)
+      await once(socket, 'connect')
+      sockets.push(socket)
+    }
+    await eventually(() => assert.is(sockets.filter(isOpen).length, 16))
+    const other = sendHalf(site, '2001:db8:0:1::1')
+    const login = await site.ask('/admin/menus/sign-in', {
+      method: 'POST',
+      headers: {
+        ...{ origin: site.url, 'x-forwarded-for': '2001:db8::ffff' },
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'name=ana&password=wrong',
+    })
+    assert.is(login.status, 401)
+    await eventually(() => assert.is(sockets.filter(isOpen).length, 15))
+    assert.ok(isOpen(other))
+    for (const socket of [...sockets, other]) socket.destroy()
+  }, SITE)
 })
 
 test('The largest body that a deployment allows has room', async () => {

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuText } from '../http/sites.js'
+import { figure } from '../support/figures.js'
 import { fieldsOf } from './forms.js'
-import { MENU, textOf } from './managing.js'
+import { ADMIN, codeOf, MENU, managing, renamed, scriptOf, textOf, versionOf } from './managing.js'
 import { HOME, textOfPage, type Visitor, visiting, working } from './visiting.js'
 
 const IMPORT = `${HOME}/import`
@@ -69,6 +71,39 @@ test('An import says first what it would write, keep and change, and writes that
   })
 })
 
+test('An import that replaces a menu shows the difference first, and then makes that one', async () => {
+  await working(async (visitor, site) => {
+    const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
+    assert.match(
+      textOfPage(plan),
+      /2 files would be written new footer\.yaml replaced main\.yaml .*-name: Main # for editors \+name: New main # for editors/,
+    )
+    assert.is((await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })).status, 303)
+    assert.match(textOf(site), /name: New main {3}# for editors\nitems:\n {2}# where all begins\n/)
+    const again = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
+    assert.match(textOfPage(again), 'Nothing would be written.')
+  })
+})
+
+test('A copy of a menu that has changed since the form was shown is made when the form is sent again', async () => {
+  await working(
+    async (visitor, site) => {
+      const script = scriptOf(site)
+      const form = fieldsOf(await visitor.look(`${HOME}/new?from=main.yaml`), 'from')
+      await script('PATCH', '/menu?file=main.yaml', {
+        body: renamed('Theirs'),
+        version: await versionOf(script),
+      })
+      const refused = await visitor.send(`${HOME}/new`, { ...form, code: 'other' })
+      assert.is(refused.status, 412)
+      assert.match(textOfPage(refused), 'This menu has changed since you opened the form.')
+      assert.is((await visitor.send(`${HOME}/new`, fieldsOf(refused, 'from'))).status, 303)
+      assert.match(textOf(site, 'other.yaml'), '# where all begins')
+    },
+    { adminToken: ADMIN },
+  )
+})
+
 test('An import whose outcome has changed since it was shown is shown again, and refusals write nothing', async () => {
   await working(async (visitor, site) => {
     const plan = fieldsOf(await ask(visitor, { json: PAYLOAD, mode: 'replace' }), 'state')
@@ -122,6 +157,28 @@ test('An export is a file of JSON: of all menus, or of one', async () => {
       assert.is((await look(`${HOME}/export?file=none.yaml`)).status, 404)
     },
     { menus: { 'main.yaml': MENU, 'a b/ä x.yaml': menuText('x', 'X') } },
+  )
+})
+
+test('E18: An export of many menus is written menu by menu, and is whole', async () => {
+  const codes = Array.from({ length: 600 }, (_, place) => `menu-${place}`)
+  const menus = Object.fromEntries(codes.map((code) => [`${code}.yaml`, menuText(code, code)]))
+  await managing(
+    async (script) => {
+      const turns = monitorEventLoopDelay({ resolution: 1 })
+      turns.enable()
+      const { text } = await script('GET', '/export?notes=true')
+      turns.disable()
+      figure('E18 longest turn of an export of 600 menus', `${Math.round(turns.max / 1e6)} ms`, '100 ms')
+      assert.ok(turns.max / 1e6 < 1_000)
+      const exported = JSON.parse(text) as { menus: { menu: { code: string } }[]; notes: { file: string }[] }
+      assert.equal(exported.menus.map(({ menu }) => menu.code).sort(), codes.toSorted())
+      assert.equal(exported.notes.map(({ file }) => file).sort(), Object.keys(menus).sort())
+      assert.is((await script('HEAD', '/export')).text, '')
+      assert.is(codeOf(await script('GET', '/export?file=none.yaml')), '404 no-file')
+    },
+    {},
+    menus,
   )
 })
 

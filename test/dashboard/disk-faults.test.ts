@@ -12,8 +12,8 @@ const { withSite } = await importFaulty<typeof import('../http/sites.js')>(
 const FAULTS = [
   ['writeFileSync', { code: 'ENOSPC', isShort: true }, '507 no-space'],
   ['writeFileSync', { code: 'EDQUOT' }, '507 no-space'],
-  ['linkSync', { code: 'EROFS' }, '503 read_only'],
-  ['renameSync', { code: 'EACCES' }, '503 read_only'],
+  ['linkSync', { code: 'EROFS' }, '503 read-only'],
+  ['renameSync', { code: 'EACCES' }, '503 read-only'],
   ['fchmodSync', { code: 'EMFILE' }, '503 not-written'],
   ['fsyncSync', { code: 'EIO' }, '503 not-written'],
 ] as const

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { OPERATIONS } from '../../src/dashboard/api/operations.js'
+import { ROUTES } from '../../src/dashboard/routes.js'
 import type { OpenSite } from '../http/sites.js'
-import { type Asked, codeOf, MENU, managing, renamed, versionOf } from './managing.js'
+import { API, type Asked, codeOf, MENU, managing, renamed, versionOf } from './managing.js'
 
 /** Every file of a site with its text. */
 function filesOf({ folder: { dir } }: OpenSite): readonly string[] {
@@ -19,6 +19,8 @@ type Writing = readonly [method: string, path: string, asked?: Asked, status?: n
 test('Whatever writes has a dry run, which changes no file and answers what is done then', async () => {
   await managing(
     async (script, site) => {
+      // The first request of all may make files of the service itself.
+      await script('GET', '/menus')
       const tried = new Set<string>()
       /** Does something twice: dry, then really. */
       const both = async ([method, path, asked = {}, status = 200]: Writing): Promise<string> => {
@@ -76,11 +78,9 @@ test('Whatever writes has a dry run, which changes no file and answers what is d
       await both(['DELETE', '/menu?file=copy.yaml', { version: await versionOf(script, 'copy.yaml') }])
       await both(['POST', '/import', { body: menus }])
       const none = ['POST /session', 'DELETE /session', 'POST /preview']
-      const writing = Object.keys(OPERATIONS).filter(
-        (each) => !each.startsWith('GET ') && !none.includes(each),
-      )
+      const writing = Object.keys(ROUTES).filter((each) => !each.startsWith('GET ') && !none.includes(each))
       assert.equal([...tried].sort(), writing.sort())
-      for (const each of writing) assert.ok(OPERATIONS[each]?.query?.includes('dry_run'), each)
+      for (const each of writing) assert.ok(ROUTES[each]?.query?.includes('dry_run'), each)
       for (const method of ['POST', 'DELETE']) {
         const headers = { origin: site.url }
         assert.is(codeOf(await script(method, '/session?dry_run=true', { headers })), '400 bad-parameter')
@@ -104,12 +104,12 @@ test('B13: every operation that writes for an operator takes an Idempotency-Key,
     const { paths } = (await site.ask('/openapi.json')).json() as {
       paths: Record<string, Record<string, Described>>
     }
-    for (const operation of Object.keys(OPERATIONS).filter((each) => !each.startsWith('GET '))) {
+    for (const operation of Object.keys(ROUTES).filter((each) => !each.startsWith('GET '))) {
       const [method = '', path = ''] = operation.split(' ')
       const found = Object.entries(paths).find(([each]) => each.endsWith(`/api${path}`))?.[1]
       const { parameters = [] } = found?.[method.toLowerCase()] ?? {}
       const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key')
-      assert.is(isKeyed, operation !== 'POST /session', operation)
+      assert.is(isKeyed, !['POST /session', 'POST /preview'].includes(operation), operation)
       if (!isKeyed) continue
       const type = path === '/source' ? 'text/yaml' : 'application/json'
       const body = method === 'DELETE' ? {} : { body: '{}', type }
@@ -130,6 +130,56 @@ test('B13: a dry run uses no key up', async () => {
     for (const query of ['&dry_run=true', ''])
       assert.is((await script('PATCH', `/menu?file=main.yaml${query}`, sent)).status, 200)
   })
+})
+
+test('B13: a preview is made anew for each request, with or without a key', async () => {
+  await managing(async (script) => {
+    const nameOf = async () => {
+      const sent = { body: { file: 'main.yaml' }, headers: { 'idempotency-key': 'one' } }
+      return ((await script('POST', '/preview', sent)).json() as { config: { name: string } }).config.name
+    }
+    assert.is(await nameOf(), 'Main')
+    await script('PATCH', '/menu?file=main.yaml', { body: renamed('A'), version: await versionOf(script) })
+    assert.is(await nameOf(), 'A')
+  })
+})
+
+test('B13: of large answers the last few of an operator are remembered, and those of other operators stay', async () => {
+  const large = MENU.replace('items:', `x-note: ${'x'.repeat(900_000)}\nitems:`).replace('main', 'large')
+  const config = {
+    server: { trusted_proxies: ['127.0.0.1'] },
+    dashboard: { proxy_user_header: 'X-User', proxy_default_role: 'edit' },
+  }
+  await managing(
+    async (script, { url, ask }) => {
+      const { csrf } = (await ask(`${API}/session`, { headers: { 'x-user': 'ana' } })).json() as {
+        csrf: string
+      }
+      const own = { 'x-user': 'ana', 'x-csrf-token': csrf, origin: url, 'idempotency-key': 'one' }
+      const version = await versionOf(script)
+      const byAna = () =>
+        ask(`${API}/menu?file=main.yaml`, {
+          method: 'PATCH',
+          headers: { ...own, 'if-match': version, 'content-type': 'application/json' },
+          body: JSON.stringify(renamed('A')),
+        })
+      const first = await byAna()
+      assert.is(first.status, 200, first.text)
+      const sent: Asked[] = []
+      const patch = (asked: Asked) => script('PATCH', '/menu?file=large.yaml', asked)
+      for (let count = 0; count < 6; count++) {
+        const headers = { 'idempotency-key': `k${count}` }
+        const asked = { headers, body: renamed(`N${count}`), version: await versionOf(script, 'large.yaml') }
+        assert.is((await patch(asked)).status, 200)
+        sent.push(asked)
+      }
+      assert.is((await patch(sent[5] ?? {})).status, 200)
+      assert.is(codeOf(await patch(sent[0] ?? {})), '412 changed')
+      assert.is((await byAna()).text, first.text)
+    },
+    { config },
+    { 'main.yaml': MENU, 'large.yaml': large },
+  )
 })
 
 interface Described {

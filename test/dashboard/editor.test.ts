@@ -64,6 +64,32 @@ test('A button of a row does what it says, leads back to the row, and undo takes
   )
 })
 
+test('The script of a page sends the same forms, hears the state after each, and does none twice', async () => {
+  await working(
+    async (visitor) => {
+      const { address, page } = editorOf(visitor)
+      const { csrf = '', state: first = '' } = fieldsOf(await page({ open: '/items/2' }), 'item')
+      const send = async (state: string, key: string, fields: Readonly<Record<string, string>>) => {
+        const path = 'parent' in fields ? address('place', { item: '/items/1' }) : address('edit')
+        const form = { csrf, state, key, ...fields }
+        const { status, json } = await visitor.send(path, form, { accept: 'application/json' })
+        return { status, body: json() as Readonly<Record<string, string>> }
+      }
+      const up = { do: 'up', item: '/items/2' }
+      const { body: second } = await send(first, 'a', up)
+      const { body: third } = await send(second['state'] ?? '', 'b', { parent: '', position: '3' })
+      assert.is(await treeOf(visitor), '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About')
+      // Sent again by another tab, on top of what was done since.
+      assert.equal((await send(first, 'a', up)).body, third)
+      assert.equal((await send(third['state'] ?? '', 'a', up)).body, third)
+      const { status, body } = await send(first, 'c', up)
+      assert.equal([status, body['code']], [409, 'form-refused'])
+      assert.is((await send(third['state'] ?? '', 'd', { do: 'up', item: '/items/0' })).status, 422)
+    },
+    { menus },
+  )
+})
+
 test('What happened is said with the place of the item, and an item that cannot move says why', async () => {
   await working(
     async (visitor) => {
@@ -161,7 +187,7 @@ test('Discarding asks once, and then the menu is as it is published', async () =
       await press('remove', '/items/0')
       assert.match(
         textOfPage(await page({ ask: 'discard' })),
-        'Discard your change? The menu goes back to what is published.',
+        'Discard your change? The menu goes back to what is published. This cannot be undone. Keep editing Discard',
       )
       assert.is(wayOf(await press('discard')), 'did=discard')
       assert.is(await treeOf(visitor), TREE)
@@ -224,7 +250,7 @@ test('A file that is gone or broken meanwhile is said so, and the draft is publi
       site.folder.write('menus/main.yaml', 'version: 1\ncode: [')
       assert.match(
         textOfPage(await page()),
-        'Somebody has changed the file since you began, and it now has an error.',
+        'Someone has changed the file since you began, and it now has an error.',
       )
       rmSync(join(site.folder.dir, 'menus/main.yaml'))
       assert.match(textOfPage(await page()), 'The file was deleted since you began.')
@@ -292,7 +318,7 @@ test('Languages are named in the language of the page, with their tags, as far a
 test('A path out of the folder, a form without its token and a button that no page has are refused', async () => {
   await working(async (visitor) => {
     const { status } = await visitor.look(`${HOME}/edit?file=../secret.yaml`)
-    assert.is(status, 404)
+    assert.is(status, 422)
     assert.is((await visitor.send(`${HOME}/edit?file=main.yaml`, { do: 'up', item: '/items/1' })).status, 403)
     assert.is((await visitor.fill(`${HOME}/edit?file=main.yaml`, { do: 'eat' })).status, 400)
   })

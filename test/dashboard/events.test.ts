@@ -11,17 +11,20 @@ import {
   EVENT_LIMITS,
   type EventLimits,
   type EventStreams,
-} from '../../src/dashboard/api/events.js'
+} from '../../src/dashboard/events.js'
 import type { Handler } from '../../src/http/handler.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { openDrafts } from '../../src/store/drafts/open-drafts.js'
 import type { OpenSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
+import { figure } from '../support/figures.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { snapshotOf } from '../support/snapshot-of.js'
+import { editorOf } from './forms.js'
 import { type Listening, listenTo } from './listening.js'
 import { ADMIN, API, codeOf, MENU, managing, renamed, versionOf } from './managing.js'
+import { working } from './visiting.js'
 
 const BEARER = { authorization: `Bearer ${ADMIN}` }
 const listen = ({ url }: Pick<OpenSite, 'url'>, headers = {}, method = 'GET'): Promise<Listening> =>
@@ -67,6 +70,31 @@ test('A client that comes back with the last id gets what is served if that is s
     const third = await listen(site, { 'last-event-id': String(revision) })
     assert.is((await third.next('revision'))['isWhole'], true)
   })
+})
+
+test('A step that a form takes is reported at once, not at the next look at the folder', async () => {
+  await working(
+    async (visitor, site) => {
+      const { next } = await listen(site)
+      await next('drafts')
+      const { fill, press, settings, review } = editorOf(visitor)
+      for (const [count, take] of [
+        () => fill('/items/1', { 'label:en': 'Offers' }),
+        () => press('down', '/items/0'),
+        () => press('undo'),
+        () => settings({ name: 'All' }),
+        () => review('publish'),
+      ].entries()) {
+        assert.is((await take()).status, 303)
+        const since = performance.now()
+        const { drafts } = (await next('drafts')) as { drafts: { steps: number }[] }
+        const waited = Math.round(performance.now() - since)
+        figure(`step ${count + 1} by a form, until it is reported`, `${waited} ms`, '100 ms')
+        assert.equal([drafts[0]?.steps, waited < 1_000], [[1, 2, 1, 2][count], true])
+      }
+    },
+    { adminToken: ADMIN },
+  )
 })
 
 test('A draft that begins to differ, grows and ends is reported, with its user, and the text of nothing', async () => {

@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
+import { figure } from '../support/figures.js'
+import { editorOf } from './forms.js'
 import { MENU, managing, renamed, textOf, versionOf } from './managing.js'
+import { working } from './visiting.js'
+
+/** Gives a folder a repository in which git waits forever for its index. */
+function prepare(dir: string): void {
+  execFileSync('git', ['init', '-q', dir])
+  rmSync(join(dir, '.git/index'), { force: true })
+  execFileSync('mkfifo', [join(dir, '.git/index')])
+}
 
 test('E16: Where git never ends, a publish is answered as uncommitted, and other files are published at once', async () => {
-  const prepare = (dir: string) => {
-    execFileSync('git', ['init', '-q', dir])
-    rmSync(join(dir, '.git/index'), { force: true })
-    execFileSync('mkfifo', [join(dir, '.git/index')])
-  }
   await managing(
     async (script, site) => {
       let answered = 0
@@ -39,6 +44,25 @@ test('E16: Where git never ends, a publish is answered as uncommitted, and other
     },
     { prepare },
     { 'main.yaml': MENU, 'other.yaml': MENU.replace('code: main', 'code: other') },
+  )
+})
+
+test('E16: where git never ends, a form that publishes is answered, too', async () => {
+  await working(
+    async (visitor, site) => {
+      const { settings, review } = editorOf(visitor)
+      await settings({ name: 'Changed' })
+      const begun = performance.now()
+      const answer = await review('publish')
+      assert.is(answer.status, 303, answer.text)
+      assert.match(textOf(site), 'name: Changed')
+      figure(
+        'a form that waits for git: answered',
+        `${Math.round(performance.now() - begun)} ms`,
+        '20,000 ms',
+      )
+    },
+    { prepare },
   )
 })
 

@@ -5,8 +5,8 @@ import {
   readItemForm,
   toItemForm,
   withHiddenValues,
-} from '../../src/dashboard/pages/editor/item-form.js'
-import { readMenuForm, toMenuForm } from '../../src/dashboard/pages/editor/menu-form.js'
+} from '../../src/dashboard/forms/item-form.js'
+import { readMenuForm, toMenuForm } from '../../src/dashboard/forms/menu-form.js'
 import type { JsonMap } from '../../src/model/json.js'
 import { parseRoute } from '../../src/service/routes.js'
 import type { Fields } from './visiting.js'

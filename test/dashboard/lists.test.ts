@@ -1,8 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SiteOptions } from '../http/sites.js'
+import { figure } from '../support/figures.js'
 import { codeOf, MENU, managing } from './managing.js'
 
 /** A site with these files beside its menus. */
@@ -206,6 +208,26 @@ test('A search has the icons with all words, those that begin with the first wor
     for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e2', '99999999'])
       for (const path of ['icons', 'routes', 'problems'])
         assert.is(codeOf(await script('GET', `/${path}?limit=${limit}`)), '400 bad-parameter', path)
+  }, options)
+})
+
+test('E18: A search counts each word once and takes at most ten, and 100,000 icons keep nobody waiting', async () => {
+  const names = Array.from({ length: 100_000 }, (_, place) => `set:home-icon-${place}`)
+  const options = beside({ 'names.json': JSON.stringify(names) }, { icons: ['names.json'] })
+  await managing(async (script, { ask }) => {
+    const words = 'h o m e i c n s t -'.split(' ')
+    const turns = monitorEventLoopDelay({ resolution: 1 })
+    turns.enable()
+    const repeated = await script('GET', `/icons?limit=1&q=${'e+'.repeat(3_000)}`)
+    assert.is((repeated.json() as { total: number }).total, 100_000)
+    assert.is((await script('GET', `/icons?q=${words.join('+')}`)).status, 200)
+    turns.disable()
+    const longest = turns.max / 1e6
+    figure('E18 longest turn of an icon search among 100,000', `${Math.round(longest)} ms`, '100 ms')
+    assert.ok(longest < 1_000, `${longest} ms`)
+    for (const path of ['icons', 'routes'])
+      assert.is(codeOf(await script('GET', `/${path}?q=${words.join('+')}+x`)), '400 bad-parameter')
+    assert.is((await ask('/livez')).status, 200)
   }, options)
 })
 

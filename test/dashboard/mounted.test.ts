@@ -113,6 +113,26 @@ for (const host of Object.keys(HOSTS)) {
     }))
 }
 
+for (const host of Object.keys(HOSTS)) {
+  test(`D24: mounted in ${host}, signing in keeps the cookies that the host has set`, () =>
+    mounting(
+      host,
+      USERS,
+      async ({ visitor: { send } }) => {
+        const { rawHeaders } = await send(`${HOME}/sign-in`, { name: 'ana', password: PASSWORD })
+        const cookies = rawHeaders.filter((_, at) => /^set-cookie$/i.test(rawHeaders[at - 1] ?? ''))
+        assert.equal(
+          cookies.map((cookie) => cookie.split('=')[0]),
+          ['one', 'two', '__Host-menuscript', '__Host-menuscript-device'],
+        )
+      },
+      (_, response, next) => {
+        response.setHeader('Set-Cookie', ['one=1', 'two=2'])
+        next()
+      },
+    ))
+}
+
 test('Mounted without a login there is no dashboard, which is logged once, and nothing is written', () =>
   mounting('Express', {}, async ({ visitor: { look, send }, dir, events }) => {
     for (const path of [HOME, `${HOME}/sign-in?link=x`, `${HOME}/api/menus`])

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FAULTS } from '../../src/dashboard/api/faults.js'
-import { OPERATIONS } from '../../src/dashboard/api/operations.js'
+import { STATUSES } from '../../src/dashboard/openapi.js'
+import { PROBLEMS } from '../../src/dashboard/refusal.js'
+import { ROUTES } from '../../src/dashboard/routes.js'
 import { type OpenSite, withSite } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
 import { API, type Asked, codeOf, MENU, managing, renamed, type Script, versionOf } from './managing.js'
@@ -71,7 +72,7 @@ test('The description has the methods that each path allows, and says what each 
       const allowed = (headers['allow'] ?? '').split(', ').filter((each) => !/HEAD|OPTIONS/.test(each))
       assert.equal(allowed.map((each) => each.toLowerCase()).sort(), methods.sort(), path)
     }
-    assert.equal(described.sort(), Object.keys(OPERATIONS).sort())
+    assert.equal(described.sort(), Object.keys(ROUTES).sort())
   })
 })
 
@@ -82,7 +83,8 @@ test('Every reference and every problem code of the description exists, and no o
       assert.ok(at(document, ...pointer.split('/')), pointer)
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id)
     assert.is(new Set(ids).size, ids.length)
-    for (const code of Object.keys(FAULTS)) assert.match(text, `"${code}"`)
+    for (const code of Object.keys(PROBLEMS)) assert.match(text, `"${code}"`)
+    for (const code of Object.keys(STATUSES)) assert.match(code, /^[a-z]+\d*(?:-[a-z]+\d*)*$/)
   })
 })
 
@@ -113,7 +115,7 @@ test('Answers of each endpoint match the description', async () => {
     await ask('PUT', `/source?${main}`, put)
     const { kept } = (await ask('GET', `/history?${main}`)).json() as { kept: { id: string }[] }
     const id = kept[0]?.id ?? ''
-    assert.is((await ask('GET', `/history/${id}`)).status, 200)
+    assert.is((await ask('GET', `/history/${id}?${main}`)).status, 200)
     const version = await versionOf(judged)
     await ask('POST', `/restore?${main}`, { body: { id, pointer: '/items/0' }, version })
     const place = async (file: string) => ({
@@ -136,13 +138,13 @@ test('Answers of each endpoint match the description', async () => {
     await ask('DELETE', '/menu?file=side.yaml', { version: await versionOf(judged, 'side.yaml') })
     // Streams are tried elsewhere, and a script has no session.
     const others = ['GET /events', 'POST /session', 'DELETE /session']
-    assert.equal([...asked, ...others].sort(), Object.keys(OPERATIONS).sort())
+    assert.equal([...asked, ...others].sort(), Object.keys(ROUTES).sort())
   })
 })
 
 test('Refusals of each endpoint match the description, with their codes', async () => {
   await judging(async (ask) => {
-    for (const operation of Object.keys(OPERATIONS)) {
+    for (const operation of Object.keys(ROUTES)) {
       const [method = '', pattern = ''] = operation.split(' ')
       if (pattern === '/events' || pattern === '/session') continue
       const path = pattern.replace('{id}', 'none')

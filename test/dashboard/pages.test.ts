@@ -133,13 +133,13 @@ test('B12: what cannot be made is said at its field, keeps what was typed, and w
     const before = hashOf(folder.dir)
     for (const [fields, message] of [
       [{ code: '' }, 'Enter a code.'],
-      [{ code: '../etc' }, 'does not begin with a dot'],
+      [{ code: '../etc' }, 'must not begin with a dot'],
       [{ code: 'x'.repeat(65) }, 'up to 64'],
       [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
       [{ code: 'a', value1: '3' }, 'Enter the name that belongs to this value.'],
       [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This name appears twice.'],
       [{ code: 'a', name: 'n'.repeat(300) }, 'name'],
-      [{ code: HOSTILE, name: HOSTILE }, 'does not begin with a dot'],
+      [{ code: HOSTILE, name: HOSTILE }, 'must not begin with a dot'],
     ] as const) {
       const answer = await fill(`${HOME}/new`, fields)
       assert.ok([409, 422].includes(answer.status), `${answer.status} ${JSON.stringify(fields)}`)

@@ -36,14 +36,14 @@ test('A preview shows what visitors get in a language and with permissions, and 
 test('Contexts choose the menu: what answers nothing is an empty list, and what is not JSON an error at its field', async () => {
   await working(
     async ({ look }) => {
-      assert.match(textOfPage(await look(at({ contexts: '[{"season":"summer"}]' }))), 'No menu answers')
+      assert.match(textOfPage(await look(at({ contexts: '[{"season":"summer"}]' }))), 'No menu matches')
       for (const contexts of ['[{', '{"a":1}', '[{"a":{}}]', '[{"a":1,"a":2}]']) {
         const answer = await look(at({ contexts }))
         assert.is(answer.status, 400, contexts)
         assert.match(answer.text, /id="contexts"[^>]*aria-invalid/)
       }
       assert.is((await look(`${HOME}/preview?file=none.yaml`)).status, 404)
-      assert.match(textOfPage(await look(`${HOME}/preview?code=none`)), 'No menu answers')
+      assert.match(textOfPage(await look(`${HOME}/preview?code=none`)), 'No menu matches')
     },
     { menus },
   )

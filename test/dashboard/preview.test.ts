@@ -128,6 +128,25 @@ test('A draft that cannot be published has no preview but the reasons', async ()
   })
 })
 
+test('A preview and an explanation take the context sets that a menu request can have, and no more', async () => {
+  await managing(async (script) => {
+    const long = [{ partner: 'x'.repeat(8_200) }]
+    const sets = encodeURIComponent(JSON.stringify(long))
+    for (const answer of [
+      await script('POST', '/preview', { body: { code: 'main', context_sets: long } }),
+      await script('GET', `/explain?code=main&context_sets=${sets}`),
+    ]) {
+      assert.is(codeOf(answer), '400 bad-context-sets')
+      assert.match(answer.text, '8192')
+    }
+    const short = [{ partner: 'x'.repeat(8_000) }]
+    assert.is((await script('POST', '/preview', { body: { code: 'main', context_sets: short } })).status, 200)
+    const permissions = Array.from({ length: 400_000 }, (_, place) => `may.${place}`)
+    const refused = await script('POST', '/preview', { body: { code: 'main', viewer: { permissions } } })
+    assert.is(refused.status, 413)
+  })
+})
+
 test('A hook that fails visitors is named in the preview, without what it said', async () => {
   const policies = `export const prepareRequest = () => { throw new Error('secret at db.internal') }`
   await managing(

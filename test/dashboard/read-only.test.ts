@@ -22,10 +22,13 @@ test('B4: where nothing can be kept, everything is read and judged, and nothing 
     const version = await versionOf(script)
     const body = [{ op: 'replace', path: '/name', value: 'x' }]
     assert.is((await script('PATCH', '/menu?file=main.yaml&dry_run=true', { body, version })).status, 200)
-    assert.is(codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })), '503 read_only')
-    assert.is(codeOf(await script('POST', '/menus', { body: { code: 'a' } })), '503 read_only')
-    assert.is(codeOf(await script('POST', '/drafts?file=main.yaml')), '503 read_only')
-    assert.is(codeOf(await script('DELETE', '/menu?file=main.yaml', { version })), '503 read_only')
+    assert.is(codeOf(await script('PATCH', '/menu?file=main.yaml', { body, version })), '503 read-only')
+    assert.is(codeOf(await script('POST', '/menus', { body: { code: 'a' } })), '503 read-only')
+    assert.is(codeOf(await script('POST', '/drafts?file=main.yaml')), '503 read-only')
+    const refused = await script('DELETE', '/menu?file=main.yaml', { version })
+    assert.is(codeOf(refused), '503 read-only')
+    // What it was called before.
+    assert.is((refused.json() as { alias: string }).alias, 'read_only')
     assert.is(textOf(site), MENU)
     assert.ok(site.events.some(({ event }) => event === 'state_unusable'))
   }, NO_STATE)

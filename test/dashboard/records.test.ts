@@ -139,9 +139,35 @@ test('E10: a long difference is cut, with a note of how many lines are left out'
     const [line] = linesOf(site) as unknown as { files: { diff: string; cut: number; lines: object }[] }[]
     const { diff = '', cut = 0, lines } = line?.files[0] ?? {}
     assert.equal(lines, { added: 1_004, removed: 0 })
-    assert.ok(diff.length < 17_000 && diff.endsWith('\n'), String(diff.length))
+    assert.ok(diff.length < 8_500 && diff.endsWith('\n'), String(diff.length))
     // Five lines are its head.
     assert.is(diff.split('\n').length - 1 + cut, 1_004 + 5)
+  })
+})
+
+test('E10: lines are short whatever is published: escapes count, and many files have several lines', async () => {
+  await managing(async (script, site) => {
+    const items = Array.from(
+      { length: 400 },
+      (_, at) => `  - label: "\\"\\"\\"${'\\u200e'}\\" ${at}"\n    url: /${at}\n`,
+    )
+    const body = `version: 1\ncode: big\nname: Big\nitems:\n${items.join('')}`
+    const headers = { 'if-none-match': '*' }
+    const sent = await script('PUT', '/source?file=big.yaml', { body, type: 'text/yaml', headers })
+    assert.is(sent.status, 201, sent.text)
+    const menus = Array.from({ length: 50 }, (_, at) => ({ menu: { code: `m${at}`, name: 'M' }, items: [] }))
+    const imported = await script('POST', '/import', { body: { menus } })
+    assert.is(imported.status, 200, imported.text)
+    const text = readFileSync(auditOf(site), 'utf8')
+    for (const line of text.split('\n')) assert.ok(Buffer.byteLength(line) < 16_384, String(line.length))
+    const files = linesOf(site)
+      .filter(({ action }) => action === 'import')
+      .map((line) => (line as unknown as { files: { file: string }[] }).files.map(({ file }) => file))
+    assert.equal(
+      files.map(({ length }) => length),
+      [20, 20, 10],
+    )
+    assert.is(new Set(files.flat()).size, 50)
   })
 })
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { LANGUAGES } from '../../src/dashboard/pages/language.js'
+import { LANGUAGES } from '../../src/dashboard/texts/language.js'
 import { ROOT } from '../readme/readme.js'
 
 type Text = string | ((...values: readonly number[]) => string)
@@ -30,7 +30,9 @@ function readSources(folder: string): string {
 }
 
 /** All that says something on a page, and all that may name what is said. */
-const SOURCES = ['pages', 'browser'].map((room) => readSources(join(ROOT, 'src/dashboard', room))).join('\n')
+const SOURCES = ['pages', 'forms', 'browser']
+  .map((room) => readSources(join(ROOT, 'src/dashboard', room)))
+  .join('\n')
 const EVERYTHING = readSources(join(ROOT, 'src'))
 
 /** Whether a text or a group of it is named, or its group is looked into by a name that some source has. */

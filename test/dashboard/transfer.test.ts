@@ -18,7 +18,8 @@ const MAIN = yaml`
       label: Products
       id: products
       children:
-        - label: Lamps
+        # The shop in Lyon has none.
+        - label: Lamps # since May
           url: /lamps
 `
 const SIDE = yaml`
@@ -39,7 +40,7 @@ const transfer = async ({ look, send }: Visitor, fields: Fields, path = PATH) =>
 const labelsOf = (text: string): unknown =>
   (parse(text) as { items: { label: string }[] }).items.map(({ label }) => label)
 
-test('A branch is moved to another menu: both drafts wait, and each publish says which draft is left', async () => {
+test('A branch is moved to another menu with its comments: both drafts wait, and each publish says which draft is left', async () => {
   await working(
     async (visitor, site) => {
       const chooser = await visitor.look(address('transfer', { item: '/items/1' }))
@@ -60,11 +61,15 @@ test('A branch is moved to another menu: both drafts wait, and each publish says
       assert.equal([textOf(site), textOf(site, 'side.yaml')], [MAIN, SIDE])
       const published = await editorOf(visitor, 'side.yaml').review('publish')
       const said = textOfPage(await visitor.look(published.headers['location'] ?? ''))
-      assert.match(said, 'These changes of yours are not published yet: main.yaml')
+      assert.match(said, 'You have other changes that are not published yet: main.yaml')
       await editorOf(visitor).review('publish')
       assert.equal(labelsOf(textOf(site)), ['Home'])
       assert.equal(labelsOf(textOf(site, 'side.yaml')), ['Products', 'About'])
       assert.match(textOf(site, 'side.yaml'), 'id: products')
+      assert.match(
+        textOf(site, 'side.yaml'),
+        '# The shop in Lyon has none.\n      - label: Lamps # since May\n',
+      )
     },
     { menus },
   )
@@ -112,7 +117,7 @@ test('What cannot take the branch, or is no place, is refused, and both menus ar
         ['/items/1', 'main.yaml', 422],
         ['/items/1', 'torn.yaml', 422],
         ['/items/1', 'none.yaml', 404],
-        ['/items/1', '../x.yaml', 404],
+        ['/items/1', '../x.yaml', 422],
         ['/items/9', 'side.yaml', 422],
         ['', 'side.yaml', 422],
       ] as const)

@@ -41,19 +41,7 @@ test('the listed attributes, data-* and aria-* are kept unchanged, numbers as te
 })
 
 test('other attributes are refused in any spelling', () => {
-  const names = [
-    'onclick',
-    'style',
-    'href',
-    'src',
-    'id',
-    'srcdoc',
-    'formaction',
-    'Class',
-    'ONCLICK',
-    'data-',
-    'data-A',
-  ]
+  const names = 'onclick style href src id srcdoc formaction Class ONCLICK data- data-A'.split(' ')
   for (const name of [
     ...names,
     '"data-a b"',

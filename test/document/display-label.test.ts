@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fixMenu } from '../../src/document/fix.js'
+import { fixMenu } from '../../src/document/fix-problems.js'
 import type { ParsedFile } from '../../src/document/parse.js'
 import { documentOf } from './edit/reading.js'
 import { deindent, menuOf, onlyProblem, parse, toLines, toOptions } from './parsing.js'

@@ -141,7 +141,7 @@ inEditor('pointing at a key tells what it is for', async ({ editor }) => {
     'items: [{la^bel: A, url: /}]': 'What visitors read',
     'items: [{label: {e^n: A}, url: /}]': 'The text in this language',
     'con^text: {a: 1}': 'an **equal** context',
-    'items: [{x-no^te: A}]': 'A key of your own',
+    'items: [{x-no^te: A}]': 'Your own key',
     'display: {classes: {bra^nch: A}}': 'the items above that link',
   }
   for (const [marking, words] of Object.entries(told)) {

@@ -226,35 +226,32 @@ test('the menu that is read is deeply frozen', () => {
   assert.equal(open, [])
 })
 
-test('the error for empty items explains how to write none', () => {
-  const problem = onlyProblem(parse('version: 1\ncode: main\nname: Main\nitems:\n'))
-  assert.equal([problem.code, problem.line, problem.todo], ['wrong-type', 4, 'Write [] for none.'])
-})
+const MENU = 'version: 1\ncode: main\nname: Main\nitems:\n'
+const NO_ENTRY = 'Write what is meant, or delete the entry.'
+const DASHES = 'Write a dash before each item, or [ ] around an item in braces.'
 
-test('the error for an empty entry asks to write or delete it: {} would not be an item', () => {
-  const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
-  for (const text of [`${menu}  -\n`, `${menu}  - { label: A, url: /, permissions: [null] }\n`]) {
+/** Values of another type than the key needs, with the advice; {} in place of an entry would not be an item. */
+const ADVICE: readonly (readonly [text: string, todo: string])[] = [
+  [MENU, 'Write [] for none.'],
+  [MENU.replace('items:\n', 'items: {}\n'), 'Write [] for none.'],
+  [`${MENU}  -\n`, NO_ENTRY],
+  [`${MENU}  - { label: A, url: /, permissions: [null] }\n`, NO_ENTRY],
+  [`${MENU}  label: A\n  url: /\n`, DASHES],
+  [`${MENU}  - { label: A, url: /, permissions: a.b }\n`, 'Write a list: ["a.b"].'],
+  [`${MENU}  - { label: A, url: /, permissions: " a.b" }\n`, 'Write a list: ["a.b"].'],
+]
+
+for (const [text, advice] of ADVICE) {
+  test(`the error for ${JSON.stringify(text.slice(33))} advises: ${advice}`, () => {
     const { code, todo } = onlyProblem(parse(text))
-    assert.equal([code, todo], ['wrong-type', 'Write what is meant, or delete the entry.'])
-  }
-})
+    assert.equal([code, todo], ['wrong-type', advice])
+  })
+}
 
-test('the error for one entry in place of a list explains how to make a list', () => {
-  const menu = 'version: 1\ncode: main\nname: Main\nitems:\n'
-  const bare = onlyProblem(parse(`${menu}  label: A\n  url: /\n`))
-  assert.equal(
-    [bare.code, bare.todo],
-    ['wrong-type', 'Write a dash before each item, or [ ] around an item in braces.'],
-  )
-  const flow = menu.replace('items:\n', 'items: [{ label: A, url: / }]\n')
-  assert.equal(parse(flow).problems, [])
-  const none = onlyProblem(parse(menu.replace('items:\n', 'items: {}\n')))
-  assert.equal([none.code, none.todo], ['wrong-type', 'Write [] for none.'])
-  const key = onlyProblem(parse(`${menu}  - { label: A, url: /, permissions: a.b }\n`))
-  assert.is(key.todo, 'Write a list: ["a.b"].')
-  const spaced = onlyProblem(parse(`${menu}  - { label: A, url: /, permissions: " a.b" }\n`))
-  assert.is(spaced.todo, 'Write a list: ["a.b"].')
-  assert.equal(parse(`${menu}  - { label: A, url: /, permissions: ["a.b"] }\n`).problems, [])
+test('what the advice for a list says is valid', () => {
+  const flow = MENU.replace('items:\n', 'items: [{ label: A, url: / }]\n')
+  const listed = `${MENU}  - { label: A, url: /, permissions: ["a.b"] }\n`
+  for (const text of [flow, listed]) assert.equal(parse(text).problems, [])
 })
 
 test('a reported value is never cut within a character', () => {
@@ -268,7 +265,7 @@ test('a reported value is never cut within a character', () => {
 
 test('the error for a version in quotes asks to remove them', () => {
   const problem = onlyProblem(parse('version: "1"\ncode: main\nname: Main\nitems: []\n'))
-  assert.equal([problem.code, problem.todo], ['bad-version', 'Take the quotes away: version: 1.'])
+  assert.equal([problem.code, problem.todo], ['bad-version', 'Remove the quotes: version: 1.'])
   const other = onlyProblem(parse('version: "2"\ncode: main\nname: Main\nitems: []\n'))
   assert.not.match(other.todo, 'quotes')
 })

@@ -88,16 +88,7 @@ function isUnknown(url: string): boolean {
 }
 
 test('a path is known when a pattern can give it', () => {
-  const known = [
-    '/',
-    '/?a=b',
-    '/en/shop',
-    '/en/shop/',
-    '/pt-BR/shop/lamps/2#x',
-    '/files/',
-    '/files/a/b',
-    '/café/x.html',
-  ]
+  const known = '/ /?a=b /en/shop /en/shop/ /pt-BR/shop/lamps/2#x /files/ /files/a/b /café/x.html'.split(' ')
   for (const url of [...known, '/caf%C3%A9/x.html', '/shop/7/edit', 'https://a.example/x', './x', '?y', '#z'])
     assert.not.ok(isUnknown(url), url)
   const unknown = ['/x', '/de/shop', '/en/shop/a/b/c', '/café/x', '/café/.html', '/shop/7', '/shop//edit']

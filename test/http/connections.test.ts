@@ -1,10 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createConnections } from '../../src/http/connections.js'
 import { eventually } from '../support/eventually.js'
 import { HELD, withHeld } from './held.js'
 import { type OpenSite, withSite } from './sites.js'
@@ -13,10 +10,11 @@ const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const CAP = { config: { limits: { connections: 3 } } }
 
 /** Opens connections to a site, one after the other. */
-async function open({ url }: Pick<OpenSite, 'url'>, count: number): Promise<Socket[]> {
+async function open({ url }: Pick<OpenSite, 'url'>, count: number, localAddress?: string): Promise<Socket[]> {
   const sockets: Socket[] = []
   for (let place = 0; place < count; place++) {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+    const to = { port: Number(new URL(url).port), host: '127.0.0.1', ...(localAddress && { localAddress }) }
+    const socket = connect(to).on('error', () => {})
     await once(socket, 'connect')
     sockets.push(socket)
   }
@@ -25,9 +23,12 @@ async function open({ url }: Pick<OpenSite, 'url'>, count: number): Promise<Sock
 
 /** What comes back on a connection before it closes, at most the first part. */
 async function answerOf(socket: Socket, text: string): Promise<string> {
-  const told = Promise.race([once(socket, 'data'), once(socket, 'close')])
+  const over = new AbortController()
+  const told = ['data', 'close'].map((event) => once(socket, event, over))
   socket.write(text)
-  const [part] = (await told) as unknown[]
+  const [part] = (await Promise.race(told)) as unknown[]
+  over.abort()
+  await Promise.allSettled(told)
   return Buffer.isBuffer(part) ? part.toString('latin1') : ''
 }
 
@@ -42,6 +43,23 @@ test('D13: one connection too many takes the place of the one that has been sile
     // Whoever said something since is served on.
     assert.match(await answerOf(first as Socket, GET('/livez')), /^HTTP\/1\.1 200/)
     for (const socket of [first, third, fourth]) socket?.destroy()
+  })
+})
+
+test('D13: who opens connection after connection loses their own, and a proxy keeps its pool', async () => {
+  await withSite({}, { config: { limits: { connections: 20 } } }, async (site) => {
+    const pool = await open(site, 8)
+    for (const socket of pool) assert.match(await answerOf(socket, GET('/livez')), /^HTTP\/1\.1 200/)
+    const others: Socket[] = []
+    for (let place = 0; place < 60; place++) {
+      const [socket] = (await open(site, 1, '127.0.0.2')) as [Socket]
+      assert.match(await answerOf(socket, GET('/livez')), /^HTTP\/1\.1 200/)
+      others.push(socket)
+    }
+    const countOpen = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length
+    await eventually(() => assert.equal([countOpen(pool), countOpen(others)], [8, 12]))
+    for (const socket of pool) assert.match(await answerOf(socket, GET('/livez')), /^HTTP\/1\.1 200/)
+    for (const socket of [...pool, ...others]) socket.destroy()
   })
 })
 
@@ -71,36 +89,21 @@ test('D13: connections that wait for their answer keep their place, and the new 
   )
 })
 
-test('D13: a connection is ended once it has been idle for its time, and not while it is used or waits', async () => {
-  const server = createServer({ keepAliveTimeout: 0 }, (_, response) => take(response))
-  const held: ServerResponse[] = []
-  const take = createConnections(server, {
-    max: 10,
-    keepAliveSeconds: 2,
-    answer: (response) => (response.req.url === '/held' ? held.push(response) : response.end('ok')),
-    onEnd: () => {},
-    onRefused: () => {},
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const [idle, used, waiting] = (await open({ url }, 3)) as [Socket, Socket, Socket]
-  const ends = new Map<Socket, number>()
-  for (const socket of [idle, used, waiting]) socket.on('close', () => ends.set(socket, performance.now()))
-  await answerOf(idle, GET('/'))
-  const since = performance.now()
-  const answered = answerOf(waiting, GET('/held'))
-  while (!ends.has(idle) && performance.now() - since < 20_000) {
-    assert.match(await answerOf(used, GET('/')), /^HTTP\/1\.1 200/)
-    await sleep(200)
-  }
-  const after = (ends.get(idle) ?? Number.NaN) - since
-  assert.ok(after >= 1_000 && after <= 10_000, `${after} ms`)
-  assert.is(ends.size, 1)
-  held[0]?.end('ok')
-  assert.match(await answered, /^HTTP\/1\.1 200/)
-  await eventually(() => assert.is(ends.size, 2), { within: 20_000 })
-  used.destroy()
-  server.close()
+test('D13: a connection that has been silent for a while is closed, and one that waits for its answer is not', async () => {
+  const policies = `export const prepareRequest = () => ${HELD}`
+  await withSite({}, { policies }, (site) =>
+    withHeld(async (held) => {
+      const [silent, waiting] = (await open(site, 2)) as [Socket, Socket]
+      const answer = answerOf(waiting, GET('/api/menu/slow'))
+      const began = performance.now()
+      await once(silent, 'close')
+      const took = performance.now() - began
+      assert.ok(took >= 5_000 && took <= 30_000, `${took} ms`)
+      held[0]?.()
+      assert.match(await answer, /^HTTP\/1\.1 200/)
+      waiting.destroy()
+    }),
+  )
 })
 
 test('An answer over a connection that is kept says for how long', () =>

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createCors } from '../../src/http/cors.js'
 import type { HttpOptions } from '../support/http.js'
 import { menuText, type OpenSite, openSite, withSite } from './sites.js'
 
@@ -77,6 +79,15 @@ test('With a list, answers that are not modified still name who may read them', 
     assert.equal([status, headers['access-control-allow-origin']], [304, ORIGIN])
     assert.match(headers['vary'] ?? '', /Origin/)
   })
+})
+
+test('D29: with a list, the headers for an origin are made once, and so are those for all others', () => {
+  const { headers } = createCors(['https://Shop.example', 'https://other.example'])
+  const of = (origin?: string) => headers({ headers: { origin } } as IncomingMessage)
+  assert.is(of('https://shop.example')['Access-Control-Allow-Origin'], ORIGIN)
+  assert.is(of(ORIGIN), of(ORIGIN))
+  assert.is(of('https://evil.example'), of())
+  assert.equal(of(), {})
 })
 
 test('With an empty list no page of another origin may read', async () => {

@@ -4,6 +4,7 @@ import { toReadiness } from '../../src/http/health.js'
 import { toProblem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { snapshotOf } from '../support/snapshot-of.js'
+import { exchange } from './raw.js'
 import { menuText, openSite, withSite } from './sites.js'
 
 const TOKEN = 'an-admin-token-of-thirty-two-characters'
@@ -138,6 +139,44 @@ test('D27: headers from a trusted proxy do not make the client an insider', asyn
     for (const chain of ['203.0.113.7', '127.0.0.1, 203.0.113.7', '127.0.0.1'])
       assert.not(Object.hasOwn(await ready(site, { 'x-forwarded-for': chain }), 'problems'), chain)
   })
+})
+
+test('D27: with an address or a proxy through which others come, the admin token alone decides', async () => {
+  for (const server of [
+    { public_url: 'https://menus.example' },
+    { public_url: 'http://localhost:4400' },
+    { host: '0.0.0.0' },
+    { host: '::' },
+    { host: 'menus.internal' },
+    { trusted_proxies: ['10.0.0.0/8'] },
+  ]) {
+    await withSite(BROKEN, { config: { server }, adminToken: TOKEN }, async (site) => {
+      const health = await ready(site)
+      assert.equal(
+        ['problems', 'version'].filter((name) => name in health),
+        [],
+        JSON.stringify(server),
+      )
+      assert.ok('problems' in (await ready(site, { authorization: `Bearer ${TOKEN}` })))
+    })
+  }
+  await withSite(BROKEN, { config: { server: { host: '::1' } } }, async (site) =>
+    assert.ok('problems' in (await ready(site))),
+  )
+})
+
+test('D27: a request in the version of HTTP that some proxies speak gets no places', async () => {
+  const { host } = new URL(degraded.url)
+  for (const [version, has] of [
+    ['1.0', false],
+    ['1.1', true],
+  ] as const) {
+    const { text } = await exchange(
+      degraded.url,
+      `GET /readyz HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    )
+    assert.is(text.includes('"problems"'), has, text)
+  }
 })
 
 test('E12: health is never cached', async () => {

@@ -99,11 +99,11 @@ test('A viewer that the hook does not provide is refused whether or not there is
     assert.is((await ask('/api/menu/nothing')).status, 500)
   }))
 
-test('Hooks see the Host header of a request whose absolute target names another host', () => {
+test('Hooks see the host of an absolute target instead of another one in the Host header', () => {
   const text = "export const resolveMenuCode = ({ headers }) => headers.host.split('.')[0]"
   return withHook(text, async ({ ask }) => {
-    const { status, json } = await ask('http://other.example/api/menu/x', {
-      headers: { host: 'main.example' },
+    const { status, json } = await ask('http://main.example/api/menu/x', {
+      headers: { host: 'other.example' },
     })
     assert.equal([status, (json() as unknown[]).length], [200, 2])
   })

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createLoad } from '../../src/http/load.js'
@@ -46,6 +46,24 @@ test('D16: requests that wait for others for too long are refused, those that co
   const { answered } = told
   take(100)
   await eventually(() => assert.is(told.answered, answered + 1))
+})
+
+test('D16: requests that take long do not hold up the event loop together', async () => {
+  let answered = 0
+  const { take } = createLoad(
+    () => {
+      standStill(10)
+      answered++
+    },
+    () => {},
+  )
+  for (let count = 0; count < 10; count++) take(count)
+  for (let turn = 1; turn <= 10; turn++) {
+    await setImmediate()
+    // The first was answered as it came.
+    assert.ok(answered <= turn + 1, `${answered} in ${turn} turns`)
+  }
+  await eventually(() => assert.is(answered, 10))
 })
 
 test.run()

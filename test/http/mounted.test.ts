@@ -1,4 +1,6 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import polka from 'polka'
 import { test } from 'uvu'
@@ -39,6 +41,26 @@ test('A mounted handler answers its own paths and calls next for every other pat
     ])
       assert.is((await get(url, { target: path })).text, `host: ${path}`)
   })
+})
+
+test('D29: over HTTP/2 a mounted handler sends the same headers, on their own or beside those of the host', async () => {
+  const server = createHttp2Server((request, response) => {
+    if (request.url.includes('host')) response.setHeader('Vary', 'X-Tenant')
+    site.handler(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const ask = async (path: string) => {
+    const [headers] = await once(client.request({ ':path': path }).resume(), 'response')
+    const { ':status': status, date, ...rest } = headers
+    return { status, rest }
+  }
+  const { date, connection, 'keep-alive': kept, ...expected } = (await site.ask('/api/menu/main')).headers
+  assert.equal(await ask('/api/menu/main'), { status: 200, rest: expected })
+  const { vary = '' } = (await ask('/api/menu/main?host')).rest
+  assert.equal(vary, `X-Tenant, ${expected['vary']}`)
+  client.close()
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('A hook that an object has from its class finds no parameters on a host that has none, and does not fail', async () => {
@@ -109,7 +131,7 @@ const REPLACED: Readonly<Record<string, (response: ServerResponse, sent: unknown
 }
 
 for (const [kind, set] of Object.entries(REPLACED)) {
-  test(`Behind middleware that replaces writeHead, the headers are the same as without it: ${kind}`, async () => {
+  test(`Behind middleware that replaces writeHead, the headers are the same, and the answer is private: ${kind}`, async () => {
     const server = createServer((request, response) => {
       const { writeHead } = response
       const replaced = (status: number, sent: Record<string, string>): ServerResponse => {
@@ -125,13 +147,14 @@ for (const [kind, set] of Object.entries(REPLACED)) {
       const target = '/api/menu/main?_locale=en'
       const plain = { 'x-plain': '1' }
       const expected = await get(url, { target, headers: plain })
-      const names = ['content-type', 'etag', 'cache-control', 'vary', 'menu-version', 'content-language']
+      const names = ['content-type', 'etag', 'vary', 'menu-version', 'content-language']
       for (const status of [200, 304]) {
         const tag = status === 304 ? { 'if-none-match': expected.headers['etag'] } : {}
         const without = await get(url, { target, headers: { ...plain, ...tag } })
         const answer = await get(url, { target, headers: tag })
         assert.is(answer.status, status)
         assert.is(answer.text, without.text)
+        assert.is(answer.headers['cache-control'], 'private, no-cache')
         for (const name of names) assert.is(answer.headers[name], without.headers[name], `${status} ${name}`)
         const after = await get(url, { target, headers: { ...plain, ...tag } })
         assert.is(after.headers['x-visitor'], undefined)

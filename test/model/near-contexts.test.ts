@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ProblemCode } from '../../src/model/problem-codes.js'
-import { isOneSlip } from '../../src/model/slip.js'
 import { buildSnapshot } from '../../src/model/snapshot.js'
+import { isOneTypo } from '../../src/model/typo.js'
 import { fileOf, snapshotOf, toHash } from '../support/snapshot-of.js'
 import { timeOf } from '../support/times.js'
 
@@ -102,11 +102,11 @@ test('a slip is a letter that is missing, too many, another one, or has changed 
     'region regiom',
     'aB a_b',
   ].map((pair) => pair.split(' ')))
-    assert.ok(isOneSlip(one ?? '', other ?? ''), `${one} ${other}`)
+    assert.ok(isOneTypo(one ?? '', other ?? ''), `${one} ${other}`)
   for (const [one, other] of ['region religion', 'region reason', 'id it', 'page1 page2', 'abcd badc'].map(
     (pair) => pair.split(' '),
   ))
-    assert.not.ok(isOneSlip(one ?? '', other ?? ''), `${one} ${other}`)
+    assert.not.ok(isOneTypo(one ?? '', other ?? ''), `${one} ${other}`)
 })
 
 test.run()

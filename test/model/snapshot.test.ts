@@ -169,13 +169,6 @@ test('A snapshot does not touch the one before it, and cannot be changed', () =>
 
 const paths = fc.constantFrom('a.yaml', 'A.yaml', 'b.yaml', 'deep/c.yaml', '\ufb01.yaml', '\u{1f600}.yaml')
 const texts = fc.constantFrom(menu('x'), menu('x', 'other'), menu('y'), menu('x', 'x', '{ a: 1 }'), BROKEN)
-/** A comment that hides a problem between files, where there is one. */
-const COMMENTED = menu('x', 'x', '{ a: "1" }').replace(
-  'context',
-  '# menuscript-disable-next-line near-duplicate-context\ncontext',
-)
-const WARNED = menu('x').replace('[]', '[{ label: { de: Ware }, url: /a }]')
-const NOTED = `${menu('x')}x-note: another text\n`
 const folders = fc.uniqueArray(fc.tuple(paths, texts), { selector: ([path]) => path })
 
 /** All of a snapshot that anybody can see. */
@@ -219,30 +212,6 @@ test('For any folder at a cold start, exactly the files without an error are ser
       [...snapshot.served.keys()],
       faultless.map(({ path }) => path),
     )
-  })
-  fc.assert(law, RUNS)
-})
-
-test('A snapshot that is built on another one, of which some files changed, came or went, is the one built from all files', () => {
-  const more = fc.oneof(texts, fc.constantFrom(menu('x', 'x', '{ "a": "1" }'), COMMENTED, NOTED, WARNED))
-  const all = fc.uniqueArray(fc.tuple(paths, more), { selector: ([path]) => path })
-  const changes = fc.array(fc.tuple(paths, fc.option(more, { freq: 4 }), fc.nat(5)), { maxLength: 8 })
-  const law = fc.property(all, changes, (folder, steps) => {
-    const files = new Map(folder.map(([path, text]) => [path, fileOf(path, text)]))
-    const inputs = { folderProblems: [], off: new Set<never>(), hash: toHash }
-    let previous = buildSnapshot({ ...inputs, files: files.values(), previous: null })
-    for (const [path, text, turn] of steps) {
-      if (text === null) files.delete(path)
-      else files.set(path, fileOf(path, text))
-      const read = [...files.values()]
-      const turned = [...read.slice(turn), ...read.slice(0, turn)]
-      // A copy has forgotten what it was made of.
-      const built = buildSnapshot({ ...inputs, files: turned, previous })
-      const whole = buildSnapshot({ ...inputs, files: read, previous: { ...previous } })
-      assert.equal(built, whole)
-      assert.equal([...built.index.keys()], [...whole.index.keys()])
-      previous = built
-    }
   })
   fc.assert(law, RUNS)
 })

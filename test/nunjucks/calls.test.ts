@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Context, labelsOf, menu, type OpenPages, overEngines, type Pages } from './pages.js'
+import { type Context, labelsOf, menu, type OpenPages, type Pages, rule } from './pages.js'
 
 // How the globals may be called, rightly and wrongly.
 
@@ -54,9 +54,9 @@ const CALLS: Readonly<Record<string, string>> = {
 }
 
 for (const [call, expected] of Object.entries(CALLS)) {
-  test(
+  rule(
     `dashboard_menu_tree(${call}) is ${expected === '' ? 'empty' : expected}, and nothing to complain of`,
-    overEngines((open) => {
+    (open) => {
       const { render, events } = openShop(open)
       const labels = `{{ dashboard_menu_tree(${call}) | join(' ', 'label') }}`
       assert.is(render(MACROS + labels, { number: 3, sets: [{ id: 3 }] }), expected)
@@ -65,19 +65,16 @@ for (const [call, expected] of Object.entries(CALLS)) {
         events.filter(({ event }) => event !== 'context_nearly_matches'),
         [],
       )
-    }),
+    },
   )
 }
 
 // Design, section 3: "No context sets (absent, empty string, null, [])".
-test(
-  'An empty text means no context sets, as at the endpoint',
-  overEngines((open) => {
-    const { tree, events } = openShop(open)
-    assert.equal(labelsOf(tree("dashboard_menu_tree('main', null, '')")), ['Hello'])
-    assert.equal(events, [])
-  }),
-)
+rule('An empty text means no context sets, as at the endpoint', (open) => {
+  const { tree, events } = openShop(open)
+  assert.equal(labelsOf(tree("dashboard_menu_tree('main', null, '')")), ['Hello'])
+  assert.equal(events, [])
+})
 
 const WRONG: readonly string[] = [
   '',
@@ -132,78 +129,74 @@ const VALUES: Context = {
 }
 
 for (const call of WRONG) {
-  test(
-    `dashboard_menu_tree(${call}) is an empty tree, and the log says so once`,
-    overEngines((open) => {
-      const { render, events } = openShop(open)
-      const template = `{{ dashboard_menu_tree(${call}) | length }} and the rest`
-      for (let times = 0; times < 5; times++) assert.is(render(template, VALUES), '0 and the rest')
-      assert.is(events.length, 1, JSON.stringify(events))
-    }),
-  )
+  rule(`dashboard_menu_tree(${call}) is an empty tree, and the log says so once`, (open) => {
+    const { render, events } = openShop(open)
+    const template = `{{ dashboard_menu_tree(${call}) | length }} and the rest`
+    for (let times = 0; times < 5; times++) assert.is(render(template, VALUES), '0 and the rest')
+    assert.is(events.length, 1, JSON.stringify(events))
+  })
 }
 
-test(
+rule(
   'What is wrong for the tree is wrong for the other globals: no HTML, and a configuration of defaults',
-  overEngines((open) => {
+  (open) => {
     const { render, config } = openShop(open)
     for (const call of ['', '42', "'main', contextSets={ id: 3 }", "'main', contextSets=trap"]) {
       const html = `[{{ dashboard_menu_html(${call}) }}{{ dashboard_menu_breadcrumbs(${call}) }}]`
       assert.is(render(html, VALUES), '[]', call)
       assert.is(config(`dashboard_menu_config(${call})`, VALUES).name, null, call)
     }
-  }),
+  },
 )
 
-test(
-  'Another mistake is logged as well, though the same menu was asked for wrongly before',
-  overEngines((open) => {
-    const { render, events } = openShop(open)
-    render("{{ dashboard_menu_tree('main', null, { id: 3 }) }}")
-    assert.is(events.length, 1)
-    render("{{ dashboard_menu_tree('main', null, [{}, { id: [3] }]) }}")
-    assert.is(events.length, 2)
-    assert.match(JSON.stringify(events[1]), '/1/id')
-  }),
-)
+rule('Another mistake is logged as well, though the same menu was asked for wrongly before', (open) => {
+  const { render, events } = openShop(open)
+  render("{{ dashboard_menu_tree('main', null, { id: 3 }) }}")
+  assert.is(events.length, 1)
+  render("{{ dashboard_menu_tree('main', null, [{}, { id: [3] }]) }}")
+  assert.is(events.length, 2)
+  assert.match(JSON.stringify(events[1]), '/1/id')
+})
 
-test(
+rule(
   'The context sets of the configuration are where the tree has its locale, and mixing them up is logged',
-  overEngines((open) => {
+  (open) => {
     const { config, events } = openShop(open)
     assert.is(config("dashboard_menu_config('main', [{ id: 3 }])").context['id'], 3)
     assert.is(config("dashboard_menu_config('main', contextSets=[{ id: 3 }])").context['id'], 3)
     assert.equal(events, [])
     assert.is(config("dashboard_menu_config('main', 'es', [{ id: 3 }])").name, null)
     assert.is(events.length, 1)
-  }),
+  },
 )
 
 /** Calls with more than there is room for, or with one thing twice, and what the log says of them. */
 const SURPLUS: Readonly<Record<string, string>> = {
   "dashboard_menu_tree('main', none, [{ id: 3 }], request) | length":
-    'code, locale, contextSets, and it was given 4',
-  "dashboard_menu_tree('main', none, [], none) | length": 'code, locale, contextSets, and it was given 4',
-  "dashboard_menu_config('main', none, [{ id: 3 }]).name": 'code, contextSets, and it was given 3',
+    'code, locale, contextSets by position, and got 4',
+  "dashboard_menu_tree('main', none, [], none) | length": 'code, locale, contextSets by position, and got 4',
+  "dashboard_menu_config('main', none, [{ id: 3 }]).name": 'code, contextSets by position, and got 3',
   "dashboard_menu_config('main', [{ id: 3 }], request=request, locale='es', code='main').name":
     'code is given by position',
-  "dashboard_menu_html('main', none, [{ id: 3 }], 'Name')": 'code, locale, contextSets, and it was given 4',
+  "dashboard_menu_html('main', none, [{ id: 3 }], 'Name')":
+    'code, locale, contextSets by position, and got 4',
   "dashboard_menu_breadcrumbs('main', none, [{ id: 3 }], 'Name')":
-    'code, locale, contextSets, and it was given 4',
-  "dashboard_menu_json('main', none, [{ id: 3 }], 'Name')": 'code, locale, contextSets, and it was given 4',
+    'code, locale, contextSets by position, and got 4',
+  "dashboard_menu_json('main', none, [{ id: 3 }], 'Name')":
+    'code, locale, contextSets by position, and got 4',
   "dashboard_menu_tree('main', 'es', locale='en') | length": 'locale is given by position and by name',
   "dashboard_menu_html('main', none, [{ id: 3 }], contextSets=none)": 'contextSets is given by position',
 }
 
 for (const [call, told] of Object.entries(SURPLUS)) {
-  test(
+  rule(
     `${call} shows no menu, since it could be another than was meant, and the log says so once`,
-    overEngines((open) => {
+    (open) => {
       const { render, events } = openShop(open)
       for (let times = 0; times < 5; times++) assert.match(render(`[{{ ${call} }}]`), /^\[(?:0|\[\])?\]$/)
       assert.is(events.length, 1)
       assert.match(JSON.stringify(events), told)
-    }),
+    },
   )
 }
 
@@ -215,37 +208,31 @@ const MISSPELT: Readonly<Record<string, string>> = {
 }
 
 for (const [keyword, suggestion] of Object.entries(MISSPELT)) {
-  test(
+  rule(
     `The keyword ${keyword} shows no menu, perhaps another partner's, and ${suggestion} is suggested once`,
-    overEngines((open) => {
+    (open) => {
       const { render, events } = openShop(open)
       const template = `{{ dashboard_menu_tree('main', ${keyword}='x') | length }}.`
       for (let times = 0; times < 5; times++) assert.is(render(template), '0.')
       assert.is(events.length, 1)
       const told = `${keyword} is not a keyword; did you mean ${suggestion}?`
       assert.match(JSON.stringify(events), told)
-    }),
+    },
   )
 }
 
-test(
-  'Keywords that every object has are as unknown as others',
-  overEngines((open) => {
-    const { render } = openShop(open)
-    for (const keyword of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
-      assert.match(render(`{{ dashboard_menu_tree('main', ${keyword}='x') | length }}.`), /^[01]\.$/)
-  }),
-)
+rule('Keywords that every object has are as unknown as others', (open) => {
+  const { render } = openShop(open)
+  for (const keyword of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+    assert.match(render(`{{ dashboard_menu_tree('main', ${keyword}='x') | length }}.`), /^[01]\.$/)
+})
 
-test(
-  'Called outside a template, a global answers as for an anonymous viewer',
-  overEngines((open) => {
-    const { environment } = openShop(open)
-    const tree = environment.getGlobal('dashboard_menu_tree') as (code: string) => readonly unknown[]
-    assert.is(tree('main').length, 1)
-    assert.is(tree.call(undefined, 'main').length, 1)
-    assert.is(tree.call(null, 'unknown').length, 0)
-  }),
-)
+rule('Called outside a template, a global answers as for an anonymous viewer', (open) => {
+  const { environment } = openShop(open)
+  const tree = environment.getGlobal('dashboard_menu_tree') as (code: string) => readonly unknown[]
+  assert.is(tree('main').length, 1)
+  assert.is(tree.call(undefined, 'main').length, 1)
+  assert.is(tree.call(null, 'unknown').length, 0)
+})
 
 test.run()

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menu, type OpenPages, overEngines, type Pages, requestFor } from './pages.js'
+import { menu, type OpenPages, type Pages, requestFor, rule } from './pages.js'
 
 // Where in a template the globals may stand: they see the request everywhere but in macros that see no context.
 
@@ -94,64 +94,50 @@ const PLACES: Readonly<Record<string, readonly [template: string, html: string]>
 }
 
 for (const [place, [template, html]] of Object.entries(PLACES)) {
-  test(
-    `The request is seen ${place}`,
-    overEngines((open) => {
-      const { render, environment, events } = openShop(open)
-      const concatenated = (list: unknown, other?: unknown) => [list, other].flat()
-      environment.addFilter('concatenated', concatenated)
-      assert.is(render(template, STAFF), html)
-      assert.equal(events, [])
-    }),
-  )
+  rule(`The request is seen ${place}`, (open) => {
+    const { render, environment, events } = openShop(open)
+    const concatenated = (list: unknown, other?: unknown) => [list, other].flat()
+    environment.addFilter('concatenated', concatenated)
+    assert.is(render(template, STAFF), html)
+    assert.equal(events, [])
+  })
 }
 
-test(
+rule(
   'A macro without a context shows the menu of an anonymous viewer, and the log has advice once',
-  overEngines((open) => {
+  (open) => {
     const { render, events } = openShop(open)
     const template = "{% import 'macros.njk' as m %}{{ m.labels() }}"
     for (let times = 0; times < 5; times++) assert.is(render(template, STAFF), 'Open')
     assert.is(events.length, 1)
     assert.match(JSON.stringify(events), 'request=')
-  }),
+  },
 )
 
-test(
-  'HTML of a macro comes out unharmed, with autoescape on or off',
-  overEngines((open) => {
-    const direct = openShop(open).render("{{ dashboard_menu_html('main') }}", STAFF)
-    assert.match(direct, '<nav')
-    for (const autoescape of [true, false]) {
-      const { render } = openShop(open, autoescape)
-      assert.is(render("{% import 'macros.njk' as m %}{{ m.html(request) }}", STAFF), direct)
-    }
-  }),
-)
+rule('HTML of a macro comes out unharmed, with autoescape on or off', (open) => {
+  const direct = openShop(open).render("{{ dashboard_menu_html('main') }}", STAFF)
+  assert.match(direct, '<nav')
+  for (const autoescape of [true, false]) {
+    const { render } = openShop(open, autoescape)
+    assert.is(render("{% import 'macros.njk' as m %}{{ m.html(request) }}", STAFF), direct)
+  }
+})
 
-test(
-  'The keyword goes before the request of the context',
-  overEngines((open) => {
-    const { render } = openShop(open)
-    const template = "{{ dashboard_menu_tree('main', request=other) | join(' ', 'label') }}"
-    assert.is(render(template, { ...STAFF, other: requestFor('/') }), 'Open')
-    assert.is(render(template, { other: STAFF.request }), 'Open Secret')
-  }),
-)
+rule('The keyword goes before the request of the context', (open) => {
+  const { render } = openShop(open)
+  const template = "{{ dashboard_menu_tree('main', request=other) | join(' ', 'label') }}"
+  assert.is(render(template, { ...STAFF, other: requestFor('/') }), 'Open')
+  assert.is(render(template, { other: STAFF.request }), 'Open Secret')
+})
 
-test(
-  'Templates rendered at the same time each see their own request',
-  overEngines(async (open) => {
-    const { environment } = openShop(open)
-    const page = (request: object) =>
-      new Promise((resolve, reject) =>
-        environment.render('child.njk', { request }, (error, html) =>
-          error ? reject(error) : resolve(html),
-        ),
-      )
-    const pages = await Promise.all([page(STAFF.request), page(requestFor('/')), page(STAFF.request)])
-    assert.equal(pages, ['<Open Secret>|Open Secret', '<Open>|Open', '<Open Secret>|Open Secret'])
-  }),
-)
+rule('Templates rendered at the same time each see their own request', async (open) => {
+  const { environment } = openShop(open)
+  const page = (request: object) =>
+    new Promise((resolve, reject) =>
+      environment.render('child.njk', { request }, (error, html) => (error ? reject(error) : resolve(html))),
+    )
+  const pages = await Promise.all([page(STAFF.request), page(requestFor('/')), page(STAFF.request)])
+  assert.equal(pages, ['<Open Secret>|Open Secret', '<Open>|Open', '<Open Secret>|Open Secret'])
+})
 
 test.run()

@@ -8,7 +8,7 @@ import { sized } from '../support/figures.js'
 import { divider, link, section } from '../support/items.js'
 import { toHash } from '../support/snapshot-of.js'
 import { outlineOf } from './outline.js'
-import { menu, overEngines, requestFor } from './pages.js'
+import { menu, requestFor, rule } from './pages.js'
 
 // Menus past the parser, which would refuse much of this: what renders must not rely on it.
 
@@ -58,31 +58,28 @@ const TAGS = ['nav', 'ul', 'ol', 'li', 'a', 'span', 'hr', 'details', 'summary']
 const ATTRIBUTES =
   /^(id|class|href|open|title|download|data-x|data-icon|role|aria-(current|label|hidden|level))$/
 
-test(
-  'No text of a menu or of a template breaks out of its place',
-  overEngines((open) => {
-    const template =
-      "{{ dashboard_menu_html('main', label=name) }}{{ dashboard_menu_html('main') }}" +
-      "{{ dashboard_menu_breadcrumbs('main', label=name) }}{{ dashboard_menu_breadcrumbs('main') }}"
-    const start = snapshotWith({ ...EMPTY, label: 'x' })
-    const { render, publish } = open(start)
-    const holds = fc.property(evilMenus, texts, (evil, name) => {
-      publish(snapshotWith(evil))
-      const elements = outlineOf(render(template, { request: requestFor('/a'), name }))
-      for (const element of elements) {
-        assert.ok(TAGS.includes(element.name), element.name)
-        for (const attribute of Object.keys(element.attributes)) assert.match(attribute, ATTRIBUTES)
-      }
-      const heads = elements.filter((element) => element.name === 'a')
-      assert.ok(heads.length >= 4)
-      for (const { text, attributes } of heads) {
-        assert.is(text, evil.label)
-        assert.is(attributes['title'] ?? evil.title, evil.title)
-      }
-    })
-    fc.assert(holds, { numRuns: sized(100, 1_000) })
-  }),
-)
+rule('No text of a menu or of a template breaks out of its place', (open) => {
+  const template =
+    "{{ dashboard_menu_html('main', label=name) }}{{ dashboard_menu_html('main') }}" +
+    "{{ dashboard_menu_breadcrumbs('main', label=name) }}{{ dashboard_menu_breadcrumbs('main') }}"
+  const start = snapshotWith({ ...EMPTY, label: 'x' })
+  const { render, publish } = open(start)
+  const holds = fc.property(evilMenus, texts, (evil, name) => {
+    publish(snapshotWith(evil))
+    const elements = outlineOf(render(template, { request: requestFor('/a'), name }))
+    for (const element of elements) {
+      assert.ok(TAGS.includes(element.name), element.name)
+      for (const attribute of Object.keys(element.attributes)) assert.match(attribute, ATTRIBUTES)
+    }
+    const heads = elements.filter((element) => element.name === 'a')
+    assert.ok(heads.length >= 4)
+    for (const { text, attributes } of heads) {
+      assert.is(text, evil.label)
+      assert.is(attributes['title'] ?? evil.title, evil.title)
+    }
+  })
+  fc.assert(holds, { numRuns: sized(100, 1_000) })
+})
 
 const EMPTY: EvilMenu = {
   name: 'N',
@@ -94,9 +91,9 @@ const EMPTY: EvilMenu = {
   folds: false,
 }
 
-test(
+rule(
   'C16: HTML is escaped once and the same, with autoescape on or off, as it is, through a variable, a macro or safe',
-  overEngines((open) => {
+  (open) => {
     const evil = snapshotWith({ ...EMPTY, label: '<b> & "Q"', name: "<i>'N'" })
     const globals = ["dashboard_menu_html('main')", "dashboard_menu_breadcrumbs('main', label='<u>')"]
     for (const call of globals) {
@@ -116,53 +113,43 @@ test(
       assert.not.match(results[0] ?? '', /&amp;(lt|quot|amp);/)
       assert.equal([...new Set(results)], [results[0]])
     }
-  }),
+  },
 )
 
-test(
-  'A label is data: the engine escapes it where it escapes anything, once',
-  overEngines((open) => {
-    const menus = { 'main.yaml': menu('main', [{ label: '<b> & "Q"', url: '/a?x=1&y=2' }]) }
-    const template =
-      "{% for node in dashboard_menu_tree('main') %}{{ node.label }} {{ node.href }}{% endfor %}"
-    const escaped = open(menus).render(template)
-    assert.is(escaped, '&lt;b&gt; &amp; &quot;Q&quot; /a?x=1&amp;y=2')
-    assert.is(open(menus, { autoescape: false }).render(template), '<b> & "Q" /a?x=1&y=2')
-  }),
-)
+rule('A label is data: the engine escapes it where it escapes anything, once', (open) => {
+  const menus = { 'main.yaml': menu('main', [{ label: '<b> & "Q"', url: '/a?x=1&y=2' }]) }
+  const template = "{% for node in dashboard_menu_tree('main') %}{{ node.label }} {{ node.href }}{% endfor %}"
+  const escaped = open(menus).render(template)
+  assert.is(escaped, '&lt;b&gt; &amp; &quot;Q&quot; /a?x=1&amp;y=2')
+  assert.is(open(menus, { autoescape: false }).render(template), '<b> & "Q" /a?x=1&y=2')
+})
 
-test(
-  'Nothing of a menu is a template',
-  overEngines((open) => {
-    const menus = { 'main.yaml': menu('main', [{ label: '{{ 7 * 7 }}', url: '/a' }]) }
-    assert.match(open(menus).render("{{ dashboard_menu_html('main') }}"), '>{{ 7 * 7 }}</a>')
-  }),
-)
+rule('Nothing of a menu is a template', (open) => {
+  const menus = { 'main.yaml': menu('main', [{ label: '{{ 7 * 7 }}', url: '/a' }]) }
+  assert.match(open(menus).render("{{ dashboard_menu_html('main') }}"), '>{{ 7 * 7 }}</a>')
+})
 
-test(
-  'A path of a hook or of a visitor stays an address',
-  overEngines((open) => {
-    const items = ['a', 'b', 'c', 'd', 'e'].map((routeName) => ({ label: routeName, routeName }))
-    const paths: Readonly<Record<string, string>> = {
-      a: 'javascript:alert(1)',
-      b: '//evil.example',
-      c: '/x"><script>',
-      d: 'java\nscript:alert(1)',
-      e: '/\\evil.example',
-    }
-    const policies = { generatePath: (name: string) => paths[name] ?? null }
-    const { render, tree } = open({ 'main.yaml': menu('main', items) }, { policies })
-    const hrefs = tree("dashboard_menu_tree('main')").map(({ href }: PageNode) => href)
-    assert.equal([hrefs[0], hrefs[1], hrefs[3], hrefs[4]], ['#', '#', '#', '#'])
-    outlineOf(render("{{ dashboard_menu_html('main') }}"))
+rule('A path of a hook or of a visitor stays an address', (open) => {
+  const items = ['a', 'b', 'c', 'd', 'e'].map((routeName) => ({ label: routeName, routeName }))
+  const paths: Readonly<Record<string, string>> = {
+    a: 'javascript:alert(1)',
+    b: '//evil.example',
+    c: '/x"><script>',
+    d: 'java\nscript:alert(1)',
+    e: '/\\evil.example',
+  }
+  const policies = { generatePath: (name: string) => paths[name] ?? null }
+  const { render, tree } = open({ 'main.yaml': menu('main', items) }, { policies })
+  const hrefs = tree("dashboard_menu_tree('main')").map(({ href }: PageNode) => href)
+  assert.equal([hrefs[0], hrefs[1], hrefs[3], hrefs[4]], ['#', '#', '#', '#'])
+  outlineOf(render("{{ dashboard_menu_html('main') }}"))
 
-    const routes = { product: '/products/:id' }
-    const product = menu('main', [{ label: 'P', routeName: 'product' }])
-    const site = open({ 'main.yaml': product }, { options: { routes } })
-    const request = { ...requestFor('/'), params: { id: '"><script>' } }
-    const [, , , anchor] = outlineOf(site.render("{{ dashboard_menu_html('main') }}", { request }))
-    assert.equal(anchor?.attributes, { href: '/products/%22%3E%3Cscript%3E' })
-  }),
-)
+  const routes = { product: '/products/:id' }
+  const product = menu('main', [{ label: 'P', routeName: 'product' }])
+  const site = open({ 'main.yaml': product }, { options: { routes } })
+  const request = { ...requestFor('/'), params: { id: '"><script>' } }
+  const [, , , anchor] = outlineOf(site.render("{{ dashboard_menu_html('main') }}", { request }))
+  assert.equal(anchor?.attributes, { href: '/products/%22%3E%3Cscript%3E' })
+})
 
 test.run()

@@ -4,7 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { get } from '../support/http.js'
 import { requireUntyped } from './engines.js'
-import { menu, type OpenPages, overEngines, type Pages, type PagesOptions } from './pages.js'
+import { menu, type OpenPages, type Pages, type PagesOptions, rule } from './pages.js'
 import { withServer } from './with-server.js'
 
 // Requests as the frameworks make them, on real sockets.
@@ -54,61 +54,49 @@ function ask(listener: RequestListener): Promise<string> {
   return withServer(listener, async (url) => (await get(url, options)).text)
 }
 
-test(
-  'In a mounted router of Express a page knows where it is, and gives its parameters',
-  overEngines(async (open) => {
-    const { render } = openShop(open)
-    const [app, router] = [express(), express()]
-    router.get('/products/:product', (request, response) => response.end(render(CURRENT, { request })))
-    app.use('/shop', router)
-    assert.is(await ask(app), SEEN)
-  }),
-)
+rule('In a mounted router of Express a page knows where it is, and gives its parameters', async (open) => {
+  const { render } = openShop(open)
+  const [app, router] = [express(), express()]
+  router.get('/products/:product', (request, response) => response.end(render(CURRENT, { request })))
+  app.use('/shop', router)
+  assert.is(await ask(app), SEEN)
+})
 
-test(
-  'So it does in a mounted app of Polka',
-  overEngines(async (open) => {
-    const { render } = openShop(open)
-    const router = polka().get('/products/:product', (request, response) => {
-      response.end(render(CURRENT, { request }))
-    })
-    const app = polka().use('/shop', router)
-    assert.is(
-      await ask((request, response) => void app.handler(request as never, response, undefined as never)),
-      SEEN,
-    )
-  }),
-)
+rule('So it does in a mounted app of Polka', async (open) => {
+  const { render } = openShop(open)
+  const router = polka().get('/products/:product', (request, response) => {
+    response.end(render(CURRENT, { request }))
+  })
+  const app = polka().use('/shop', router)
+  assert.is(
+    await ask((request, response) => void app.handler(request as never, response, undefined as never)),
+    SEEN,
+  )
+})
 
-test(
-  'So it does in a plugin of Fastify with a prefix',
-  overEngines(async (open) => {
-    const { render } = openShop(open)
-    const app = fastify()
-    const plugin = async (inner: FastifyApp) => {
-      inner.get('/products/:product', (request) => render(CURRENT, { request }))
-    }
-    app.register(plugin, { prefix: '/shop' })
-    const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await get(url, { target: '/shop/products/7', headers: { host: 'shop.example:8443' } })
-    await app.close()
-    assert.is(answer.text, SEEN)
-  }),
-)
+rule('So it does in a plugin of Fastify with a prefix', async (open) => {
+  const { render } = openShop(open)
+  const app = fastify()
+  const plugin = async (inner: FastifyApp) => {
+    inner.get('/products/:product', (request) => render(CURRENT, { request }))
+  }
+  app.register(plugin, { prefix: '/shop' })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await get(url, { target: '/shop/products/7', headers: { host: 'shop.example:8443' } })
+  await app.close()
+  assert.is(answer.text, SEEN)
+})
 
-test(
-  'A view of Express sees the request that a middleware put into res.locals',
-  overEngines(async (open) => {
-    const { environment } = openShop(open)
-    const app = express()
-    environment.express(app)
-    app.use((request: unknown, response: Answer, next: () => void) => {
-      response.locals['request'] = request
-      next()
-    })
-    app.get('/shop/products/:product', (_request, response) => response.render('page.njk'))
-    assert.match(await ask(app), ' /shop/products/7/edit ')
-  }),
-)
+rule('A view of Express sees the request that a middleware put into res.locals', async (open) => {
+  const { environment } = openShop(open)
+  const app = express()
+  environment.express(app)
+  app.use((request: unknown, response: Answer, next: () => void) => {
+    response.locals['request'] = request
+    next()
+  })
+  app.get('/shop/products/:product', (_request, response) => response.render('page.njk'))
+  assert.match(await ask(app), ' /shop/products/7/edit ')
+})
 
 test.run()

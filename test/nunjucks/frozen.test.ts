@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menu, type OpenPages, overEngines, type Pages, requestFor } from './pages.js'
+import { menu, type OpenPages, type Pages, requestFor, rule } from './pages.js'
 
 const ITEMS = [
   {
@@ -47,15 +47,12 @@ const VALUES = [
 ]
 
 for (const expression of VALUES) {
-  test(
-    `${expression} is frozen to the bottom`,
-    overEngines((open) => {
-      const { value } = openShop(open)
-      const given = value(expression)
-      assert.type(given, 'object')
-      assert.equal(loose(given), [])
-    }),
-  )
+  rule(`${expression} is frozen to the bottom`, (open) => {
+    const { value } = openShop(open)
+    const given = value(expression)
+    assert.type(given, 'object')
+    assert.equal(loose(given), [])
+  })
 }
 
 const ATTEMPTS: readonly ((value: Record<string, unknown>) => unknown)[] = [
@@ -83,9 +80,9 @@ function spoil(value: unknown): unknown {
   return value
 }
 
-test(
+rule(
   'A filter that spoils what it is given changes nothing: not on this page, not on the next, not at the endpoint',
-  overEngines((open) => {
+  (open) => {
     const { render, environment, service } = openShop(open)
     environment.addFilter('spoil', spoil)
     const both = VALUES.slice(0, 2)
@@ -98,41 +95,32 @@ test(
     assert.is(render(spoilt + html, { request }), before)
     assert.is(render(show + html, { request }), before)
     assert.is(JSON.stringify(service.tree('main', { contextSets: [{ id: 3 }] })), treeBefore)
-  }),
+  },
 )
 
-test(
-  'The filters of the engine work on frozen values',
-  overEngines((open) => {
-    const { render } = openShop(open)
-    const tree = VALUES[0]
-    const shown = (filter: string) => render(`{{ ${tree} | ${filter} | join(',', 'label') }}`)
-    assert.is(shown('reverse'), 'S,,A')
-    assert.is(shown("sort(false, false, 'label')"), ',A,S')
-    assert.is(shown("rejectattr('icon')"), 'A,,S')
-    assert.is(shown("selectattr('routeName')"), '')
-    assert.is(
-      render(`{{ (${tree} | first).label }}{{ (${tree} | last).label }}{{ ${tree} | length }}`),
-      'AS3',
-    )
-    const groups = `{% for type, nodes in ${tree} | groupby('itemType') %}{{ type }} {% endfor %}`
-    assert.is(render(groups), 'link divider section ')
-    assert.is(render(`{% for row in ${tree} | batch(2) %}{{ row | length }}{% endfor %}`), '21')
-    assert.match(render(`{{ ${tree} | dump(2) | safe }}`), '"label": "A"')
-  }),
-)
+rule('The filters of the engine work on frozen values', (open) => {
+  const { render } = openShop(open)
+  const tree = VALUES[0]
+  const shown = (filter: string) => render(`{{ ${tree} | ${filter} | join(',', 'label') }}`)
+  assert.is(shown('reverse'), 'S,,A')
+  assert.is(shown("sort(false, false, 'label')"), ',A,S')
+  assert.is(shown("rejectattr('icon')"), 'A,,S')
+  assert.is(shown("selectattr('routeName')"), '')
+  assert.is(render(`{{ (${tree} | first).label }}{{ (${tree} | last).label }}{{ ${tree} | length }}`), 'AS3')
+  const groups = `{% for type, nodes in ${tree} | groupby('itemType') %}{{ type }} {% endfor %}`
+  assert.is(render(groups), 'link divider section ')
+  assert.is(render(`{% for row in ${tree} | batch(2) %}{{ row | length }}{% endfor %}`), '21')
+  assert.match(render(`{{ ${tree} | dump(2) | safe }}`), '"label": "A"')
+})
 
-test(
-  'What a page keeps stays as it was when the menus change, and the next page has the new',
-  overEngines((open) => {
-    const { tree, publish } = open({ 'main.yaml': menu('main', [{ label: 'Old', url: '/' }]) })
-    const kept = tree("dashboard_menu_tree('main')")
-    publish({ 'main.yaml': menu('main', [{ label: 'New', url: '/' }]) })
-    assert.is(tree("dashboard_menu_tree('main')")[0]?.label, 'New')
-    assert.is(kept[0]?.label, 'Old')
-    publish({})
-    assert.equal(tree("dashboard_menu_tree('main')"), [])
-  }),
-)
+rule('What a page keeps stays as it was when the menus change, and the next page has the new', (open) => {
+  const { tree, publish } = open({ 'main.yaml': menu('main', [{ label: 'Old', url: '/' }]) })
+  const kept = tree("dashboard_menu_tree('main')")
+  publish({ 'main.yaml': menu('main', [{ label: 'New', url: '/' }]) })
+  assert.is(tree("dashboard_menu_tree('main')")[0]?.label, 'New')
+  assert.is(kept[0]?.label, 'Old')
+  publish({})
+  assert.equal(tree("dashboard_menu_tree('main')"), [])
+})
 
 test.run()

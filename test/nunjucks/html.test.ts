@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Element, outlineOf } from './outline.js'
-import { type Context, menu, type OpenPages, overEngines, requestFor } from './pages.js'
+import { type Context, menu, type OpenPages, requestFor, rule } from './pages.js'
 
 const ITEMS = [
   {
@@ -36,33 +36,18 @@ function textsOf(elements: readonly Element[]): readonly string[] {
   return elements.map(({ text }) => text)
 }
 
-test(
-  'A menu is one nav of nested lists with a link for each item that leads somewhere',
-  overEngines((open) => {
-    const elements = elementsOn(open, '/')
-    assert.is(elements[0]?.name, 'nav')
-    assert.is(named(elements, 'nav').length, 1)
-    assert.is(named(elements, 'ul').length, 4)
-    const links = named(elements, 'a')
-    assert.equal(textsOf(links), ['Shop', 'Shoes', 'Boots', 'Terms'])
-    const depths = links.map(({ within }) => within.filter((name) => name === 'ul').length)
-    assert.equal(depths, [1, 2, 3, 2])
-    for (const { within } of named(elements, 'li')) assert.is(within.at(-1), 'ul')
-    assert.match(JSON.stringify(elements), '"Help"')
-  }),
-)
-
-test(
-  'The page is marked with aria-current, once, and nothing is where it is not in the menu',
-  overEngines((open) => {
-    const marked = (url: string) =>
-      elementsOn(open, url).filter(({ attributes }) => 'aria-current' in attributes)
-    assert.equal(textsOf(marked('/shop/shoes')), ['Shoes'])
-    assert.is(marked('/shop/shoes')[0]?.attributes['aria-current'], 'page')
-    assert.is(marked('/shop/shoes')[0]?.name, 'a')
-    assert.equal(marked('/elsewhere'), [])
-  }),
-)
+rule('A menu is one nav of nested lists with a link for each item that leads somewhere', (open) => {
+  const elements = elementsOn(open, '/')
+  assert.is(elements[0]?.name, 'nav')
+  assert.is(named(elements, 'nav').length, 1)
+  assert.is(named(elements, 'ul').length, 4)
+  const links = named(elements, 'a')
+  assert.equal(textsOf(links), ['Shop', 'Shoes', 'Boots', 'Terms'])
+  const depths = links.map(({ within }) => within.filter((name) => name === 'ul').length)
+  assert.equal(depths, [1, 2, 3, 2])
+  for (const { within } of named(elements, 'li')) assert.is(within.at(-1), 'ul')
+  assert.match(JSON.stringify(elements), '"Help"')
+})
 
 /** How many elements bear a class. */
 function countOf(elements: readonly Element[], name: string): number {
@@ -73,9 +58,9 @@ function countOf(elements: readonly Element[], name: string): number {
   ).length
 }
 
-test(
+rule(
   'The classes of the display are on their parts, and the open branch and the page have theirs',
-  overEngines((open) => {
+  (open) => {
     const classes = {
       menu: 'm',
       item: 'i',
@@ -92,72 +77,60 @@ test(
     assert.is(elements.filter(({ attributes }) => attributes['id'] === 'side').length, 1)
     const elsewhere = elementsOn(open, '/elsewhere', { classes })
     assert.equal([countOf(elsewhere, 'now'), countOf(elsewhere, 'open')], [0, 0])
-  }),
+  },
 )
 
-test(
-  'Without a display no class and no empty attribute is written',
-  overEngines((open) => {
-    const elements = elementsOn(open, '/elsewhere')
-    for (const { attributes, text } of elements) {
-      assert.is(attributes['class'], text === 'Terms' ? 'external' : undefined)
-      for (const value of Object.values(attributes)) assert.is.not(value, '')
-    }
-  }),
-)
+rule('Without a display no class and no empty attribute is written', (open) => {
+  const elements = elementsOn(open, '/elsewhere')
+  for (const { attributes, text } of elements) {
+    assert.is(attributes['class'], text === 'Terms' ? 'external' : undefined)
+    for (const value of Object.values(attributes)) assert.is.not(value, '')
+  }
+})
 
-test(
+rule(
   'Ids and attributes of items are in the HTML, with any endpoint setting, and _blank has its noopener',
-  overEngines((open) => {
+  (open) => {
     const elements = elementsOn(open, '/')
     assert.is(elements.filter(({ attributes }) => attributes['id'] === 'shop').length, 1)
     const terms = named(elements, 'a').find(({ text }) => text === 'Terms')
     const { target, rel, href } = terms?.attributes ?? {}
     assert.equal({ target, rel, href }, { target: '_blank', rel: 'noopener', href: '/terms' })
-  }),
+  },
 )
 
-test(
-  'depthLimit cuts the HTML and neither the tree nor the breadcrumbs',
-  overEngines((open) => {
-    const { render, tree } = open({ 'main.yaml': menu('main', ITEMS, { display: { depthLimit: 1 } }) })
-    const request = requestFor('/shop/shoes/boots')
-    assert.equal(textsOf(named(outlineOf(render(CALL, { request })), 'a')), ['Shop'])
-    assert.is(tree("dashboard_menu_tree('main')", { request })[0]?.children[0]?.children[0]?.label, 'Boots')
-    assert.match(render("{{ dashboard_menu_breadcrumbs('main') }}", { request }), 'Boots')
-    const two = elementsOn(open, '/', { depthLimit: 2 })
-    assert.equal(textsOf(named(two, 'a')), ['Shop', 'Shoes', 'Terms'])
-  }),
-)
+rule('depthLimit cuts the HTML and neither the tree nor the breadcrumbs', (open) => {
+  const { render, tree } = open({ 'main.yaml': menu('main', ITEMS, { display: { depthLimit: 1 } }) })
+  const request = requestFor('/shop/shoes/boots')
+  assert.equal(textsOf(named(outlineOf(render(CALL, { request })), 'a')), ['Shop'])
+  assert.is(tree("dashboard_menu_tree('main')", { request })[0]?.children[0]?.children[0]?.label, 'Boots')
+  assert.match(render("{{ dashboard_menu_breadcrumbs('main') }}", { request }), 'Boots')
+  const two = elementsOn(open, '/', { depthLimit: 2 })
+  assert.equal(textsOf(named(two, 'a')), ['Shop', 'Shoes', 'Terms'])
+})
 
-test(
-  'A menu folds only where its display sets it, open or closed, as a whole or by branch',
-  overEngines((open) => {
-    const folds = (url: string, display: Context) =>
-      named(elementsOn(open, url, display), 'details').map(({ attributes }) => 'open' in attributes)
-    assert.equal(folds('/', {}), [])
-    assert.equal(folds('/', { collapsible: true }), [true])
-    assert.equal(folds('/', { collapsible: true, collapsibleExpanded: false }), [false])
-    assert.equal(folds('/elsewhere', { nestedCollapsible: true }), [false, false, false])
-    assert.equal(folds('/shop/shoes/boots', { nestedCollapsible: true }), [true, true, false])
-    const summaries = named(elementsOn(open, '/', { collapsible: true, nestedCollapsible: true }), 'summary')
-    for (const { within } of summaries) assert.is(within.at(-1), 'details')
-    assert.is(summaries.length, 4)
-  }),
-)
+rule('A menu folds only where its display sets it, open or closed, as a whole or by branch', (open) => {
+  const folds = (url: string, display: Context) =>
+    named(elementsOn(open, url, display), 'details').map(({ attributes }) => 'open' in attributes)
+  assert.equal(folds('/', {}), [])
+  assert.equal(folds('/', { collapsible: true }), [true])
+  assert.equal(folds('/', { collapsible: true, collapsibleExpanded: false }), [false])
+  assert.equal(folds('/elsewhere', { nestedCollapsible: true }), [false, false, false])
+  assert.equal(folds('/shop/shoes/boots', { nestedCollapsible: true }), [true, true, false])
+  const summaries = named(elementsOn(open, '/', { collapsible: true, nestedCollapsible: true }), 'summary')
+  for (const { within } of summaries) assert.is(within.at(-1), 'details')
+  assert.is(summaries.length, 4)
+})
 
-test(
-  'The nav is named after the menu, or by the template',
-  overEngines((open) => {
-    assert.is(elementsOn(open, '/')[0]?.attributes['aria-label'], 'The main menu')
-    const call = "{{ dashboard_menu_html('main', label='Where to') }}"
-    assert.is(elementsOn(open, '/', {}, call)[0]?.attributes['aria-label'], 'Where to')
-  }),
-)
+rule('The nav is named after the menu, or by the template', (open) => {
+  assert.is(elementsOn(open, '/')[0]?.attributes['aria-label'], 'The main menu')
+  const call = "{{ dashboard_menu_html('main', label='Where to') }}"
+  assert.is(elementsOn(open, '/', {}, call)[0]?.attributes['aria-label'], 'Where to')
+})
 
-test(
+rule(
   'A name that the template lacks is that of the menu, and one that is not a text shows no menu',
-  overEngines((open) => {
+  (open) => {
     const nameWith = (label: string) => {
       const macro = '{% macro name() %}Where to{% endmacro %}'
       const call = `${macro}{{ dashboard_menu_html('main', label=${label}) }}`
@@ -166,12 +139,12 @@ test(
     for (const label of ['none', 'undefined', "''"]) assert.is(nameWith(label), 'The main menu')
     assert.is(nameWith('name()'), 'Where to')
     for (const label of ['42', '[]', '{}', 'true']) assert.is(nameWith(label), undefined)
-  }),
+  },
 )
 
-test(
+rule(
   'The tree has the same members whether HTML, which needs more of them, was made before or after',
-  overEngines((open) => {
+  (open) => {
     const { render, tree } = open({ 'main.yaml': menu('main', ITEMS) })
     const members = () => Object.keys(tree("dashboard_menu_tree('main')")[0] ?? {}).join(' ')
     const before = members()
@@ -179,26 +152,23 @@ test(
     assert.match(render(CALL), 'id="shop"')
     assert.is(members(), before)
     assert.match(render(CALL), 'id="shop"')
-  }),
+  },
 )
 
-test(
-  'HTML speaks the language and is of the variant that the template asks for',
-  overEngines((open) => {
-    const label = { en: 'Hello', es: 'Hola' }
-    const { render } = open({
-      'main.yaml': menu('main', [{ label, url: '/' }]),
-      'main.3.yaml': menu('main', [{ label, url: '/3' }], { context: { partnerId: 3 } }),
-    })
-    const html = render("{{ dashboard_menu_html('main', 'es', [{ partnerId: 3 }]) }}")
-    assert.equal(textsOf(named(outlineOf(html), 'a')), ['Hola'])
-    assert.is(named(outlineOf(html), 'a')[0]?.attributes['href'], '/3')
-  }),
-)
+rule('HTML speaks the language and is of the variant that the template asks for', (open) => {
+  const label = { en: 'Hello', es: 'Hola' }
+  const { render } = open({
+    'main.yaml': menu('main', [{ label, url: '/' }]),
+    'main.3.yaml': menu('main', [{ label, url: '/3' }], { context: { partnerId: 3 } }),
+  })
+  const html = render("{{ dashboard_menu_html('main', 'es', [{ partnerId: 3 }]) }}")
+  assert.equal(textsOf(named(outlineOf(html), 'a')), ['Hola'])
+  assert.is(named(outlineOf(html), 'a')[0]?.attributes['href'], '/3')
+})
 
-test(
+rule(
   'A menu of nothing, or of nothing for this visitor, or that does not exist, has no HTML at all',
-  overEngines((open) => {
+  (open) => {
     const { render } = open({
       'empty.yaml': menu('empty', [], { display: { collapsible: true, htmlId: 'x' } }),
       'secret.yaml': menu('secret', [{ label: 'S', url: '/', permissions: ['secret'] }]),
@@ -207,21 +177,18 @@ test(
       assert.is(render(`[{{ dashboard_menu_html('${code}') }}]`), '[]')
       assert.is(render(`{{ 'some' if dashboard_menu_tree('${code}') | length else 'none' }}`), 'none')
     }
-  }),
+  },
 )
 
-test(
-  'A template may ask whether there is any HTML',
-  overEngines((open) => {
-    const { render } = open({ 'main.yaml': menu('main', ITEMS) })
-    for (const name of ['dashboard_menu_html', 'dashboard_menu_breadcrumbs']) {
-      const anyOf = (code: string) =>
-        render(`{% set html = ${name}('${code}') %}{% if html %}some{% else %}none{% endif %}`, {
-          request: requestFor('/shop'),
-        })
-      assert.equal([name, anyOf('main'), anyOf('unknown'), anyOf('')], [name, 'some', 'none', 'none'])
-    }
-  }),
-)
+rule('A template may ask whether there is any HTML', (open) => {
+  const { render } = open({ 'main.yaml': menu('main', ITEMS) })
+  for (const name of ['dashboard_menu_html', 'dashboard_menu_breadcrumbs']) {
+    const anyOf = (code: string) =>
+      render(`{% set html = ${name}('${code}') %}{% if html %}some{% else %}none{% endif %}`, {
+        request: requestFor('/shop'),
+      })
+    assert.equal([name, anyOf('main'), anyOf('unknown'), anyOf('')], [name, 'some', 'none', 'none'])
+  }
+})
 
 test.run()

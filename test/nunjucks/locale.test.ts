@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Policies } from '../../src/service/hooks.js'
-import { menu, type OpenPages, overEngines, type Pages, requestFor } from './pages.js'
+import { menu, type OpenPages, type Pages, requestFor, rule } from './pages.js'
 
 const LOCALES = ['en', 'es', 'pt-BR', 'zh-Hant']
 const ITEMS = [
@@ -40,20 +40,17 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 }
 
 for (const [argument, locale] of Object.entries(ARGUMENTS)) {
-  test(
-    `The locale ${argument} is ${locale}, whatever the request says`,
-    overEngines((open) => {
-      const request = { ...requestFor('/', { 'accept-language': 'en' }), locale: 'en' }
-      const pages = openShop(open)
-      assert.is(seen(pages, argument, request), `in ${locale} /${locale}/news`)
-      assert.equal(pages.events, [])
-    }),
-  )
+  rule(`The locale ${argument} is ${locale}, whatever the request says`, (open) => {
+    const request = { ...requestFor('/', { 'accept-language': 'en' }), locale: 'en' }
+    const pages = openShop(open)
+    assert.is(seen(pages, argument, request), `in ${locale} /${locale}/news`)
+    assert.equal(pages.events, [])
+  })
 }
 
-test(
+rule(
   'Without an argument the language is that of the request: its locale, else Accept-Language, else the default',
-  overEngines((open) => {
+  (open) => {
     const pages = openShop(open)
     const cases: readonly (readonly [request: object, locale: string])[] = [
       [requestFor('/'), 'pt-BR'],
@@ -68,55 +65,43 @@ test(
         assert.is(seen(pages, argument, request), `in ${locale} /${locale}/news`)
     }
     assert.equal(pages.events, [])
-  }),
+  },
 )
 
 // What `_locale=fr` gives at the endpoint, though the browser would like Spanish.
-test(
-  'A locale of the request that is none of ours is the default one',
-  overEngines((open) => {
-    const request = { ...requestFor('/', { 'accept-language': 'es' }), locale: 'fr' }
-    assert.is(seen(openShop(open), null, request), 'in pt-BR /pt-BR/news')
-  }),
-)
+rule('A locale of the request that is none of ours is the default one', (open) => {
+  const request = { ...requestFor('/', { 'accept-language': 'es' }), locale: 'fr' }
+  assert.is(seen(openShop(open), null, request), 'in pt-BR /pt-BR/news')
+})
 
-test(
-  'A locale of the request that is not a text counts as none, and Accept-Language is asked',
-  overEngines((open) => {
-    for (const locale of [null, undefined, '', 7, {}, ['en'], () => 'en']) {
-      const request = { ...requestFor('/', { 'accept-language': 'es' }), locale }
-      assert.is(seen(openShop(open), null, request), 'in es /es/news')
-    }
-  }),
-)
+rule('A locale of the request that is not a text counts as none, and Accept-Language is asked', (open) => {
+  for (const locale of [null, undefined, '', 7, {}, ['en'], () => 'en']) {
+    const request = { ...requestFor('/', { 'accept-language': 'es' }), locale }
+    assert.is(seen(openShop(open), null, request), 'in es /es/news')
+  }
+})
 
-test(
-  'The hook takes precedence over the request, and the argument over the hook',
-  overEngines((open) => {
-    const pages = openShop(open, { resolveLocale: () => 'ZH_Hant-HK' })
-    const request = { ...requestFor('/', { 'accept-language': 'es' }), locale: 'en' }
-    assert.is(seen(pages, null, request), 'in zh-Hant /zh-Hant/news')
-    assert.is(seen(pages, 'es', request), 'in es /es/news')
-    assert.is(seen(openShop(open, { resolveLocale: () => 'fr' }), null, request), 'in pt-BR /pt-BR/news')
-    assert.is(seen(openShop(open, { resolveLocale: () => '' }), null, request), 'in pt-BR /pt-BR/news')
-  }),
-)
+rule('The hook takes precedence over the request, and the argument over the hook', (open) => {
+  const pages = openShop(open, { resolveLocale: () => 'ZH_Hant-HK' })
+  const request = { ...requestFor('/', { 'accept-language': 'es' }), locale: 'en' }
+  assert.is(seen(pages, null, request), 'in zh-Hant /zh-Hant/news')
+  assert.is(seen(pages, 'es', request), 'in es /es/news')
+  assert.is(seen(openShop(open, { resolveLocale: () => 'fr' }), null, request), 'in pt-BR /pt-BR/news')
+  assert.is(seen(openShop(open, { resolveLocale: () => '' }), null, request), 'in pt-BR /pt-BR/news')
+})
 
-test(
-  'A locale that is not a text takes no page down and is logged once',
-  overEngines((open) => {
-    for (const locale of [7, true, {}, ['es']]) {
-      const { render, events } = openShop(open)
-      for (let times = 0; times < 3; times++)
-        assert.match(render("{{ dashboard_menu_tree('main', locale) | length }}.", { locale }), /^[01]\.$/)
-      assert.is(events.length, 1)
-    }
-  }),
-)
+rule('A locale that is not a text takes no page down and is logged once', (open) => {
+  for (const locale of [7, true, {}, ['es']]) {
+    const { render, events } = openShop(open)
+    for (let times = 0; times < 3; times++)
+      assert.match(render("{{ dashboard_menu_tree('main', locale) | length }}.", { locale }), /^[01]\.$/)
+    assert.is(events.length, 1)
+  }
+})
 
-test(
+rule(
   'The entries of a language switch lead to their own language, and the one of the page is current',
-  overEngines((open) => {
+  (open) => {
     const items = LOCALES.map((_locale) => ({ label: _locale, routeName: 'news', routeParams: { _locale } }))
     const options = { locales: LOCALES, routes: { news: '/:_locale/news' } }
     const { tree, events } = open({ 'main.yaml': menu('main', items) }, { options })
@@ -126,16 +111,13 @@ test(
       ['/en/news', '/es/news is current', '/pt-BR/news', '/zh-Hant/news'],
     )
     assert.equal(events, [])
-  }),
+  },
 )
 
-test(
-  'Each visitor gets an answer in their own language, in any order',
-  overEngines((open) => {
-    const pages = openShop(open)
-    for (const tag of ['es', 'en', 'zh-Hant', 'es', 'pt-BR', 'en'])
-      assert.is(seen(pages, null, requestFor('/', { 'accept-language': tag })), `in ${tag} /${tag}/news`)
-  }),
-)
+rule('Each visitor gets an answer in their own language, in any order', (open) => {
+  const pages = openShop(open)
+  for (const tag of ['es', 'en', 'zh-Hant', 'es', 'pt-BR', 'en'])
+    assert.is(seen(pages, null, requestFor('/', { 'accept-language': tag })), `in ${tag} /${tag}/news`)
+})
 
 test.run()

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { labelsOf, menu, type OpenPages, overEngines, type Pages, type PagesOptions } from './pages.js'
+import { labelsOf, menu, type OpenPages, type Pages, type PagesOptions, rule } from './pages.js'
 
 // Whatever stands in the place of the request, a page is rendered, and nobody sees what is not theirs.
 
@@ -70,9 +70,9 @@ const ODD: Readonly<Record<string, unknown>> = {
 }
 
 for (const [what, request] of Object.entries(ODD)) {
-  test(
+  rule(
     `A request with or of ${what} takes no page down, and the log does not grow with every page`,
-    overEngines((open) => {
+    (open) => {
       const { render, events } = openShop(open)
       const html = render(ALL, { request })
       assert.match(html, / and the rest$/)
@@ -81,55 +81,43 @@ for (const [what, request] of Object.entries(ODD)) {
       for (let times = 0; times < 5; times++) assert.is(render(ALL, { request }), html)
       assert.is(events.length, told)
       assert.ok(told <= 5, JSON.stringify(events))
-    }),
+    },
   )
 }
 
-test(
-  'The configuration names the code that was asked for, even when the request cannot be read',
-  overEngines((open) => {
-    for (const request of [throwing('headers'), trap()]) {
-      const { config } = openShop(open)
-      assert.is(config("dashboard_menu_config('main')", { request }).code, 'main')
-    }
-  }),
-)
+rule('The configuration names the code that was asked for, even when the request cannot be read', (open) => {
+  for (const request of [throwing('headers'), trap()]) {
+    const { config } = openShop(open)
+    assert.is(config("dashboard_menu_config('main')", { request }).code, 'main')
+  }
+})
 
-test(
-  'Without a request the viewer is anonymous, and the log has advice once',
-  overEngines((open) => {
-    const { tree, events } = openShop(open)
-    for (const request of [undefined, null, 42, 'x']) {
-      const nodes = tree("dashboard_menu_tree('main')", { request })
-      assert.equal(labelsOf(nodes), ['Free', ['Below'], 'Route'])
-    }
-    assert.is(events.length, 1)
-    assert.match(JSON.stringify(events), 'request=')
-  }),
-)
-
-test(
-  'A build, which has a locale and an address and nothing else, has nothing to complain of',
-  overEngines((open) => {
-    const { tree, events } = openShop(open)
-    const request = { url: '/below/', locale: 'es', headers: {}, params: {} }
+rule('Without a request the viewer is anonymous, and the log has advice once', (open) => {
+  const { tree, events } = openShop(open)
+  for (const request of [undefined, null, 42, 'x']) {
     const nodes = tree("dashboard_menu_tree('main')", { request })
-    assert.is(nodes[0]?.hasCurrentInBranch, true)
-    assert.is(nodes[0]?.children[0]?.isCurrent, true)
-    assert.equal(events, [])
-  }),
-)
+    assert.equal(labelsOf(nodes), ['Free', ['Below'], 'Route'])
+  }
+  assert.is(events.length, 1)
+  assert.match(JSON.stringify(events), 'request=')
+})
 
-test(
-  'What cannot be read of a request is logged',
-  overEngines((open) => {
-    for (const name of ['headers', 'url', 'params']) {
-      const { tree, events } = openShop(open)
-      assert.equal(tree("dashboard_menu_tree('main')", { request: throwing(name) }), [], name)
-      assert.is(events.length, 1, name)
-      assert.match(JSON.stringify(events), name)
-    }
-  }),
-)
+rule('A build, which has a locale and an address and nothing else, has nothing to complain of', (open) => {
+  const { tree, events } = openShop(open)
+  const request = { url: '/below/', locale: 'es', headers: {}, params: {} }
+  const nodes = tree("dashboard_menu_tree('main')", { request })
+  assert.is(nodes[0]?.hasCurrentInBranch, true)
+  assert.is(nodes[0]?.children[0]?.isCurrent, true)
+  assert.equal(events, [])
+})
+
+rule('What cannot be read of a request is logged', (open) => {
+  for (const name of ['headers', 'url', 'params']) {
+    const { tree, events } = openShop(open)
+    assert.equal(tree("dashboard_menu_tree('main')", { request: throwing(name) }), [], name)
+    assert.is(events.length, 1, name)
+    assert.match(JSON.stringify(events), name)
+  }
+})
 
 test.run()

@@ -1,3 +1,4 @@
+import { test } from 'uvu'
 import type { Options } from '../../src/config/options.js'
 import { derived } from '../../src/model/derived.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
@@ -49,18 +50,18 @@ export function requestFor(url: string, headers: Readonly<Record<string, string>
   return { url, headers: { ...REQUEST.headers, ...headers } }
 }
 
-/** A rule that holds whichever engine renders. */
-export function overEngines(rule: (open: OpenPages) => void | Promise<void>): () => Promise<void> {
-  return async () => {
+/** Tests a rule that holds whichever engine renders. */
+export function rule(title: string, holds: (open: OpenPages) => void | Promise<void>): void {
+  test(title, async () => {
     for (const engine of ENGINES) {
       try {
-        await rule((menus, options) => openPages(engine, menus, options))
+        await holds((menus, options) => openPages(engine, menus, options))
       } catch (error) {
         if (error instanceof Error) error.message = `with ${engine.name}: ${error.message}`
         throw error
       }
     }
-  }
+  })
 }
 
 function openPages(

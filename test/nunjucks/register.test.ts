@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { registerMenuGlobals, type TemplateEnvironment } from '../../src/index.js'
 import { createEventLog } from '../service/services.js'
 import { ENGINES, freshEngines, requireUntyped } from './engines.js'
-import { menu, overEngines, REQUEST } from './pages.js'
+import { menu, REQUEST, rule } from './pages.js'
 
 const MENUS = { 'main.yaml': menu('main', [{ label: 'A', url: '/a' }]) }
 const NO_ENVIRONMENTS: Readonly<Record<string, unknown>> = {
@@ -22,73 +22,58 @@ const NO_ENVIRONMENTS: Readonly<Record<string, unknown>> = {
 }
 
 for (const [what, environment] of Object.entries(NO_ENVIRONMENTS)) {
-  test(
-    `Given ${what} in place of an environment, registering explains what to pass`,
-    overEngines((open) => {
-      const { service } = open(MENUS)
-      try {
-        registerMenuGlobals(environment as TemplateEnvironment, service)
-        assert.unreachable('it takes anything')
-      } catch (error) {
-        assert.instance(error, TypeError)
-        assert.match((error as Error).message, /Environment/)
-        assert.match((error as Error).message, /nunjucks\.configure/)
-      }
-    }),
-  )
+  rule(`Given ${what} in place of an environment, registering explains what to pass`, (open) => {
+    const { service } = open(MENUS)
+    try {
+      registerMenuGlobals(environment as TemplateEnvironment, service)
+      assert.unreachable('it takes anything')
+    } catch (error) {
+      assert.instance(error, TypeError)
+      assert.match((error as Error).message, /Environment/)
+      assert.match((error as Error).message, /nunjucks\.configure/)
+    }
+  })
 }
 
-test(
-  'Given its arguments the wrong way round, registering explains what to pass',
-  overEngines((open) => {
-    const { service, environment } = open(MENUS)
-    const swapped = () => registerMenuGlobals(service as never, environment as never)
-    assert.throws(swapped, (error: Error) => error instanceof TypeError && /Environment/.test(error.message))
-  }),
-)
+rule('Given its arguments the wrong way round, registering explains what to pass', (open) => {
+  const { service, environment } = open(MENUS)
+  const swapped = () => registerMenuGlobals(service as never, environment as never)
+  assert.throws(swapped, (error: Error) => error instanceof TypeError && /Environment/.test(error.message))
+})
 
-test(
-  'All globals are there, and registering again changes nothing',
-  overEngines((open) => {
-    const { render, environment, service } = open(MENUS)
-    const names = ['tree', 'config', 'html', 'breadcrumbs'].map((name) => `dashboard_menu_${name}`)
-    for (const name of names) assert.type(environment.getGlobal(name), 'function')
-    const shown = names.map((name) => `{{ ${name}('main') | dump }}`).join('')
-    const before = render(shown)
-    registerMenuGlobals(environment, service)
-    assert.is(render(shown), before)
-  }),
-)
+rule('All globals are there, and registering again changes nothing', (open) => {
+  const { render, environment, service } = open(MENUS)
+  const names = ['tree', 'config', 'html', 'breadcrumbs'].map((name) => `dashboard_menu_${name}`)
+  for (const name of names) assert.type(environment.getGlobal(name), 'function')
+  const shown = names.map((name) => `{{ ${name}('main') | dump }}`).join('')
+  const before = render(shown)
+  registerMenuGlobals(environment, service)
+  assert.is(render(shown), before)
+})
 
-test(
-  'Two environments have a service each, and a log each',
-  overEngines((open) => {
-    const one = open(MENUS)
-    const other = open({ 'main.yaml': menu('main', [{ label: 'Other', url: '/' }]) })
-    const label = "{{ dashboard_menu_tree('main')[0].label }}{{ dashboard_menu_tree('none') | length }}"
-    assert.equal([one.render(label), other.render(label), one.render(label)], ['A0', 'Other0', 'A0'])
-    assert.equal([one.events.length, other.events.length], [1, 1])
-  }),
-)
+rule('Two environments have a service each, and a log each', (open) => {
+  const one = open(MENUS)
+  const other = open({ 'main.yaml': menu('main', [{ label: 'Other', url: '/' }]) })
+  const label = "{{ dashboard_menu_tree('main')[0].label }}{{ dashboard_menu_tree('none') | length }}"
+  assert.equal([one.render(label), other.render(label), one.render(label)], ['A0', 'Other0', 'A0'])
+  assert.equal([one.events.length, other.events.length], [1, 1])
+})
 
-test(
-  'One service may serve both engines at once',
-  overEngines((open) => {
-    const { service, render } = open(MENUS)
-    const shown = "{{ dashboard_menu_html('main') }}"
-    for (const engine of ENGINES) {
-      const environment = engine.create()
-      const { log, events } = createEventLog()
-      registerMenuGlobals(environment, service, { log })
-      assert.is(environment.renderString(shown, { request: REQUEST }), render(shown))
-      assert.equal(events, [])
-    }
-  }),
-)
+rule('One service may serve both engines at once', (open) => {
+  const { service, render } = open(MENUS)
+  const shown = "{{ dashboard_menu_html('main') }}"
+  for (const engine of ENGINES) {
+    const environment = engine.create()
+    const { log, events } = createEventLog()
+    registerMenuGlobals(environment, service, { log })
+    assert.is(environment.renderString(shown, { request: REQUEST }), render(shown))
+    assert.equal(events, [])
+  }
+})
 
-test(
+rule(
   'An engine that hides its form of keywords takes arguments by position, and the log has the reason',
-  overEngines((open) => {
+  (open) => {
     const { service } = open(MENUS)
     const renderings = [undefined, () => '', () => assert.unreachable('no rendering')]
     for (const renderString of renderings) {
@@ -104,7 +89,7 @@ test(
         assert.match(JSON.stringify(events), 'a map that no template wrote as keywords')
       }
     }
-  }),
+  },
 )
 
 test.run()

@@ -24,17 +24,23 @@ test('The package holds the build output, the schemas and the papers, and nothin
   const schemas = ['schemas/config.schema.json', 'schemas/menu.schema.json']
   const rest = paths.filter((path) => !path.startsWith('dist/'))
   assert.equal(rest.sort(), [...papers, ...schemas].sort())
-  for (const path of ['dist/cli.js', 'dist/index.js', 'dist/types/src/index.d.ts', 'dist/THIRD-PARTY.txt']) {
+  for (const path of [
+    'dist/cli.js',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/THIRD-PARTY.txt',
+    'dist/sbom.cdx.json',
+  ]) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/(THIRD-PARTY\.txt|[\w-]+\.js(\.map)?|types\/src\/([\w-]+\/)*[\w-]+\.d\.ts)$/
+  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|index\.d\.ts|[\w-]+\.js)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],
   )
 })
 
-test('It bundles no package as a folder: what it needs is taken in', () => {
+test('It carries no package as a folder', () => {
   assert.equal(packed.bundled, [])
   assert.equal(everyPath, paths)
 })
@@ -45,13 +51,18 @@ test('Bundled packages are listed with version and licence', () => {
     [...text.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name = '']) => name),
   )
   const names = [...new Set(takenIn)].sort()
-  assert.ok(names.includes('yaml') && names.includes('commander'), names.join(' '))
+  assert.ok(names.includes('nunjucks') && !names.includes('yaml'), names.join(' '))
   const notices = textOf('dist/THIRD-PARTY.txt').split('\n----\n\n')
   assert.equal(
     notices.map((notice) => notice.split('\n', 1)[0]),
     names.map((name) => `${name} ${versionOf(name)}`),
   )
   for (const notice of notices) assert.match(notice, /Copyright|\(c\)/)
+  const { components } = JSON.parse(textOf('dist/sbom.cdx.json')) as { components: { purl: string }[] }
+  assert.equal(
+    components.map(({ purl }) => purl),
+    names.map((name) => `pkg:npm/${name}@${versionOf(name)}`),
+  )
 })
 
 test('The package is small: under 800 KB to download, under 3.2 MB on disk', () => {

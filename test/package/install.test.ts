@@ -7,11 +7,15 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { ROOT } from '../readme/readme.js'
 import { LONG } from '../support/figures.js'
 import type { MenusFolder } from '../support/menus-folder.js'
+import { runProcess } from '../support/process.js'
 import { createProject, filesBelow, install, installed, installedPackages, pack } from './project.js'
 
-const { express, nunjucks } = packageJson.devDependencies
+const { express, nunjucks, '@11ty/nunjucks': eleventy } = packageJson.devDependencies
 const EXPRESS = `express@${express}`
 const NUNJUCKS = `nunjucks@${nunjucks}`
+const ELEVENTY = `@11ty/nunjucks@${eleventy}`
+/** Packages of an install into an empty project, this one included. */
+const MOST_PACKAGES = 20
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall']
 
 const { tarball } = await pack()
@@ -27,53 +31,56 @@ function hazards(project: MenusFolder): readonly string[] {
   return [...scripts, ...native]
 }
 
-/** The versions of chokidar, wherever they lie: in a package of their own, or taken in by ours. */
+/** The versions of chokidar in a project: the optional peer of nunjucks must not bring another. */
 function chokidars(project: MenusFolder): readonly string[] {
-  const own = installedPackages(project).filter(({ name }) => name === 'chokidar')
-  const notices = readFileSync(join(project.dir, 'node_modules/menuscript/dist/THIRD-PARTY.txt'), 'utf8')
-  const takenIn = [...notices.matchAll(/^chokidar (\S+)$/gm)].map(([, version = '']) => version)
-  return [...own.map(({ version }) => version), ...takenIn]
+  return installedPackages(project)
+    .filter(({ name }) => name === 'chokidar')
+    .map(({ version }) => version)
 }
 
 const project = createProject()
 test.after(() => project.close())
 
-test('It installs without a registry: every package it needs is in it, at the version that was tested', async () => {
-  const said = await install(project, tarball, '--offline', '--cache', join(project.dir, 'no-cache'))
-  assert.equal(
-    installedPackages(project).map(({ name }) => name),
-    ['menuscript'],
-  )
-  for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'])
-    assert.not.ok(kind in packageJson, kind)
-  assert.equal(chokidars(project), [packageJson.devDependencies.chokidar])
+test('It installs at most 20 packages, at the tested versions, without native code and install scripts', async () => {
+  const said = await install(project, tarball)
+  const packages = installedPackages(project)
+  assert.ok(packages.length <= MOST_PACKAGES, `${packages.map(({ name }) => name)}`)
+  assert.equal(chokidars(project), [packageJson.dependencies.chokidar])
   assert.equal(hazards(project), [])
   assert.not.match(said, /ERESOLVE|deprecated|EBADENGINE|vulnerab/)
+  for (const [name, wanted] of Object.entries(packageJson.dependencies))
+    assert.is(packages.find((each) => each.name === name)?.version, wanted, name)
   const { code, stdout } = await installed(project, 'lint', '--json')
   assert.equal([code, JSON.parse(stdout).files], [3, 0])
 })
 
-test('Installed before them, it shares a project with express and nunjucks, and there is one chokidar', async () => {
-  await shares(project, [[NUNJUCKS, EXPRESS]])
+test('Its bill of materials and its dependencies name everything that it runs', async () => {
+  const { code, stdout } = await runProcess('npm', ['ls', '--all', '--json', '--omit=dev'], {
+    cwd: project.dir,
+  })
+  assert.is(code, 0)
+  const seen = [...stdout.matchAll(/^\s+"([^"]+)": \{$/gm)].map(([, name]) => name)
+  for (const { name } of installedPackages(project)) assert.ok(seen.includes(name), name)
 })
 
-test('No module of it imports a package', () => {
+test('Installed before them, it shares a project with express and nunjucks, and there is one chokidar', async () => {
+  await shares(project, [[NUNJUCKS, EXPRESS, ELEVENTY]])
+})
+
+test('Its modules import only what it declares as dependencies', () => {
   const dist = join(ROOT, 'dist')
-  const imported = /^(?:import|export)\b.*?\bfrom ["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm
-  for (const path of filesBelow(dist).filter((each) => each.endsWith('.js'))) {
-    const text = readFileSync(join(dist, path), 'utf8')
-    const names = [...text.matchAll(imported)].map(([, named = '', loaded]) => loaded ?? named)
-    assert.equal(
-      names.filter((name) => !name.startsWith('.') && !isBuiltin(name)),
-      [],
-      path,
-    )
-  }
+  const imported = /^(?:import|export)\b[^;]*?\bfrom ["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm
+  const found = filesBelow(dist)
+    .filter((path) => path.endsWith('.js'))
+    .flatMap((path) => [...readFileSync(join(dist, path), 'utf8').matchAll(imported)])
+    .map(([, named = '', loaded]) => loaded ?? named)
+    .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+  assert.equal([...new Set(found)].sort(), Object.keys(packageJson.dependencies))
 })
 
 const ORDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  ...(LONG ? { 'in one command': [[tarball, EXPRESS, NUNJUCKS]] } : {}),
-  'after them': [[NUNJUCKS, EXPRESS], [tarball]],
+  ...(LONG ? { 'in one command': [[tarball, EXPRESS, NUNJUCKS, ELEVENTY]] } : {}),
+  'after them': [[NUNJUCKS, EXPRESS, ELEVENTY], [tarball]],
 }
 for (const [order, commands] of Object.entries(ORDERS)) {
   test(`Installed ${order}, it shares a project with express and nunjucks, and there is one chokidar`, async () => {
@@ -85,7 +92,7 @@ for (const [order, commands] of Object.entries(ORDERS)) {
 
 async function shares(found: MenusFolder, commands: readonly (readonly string[])[]): Promise<void> {
   for (const specifiers of commands) assert.not.match(await install(found, ...specifiers), /ERESOLVE/)
-  assert.equal(chokidars(found), [packageJson.devDependencies.chokidar])
+  assert.equal(chokidars(found), [packageJson.dependencies.chokidar])
   assert.equal(hazards(found), [])
 }
 

@@ -155,12 +155,14 @@ test('CommonJS requires it, without a warning', async () => {
 
 test('It can be bundled into one file, as an ES module and as CommonJS', async () => {
   project.write('app.cjs', COMMON_JS)
-  for (const [format, outfile] of [
-    ['esm', 'out.mjs'],
-    ['cjs', 'out.cjs'],
+  // Dependencies in CommonJS require modules of Node; within an ES module, esbuild needs to be told how.
+  const js = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)`
+  for (const [format, outfile, banner] of [
+    ['esm', 'out.mjs', { js }],
+    ['cjs', 'out.cjs', {}],
   ] as const) {
     const { warnings } = await build({
-      ...{ absWorkingDir: project.dir, entryPoints: ['app.cjs'], outfile, format },
+      ...{ absWorkingDir: project.dir, entryPoints: ['app.cjs'], outfile, format, banner },
       ...{ bundle: true, platform: 'node', logLevel: 'silent' },
     })
     assert.equal(

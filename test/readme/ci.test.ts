@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
@@ -26,7 +26,7 @@ interface Matcher {
 }
 
 test('The example of severities and the comment work as described', async () => {
-  const [config = '', menu = ''] = takeBlocks('What counts as a finding', ['yaml', 'yaml'])
+  const [config = '', menu = ''] = takeBlocks('Findings', ['yaml', 'yaml'])
   const folder = createMenusFolder({ 'menuscript.config.yaml': config, 'menus/shop.yaml': menu })
   const fine = await runMenuscript('menuscript lint --max-warnings 0', folder.dir)
   assert.equal([fine.code, fine.stdout], [0, '✓ 1 file, 0 errors, 0 warnings\n'])
@@ -39,7 +39,7 @@ test('The example of severities and the comment work as described', async () => 
 
 test('The line of --changed reports the branch alone', () =>
   inRepository({ 'menus/a.yaml': BROKEN, 'menus/b.yaml': FINE }, async (repository) => {
-    const [line = ''] = takeBlocks('Only what changed', ['sh'])
+    const [line = ''] = takeBlocks('Changed files only', ['sh'])
     repository.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
     assert.is((await runMenuscript(line, repository.dir)).code, 0)
     repository.commit('Break it', { 'menus/b.yaml': BROKEN })
@@ -48,7 +48,7 @@ test('The line of --changed reports the branch alone', () =>
 
 test('What lint --fix does to the example is what is shown, and it applies', () =>
   inRepository({}, async (repository) => {
-    const [menu = '', shown] = takeBlocks('Fix what is safe', ['yaml', 'diff'])
+    const [menu = '', shown] = takeBlocks('Safe fixes', ['yaml', 'diff'])
     const config = 'locales: [en, es]\n'
     repository.commit('First', { 'menuscript.config.yaml': config, 'menus/shop.yaml': menu })
     const { code, stdout } = await runMenuscript('menuscript lint --fix --dry-run', repository.dir)
@@ -60,7 +60,7 @@ test('What lint --fix does to the example is what is shown, and it applies', () 
   }))
 
 test('The hooks refuse a commit with a broken menu, and print why', async () => {
-  const [definition = '', hook = ''] = takeBlocks('Before each commit', ['yaml', 'sh'])
+  const [definition = '', hook = ''] = takeBlocks('Pre-commit hook', ['yaml', 'sh'])
   const { repos } = parse(definition) as { repos: { hooks: { entry: string; files: string }[] }[] }
   const [{ entry, files } = { entry: '', files: '' }] = repos[0]?.hooks ?? []
   for (const path of ['menus/a.yaml', 'menuscript.config.yaml']) assert.match(path, new RegExp(files))
@@ -95,7 +95,7 @@ test('The hooks refuse a commit with a broken menu, and print why', async () => 
 
 test('The workflow judges what a pull request changes, step by step', () =>
   inRepository({ 'menus/a.yaml': FINE, 'menus/old.yaml': BROKEN }, async (repository) => {
-    const [text = ''] = takeBlocks('On GitHub', ['yaml'])
+    const [text = ''] = takeBlocks('GitHub', ['yaml'])
     const { jobs } = parse(text) as { jobs: { lint: { steps: Step[] } } }
     const base = repository.git('rev-parse', 'HEAD')
     repository.git('checkout', '--quiet', '-b', 'work')
@@ -112,7 +112,7 @@ test('The workflow judges what a pull request changes, step by step', () =>
   }))
 
 test('The job of GitLab writes its report', async () => {
-  const [text = ''] = takeBlocks('On GitLab', ['yaml'])
+  const [text = ''] = takeBlocks('GitLab', ['yaml'])
   const { menus } = parse(text) as {
     menus: { script: string[]; artifacts: { reports: { codequality: string } } }
   }
@@ -135,7 +135,7 @@ test('The job of GitLab writes its report', async () => {
 })
 
 test('The problem matchers find each problem in what lint prints', async () => {
-  const [actions = '', tasks = ''] = takeBlocks('In editors and other logs', ['json', 'json'])
+  const [actions = '', tasks = ''] = takeBlocks('Problem matchers', ['json', 'json'])
   const matchers: Matcher[] = [
     JSON.parse(actions).problemMatcher[0],
     JSON.parse(tasks).tasks[0].problemMatcher,
@@ -179,7 +179,7 @@ function toFound({ pattern: [first, second] }: Matcher, lines: readonly string[]
 function commit(repository: TestRepository, ...args: readonly string[]): ReturnType<typeof runProcess> {
   repository.write('.git/bin/menuscript', `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`)
   chmodSync(join(repository.dir, '.git/bin/menuscript'), 0o755)
-  const PATH = `${join(repository.dir, '.git/bin')}:${dirname(process.execPath)}:${process.env['PATH']}`
+  const PATH = `${join(repository.dir, '.git/bin')}:${process.env['PATH']}`
   return runProcess('git', ['commit', '--message', 'Menus', ...args], { cwd: repository.dir, env: { PATH } })
 }
 
@@ -200,8 +200,7 @@ async function runSteps(
       assert.is(folder, 'menuscript')
     } else {
       const values = Object.entries(env).map(([name, value]) => [name, toValue(value, base)])
-      const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`
-      const options = { cwd: join(dir, folder), env: { PATH, ...Object.fromEntries(values) } }
+      const options = { cwd: join(dir, folder), env: Object.fromEntries(values) }
       last = await runProcess('bash', ['-e', '-c', run ?? ''], options)
     }
     if (last.code !== 0) break

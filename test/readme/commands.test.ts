@@ -56,7 +56,7 @@ test('Every command and option of the help has a row, and no other; the exit cod
   folder.close()
 })
 
-test('The menus of the five minutes are listed as shown', async () => {
+test('The menus of the first example are listed as shown', async () => {
   const [ask = '', shown] = takeBlocks('List the menus', ['sh', 'text'])
   const folder = createMenusFolder()
   const { make, vary } = takeWalk()
@@ -67,10 +67,10 @@ test('The menus of the five minutes are listed as shown', async () => {
   folder.close()
 })
 
-test('The explanation of the example is word for word what the command prints', async () => {
-  const [command = '', documented] = takeBlocks('Why this menu?', ['sh', 'text'])
+test('The command prints the explanation of the example', async () => {
+  const [command = '', documented] = takeBlocks('Explain a response', ['sh', 'text'])
   const languages = ['yaml', 'js', 'yaml', 'sh', 'json', 'sh', 'json']
-  const [, , office = ''] = takeBlocks('Say who the viewer is', languages)
+  const [, , office = ''] = takeBlocks('Identify the viewer', languages)
   const folder = createMenusFolder({
     'menus/office.yaml': office,
     'menuscript.config.yaml': 'locales: [en, es]\n',

@@ -9,7 +9,7 @@ import { plain } from './markdown.js'
 import { optionsOf } from './options.js'
 import { tablesIn, takeBlocks, testCoverage } from './readme.js'
 
-test('The example of the configuration loads, and all it sets is an option', async () => {
+test('The example configuration loads without problems', async () => {
   const [text = ''] = takeBlocks('Configuration', ['yaml'])
   assert.is((await optionsOf(text)).cache.ttl, 300)
 })
@@ -32,21 +32,22 @@ test('Every option has one row with its default; options that nothing reads yet 
   )
 })
 
-test('E1: where the service listens and who can sign in decide about the dashboard as the table says', async () => {
+test('E1: the dashboard is open as the table says, by where the service listens and who can sign in', async () => {
   const folder = createMenusFolder()
-  const [table] = tablesIn('Who may open the dashboard')
+  const [table] = tablesIn('Dashboard access')
   const found = await Promise.all(
     (table?.rows ?? []).map(async ([where = '', login]) => {
       const flags = { 'server.host': where.includes('any other') ? '0.0.0.0' : '127.0.0.1' }
       const config = await loadConfig({ folder: folder.dir, file: false, environment: {}, flags })
       const policies = login === 'yes' ? { resolveOperator: () => null } : {}
       const isMounted = where.includes('mounted')
-      return openAccess(config, { policies, isMounted, adminToken: null, log: SILENT_LOG }).value?.door.kind
+      return openAccess(config, { policies, isMounted, adminToken: null, log: SILENT_LOG }).value
+        ?.availability.kind
     }),
   )
   folder.close()
   const toKind = (text = '') =>
-    text.startsWith('opens by a one-time link') ? 'link' : text.startsWith('opens') ? 'open' : 'closed'
+    text.startsWith('opens with a one-time link') ? 'link' : text.startsWith('opens') ? 'open' : 'closed'
   assert.equal(
     table?.rows.map(([, , what]) => toKind(what)),
     found,

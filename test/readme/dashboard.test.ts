@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { BROWSER_EN } from '../../src/dashboard/pages/texts/browser-en.js'
+import { BROWSER_EN } from '../../src/dashboard/texts/browser-en.js'
 import { editorOf } from '../dashboard/forms.js'
 import { textOf as fileOf } from '../dashboard/managing.js'
 import { HOME, working } from '../dashboard/visiting.js'
@@ -31,7 +31,7 @@ test('The keys of the page are those of the editor', () => {
   )
 })
 
-test('A publish changes the lines that are shown, and no other', async () => {
+test('A publish changes only the lines of the diff', async () => {
   const [menu = '', difference = ''] = takeBlocks('Review and publish', ['yaml', 'diff'])
   await working(
     async (visitor, site) => {
@@ -52,7 +52,7 @@ test('A publish changes the lines that are shown, and no other', async () => {
   )
 })
 
-test('The list of menus leads to the pages that the text names', async () => {
+test('The list of menus links to the pages that the text names', async () => {
   await working(async ({ look }) => {
     for (const name of ['Deleted menus', 'Import and export', 'New menu'])
       assert.match((await look(HOME)).text, name)

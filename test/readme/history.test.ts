@@ -26,8 +26,8 @@ const THIRD = `${SECOND.split('  - label: { en: Help')[0]}  - type: section
         url: /returns
 `
 
-test('The history of a menu is printed as it is shown', async () => {
-  const [log = '', commits, blame = '', items, past = ''] = takeBlocks('Who changed what', [
+test('The commands print the history of the page', async () => {
+  const [log = '', commits, blame = '', items, past = ''] = takeBlocks('History', [
     'sh',
     'text',
     'sh',

@@ -10,7 +10,7 @@ import { compact, curl, withServer } from './shell.js'
 import { matches, textsOf } from './sources.js'
 
 test('The request that is shown gets the menu that is shown', async () => {
-  const [ask = '', tree = ''] = takeBlocks('Ask over HTTP', ['sh', 'json'])
+  const [ask = '', tree = ''] = takeBlocks('HTTP', ['sh', 'json'])
   await withServer('menuscript serve', ROOT, async (url) => {
     assert.is((await curl(ask, url)).text, compact(tree))
   })
@@ -33,12 +33,12 @@ test('Every parameter, member, header and path of the endpoint has a row', async
   await withServer(`MENUSCRIPT_ADMIN_TOKEN=${token} menuscript serve`, ROOT, async (url) => {
     const description = (await get(url, { target: '/openapi.json' })).json() as Description
     const parameters = description.paths['/api/menu/{code}']?.parameters.map(({ name }) => name) ?? []
-    const [asked] = tablesIn('Ask over HTTP')
+    const [asked] = tablesIn('HTTP')
     assert.equal(
       asked?.rows.map(([cell]) => plain(cell)),
       parameters.filter((name) => name.startsWith('_')),
     )
-    const [nodes, sent] = tablesIn('The answer')
+    const [nodes, sent] = tablesIn('Response')
     const headers = { 'Accept-Encoding': 'gzip' }
     await get(url, { target: '/api/menu/main', headers })
     await eventually(async () => {
@@ -49,7 +49,7 @@ test('Every parameter, member, header and path of the endpoint has a row', async
     const [node = {}] = (await get(url, { target: '/api/menu/main' })).json() as object[]
     const members = nodes?.rows.map(([cell]) => plain(cell))
     assert.equal(members, [...Object.keys(node), 'id', 'attributes'])
-    for (const [cell] of rowsUnder('path', 'answer')) {
+    for (const [cell] of rowsUnder('path', 'response')) {
       const [target = '', method = 'GET'] = plain(cell).split(' ').reverse()
       const answer = await get(url, { target, method, headers: { Authorization: `Bearer ${token}` } })
       assert.is(answer.status, 200, target)
@@ -58,8 +58,11 @@ test('Every parameter, member, header and path of the endpoint has a row', async
 })
 
 test('Every problem that HTTP answers has one row with the status that it is answered with', async () => {
-  // What is wrong with a body is on the page of the management API: nothing else takes one.
-  const texts = [...textsOf('src/http'), ...textsOf('src/web', (path) => path !== 'body.ts')]
+  // What is wrong with a body is on the pages of the management API and the dashboard: nothing else takes one.
+  const texts = [
+    ...textsOf('src/http'),
+    ...textsOf('src/web', (path) => path !== 'body.ts' && path !== 'multipart.ts'),
+  ]
   const codes = new Set(
     texts.flatMap((text) => matches(text, /(?:\bcode: |\b(?:badRequest|refused)\(\s*)'([a-z-]+)'/g)),
   )

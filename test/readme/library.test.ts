@@ -7,20 +7,20 @@ import { plain } from './markdown.js'
 import { rowsUnder, takeBlocks, testCoverage } from './readme.js'
 import { createProject, runModule, withSite } from './sites.js'
 
-test('The server and the script that are shown run as they are', async () => {
-  const [server = '', script = ''] = takeBlocks('In a program of your own', ['js', 'js'])
+test('The server and the script of the page run unchanged', async () => {
+  const [server = '', script = ''] = takeBlocks('Library', ['js', 'js'])
   const text = 'version: 1\ncode: main\nname: A\nitems:\n  - label: { en: Home, es: Inicio }\n    url: /\n'
   const folder = createProject({ 'menus/main.yaml': text })
   await withSite(folder, server, async (url) => {
     const answer = await get(`${url}/api/menu/main`)
     assert.equal([answer.status, answer.headers['menu-version']], [200, toHashOf(answer.headers)])
-    assert.is((await get(`${url}/else`)).text, 'a page of yours')
+    assert.is((await get(`${url}/else`)).text, 'your page')
   })
   assert.is(await runModule(folder, script), 'Inicio\n')
   folder.close()
 })
 
-test('The build ends at a menu with a mistake, with the message that is shown', async () => {
+test('The build fails at a menu with an error, with the message of the page', async () => {
   const [script = '', documented = ''] = takeBlocks('In a build', ['js', 'text'])
   const text = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'
   const folder = createProject({ 'menus/main.yaml': text })
@@ -34,7 +34,7 @@ test('The build ends at a menu with a mistake, with the message that is shown', 
 
 test('Every export of the library that is not a type has a row', async () => {
   const library = await import('../../src/index.js')
-  const documented = rowsUnder('export', 'what it is').map(([cell]) => plain(cell).split('(')[0])
+  const documented = rowsUnder('export', 'description').map(([cell]) => plain(cell).split('(')[0])
   assert.equal([...documented].sort(), Object.keys(library).sort())
 })
 

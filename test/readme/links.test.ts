@@ -6,8 +6,8 @@ import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
 import { toAnchor } from './markdown.js'
 import { PAGES, type Page, pageAt, ROOT, readPage } from './readme.js'
 
-/** A README longer than this is a manual: what does not fit belongs to a page of `docs/`. */
-const README_LINES = 300
+/** A longer README is a manual: the rest belongs in `docs/`. */
+const README_LINES = 150
 
 const every: readonly Page[] = [...PAGES, readPage('CONTRIBUTING.md'), readPage('CHANGELOG.md')]
 const byPath = new Map(every.map((page) => [page.path, page]))
@@ -19,12 +19,8 @@ test('Every relative link leads to a file, and every anchor to a heading', () =>
   )
 })
 
-test('Every page of docs/ can be reached from the README', () => {
-  const reached = linksOf(pageAt('README.md')).map((link) => link.split('#')[0])
-  const missing = PAGES.map(({ path }) => path).filter(
-    (path) => path !== 'README.md' && !reached.includes(path),
-  )
-  assert.equal(missing, [])
+test('The README links to the index', () => {
+  assert.ok(linksOf(pageAt('README.md')).includes('docs/index.md'))
 })
 
 test('Every page with an example or a table has a file of tests by its name', () => {

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { STATUSES } from '../../src/dashboard/api/describe.js'
-import { FAULTS } from '../../src/dashboard/api/faults.js'
+import { STATUSES } from '../../src/dashboard/openapi.js'
+import { PROBLEMS } from '../../src/dashboard/refusal.js'
 import { get } from '../support/http.js'
 import { createRepository } from '../support/repository.js'
 import { plain } from './markdown.js'
@@ -19,8 +19,8 @@ items:
     url: /help
 `
 
-test('The session from the link to the commit ends with the commit that is shown', async () => {
-  const [session = '', commit] = takeBlocks('From the link to the commit', ['sh', 'diff'])
+test('The example session ends with the commit of the page', async () => {
+  const [session = '', commit] = takeBlocks('Example session', ['sh', 'diff'])
   const repository = createRepository()
   repository.commit('The first menu', {
     'menus/main.yaml': MENU,
@@ -38,7 +38,7 @@ test('The session from the link to the commit ends with the commit that is shown
   repository.close()
 })
 
-test('Every endpoint that is described has a row', async () => {
+test('Every endpoint of the OpenAPI description has a row', async () => {
   await withServer('menuscript serve', ROOT, async (url) => {
     const { paths } = (await get(url, { target: '/openapi.json' })).json() as { paths: object }
     const described = Object.entries(paths).flatMap(([path, methods]) => {
@@ -53,7 +53,7 @@ test('Every endpoint that is described has a row', async () => {
 
 test('Every problem of the API has a row with its status, here or among those of every path', () => {
   const everywhere = rowsUnder('code', 'status', 'when').map(([code]) => plain(code))
-  const own = Object.entries(STATUSES).filter(([code]) => code in FAULTS || !everywhere.includes(code))
+  const own = Object.entries(STATUSES).filter(([code]) => code in PROBLEMS || !everywhere.includes(code))
   assert.equal(
     rowsUnder('code', 'status', 'reason')
       .map(([code, status]) => `${plain(code)} ${status}`)
@@ -62,7 +62,7 @@ test('Every problem of the API has a row with its status, here or among those of
   )
 })
 
-test('The choices that are shown are understood', () => {
+test('The choices of the example have the members of the request', () => {
   const [choices = ''] = takeBlocks('Drafts', ['json'])
   assert.equal(Object.keys(JSON.parse(choices)), ['version', 'choices'])
 })

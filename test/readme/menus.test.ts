@@ -52,10 +52,10 @@ test('Every part of a route that the table names makes a route', () => {
 })
 
 test('Every word of the glossary is used', () => {
-  const text = PAGES.map((page) => page.text.replace(textOf('Words'), ''))
+  const text = PAGES.map((page) => page.text.replace(textOf('Glossary'), ''))
     .join('\n')
     .toLowerCase()
-  for (const [word = ''] of rowsUnder('word', 'meaning')) assert.ok(text.includes(word), word)
+  for (const [word = ''] of rowsUnder('term', 'meaning')) assert.ok(text.includes(word), word)
 })
 
 testCoverage(test, 'docs/menus.md')

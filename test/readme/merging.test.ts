@@ -11,10 +11,10 @@ import { runMenuscript } from './shell.js'
 const FILE = 'menus/main.yaml'
 const CONFLICT = /^<{7} ours\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7} theirs\n/m
 
-test('The line shown sets up merges, and a conflict appears as shown', async () => {
+test('The command sets up merges, and a conflict looks like the one of the page', async () => {
   const [setup = ''] = takeBlocks('Merge menus', ['sh'])
-  const [rules = ''] = takeBlocks('What the setup does', ['text'])
-  const [conflict = '', message = ''] = takeBlocks('What becomes a conflict', ['text', 'text'])
+  const [rules = ''] = takeBlocks('Setup', ['text'])
+  const [conflict = '', message = ''] = takeBlocks('Conflicts', ['text', 'text'])
   const kept = (side: number): string => conflict.replace(CONFLICT, (...parts) => String(parts[side]))
   const [shown, other] = [kept(1), kept(2)]
   // Ours translated the shop and renamed the help; theirs gave the help an icon and another name.

@@ -1,10 +1,7 @@
-import { dirname } from 'node:path'
 import * as assert from 'uvu/assert'
 import { get, type HttpAnswer } from '../support/http.js'
 import { type Running, runProcess, startProcess } from '../support/process.js'
 import { CLI } from './readme.js'
-
-const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`
 
 interface CommandLine {
   readonly args: readonly string[]
@@ -44,7 +41,7 @@ export async function withServer(
 
 /** Runs a block of shell as it stands. */
 export async function runShell(text: string, cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await runProcess('bash', ['-euc', text], { cwd, env: { PATH } })
+  const { code, stdout, stderr } = await runProcess('bash', ['-euc', text], { cwd })
   assert.is(code, 0, `${text}\n${stdout}${stderr}`)
   return stdout
 }

@@ -51,7 +51,7 @@ test('The package is installed from the file that packing makes', () => {
   assert.ok('prepack' in packageJson.scripts)
 })
 
-test('Each program that is shown has the name of an ES module, and the command that runs it', () => {
+test('Each program has the name of an ES module, and the command that runs it', () => {
   const programs = { Express: 'site', Polka: 'site', Fastify: 'site', 'In a build': 'build' }
   for (const [section, name] of Object.entries(programs)) {
     const [lead = ''] = textOf(section).split('```js')
@@ -59,7 +59,7 @@ test('Each program that is shown has the name of an ES module, and the command t
   }
   for (const packages of ['polka nunjucks', 'fastify nunjucks'])
     assert.ok(pageAt('docs/templates.md').text.includes(`\`npm install ${packages}\``), packages)
-  assert.match(textOf('In a program of your own'), /`node site\.mjs`[\s\S]*`node script\.mjs`/)
+  assert.match(textOf('Library'), /`node site\.mjs`[\s\S]*`node script\.mjs`/)
 })
 
 for (const host of ['Express', 'Polka', 'Fastify']) {
@@ -79,7 +79,7 @@ for (const host of ['Express', 'Polka', 'Fastify']) {
 }
 
 test('The hooks of a site name who is signed in, and the site waits for them before a page', async () => {
-  const [policies = '', prepare = ''] = takeBlocks('Who is signed in', ['js', 'js'])
+  const [policies = '', prepare = ''] = takeBlocks('The signed-in user', ['js', 'js'])
   const [server = ''] = takeBlocks('Express', ['js'])
   const folder = createProject({
     'menus/main.yaml': menu.replace('url: /lamps\n', 'url: /lamps\n    permissions: [lamps]\n'),
@@ -98,7 +98,7 @@ test('The hooks of a site name who is signed in, and the site waits for them bef
 })
 
 test('On Fastify the hooks see the user that a hook of the site puts on the request, at the endpoint and in pages', async () => {
-  const [policies = ''] = takeBlocks('Who is signed in', ['js', 'js'])
+  const [policies = ''] = takeBlocks('The signed-in user', ['js', 'js'])
   const [server = ''] = takeBlocks('Fastify', ['js'])
   const folder = createProject({
     'menus/main.yaml': menu.replace('url: /lamps\n', 'url: /lamps\n    permissions: [lamps]\n'),
@@ -123,7 +123,7 @@ test('On Fastify the hooks see the user that a hook of the site puts on the requ
 })
 
 test('TypeScript compiles the hooks as they are shown, and with the request of the framework, the strict way', async () => {
-  const [policies = ''] = takeBlocks('Who is signed in', ['js', 'js'])
+  const [policies = ''] = takeBlocks('The signed-in user', ['js', 'js'])
   const folder = createProject({
     'shown.mts': `import { openMenus } from 'menuscript'\n${policies}export { menus }\n`,
     'typed.mts': TYPED,
@@ -147,7 +147,7 @@ test('TypeScript compiles the hooks as they are shown, and with the request of t
 
 test('The globals give what their section shows', async () => {
   const [macro = ''] = takeBlocks('The globals', ['njk'])
-  const [config = ''] = takeBlocks('The configuration of a menu', ['json'])
+  const [config = ''] = takeBlocks('Menu configuration', ['json'])
   const template = `${macro}@{{ dashboard_menu_config('main') | dump | safe }}`
   const [server = ''] = takeBlocks('Express', ['js'])
   const folder = createProject({ 'menus/main.yaml': menu, 'views/page.njk': template })
@@ -165,7 +165,7 @@ test('The tables have every global and every keyword', async () => {
   const names: string[] = []
   const environment = { addGlobal: (name: string) => names.push(name), getFilter: () => String }
   registerMenuGlobals(environment, { settings: { prefixes: new Map() } } as never)
-  const documented = rowsUnder('global', 'gives').map(([cell]) => plain(cell).split('(')[0])
+  const documented = rowsUnder('global', 'returns').map(([cell]) => plain(cell).split('(')[0])
   assert.equal(documented, names)
   const { KEYWORDS } = await import('../../src/nunjucks/call.js')
   assert.equal(

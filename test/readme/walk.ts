@@ -5,7 +5,7 @@ import { takeBlocks } from './readme.js'
 
 const LANGUAGES = ['sh', 'sh', 'sh', 'sh', 'json', 'sh', 'sh', 'json', 'sh', 'text']
 
-/** The blocks of the five minutes in the README, by what they do. */
+/** The blocks of the five minutes in docs/start.md, by what they do. */
 export interface Walk {
   readonly install: string
   readonly make: string
@@ -20,7 +20,7 @@ export interface Walk {
 }
 
 export function takeWalk(): Walk {
-  const blocks = takeBlocks('A menu of your own in five minutes', LANGUAGES)
+  const blocks = takeBlocks('Your first menu in five minutes', LANGUAGES)
   const [install = '', make = '', serve = '', ask = '', home = '', vary = '', ...rest] = blocks
   const [askFor = '', shop = '', lint = '', found = ''] = rest
   return { install, make, serve, ask, home, vary, askFor, shop, lint, found }

@@ -1,7 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TreeNode } from '../../src/model/tree.js'
-import { toBreadcrumbsHtml, toTrail } from '../../src/render/breadcrumbs.js'
 import { toMenuHtml } from '../../src/render/html.js'
 import { configOf, node, treeOn } from './pages.js'
 
@@ -23,32 +22,6 @@ test('Labels, icons and attributes are text, with any content', () => {
   const html = htmlOf([node('/b', { label: evil, icon: evil, attributes: { title: evil, class: evil } })])
   assert.not.match(html, /<script|"[^"=]*'[^"]*"1/)
   assert.is(html.match(/&quot;&gt;&lt;script&gt;/g)?.length, 4)
-})
-
-test('Classes of the display are on their parts, the current page and its branch included', () => {
-  const classes = {
-    menu: 'm',
-    item: 'i',
-    link: 'l',
-    children: 'c',
-    section: 's',
-    divider: 'd',
-    current: 'now',
-    branch: 'open',
-  }
-  const section = node('#', { label: 'S', itemType: 'section', children: [node('/a')] })
-  const html = htmlOf([section, node('#', { itemType: 'divider', label: '' })], { classes, htmlId: 'side' })
-  assert.match(html, '<nav aria-label="Main &quot;menu&quot;"><ul id="side" class="m">')
-  assert.match(html, '<li class="i open"><span class="s">S</span><ul class="c">')
-  assert.match(html, '<li class="i"><a href="/a" class="l now" aria-current="page">')
-  assert.match(html, '<li class="i d"><hr></li>')
-})
-
-test('depthLimit cuts the HTML and nothing else', () => {
-  const deep = [node('/b', { children: [node('/c', { children: [node('/d')] })] })]
-  assert.not.match(htmlOf(deep, { depthLimit: 2 }), '/d')
-  assert.match(htmlOf(deep, { depthLimit: 3 }), '/d')
-  assert.match(htmlOf(deep), '/d')
 })
 
 test('A foldable menu folds without a script, and is open by default', () => {
@@ -97,19 +70,6 @@ test('What a page marks is not on the next: one tree gives each page what a tree
     }
   }
   assert.equal(treeOn('/a', tree), treeOn('/a', structuredClone(tree)))
-})
-
-test('The trail leads from the top to the page, whose crumb is not a link', () => {
-  const tree = treeOn('/a', [node('/b', { children: [node('/c', { children: [node('/a')] })] }), node('/a')])
-  assert.equal(
-    toTrail(tree).map(({ href }) => href),
-    ['/b', '/c', '/a'],
-  )
-  assert.is(
-    toBreadcrumbsHtml(toTrail(tree), 'Where you are'),
-    '<nav aria-label="Where you are"><ol><li><a href="/b">/b</a></li><li><a href="/c">/c</a></li><li><span aria-current="page">/a</span></li></ol></nav>',
-  )
-  assert.is(toBreadcrumbsHtml(toTrail(treeOn('/x', [node('/b')])), 'x'), '')
 })
 
 test.run()

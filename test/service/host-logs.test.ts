@@ -7,6 +7,7 @@ import {
   createMenuHandler,
   createMenuService,
   type Log,
+  openMenus,
   openStore,
   registerMenuGlobals,
 } from '../../src/index.js'
@@ -75,6 +76,29 @@ test('A log may be an instance of a class, whose methods know it', async () => {
   assert.equal([new Set(pages), status], [new Set(['A page.']), 500])
   for (const event of ['menu_problem', 'menus_loaded', 'hook_failed', 'template_failed', 'request_failed'])
     assert.ok(log.events.includes(event), event)
+})
+
+test('A log may be a function that has the methods', async () => {
+  const events: string[] = []
+  const note = (event: string): void => void events.push(event)
+  const log = Object.assign((): void => {}, { debug: note, info: note, warn: note, error: note })
+  assert.is((await failEverywhere(log)).status, 500)
+  assert.ok(events.includes('template_failed') && events.includes('request_failed'), events.join())
+  const menus = await openMenus({ folder: folder.dir, menus: '.', environment: {}, watch: false, log })
+  await menus.close()
+})
+
+test('A log without one of the methods is refused, because its lines would be lost', async () => {
+  const { debug, info, warn, error } = new Logger()
+  const store = await openStore(folder.dir, { log: FULL })
+  for (const log of [{}, () => {}, { debug, info, warn }, { debug, info, warn, error: 'yes' }, 'console']) {
+    assert.throws(
+      () => createMenuService(store, { log: log as unknown as Log }),
+      /log must be a logger with the methods debug, info, warn and error\./,
+    )
+  }
+  assert.ok(createMenuService(store, { log: { debug, info, warn, error } }))
+  await store.close()
 })
 
 test('A log that fails takes neither a page nor the endpoint down', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Locales } from '../../src/model/locale.js'
-import { createAskedHooks } from '../../src/service/ask-hooks.js'
+import { createHookCalls } from '../../src/service/hook-calls.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { createLocaleOf } from '../../src/service/request-locale.js'
 import { sized } from '../support/figures.js'
@@ -16,7 +16,7 @@ const negotiate = negotiatorOf(LOCALES)
 /** The locale of a request that says nothing but this header. */
 function negotiatorOf({ locales, defaultLocale }: Locales): (header: string | undefined) => string {
   const settings = settingsOf({ locales, default_locale: defaultLocale })
-  const localeOf = createLocaleOf(settings, createAskedHooks({}, SILENT_LOG))
+  const localeOf = createLocaleOf(settings, createHookCalls({}, SILENT_LOG))
   return (header) => localeOf({ headers: { 'accept-language': header } }, null).locale
 }
 

@@ -1,5 +1,5 @@
 import type { Options } from '../../src/config/options.js'
-import { toSettings } from '../../src/config/settings.js'
+import { toSettings } from '../../src/config/service-settings.js'
 import type { ItemType, MenuItem } from '../../src/model/menu.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import type { Policies } from '../../src/service/hooks.js'
@@ -20,6 +20,7 @@ const DEFAULTS: Options = {
     path_prefix: '/admin/menus',
     users_file: null,
     proxy_user_header: null,
+    proxy_default_role: 'view',
     session_secret: null,
     session_hours: 12,
   },

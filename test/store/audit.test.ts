@@ -1,14 +1,16 @@
-import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { SILENT_LOG } from '../../src/service/log.js'
-import { openAudit } from '../../src/store/audit.js'
+import { type AuditLimits, openAudit } from '../../src/store/audit.js'
 import { createTally } from '../../src/store/audit-tally.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { startProcess } from '../support/process.js'
 import { programOf } from '../support/programs.js'
+
+const LIMITS: AuditLimits = { bytes: 1_000, files: 3, youngFiles: 6, age: 3_600_000 }
 
 const recordOf = (line: number) => ({
   user: null,
@@ -33,7 +35,7 @@ test('E10: the audit log is for its owner alone, and a line that was cut off cos
 
 test('E10: the audit log is bounded: the newest lines are kept, in order, in as many files as are allowed', () => {
   const folder = createMenusFolder()
-  const audit = openAudit(folder.dir, SILENT_LOG, { bytes: 1_000, files: 3 })
+  const audit = openAudit(folder.dir, SILENT_LOG, { ...LIMITS, age: -1 })
   for (let line = 0; line < 101; line++) audit.record(recordOf(line))
   const names = readdirSync(folder.dir).sort()
   assert.equal(names, ['audit.log', 'audit.log.1', 'audit.log.2'])
@@ -49,6 +51,18 @@ test('E10: the audit log is bounded: the newest lines are kept, in order, in as 
     Array.from({ length: 101 - first }, (_, place) => first + place),
   )
   assert.ok(first > 0 && kept.length > 10, String(first))
+  folder.close()
+})
+
+test('E10: more files are kept while they are young, up to a number of them', () => {
+  const folder = createMenusFolder()
+  const audit = openAudit(folder.dir, SILENT_LOG, LIMITS)
+  for (let line = 0; line < 101; line++) audit.record(recordOf(line))
+  const names = ['audit.log', ...[1, 2, 3, 4, 5].map((place) => `audit.log.${place}`)]
+  assert.equal(readdirSync(folder.dir).sort(), names)
+  for (const place of [3, 4, 5]) utimesSync(join(folder.dir, `audit.log.${place}`), 1, 1)
+  for (let line = 0; line < 10; line++) audit.record(recordOf(line))
+  assert.ok(readdirSync(folder.dir).length < 6)
   folder.close()
 })
 

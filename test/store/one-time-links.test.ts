@@ -31,6 +31,15 @@ test('E1: a link is valid once, in its time', () =>
     assert.equal(readdirSync(join(state.dir, 'links')), [])
   }))
 
+test('E1: a link that was made in the future is none, and goes with the next one', () =>
+  withState((state) => {
+    for (const ahead of [2, 60, 365 * 24 * 60])
+      assert.is(claimLink(state, createLink(state, NOW + ahead * MINUTES), NOW), false, `${ahead}`)
+    createLink(state, NOW + 60 * MINUTES)
+    assert.is(claimLink(state, createLink(state, NOW + 30_000), NOW), true, 'clocks differ')
+    assert.equal(readdirSync(join(state.dir, 'links')), [])
+  }))
+
 test('E1: what is kept of a link does not sign in, and only its owner can read it', () =>
   withState((state) => {
     const token = createLink(state, NOW)

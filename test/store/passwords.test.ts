@@ -29,7 +29,7 @@ test('E6: a hash with other costs is compared with those, and no password has no
   assert.is((await matches('', null)).value, false)
 })
 
-test('E6: two hashes are computed at a time, eight wait, and any more are told that it is busy', async () => {
+test('E6, Trap 7: two hashes are computed at a time, ten wait, and any more are told that it is busy', async () => {
   const { log, events } = createEventLog()
   const { matches } = createPasswords(log)
   const key = scryptSync('a', Buffer.alloc(16), 32, { N: 1_024, r: 1, p: 1 })
@@ -39,11 +39,20 @@ test('E6: two hashes are computed at a time, eight wait, and any more are told t
   const answers = await Promise.all(asked)
   assert.equal(
     answers.map(({ fault }) => fault),
-    [...Array(10).fill(null), ...Array(54).fill('busy')],
+    [...Array(12).fill(null), ...Array(52).fill('busy')],
   )
-  assert.ok(answers.slice(0, 10).every(({ value }) => value === true))
-  assert.is(events.length, 10)
+  assert.ok(answers.slice(0, 12).every(({ value }) => value === true))
+  assert.is(events.length, 12)
   assert.is((await matches('a', hash)).value, true)
+})
+
+test('E6: an account takes no more than its share of the places, however often it asks', async () => {
+  const { matches } = createPasswords(createEventLog().log)
+  const ask = (key: string) => matches('a', null, [{ key, most: 2 }])
+  const asked = [...Array(10).fill('ana'), 'bob', 'bob', 'bob'].map(ask)
+  const answers = (await Promise.all(asked)).map(({ fault }) => fault)
+  assert.equal(answers, [null, null, ...Array(8).fill('busy'), null, null, 'busy'])
+  assert.is((await ask('ana')).fault, null)
 })
 
 test('E6: on a busy machine nobody waits for long: those whose turn does not come are told, and later ones get theirs', async () => {

@@ -63,6 +63,24 @@ test('A line that is not right is named by its number, and not shown', () => {
   }
 })
 
+test('E21: names that differ only in case are one name, and a reserved one has no password: such a file has no users at all', () => {
+  for (const [text, line] of [
+    [`${LINE}Ana view 1 ${HASH}\n`, 2],
+    [`token edit 1 ${HASH}\n`, 1],
+    [`Token edit 1 -\n`, 1],
+    [`local edit 1 ${HASH}\n`, 1],
+    [`Local edit 1 ${HASH}\n`, 1],
+  ] as const) {
+    const folder = createMenusFolder({ users: text })
+    const { fault } = openUsers(join(folder.dir, 'users')).read()
+    assert.match(fault ?? '', new RegExp(`^line ${line} of `), text)
+    folder.close()
+  }
+  const folder = createMenusFolder({ users: LINE.replace('ana', 'Ana') })
+  assert.is(openUsers(join(folder.dir, 'users')).read().value?.get('ana')?.name, 'Ana')
+  folder.close()
+})
+
 test('A change by another process is seen with the next read, even if size and time of the file stay', () => {
   const folder = createMenusFolder({ users: LINE })
   const file = join(folder.dir, 'users')

@@ -7,8 +7,9 @@ import { BUNDLE } from '../../.build/bundle.js'
 import packageJson from '../../package.json' with { type: 'json' }
 import { COMPILED } from './programs.js'
 
-/** Packages that stay packages: all but those that the product bundles together with its sources. */
-const INSTALLED = Object.keys(packageJson.devDependencies).filter((name) => name !== 'ajv' && name !== 'yaml')
+/** Packages that stay packages: all but the schema compiler, which the build replaces with compiled code. */
+const { dependencies, devDependencies } = packageJson
+const INSTALLED = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name !== 'ajv')
 
 /** A source knows itself by where it was written, not by where its code is put. */
 const writtenWhere: Plugin = {

@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: ['explain'],
   store: ['git', 'publish', 'drafts', 'live'],
   review: ['lint', 'diff', 'history', 'merge'],
-  dashboard: ['browser', 'access', 'api', 'pages'],
+  dashboard: ['browser', 'access', 'deeds', 'routes', 'texts', 'forms', 'pages'],
 }
 /** Floors that lie below and are not for a folder: the runtime puts them together. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
@@ -35,14 +35,13 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 }
 /** The one place from which each package is used: a file, or a folder where it is the matter of all its files. */
 const HOMES: Readonly<Record<string, string | readonly string[]>> = {
-  ajv: 'src/document/read/',
+  ajv: ['src/document/read/', 'src/dashboard/validators.ts', 'src/dashboard/routes/route.ts'],
   chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',
   'jsonc-parser': ['src/http/query.ts', 'src/document/exchange/read-json.ts'],
   leven: 'src/document/nearest.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   nunjucks: 'src/dashboard/pages/render.ts',
-  picocolors: 'src/review/ink.ts',
   polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',
   yaml: 'src/document/',

@@ -22,16 +22,19 @@ export interface HttpOptions {
   readonly body?: string | Uint8Array
   /** The request target as written on the wire, in place of the path of the URL. */
   readonly target?: string
+  /** The address of this machine that it comes from. Default: the system's choice. */
+  readonly from?: string
   /** How long to wait for the whole answer, in milliseconds. Default: 30,000. */
   readonly within?: number
 }
 
 /** One request on a connection of its own, so that nothing stays open behind it. Redirects are answers, not followed. */
 export function get(url: string | URL, options: HttpOptions = {}): Promise<HttpAnswer> {
-  const { headers = {}, method = 'GET', body, target, within = 30_000 } = options
+  const { headers = {}, method = 'GET', body, target, from, within = 30_000 } = options
   return new Promise((resolve, reject) => {
     const path = target === undefined ? {} : { path: target }
-    const sent = request(url, { ...path, headers, method, agent: false }, (message) => {
+    const origin = from === undefined ? {} : { localAddress: from }
+    const sent = request(url, { ...path, ...origin, headers, method, agent: false }, (message) => {
       const chunks: Buffer[] = []
       message.on('data', (chunk: Buffer) => chunks.push(chunk))
       message.on('error', reject)

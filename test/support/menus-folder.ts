@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { MenusFolder as StoredFolder } from '../../src/store/menu-paths.js'
 import { LONG } from './figures.js'
 
 /** A folder of menus for one test, in a real file system. */
@@ -23,6 +24,11 @@ export interface MenusFolder {
   readonly remove: (path: string) => void
   /** Removes the folder itself. */
   readonly close: () => void
+}
+
+/** A folder with nothing but menus, as the store takes it. */
+export function menusIn(root: string, filePrefix: string = ''): StoredFolder {
+  return { root, filePrefix, closed: [] }
 }
 
 /** Where Linux has a folder in memory, and how many bytes it needs to have room for. */

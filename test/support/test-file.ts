@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** How a test file fared. It is fine when there is no fault. */
@@ -107,8 +108,10 @@ function testNames(text: string): string[] {
 
 function runToItsEnd(words: readonly string[], limit: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
+    // What looks for `node` by its name, such as npm, gets the one that runs the tests.
+    const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
     // Without colours the summary can be read; a group of its own lets its children be killed with it.
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+    const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined }
     const child = spawn(process.execPath, ['--enable-source-maps', ...words], {
       env,
       detached: true,

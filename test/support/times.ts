@@ -23,3 +23,17 @@ export function assertTime(what: string, promised: number, measure: () => number
   figure(what, `${least.toFixed(1)} ms`, `${promised} ms`)
   assert.ok(least <= promised * MOST, `${what}: ${Math.round(least)} ms`)
 }
+
+/** Holds a work against another one of the same run, so that a slow machine slows both; what goes beyond is measured again. */
+export function assertRatio(
+  what: string,
+  most: number,
+  { measured, baseline }: { readonly measured: () => void; readonly baseline: () => void },
+): void {
+  let least = Number.POSITIVE_INFINITY
+  for (let left = TRIES; left > 0 && least > most; left--) {
+    least = Math.min(least, timeOf(measured) / timeOf(baseline))
+  }
+  figure(what, `${least.toFixed(2)} of the baseline`, `${most}`)
+  assert.ok(least <= most, `${what}: ${least.toFixed(2)} of the baseline`)
+}

@@ -6,11 +6,11 @@ import { createAdminCheck, createInsiderCheck } from '../../src/web/insider.js'
 import { get } from '../support/http.js'
 
 const TOKEN = 'an-admin-token-of-thirty-two-characters'
-const isInsider = createInsiderCheck(createAdminCheck(TOKEN))
+const isInsider = createInsiderCheck(createAdminCheck(TOKEN), true)
 
 /** Whether a request from this machine with these headers is one of an insider. */
-async function judge(headers: readonly string[], address = '127.0.0.1'): Promise<boolean> {
-  const server = createServer((request, response) => response.end(String(isInsider(request))))
+async function judge(headers: readonly string[], address = '127.0.0.1', check = isInsider): Promise<boolean> {
+  const server = createServer((request, response) => response.end(String(check(request))))
   await new Promise<void>((resolve) => server.listen(0, address, resolve))
   const { port } = server.address() as AddressInfo
   const host = address.includes(':') ? `[${address}]` : address
@@ -70,6 +70,29 @@ test('D27: a proxy header makes the client an outsider, with any value and from 
   ])
     for (const value of ['127.0.0.1', '::1', 'for=127.0.0.1', ''])
       assert.not(await judge(['Host', 'localhost', name, value]), `${name}: ${value}`)
+})
+
+test('D27: what a browser sends makes the client an outsider, and what plain clients send does not', async () => {
+  for (const [name, value] of [
+    ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+    ['Accept-Language', 'en'],
+    ['Sec-Fetch-Site', 'none'],
+    ['Sec-CH-UA', '"Chromium"'],
+    ['Upgrade-Insecure-Requests', '1'],
+    ['Cookie', 'a=b'],
+    ['Origin', 'http://localhost'],
+    ['Referer', 'http://localhost/'],
+    ['Authorization', 'Bearer wrong'],
+  ] as const)
+    assert.not(await judge(['Host', 'localhost', name, value]), name)
+  const curl = ['User-Agent', 'curl/8.5.0', 'Accept', '*/*', 'Accept-Encoding', 'gzip', 'Connection', 'close']
+  assert.ok(await judge(['Host', 'localhost', ...curl]))
+})
+
+test('D27: where others can reach the service, the admin token alone makes an insider', async () => {
+  const check = createInsiderCheck(createAdminCheck(TOKEN), false)
+  assert.not(await judge(['Host', 'localhost'], '127.0.0.1', check))
+  assert.ok(await judge(['Host', 'localhost', 'Authorization', `Bearer ${TOKEN}`], '127.0.0.1', check))
 })
 
 test('D27: the admin token makes an insider from anywhere', async () => {

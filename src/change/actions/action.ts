@@ -3,16 +3,7 @@ import { toPointer } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Items, ownOf, type PlacedItem, readItems } from '../items.js'
 import type { Operation } from '../operations/operation.js'
-import {
-  countWith,
-  indexOf,
-  insertInto,
-  listOf,
-  type MenuLimits,
-  moveTo,
-  roomFor,
-  takeOut,
-} from './places.js'
+import { countWith, insertInto, listOf, type MenuLimits, moveTo, roomFor, takeOut } from './places.js'
 import { type Acted, type Refusal, refuse } from './refusal.js'
 
 /** What an operator does to an item; for `add`, the item is the one that the new one is put beside or inside. */
@@ -58,23 +49,21 @@ export function act(
   switch (action.kind) {
     case 'up':
     case 'top':
-      return indexOf(item) === 0
-        ? refuse('first')
-        : move(parent, action.kind === 'top' ? 0 : indexOf(item) - 1)
+      return item.index === 0 ? refuse('first') : move(parent, action.kind === 'top' ? 0 : item.index - 1)
     case 'down':
-      return indexOf(item) === listOf(parent).length - 1 ? refuse('last') : move(parent, indexOf(item) + 1)
+      return item.index === listOf(parent).length - 1 ? refuse('last') : move(parent, item.index + 1)
     case 'nest': {
       const before = parent.below[item.place - 1]
       return before === undefined ? refuse('no-previous') : move(before, listOf(before).length)
     }
     case 'unnest':
-      return parent.parent === null ? refuse('outermost') : move(parent.parent, indexOf(parent) + 1)
+      return parent.parent === null ? refuse('outermost') : move(parent.parent, parent.index + 1)
     case 'move': {
       const to = findItem(items, action.parent)
       return to === null ? refuse('gone') : move(to, action.position)
     }
     case 'duplicate':
-      return insert(items, parent, indexOf(item) + 1, withoutIds(item.item) as JsonMap, limits)
+      return insert(items, parent, item.index + 1, withoutIds(item.item) as JsonMap, limits)
     case 'hide':
       return setFields(item, { ...ownOf(item.item), hidden: true })
     case 'show': {
@@ -101,7 +90,7 @@ function add(
 ): Result<Acted, Refusal> {
   const { parent } = beside
   if (where === 'inside' || parent === null) return insert(items, beside, listOf(beside).length, item, limits)
-  return insert(items, parent, indexOf(beside) + (where === 'after' ? 1 : 0), item, limits)
+  return insert(items, parent, beside.index + (where === 'after' ? 1 : 0), item, limits)
 }
 
 /** Puts a new item into a list. */

@@ -1,6 +1,6 @@
 import { done, type Result } from '../../model/result.js'
 import type { PlacedItem } from '../items.js'
-import { indexOf, levelOf, levelsBelow, listOf, type MenuLimits } from './places.js'
+import { levelOf, levelsBelow, listOf, type MenuLimits } from './places.js'
 import { type Refusal, refuse } from './refusal.js'
 
 /** Where a dragged item would land. */
@@ -38,8 +38,8 @@ export function dropAt(
   while (before !== null && levelOf(before) > wanted) before = before.parent
   if (before !== null && levelOf(before) === wanted) {
     const parent = before.parent ?? menu
-    const isTakenBefore = item.parent === parent && indexOf(item) < indexOf(before)
-    return done({ parent, position: indexOf(before) + (isTakenBefore ? 0 : 1), level: wanted })
+    const isTakenBefore = item.parent === parent && item.index < before.index
+    return done({ parent, position: before.index + (isTakenBefore ? 0 : 1), level: wanted })
   }
   const parent = before ?? menu
   // Into a closed branch: behind what is there.

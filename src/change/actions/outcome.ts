@@ -5,7 +5,7 @@ import type { Locale } from '../../model/locale.js'
 import { fill } from '../fill.js'
 import type { PlacedItem } from '../items.js'
 import type { Action } from './action.js'
-import { indexOf, listOf } from './places.js'
+import { listOf } from './places.js'
 import type { Refusal, RefusalReason } from './refusal.js'
 
 /** What an action did, with the item where it is afterwards; for `remove`, where it was. */
@@ -44,26 +44,19 @@ export function describeOutcome(
   const isTop = parent === null || parent.parent === null
   const values = {
     name: toName(item.item, texts, chain),
-    position: indexOf(item) + 1,
+    position: item.index + 1,
     count: parent === null ? 0 : listOf(parent).length,
     parent: isTop ? '' : toName(parent.item, texts, chain),
   }
-  switch (kind) {
-    case 'remove':
-      return fill(below.length === 0 ? texts.removed : texts.removedWith, values)
-    case 'add':
-      return fill(isTop ? texts.added : texts.addedUnder, values)
-    case 'duplicate':
-      return fill(texts.duplicated, values)
-    case 'hide':
-      return fill(texts.hidden, values)
-    case 'show':
-      return fill(texts.shown, values)
-    case 'set':
-      return fill(texts.changed, values)
-    default:
-      return fill(isTop ? texts.moved : texts.movedUnder, values)
+  const sentences: Partial<Record<Action['kind'], string>> = {
+    remove: below.length === 0 ? texts.removed : texts.removedWith,
+    add: isTop ? texts.added : texts.addedUnder,
+    duplicate: texts.duplicated,
+    hide: texts.hidden,
+    show: texts.shown,
+    set: texts.changed,
   }
+  return fill(sentences[kind] ?? (isTop ? texts.moved : texts.movedUnder), values)
 }
 
 /** Why an action is impossible, in a sentence; `item` is the one it was for. */

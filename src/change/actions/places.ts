@@ -8,11 +8,6 @@ import { type Acted, type Refusal, refuse } from './refusal.js'
 /** How large a menu may get. */
 export type MenuLimits = Pick<Limits, 'items' | 'levels'>
 
-/** The index of an item in its list. */
-export function indexOf({ pointer }: PlacedItem): number {
-  return Number(pointer.slice(pointer.lastIndexOf('/') + 1))
-}
-
 /** The items of a menu or an item, as its value has them. */
 export function listOf({ item, parent }: PlacedItem): JsonList {
   const list = item[parent === null ? 'items' : 'children']
@@ -66,7 +61,7 @@ export function moveTo(
   if (refusal !== null) return failed(refusal)
   const last = listOf(parent).length - (isHome ? 1 : 0)
   const place = Math.min(Math.max(0, position), last)
-  if (isHome && place === indexOf(item)) return refuse('same')
+  if (isHome && place === item.index) return refuse('same')
   const { operations } = insertInto(parent, 0)
   const path = `${without(listPointer(parent), item.pointer)}/${place}`
   const emptied = isHome ? [] : dropEmpty(item, (pointer) => withAdded(pointer, path))
@@ -87,7 +82,8 @@ function toMoves(from: string, path: string): readonly Operation[] {
 export function takeOut(item: PlacedItem): Acted {
   const { pointer, parent } = item
   const operations: Operation[] = [{ op: 'remove', path: pointer }, ...dropEmpty(item, (home) => home)]
-  const [index, length] = [indexOf(item), parent === null ? 0 : listOf(parent).length]
+  const { index } = item
+  const length = parent === null ? 0 : listOf(parent).length
   if (index < length - 1) return { operations, pointer }
   const previous = parent === null || index === 0 ? '' : `${listPointer(parent)}/${index - 1}`
   return { operations, pointer: previous === '' ? (parent?.pointer ?? '') : previous }

@@ -1,8 +1,9 @@
+import { groupBy } from '../../model/group-by.js'
 import { isMap } from '../../model/json.js'
 import { nameOf, targetOf } from '../../model/label.js'
 import type { Items, PlacedItem } from '../items.js'
+import { type Audience, audiencesOf, isWider } from './audience.js'
 import { type FieldChange, itemChanges, menuChanges } from './field-changes.js'
-import { type Gate, gatesOf, isWider } from './gate.js'
 import { movesBetween } from './item-fates.js'
 import type { Match } from './match.js'
 
@@ -52,7 +53,7 @@ export interface ItemPlace {
   /** Its destination in words, `''` for none. */
   readonly target: string
   /** Who may see it: null for nobody, else viewers with a key of each list; an empty list of lists is everybody. */
-  readonly viewers: Gate
+  readonly viewers: Audience
 }
 
 /**
@@ -65,18 +66,13 @@ export function differences(match: Match, locales: readonly string[] = []): Menu
   const { before, after, toAfter, toBefore } = match
   const [olds, news] = [toPlaces(before, locales), toPlaces(after, locales)]
   const moves = movesBetween(match)
-  const guards = new Map<string, Gate[]>()
-  for (const { target, viewers } of olds.values()) {
-    const gates = guards.get(target) ?? []
-    guards.set(target, gates)
-    gates.push(viewers)
-  }
+  const byTarget = groupBy(olds.values(), ({ target }) => target)
   const items: ItemDifference[] = []
   const report = (old: PlacedItem | null, now: PlacedItem | null): void => {
     const [was = null, is = null] = [olds.get(old), news.get(now)]
     const isShown = was !== null && is !== null && !(isDivider(was) && isDivider(is))
     const isElsewhere = is !== null && is.target !== '' && is.target !== was?.target
-    const known = isElsewhere ? guards.get(is.target) : undefined
+    const known = isElsewhere ? byTarget.get(is.target)?.map(({ viewers }) => viewers) : undefined
     const difference: ItemDifference = {
       kind: was === null ? 'added' : is === null ? 'removed' : 'changed',
       before: was,
@@ -108,7 +104,7 @@ export function isUnchanged({ fields, items }: MenuDifference): boolean {
   return fields.length === 0 && items.length === 0
 }
 
-/** Whether an item changed by itself, and not only through the items above it. */
+/** Whether an item itself changed, and not only the items above it. */
 export function isOwnChange({ kind, moved, fields }: ItemDifference): boolean {
   return kind !== 'changed' || moved || fields.length > 0
 }
@@ -118,19 +114,19 @@ function isDivider({ type }: ItemPlace): boolean {
 }
 
 function toPlaces(items: Items, locales: readonly string[]): ReadonlyMap<PlacedItem | null, ItemPlace> {
-  const gates = gatesOf(items)
+  const audiences = audiencesOf(items)
   const places = new Map<PlacedItem | null, ItemPlace>()
   for (const placed of items.all) {
-    const { item, pointer, parent } = placed
+    const { item, pointer, parent, index } = placed
     const above = places.get(parent)
     places.set(placed, {
       pointer,
       name: nameOf(item, locales),
       path: above === undefined ? [] : [...above.path, above.name],
-      position: Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1,
+      position: index + 1,
       type: typeof item['type'] === 'string' ? item['type'] : 'link',
       target: targetOf(item),
-      viewers: gates.get(placed) ?? null,
+      viewers: audiences.get(placed) ?? null,
     })
   }
   return places

@@ -23,21 +23,19 @@ export function matchMenus(before: Json, after: Json): Match {
 
 /**
  * Matches the items of two values of a menu: by id, else by equal content (and then all items below them, place by place),
- * else by type and destination, else by label, else by a text of their labels, else by the items below them. Among several
+ * else by type and destination, else by label, else by a text of their labels, else by the items below them. What is left
+ * matches with another type if no other item has its label, and dividers between the same neighbours. Among several
  * candidates, those in lists that belong together win, then those with the same neighbours, then the nearest; pairs never
  * cross. An item with an id never matches one with another id. Both directions give the same pairs.
- *
- * @param forMerge matches also an item that changed its type and is the only one with its label, and a divider with other
- * fields that is the one between the same neighbours. Treated as new, they would appear twice where the other side changed
- * them, too.
  */
-export function matchItems(before: Items, after: Items, forMerge: boolean = false): Match {
-  const toAfter = new Map<PlacedItem | null, PlacedItem>([[before.menu, after.menu]])
-  const toBefore = new Map<PlacedItem | null, PlacedItem>([[after.menu, before.menu]])
-  const olds = (items: readonly PlacedItem[]) => items.filter((each) => !toAfter.has(each))
-  const news = (items: readonly PlacedItem[]) => items.filter((each) => !toBefore.has(each))
+export function matchItems(before: Items, after: Items, { pairs, isOpen }: Known = NOTHING): Match {
+  const all: Pairs = [[before.menu, after.menu], ...pairs]
+  const toAfter = new Map<PlacedItem | null, PlacedItem>(all)
+  const toBefore = new Map<PlacedItem | null, PlacedItem>(all.map(([old, now]) => [now, old]))
+  const olds = (items: readonly PlacedItem[]) => items.filter((each) => isOpen(each) && !toAfter.has(each))
+  const news = (items: readonly PlacedItem[]) => items.filter((each) => isOpen(each) && !toBefore.has(each))
   const pair = (a: PlacedItem, b: PlacedItem): boolean => {
-    if (toAfter.has(a) || toBefore.has(b) || !maySame(a, b)) return false
+    if (!isOpen(a) || !isOpen(b) || toAfter.has(a) || toBefore.has(b) || !maySame(a, b)) return false
     toAfter.set(a, b)
     toBefore.set(b, a)
     return true
@@ -93,7 +91,6 @@ export function matchItems(before: Items, after: Items, forMerge: boolean = fals
   }
   for (const [a, b] of pairsByText(olds(before.all), news(after.all))) pair(a, b)
   pairBranches()
-  if (!forMerge) return { before, after, toAfter, toBefore }
   pairAlone(({ label }) => (label === undefined ? undefined : toKey(label)))
   for (const old of olds(before.all)) {
     const now = old.item['type'] === 'divider' ? dividerFor(old, toAfter) : undefined
@@ -101,6 +98,16 @@ export function matchItems(before: Items, after: Items, forMerge: boolean = fals
   }
   return { before, after, toAfter, toBefore }
 }
+
+/** What is known of two values before their items are matched. */
+interface Known {
+  /** Items that are the same. */
+  readonly pairs: Pairs
+  /** Whether an item may match another one. */
+  readonly isOpen: (placed: PlacedItem) => boolean
+}
+
+const NOTHING: Known = { pairs: [], isOpen: () => true }
 
 /** Different neighbours cost more than any distance. */
 const STRANGER_COST = 1e7

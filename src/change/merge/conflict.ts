@@ -7,9 +7,11 @@ import type { Side, ThreeOf } from '../change.js'
  * - `move`: both moved one item to different places, or one under the other;
  * - `delete`: one deleted an item with all below it, and the other changed it, or something below it;
  * - `insert`: both added an item with one id at different places;
- * - `id`: two items that are not the same got one id.
+ * - `id`: two items that are not the same got one id;
+ * - `viewers`: together, both changes would show an item to viewers who see it on neither side. It is shown as on the chosen
+ *   side, which decides its place, its guards and those of the items around it; where that side lacks the item, it goes.
  */
-export type ConflictKind = 'edit' | 'move' | 'delete' | 'insert' | 'id'
+export type ConflictKind = 'edit' | 'move' | 'delete' | 'insert' | 'id' | 'viewers'
 
 /** A decision for a person, between `mine` and `theirs`. */
 export interface Conflict {

@@ -1,7 +1,7 @@
 import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 import { toPointer } from '../../model/pointer.js'
 import type { Side, ThreeOf } from '../change.js'
-import { EVERYBODY, isWider, narrowBy } from '../compare/gate.js'
+import { EVERYBODY, isWider, narrowBy } from '../compare/audience.js'
 import { ofEach, SIDES } from './three-trees.js'
 
 /** The three versions of one thing; undefined where absent. */
@@ -17,12 +17,22 @@ export type AskField = (field: string, values: Three) => Side
  * - `type`, `routeName` and `url`, since a link needs exactly one destination, and a section has no URL;
  * - `permissions` and `permissionMode`. Where both sides changed them, added and removed keys combine unless that shows the
  *   item to a viewer who sees it on neither side; two narrow changes can make a wide one.
+ *
+ * @param guard the side that decides who sees the item, if that was decided
  */
-export function mergeFields(before: JsonMap | null, mine: JsonMap, theirs: JsonMap, ask: AskField): JsonMap {
+export function mergeFields(
+  before: JsonMap | null,
+  mine: JsonMap,
+  theirs: JsonMap,
+  ask: AskField,
+  guard: Side | null = null,
+): JsonMap {
   const items = { base: before ?? {}, mine, theirs }
   const mergeWhole = before === null ? whereEqual : whereOneChanged
-  const together = { ...mergeTarget(items, mergeWhole, ask), ...mergeAccess(items, mergeWhole, ask) }
+  const access = guard === null ? mergeAccess(items, mergeWhole, ask) : pick(items, ACCESS)[guard]
+  const together = { ...mergeTarget(items, mergeWhole, ask), ...access }
   return mergeMaps(items, (key, values) => {
+    if (guard !== null && key === 'hidden') return values[guard]
     if (TARGET.includes(key) || ACCESS.includes(key)) return own(together, key)
     const hasList = LISTS.includes(key) && (isList(values.mine) || isList(values.theirs))
     const others = hasList ? ofEach((side) => (isList(values[side]) ? undefined : values[side])) : values
@@ -40,13 +50,38 @@ const LISTS = ['children', 'items']
 const CONTEXT = '/context'
 
 function mergeField(field: string, values: Three, mergeWhole: MergeWhole, ask: AskField): Json | undefined {
-  const clean = mergeWhole(values)
+  const clean = mergeWhole(values) ?? mergeWhole(ofEach((side) => toMeaning(field.slice(1), values[side])))
   if (clean !== null) return values[clean]
   const { base, mine, theirs } = values
   if (!isMap(mine) || !isMap(theirs) || field === CONTEXT) return values[ask(field, values)]
   return mergeMaps({ base: isMap(base) ? base : {}, mine, theirs }, (key, each) =>
     mergeField(field + toPointer([key]), each, mergeWhole, ask),
   )
+}
+
+/** What a missing key means. */
+const DEFAULTS: JsonMap = { type: 'link', permissionMode: 'all', hidden: false }
+
+/** A value as it is read: undefined where it says no more than a missing key. Nothing is known of `x-` keys. */
+function toMeaning(key: string, value: Json | undefined): Json | undefined {
+  if (value === undefined || isEqual(value, own(DEFAULTS, key))) return undefined
+  const isBlank = value === null || (typeof value === 'object' ? isEmpty(value) : value === '')
+  return isBlank && !key.startsWith('x-') && (!key.includes('/') || key.startsWith('label/'))
+    ? undefined
+    : value
+}
+
+/** The same for some keys of an item. */
+function toMeanings(items: ThreeOf<JsonMap>): ThreeOf<JsonMap> {
+  return ofEach((side) =>
+    Object.fromEntries(
+      Object.entries(items[side]).filter(([key, value]) => toMeaning(key, value) !== undefined),
+    ),
+  )
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0
 }
 
 /** Merges maps key by key, in the order of `mine`. */
@@ -69,10 +104,10 @@ const whereOneChanged: MergeWhole = ({ base, mine, theirs }) => {
 const whereEqual: MergeWhole = ({ mine, theirs }) => (isEqual(mine, theirs) ? 'mine' : null)
 
 function mergeTarget(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskField): JsonMap {
-  const { mine, theirs } = items
+  const { mine, theirs } = toMeanings(items)
   const [all, destinations] = [pick(items, TARGET), pick(items, DESTINATION)]
   const types = pick(items, ['type'])
-  const type = mergeWhole(types)
+  const type = mergeWhole(types) ?? mergeWhole(toMeanings(types))
   const destination = mergeWhole(destinations)
   if (type !== null && destination !== null) {
     const merged = { ...types[type], ...destinations[destination] }
@@ -95,16 +130,16 @@ function isWhole({ type = 'link', routeName, url }: JsonMap): boolean {
 
 function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskField): JsonMap {
   const [all, modes] = [pick(items, ACCESS), pick(items, ['permissionMode'])]
-  const clean = mergeWhole(all)
+  const clean = mergeWhole(all) ?? mergeWhole(toMeanings(all))
   if (clean !== null) return all[clean]
   const lists = valuesOf(items, 'permissions')
-  const mode = mergeWhole(modes)
+  const mode = mergeWhole(modes) ?? mergeWhole(toMeanings(modes))
   // Without a base, it is unknown what either side added or removed.
   const permissions = mergeWhole === whereEqual ? null : mergeSets(lists)
   if (mode !== null && permissions !== null) {
     const merged: JsonMap = { ...(permissions !== undefined && { permissions }), ...modes[mode] }
-    const [gate, ...gates] = [merged, all.mine, all.theirs].map((each) => narrowBy(EVERYBODY, each))
-    if (!isWider(gates, gate ?? null)) return merged
+    const [audience, ...audiences] = [merged, all.mine, all.theirs].map((each) => narrowBy(EVERYBODY, each))
+    if (!isWider(audiences, audience ?? null)) return merged
   }
   return all[ask('/permissions', isEqual(modes.mine, modes.theirs) ? lists : all)]
 }

@@ -1,7 +1,8 @@
+import { groupBy } from '../../model/group-by.js'
 import type { Side } from '../change.js'
 import { inSameGap } from './gaps.js'
 import type { Placing } from './placings.js'
-import { type Node, OTHER, ofEach, type ThreeTrees } from './three-trees.js'
+import { type Node, OTHER, ofEach, SIDES, type ThreeTrees } from './three-trees.js'
 
 /**
  * Merges the order of a list. Two items that all three lists have swap their order when either side swapped it, unless one
@@ -72,17 +73,15 @@ export function mergeOrder(
   }
 
   function turnTogether(list: readonly Node[]): readonly Node[] {
-    const groups = new Map<string, Node[]>()
-    for (const node of list) {
-      const { base, mine, theirs } = node
-      const { place } = placings.get(node) ?? {}
-      if (base === null || mine === null || theirs === null || place === 'base') continue
-      if (trees.parentOf('base', node) === parent) continue
-      const key = JSON.stringify([place, ...[base, mine, theirs].map((each) => each.parent?.pointer)])
-      const group = groups.get(key) ?? []
-      groups.set(key, group)
-      group.push(node)
-    }
+    const came = list.filter(
+      (node) =>
+        SIDES.every((side) => node[side] !== null) &&
+        placings.get(node)?.place !== 'base' &&
+        trees.parentOf('base', node) !== parent,
+    )
+    const groups = groupBy(came, (node) =>
+      JSON.stringify([placings.get(node)?.place, ...SIDES.map((side) => node[side]?.parent?.pointer)]),
+    )
     const found = [...list]
     for (const group of groups.values()) {
       const places = group.map((node) => list.indexOf(node))

@@ -1,11 +1,13 @@
+import { groupBy } from '../../model/group-by.js'
 import { isEqual, type Json, type JsonMap } from '../../model/json.js'
 import type { Change, Side } from '../change.js'
 import { ownOf, type PlacedItem } from '../items.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
-import { mergeItems } from './items.js'
+import { mergeItems } from './item-contents.js'
 import { mergeOrder } from './list-order.js'
-import { mergeTree } from './placings.js'
+import { createNewlyVisible, type MergedItems } from './newly-visible.js'
+import { type Guards, mergeTree } from './placings.js'
 import { type Node, ofEach, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
 
 /** The result of two changes of one menu. */
@@ -13,6 +15,11 @@ export interface Merged {
   /** The merged menu; where there are conflicts, with what was chosen. */
   readonly value: Json
   readonly conflicts: readonly Conflict[]
+  /**
+   * The conflicts about viewers whose choices do not fit others: with them, `value` shows an item to a viewer who sees it on
+   * neither side. Empty if one side is chosen at all conflicts about viewers and types.
+   */
+  readonly contradictory: readonly Conflict[]
   /** Where each item of `value` is in the three values, by its pointer in `value`. */
   readonly origins: ReadonlyMap<string, Origin>
   /** The same merge with other choices at its conflicts; nothing is matched again. */
@@ -37,27 +44,74 @@ export function mergeMenus(
 }
 
 function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {
-  const conflicts: Conflict[] = []
+  const conflicts = new Map<string, { readonly conflict: Conflict; readonly side: Side }>()
   const ask: Ask = (conflict) => {
-    conflicts.push(conflict)
-    return choose(conflict)
+    const { kind, base, mine, theirs, field } = conflict
+    const key = JSON.stringify([kind, base, mine, theirs, field])
+    const side = conflicts.get(key)?.side ?? choose(conflict)
+    conflicts.set(key, { conflict, side })
+    return side
   }
-  const askNode = (kind: ConflictKind, node: Node): Side =>
-    ask({ kind, ...originOf(node), field: null, values: ofEach((side) => node[side]?.item) })
-  const placings = mergeTree(trees, askNode)
-  const members = new Map<Node, Node[]>()
-  for (const [node, { parent }] of placings) {
-    const list = members.get(parent) ?? []
-    members.set(parent, list)
-    list.push(node)
+  const askNode = (kind: ConflictKind, node: Node): Side => ask(conflictAt(kind, node))
+  const findNewlyVisible = createNewlyVisible(trees)
+  const guards = new Map<Node, Side | null>()
+  const decided = new Set<Node>()
+  for (;;) {
+    const merged = mergeOnce(trees, guards, ask, askNode)
+    const shown = findNewlyVisible(merged)
+    const open = shown.filter((node) => !decided.has(node))
+    if (open.length === 0)
+      return {
+        ...toMerged(trees, merged, ask),
+        conflicts: [...conflicts.values()].map(({ conflict }) => conflict),
+        contradictory: shown.map((node) => conflictAt('viewers', node)),
+        choosing: (other) => mergeTrees(trees, other),
+      }
+    for (const node of open) {
+      decided.add(node)
+      guardAs(askNode('viewers', node), node)
+    }
   }
+
+  /** Who sees an item is decided by its place and its guards, and by those of all items around it. */
+  function guardAs(side: Side, node: Node): void {
+    if (node[side] === null) guards.set(node, null)
+    for (let up: Node | null = node; up !== null && up[side] !== null; up = trees.parentOf(side, up))
+      if (!guards.has(up)) guards.set(up, side)
+  }
+}
+
+function conflictAt(kind: ConflictKind, node: Node): Conflict {
+  return { kind, ...originOf(node), field: null, values: ofEach((side) => node[side]?.item) }
+}
+
+/** What becomes of each item, and in which order. */
+interface Outcome extends MergedItems {
+  readonly lists: ReadonlyMap<Node, readonly Node[]>
+}
+
+function mergeOnce(
+  trees: ThreeTrees,
+  guards: Guards,
+  ask: Ask,
+  askNode: (kind: ConflictKind, node: Node) => Side,
+): Outcome {
+  const placings = mergeTree(trees, guards, askNode)
+  const members = groupBy(placings.keys(), (node) => placings.get(node)?.parent as Node)
   const lists = new Map(
     [...members].map(([parent, list]) => {
       const askMove = (node: Node): Side => askNode('move', node)
       return [parent, mergeOrder(trees, placings, parent, list, askMove)] as const
     }),
   )
-  const fields = mergeItems(placings, (node) => lists.has(node), ask)
+  return { placings, lists, fields: mergeItems(placings, guards, (node) => lists.has(node), ask) }
+}
+
+function toMerged(
+  trees: ThreeTrees,
+  { lists, fields }: Outcome,
+  ask: Ask,
+): Pick<Merged, 'value' | 'origins'> {
   const menus = ofEach((side): JsonMap => trees.menu[side]?.item ?? {})
   const frame = mergeFields(menus.base, menus.mine, menus.theirs, (field, values) =>
     ask({ kind: 'edit', ...originOf(trees.menu), field, values }),
@@ -71,12 +125,7 @@ function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {
       const list = item['type'] === 'divider' ? [] : toItems(node, `${pointer}/children`)
       return list.length > 0 || wantsEmpty(node) ? { ...item, children: list } : ownOf(item)
     })
-  return {
-    value: { ...frame, items: toItems(trees.menu, '/items') },
-    conflicts,
-    origins,
-    choosing: (other) => mergeTrees(trees, other),
-  }
+  return { value: { ...frame, items: toItems(trees.menu, '/items') }, origins }
 }
 
 /** Whether an item without items below it has an empty list: a list whose items all went elsewhere leaves nothing behind. */

@@ -15,11 +15,17 @@ export interface Placing {
 }
 
 /** Asks about an item as a whole; `delete` offers the sides as they are. */
-export type AskNode = (kind: 'move' | 'delete' | 'insert', node: Node) => Side
+export type AskNode = (kind: 'move' | 'delete' | 'insert' | 'viewers', node: Node) => Side
+
+/** Items whose viewers were decided about, and those around them: the side whose place and guards each has; null: it goes. */
+export type Guards = ReadonlyMap<Node, Side | null>
 
 /** Decides which items the merged menu has, and below which others; what is not in the answer is deleted. */
-export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Placing> {
+export function mergeTree(trees: ThreeTrees, guards: Guards, ask: AskNode): ReadonlyMap<Node, Placing> {
   const { kept, restored } = mergeDeletions(trees, ask)
+  // What is around an item that is shown as on one side is there even if the other side deleted it.
+  for (const [node, side] of guards)
+    if (side === null || (side !== 'base' && node[OTHER[side]] === null)) kept.set(node, side)
   /** Whether an item is in the merged menu: not deleted, and not added below a deleted one. */
   const lives = derived((node: Node): boolean => {
     const isIn = (side: Side): boolean => {
@@ -54,6 +60,8 @@ export function mergeTree(trees: ThreeTrees, ask: AskNode): ReadonlyMap<Node, Pl
     // Where one side put it below an item that is gone by now, that was asked already.
     if (!lives(mine)) return 'theirs'
     if (!lives(theirs)) return 'mine'
+    const guard = guards.get(node)
+    if (guard != null) return guard
     // A branch kept despite its deletion keeps its items, also those that the other side took out before.
     if (restored.has(mine)) return 'mine'
     if (restored.has(theirs)) return 'theirs'

@@ -1,5 +1,6 @@
 import { derived } from '../../model/derived.js'
 import type { Change, Side, ThreeOf } from '../change.js'
+import type { Pairs } from '../compare/kinship.js'
 import { type Match, matchItems } from '../compare/match.js'
 import { definitelyMoved } from '../compare/order.js'
 import { type Items, type PlacedItem, readItems } from '../items.js'
@@ -55,8 +56,8 @@ export function toThreeTrees(
 ): ThreeTrees {
   const items = ofEach((side) => readItems(values[side]))
   const [mine, theirs] = [
-    known === null ? matchItems(items.base, items.mine, true) : matchKnown(items.base, items.mine, known),
-    matchItems(items.base, items.theirs, true),
+    known === null ? matchItems(items.base, items.mine) : matchKnown(items.base, items.mine, known),
+    matchItems(items.base, items.theirs),
   ]
   const added = pairAdded(mine, theirs)
   const entered = new Map<PlacedItem, Node>()
@@ -101,10 +102,10 @@ export function toThreeTrees(
 /** The match of a value and what operations made of it. */
 function matchKnown(before: Items, after: Items, origins: Change['origins']): Match {
   const olds = new Map(before.all.map((placed) => [placed.pointer, placed]))
-  const pairs = after.all.flatMap((now): [PlacedItem, PlacedItem][] => {
-    const old = olds.get(origins.get(now.pointer)?.pointer ?? '')
+  const pairs = after.all.flatMap((now): Pairs => {
+    const origin = origins.get(now.pointer)
+    const old = origin?.side === 'base' ? olds.get(origin.pointer) : undefined
     return old === undefined ? [] : [[old, now]]
   })
-  const all: [PlacedItem, PlacedItem][] = [[before.menu, after.menu], ...pairs]
-  return { before, after, toAfter: new Map(all), toBefore: new Map(all.map(([old, now]) => [now, old])) }
+  return matchItems(before, after, { pairs, isOpen: () => false })
 }

@@ -11,45 +11,63 @@ import type { YamlLimits } from '../../model/limits.js'
 import { isWithin, parsePointer, type Steps } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Change, changeInPlace, type ItemOrigin, sameItems } from '../change.js'
-import { placedItems } from '../items.js'
+import { ownOf, placedItems } from '../items.js'
 import { countValues } from './count-values.js'
 import type { Operation, OperationFault } from './operation.js'
+import { addRemoved, contentKey, idKey, ownKey, type RemovedItems, takeRemoved } from './removed-items.js'
 
 /** What operations may copy and compare, in values of the largest menu: a few short ones could double a value thirty times. */
 const MAX_WORK = 8
-const TOO_LARGE = 'the menu would be larger, or nested deeper, than a menu may be'
+const TOO_LARGE = 'the menu would be too large or nested too deep'
 
 /** What operations made of a value. */
 export interface Applied extends Change {
-  /** What further operations may copy and compare, in values. */
+  readonly progress: Progress
+}
+
+/** What operations go on from. */
+export interface Progress {
+  /** Where items come from, step by step. */
+  readonly origins: Change['origins']
+  readonly removed: RemovedItems
+  /** What operations may copy and compare, in values. */
   readonly work: number
+}
+
+/** What the first operations on a change go on from: all of them copy and compare what `limits` allow. */
+export function progressOf({ origins }: Pick<Change, 'origins'>, base: Json, limits: YamlLimits): Progress {
+  const present = new Set([...origins.values()].flatMap((each) => (each.side === 'base' ? each.pointer : [])))
+  const removed: Parameters<typeof addRemoved>[0] = new Map()
+  for (const { item, pointer } of placedItems(base))
+    if (!present.has(pointer)) addRemoved(removed, item, { side: 'base', pointer })
+  return { origins, removed, work: limits.nodes * MAX_WORK }
 }
 
 /**
  * Applies operations in order, all or none; the value itself stays as it is. Items keep their identity when they move. An
- * item replaced by another value is the same item, and so are matching items below it; a copy is new.
+ * item replaced by another value is the same item, and so are matching items below it; a copy is new. An item that is taken
+ * away and put back, in any order, is the same one if it has the same `id` or the same content.
  *
  * @param limits what the result may hold. Default: anything.
- * @param known where the items of the value come from. Default: all of them from their places in `base`.
- * @param work what the operations may copy and compare, in values. Default: as much as the first ones may.
+ * @param progress of earlier operations. Default: there were none.
  */
 export function applyOperations(
   value: Json,
   operations: readonly Operation[],
   limits: YamlLimits = UNLIMITED,
-  known: Change['origins'] = changeInPlace(value).origins,
-  work: number = limits.nodes * MAX_WORK,
+  progress: Progress = progressOf(changeInPlace(value), value, limits),
 ): Result<Applied, OperationFault> {
   const whole = { '': copyOf(value) }
-  const draft: Draft = { whole, origins: new Map(), limits, work }
-  const { origins } = draft
+  const { removed, work } = progress
+  const working: WorkingCopy = { whole, origins: new Map(), removed: new Map(removed), limits, work }
+  const { origins } = working
   for (const { item, pointer } of placedItems(whole[''])) {
-    const origin = known.get(pointer)
+    const origin = progress.origins.get(pointer)
     if (origin !== undefined) origins.set(item, origin)
   }
   for (const [position, operation] of operations.entries()) {
     try {
-      applyOperation(draft, operation)
+      applyOperation(working, operation)
     } catch (thrown) {
       if (!(thrown instanceof Impossible)) throw thrown
       return failed({ position, reason: thrown.message, isTest: operation.op === 'test' })
@@ -57,18 +75,30 @@ export function applyOperations(
   }
   if (countValues(whole[''], limits) === null)
     return failed({ position: operations.length - 1, reason: TOO_LARGE, isTest: false })
-  const kept = placedItems(whole['']).flatMap(({ item, pointer }): [string, ItemOrigin][] => {
+  const next: Progress = { origins: originsIn(working), removed: working.removed, work: working.work }
+  // Only after the last operation is known what was taken away behind its copy.
+  putBack(
+    working,
+    placedItems(whole['']).map(({ item }) => item),
+    true,
+  )
+  return done({ value: whole[''], origins: originsIn(working), progress: next })
+}
+
+function originsIn({ whole, origins }: WorkingCopy): Change['origins'] {
+  const known = placedItems(whole['']).flatMap(({ item, pointer }): [string, ItemOrigin][] => {
     const origin = origins.get(item)
     return origin === undefined ? [] : [[pointer, origin]]
   })
-  return done({ value: whole[''], origins: new Map(kept), work: draft.work })
+  return new Map(known)
 }
 
 /** A copy of a value that operations change in place, so that its items stay the same objects. */
-interface Draft {
+interface WorkingCopy {
   /** The value, wrapped, so that it has a place like any other. */
   readonly whole: { '': Json }
   readonly origins: Map<Json, ItemOrigin>
+  readonly removed: Parameters<typeof addRemoved>[0]
   readonly limits: YamlLimits
   /** How many values may still be copied or compared. */
   work: number
@@ -85,32 +115,32 @@ interface Slot {
 /** Thrown where an operation cannot be applied, and caught where all are. */
 class Impossible extends Error {}
 
-function applyOperation(draft: Draft, operation: Operation): void {
+function applyOperation(working: WorkingCopy, operation: Operation): void {
   const path = stepsOf(operation.path, 'path')
   if (operation.op === 'move') {
-    move(draft, stepsOf(operation.from, 'from'), path)
+    move(working, stepsOf(operation.from, 'from'), path)
     return
   }
-  const slot = slotAt(draft, path)
+  const slot = slotAt(working, path)
   const isThere = !isList(slot.around) && Object.hasOwn(slot.around, slot.step)
-  if (operation.op === 'remove') take(draft, slot)
+  if (operation.op === 'remove') remove(working, slot)
   else if (operation.op === 'copy')
-    put(slot, copyIn(draft, get(slotAt(draft, stepsOf(operation.from, 'from')))))
+    put(working, slot, copyIn(working, get(slotAt(working, stepsOf(operation.from, 'from')))))
   else if (operation.op === 'replace' || (operation.op === 'add' && isThere))
-    replace(draft, slot, copyIn(draft, operation.value))
-  else if (operation.op === 'add') put(slot, copyIn(draft, operation.value))
-  else if (!isEqual(get(slot), operation.value)) throw new Impossible('the value is another one')
+    replace(working, slot, copyIn(working, operation.value))
+  else if (operation.op === 'add') add(working, slot, copyIn(working, operation.value))
+  else if (!isEqual(get(slot), operation.value)) throw new Impossible('the value differs')
 }
 
-function move(draft: Draft, from: Steps, path: Steps): void {
-  const slot = slotAt(draft, from)
+function move(working: WorkingCopy, from: Steps, path: Steps): void {
+  const slot = slotAt(working, from)
   const moved = get(slot)
   if (isWithin(path, from)) {
-    if (path.length > from.length) throw new Impossible('nothing can be moved into itself')
+    if (path.length > from.length) throw new Impossible('an item cannot be moved into itself')
     return
   }
-  take(draft, slot)
-  put(slotAt(draft, path), moved)
+  take(working, slot)
+  put(working, slotAt(working, path), moved)
 }
 
 function stepsOf(pointer: string, name: string): Steps {
@@ -119,7 +149,7 @@ function stepsOf(pointer: string, name: string): Steps {
   return steps
 }
 
-function slotAt({ whole }: Draft, steps: Steps): Slot {
+function slotAt({ whole }: WorkingCopy, steps: Steps): Slot {
   const [step = '', ...above] = ['', ...steps].reverse().map(String)
   const around = above.reduceRight<Json>(below, whole)
   if (isList(around) || isMap(around)) return { around: around as Slot['around'], step }
@@ -145,9 +175,11 @@ function indexIn(last: number, step: string): number {
 }
 
 /** Inserts a value into a list; in a map, replaces the existing one. */
-function put({ around, step }: Slot, value: Json): void {
-  if (!Array.isArray(around)) set({ around, step }, value)
-  else around.splice(step === '-' ? around.length : indexIn(around.length, step), 0, value)
+function put(working: WorkingCopy, { around, step }: Slot, value: Json): void {
+  if (!Array.isArray(around)) {
+    if (Object.hasOwn(around, step)) remember(working, itemsIn(around[step] as Json))
+    set({ around, step }, value)
+  } else around.splice(step === '-' ? around.length : indexIn(around.length, step), 0, value)
 }
 
 /** `__proto__` is a key like any other. */
@@ -155,23 +187,76 @@ function set({ around, step }: Slot, value: Json): void {
   Object.defineProperty(around, step, { value, configurable: true, enumerable: true, writable: true })
 }
 
-function take({ whole }: Draft, slot: Slot): void {
-  if (slot.around === whole) throw new Impossible('the whole cannot be removed')
+function take({ whole }: WorkingCopy, slot: Slot): void {
+  if (slot.around === whole) throw new Impossible('the whole menu cannot be removed')
   get(slot)
   if (Array.isArray(slot.around)) slot.around.splice(Number(slot.step), 1)
   else delete slot.around[slot.step]
 }
 
-/** The replacement of an item, or of a list of items, is the same, and so are matching items below it. */
-function replace(draft: Draft, slot: Slot, after: Json): void {
-  const before = get(slot)
-  spend(draft, before)
-  const { origins } = draft
-  const below = sameItems(toMenu(before), toMenu(after)).map(([old, now]) => [old.item, now.item] as const)
-  for (const [old, now] of [[before, after] as const, ...below]) {
-    const origin = origins.get(old)
-    if (origin !== undefined && isMap(now)) origins.set(now, origin)
+function remove(working: WorkingCopy, slot: Slot): void {
+  const value = get(slot)
+  take(working, slot)
+  remember(working, itemsIn(value))
+}
+
+function remember({ origins, removed }: WorkingCopy, items: readonly JsonMap[]): void {
+  for (const item of items) addRemoved(removed, item, origins.get(item) ?? null)
+}
+
+function add(working: WorkingCopy, slot: Slot, value: Json): void {
+  put(working, slot, value)
+  putBack(working, itemsIn(value))
+}
+
+/** Of some items that are new so far, those that were taken away before are the same ones. */
+function putBack({ origins, removed }: WorkingCopy, items: readonly JsonMap[], isLast = false): void {
+  const open = new Set(items.filter((item) => !origins.has(item)).reverse())
+  for (const keyOf of [idKey, contentKey, ...(isLast ? [ownKey] : [])]) {
+    if (removed.size === 0) return
+    // The latest first: of equal items, each gets the origin that it had.
+    for (const item of open) {
+      const entry = takeRemoved(removed, keyOf(item), ({ origin }) => !isLast || origin !== null)
+      if (entry === null) continue
+      open.delete(item)
+      if (entry.origin !== null) origins.set(item, entry.origin)
+    }
   }
+}
+
+/** The items in a value: in a list of them, or the value and what is below it. */
+function itemsIn(value: Json): readonly JsonMap[] {
+  const below = placedItems(toMenu(value)).map(({ item }) => item)
+  return isMap(value) ? [value, ...below] : below
+}
+
+/** The replacement of an item, or of a list of items, is the same, and so are matching items below it. */
+function replace(working: WorkingCopy, slot: Slot, after: Json): void {
+  const before = get(slot)
+  spend(working, before)
+  const { origins } = working
+  const pairs = sameItems(toMenu(before), toMenu(after)).map(([old, now]) => [old.item, now.item] as const)
+  const own = isMap(before) && isMap(after) ? [[before, after] as const] : []
+  const [alike, likely] = [
+    pairs.filter(([old, now]) => isEqual(ownOf(old), ownOf(now))),
+    pairs.filter(([old, now]) => !isEqual(ownOf(old), ownOf(now))),
+  ]
+  const kept = new Set<Json>()
+  const keep = ([old, now]: readonly [JsonMap, JsonMap]): void => {
+    const origin = origins.get(old)
+    if (origin === undefined || origins.has(now)) return
+    origins.set(now, origin)
+    kept.add(old)
+  }
+  for (const pair of [...own, ...alike]) keep(pair)
+  // What was taken away before is back, rather than another one edited.
+  putBack(working, itemsIn(after))
+  for (const pair of likely) keep(pair)
+  remember(
+    working,
+    itemsIn(before).filter((old) => !kept.has(old)),
+  )
+  putBack(working, itemsIn(after))
   set(slot, after)
 }
 
@@ -181,15 +266,15 @@ function toMenu(value: Json): JsonMap {
 }
 
 /** Throws for a value over a limit, before anything recurses into it, and for more work than operations may make. */
-function spend(draft: Draft, value: Json): void {
-  const count = countValues(value, draft.limits)
+function spend(working: WorkingCopy, value: Json): void {
+  const count = countValues(value, working.limits)
   if (count === null) throw new Impossible(TOO_LARGE)
-  draft.work -= count
-  if (draft.work < 0) throw new Impossible('the operations copy more than can be done at once')
+  working.work -= count
+  if (working.work < 0) throw new Impossible('the operations copy too much at once')
 }
 
-function copyIn(draft: Draft, value: Json): Json {
-  spend(draft, value)
+function copyIn(working: WorkingCopy, value: Json): Json {
+  spend(working, value)
   return copyOf(value)
 }
 

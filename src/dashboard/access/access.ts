@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../config/load-config.js'
 import type { Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { createAskedHooks } from '../../service/ask-hooks.js'
+import { createHookCalls } from '../../service/hook-calls.js'
 import type { Policies, Role } from '../../service/hooks.js'
 import { type Log, toReason } from '../../service/log.js'
 import { commandUser, NO_AUDIT, openAudit } from '../../store/audit.js'
@@ -15,17 +15,19 @@ import { toFailure } from '../../web/failure.js'
 import { createAdminCheck } from '../../web/insider.js'
 import { type HttpProblem, NOT_FOUND, refusal } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
+import { Refusal } from '../refusal.js'
 import { createAttempts } from './attempts.js'
-import { type Door, judgeDoor } from './door.js'
+import { type Availability, judgeAvailability } from './availability.js'
+import { createDevices } from './devices.js'
 import { createOperators, hasBearer, type Operator } from './operator.js'
+import { BAD_HOST, createHostCheck, type OwnHost } from './own-host.js'
 import { CROSS_SITE, isFromOwnPage, isRead, judgeToken } from './same-origin.js'
 import { createSessions } from './sessions.js'
 import { createSignIn, type SignedIn, type SignIn } from './sign-in.js'
-import { BAD_HOST, createSiteCheck, type Site } from './site.js'
 
 /** Who may do what in the dashboard. None of it throws; each fault is an answer. */
 export interface Access {
-  readonly door: Door
+  readonly availability: Availability
   /** Where the dashboard keeps what is not a menu; null where there is no dashboard, or no folder that can be used. */
   readonly state: State | null
   /** A fresh one-time link, for a service at this address; the fault says in one sentence why there is none. */
@@ -76,61 +78,66 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const usersFile = openUsers(config.usersFile)
   const hasHook = policies.resolveOperator !== undefined
   const openFolder = (): Result<State, string> => openState(config.stateFolder, config.menusFolder)
-  const inputsOfDoor = { users: usersFile.read(), openState: () => openFolder().fault, hasHook, isMounted }
-  const { value: door, fault } = judgeDoor(config, inputsOfDoor)
+  const facts = { users: usersFile.read(), openState: () => openFolder().fault, hasHook, isMounted }
+  const { value: availability, fault } = judgeAvailability(config, facts)
   if (fault !== null) return failed(fault)
-  const isOpen = door.kind === 'open' || door.kind === 'link'
+  const isOpen = availability.kind === 'open' || availability.kind === 'link'
   // A dashboard that is not there writes nothing.
-  const folder = isOpen ? openFolder() : failed(whyNone(door))
+  const folder = isOpen ? openFolder() : failed(whyNone(availability))
   const state = folder.value
   let reported: string | null = null
-  const users = (): Result<Users, HttpProblem> => {
+  const users = (): Users => {
     const { value, fault: reason } = usersFile.read()
     if (reason !== null && reason !== reported) log.error('users_unusable', { reason })
     reported = reason
-    return reason === null ? done(value) : failed(USERS_UNUSABLE)
+    if (reason !== null) throw new Refusal(USERS_UNUSABLE)
+    return value
   }
   const proxies = createTrustedProxies(server.trusted_proxies)
   const secret = dashboard.session_secret ?? (isOpen ? secretOf(folder, log) : newSecret())
   const sessions = createSessions(secret, dashboard.session_hours * 3_600_000)
   const proxyHeader = dashboard.proxy_user_header?.toLowerCase() ?? null
+  const proxyRole = dashboard.proxy_default_role
   const isAdmin = createAdminCheck(adminToken)
-  const hooks = createAskedHooks(policies, log)
-  const find = createOperators({ isAdmin, sessions, users, proxies, proxyHeader, hooks, now })
+  const hooks = createHookCalls(policies, log)
+  const find = createOperators({ isAdmin, sessions, users, proxies, proxyHeader, proxyRole, hooks, now })
   const attempts = createAttempts(() => performance.now())
   const passwords = createPasswords(log)
   const audit = state === null ? NO_AUDIT : openAudit(state.dir, log)
-  const deps = { users, usersFile, passwords, attempts, sessions, state, proxies, now, log, audit }
+  const devices = createDevices(secret)
+  const deps = { users, usersFile, passwords, attempts, sessions, devices, state, proxies, now, log, audit }
   const signIn = createSignIn(deps)
-  const siteOf = createSiteCheck(server.public_url, proxies)
+  const hostOf = createHostCheck(server.public_url, proxies)
 
   /** Runs `work` for a request that is for us; whatever it throws becomes an answer. */
   const guarded = async <T>(
     request: IncomingMessage,
-    work: (site: Site) => Promise<Result<T, HttpProblem>> | Result<T, HttpProblem>,
+    work: (host: OwnHost) => Promise<T>,
   ): Promise<Result<T, HttpProblem>> => {
     try {
-      if (!isOpen) return failed(NOT_FOUND)
-      const site = siteOf(request)
-      if (site === null) return failed(BAD_HOST)
-      if (!isRead(request) && !hasBearer(request) && !isFromOwnPage(request, site)) return failed(CROSS_SITE)
-      return await work(site)
+      if (!isOpen) throw new Refusal(NOT_FOUND)
+      const host = hostOf(request)
+      if (host === null) throw new Refusal(BAD_HOST)
+      if (!isRead(request) && !hasBearer(request) && !isFromOwnPage(request, host))
+        throw new Refusal(CROSS_SITE)
+      return done(await work(host))
     } catch (thrown) {
-      return failed(toFailure(log, request, thrown))
+      return failed(thrown instanceof Refusal ? thrown.problem : toFailure(log, request, thrown))
     }
   }
   /** The same for what sets a cookie. */
   const beginning = (
     request: IncomingMessage,
-    work: () => Promise<Result<SignedIn, HttpProblem>>,
+    work: () => Promise<SignedIn>,
   ): Promise<Result<SignedIn, HttpProblem>> =>
-    guarded(request, (site) => {
+    guarded(request, (host) => {
       // A bearer token keeps nobody's page from sending this.
-      if (isRead(request) || !isFromOwnPage(request, site)) return failed(CROSS_SITE)
-      return site.isHttps || site.isLocal ? work() : failed(NOT_SECURE)
+      if (isRead(request) || !isFromOwnPage(request, host)) throw new Refusal(CROSS_SITE)
+      if (!host.isHttps && !host.isLocal) throw new Refusal(NOT_SECURE)
+      return work()
     })
   return done({
-    door,
+    availability,
     state,
     linkAt: (url) => {
       if (folder.fault !== null) return folder
@@ -144,8 +151,9 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     },
     operatorOf: (request, role) =>
       guarded(request, async () => {
-        const found = await find(request)
-        return found.value?.role === 'view' && role === 'edit' ? failed(READ_ONLY) : found
+        const operator = await find(request)
+        if (operator.role === 'view' && role === 'edit') throw new Refusal(READ_ONLY)
+        return operator
       }),
     judgeWrite: (request, { csrf }, field) => judgeToken(request, csrf, field),
     addressOf: proxies.clientAddress,
@@ -156,7 +164,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
       out: (request, operator, field) => guarded(request, () => signIn.out(request, operator, field)),
     },
     logins: () => {
-      const { value: known } = users()
+      const { value: known } = usersFile.read()
       return {
         byPassword: known === null || [...known.values()].some(({ hash }) => hash !== null),
         elsewhere: hasHook || proxyHeader !== null,
@@ -166,8 +174,8 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
 }
 
 /** Why nobody can sign in by a link. */
-function whyNone(door: Door): string {
-  return `there is no dashboard: ${door.kind === 'closed' ? door.what : 'dashboard.enabled is false'}`
+function whyNone(availability: Availability): string {
+  return `there is no dashboard: ${availability.kind === 'closed' ? availability.what : 'dashboard.enabled is false'}`
 }
 
 /** The secret that is made once; one that lasts as long as the process where it cannot be kept. */

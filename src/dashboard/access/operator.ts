@@ -1,16 +1,21 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { done, failed, type Result } from '../../model/result.js'
-import { type AskedHooks, isIdentity } from '../../service/ask-hooks.js'
+import { type HookCalls, isIdentity } from '../../service/hook-calls.js'
 import type { Role } from '../../service/hooks.js'
-import { LOCAL_USER, type Users } from '../../store/users.js'
+import { isReserved, LOCAL_USER, TOKEN_USER, toUserKey } from '../../store/user-names.js'
+import type { User, Users } from '../../store/users.js'
 import { type HttpProblem, refusal } from '../../web/problem-json.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
+import { Refusal } from '../refusal.js'
 import { RENEW_MS, type Sessions } from './sessions.js'
 
 /** Who works in the dashboard with a request. */
 export interface Operator {
-  /** Names the operator in the log, in drafts and in commits. */
+  /** Identifies the operator everywhere, and names them in the log and in drafts: the key of a name. */
   readonly id: string
+  /** Names the operator in commits and versions: the same name, as the users file has it, or as it was given. */
+  readonly author: string
+  /** Names the operator on their own pages. */
   readonly name: string
   readonly role: Role
   /** What says so: the admin token, the cookie of a session, a trusted proxy or the hook `resolveOperator`. */
@@ -26,19 +31,20 @@ export interface Operator {
 export interface OperatorSources {
   readonly isAdmin: (request: IncomingMessage) => boolean
   readonly sessions: Sessions
-  /** The users there are now; the fault is an answer. */
-  readonly users: () => Result<Users, HttpProblem>
+  /** The users there are now; throws where they cannot be read. */
+  readonly users: () => Users
   readonly proxies: TrustedProxies
   /** The header in which a trusted proxy names the user, in lower case; null for none. */
   readonly proxyHeader: string | null
-  readonly hooks: AskedHooks
+  /** Of somebody whom a proxy names and the users file does not. */
+  readonly proxyRole: Role
+  readonly hooks: HookCalls
   /** Milliseconds of Unix time. */
   readonly now: () => number
 }
 
 /** Somebody, wherever they are. */
-type Known = Omit<Operator, 'address'>
-type Found = Result<Known | null, HttpProblem>
+type Person = Omit<Operator, 'address'>
 
 /** Whether a request is to be judged by its bearer token, whatever cookies it has. */
 export function hasBearer({ headers }: IncomingMessage): boolean {
@@ -47,61 +53,74 @@ export function hasBearer({ headers }: IncomingMessage): boolean {
 
 /**
  * Finds the operator of a request: by its bearer token alone where it has one; else by its session, its proxy or the hook,
- * the first that knows somebody. Throws HookError when the hook fails.
+ * the first that knows somebody. Throws a Refusal for nobody, and HookError when the hook fails.
  */
-export function createOperators(
-  sources: OperatorSources,
-): (request: IncomingMessage) => Promise<Result<Operator, HttpProblem>> {
+export function createOperators(sources: OperatorSources): (request: IncomingMessage) => Promise<Operator> {
   const { isAdmin, hooks, proxies } = sources
-  const find = async (request: IncomingMessage): Promise<Result<Known, HttpProblem>> => {
-    if (hasBearer(request)) return isAdmin(request) ? done(ADMIN) : failed(UNAUTHORIZED)
-    for (const findBy of [bySession, byProxy]) {
-      const { value: operator, fault } = findBy(sources, request)
-      if (fault !== null) return failed(fault)
-      if (operator !== null) return done(operator)
+  const find = async (request: IncomingMessage): Promise<Person> => {
+    if (hasBearer(request)) {
+      if (!isAdmin(request)) throw new Refusal(UNAUTHORIZED)
+      return ADMIN
     }
-    if (hooks.policies.resolveOperator === undefined) return failed(UNAUTHORIZED)
+    const person = bySession(sources, request) ?? byProxy(sources, request)
+    if (person !== null) return person
+    if (hooks.policies.resolveOperator === undefined) throw new Refusal(UNAUTHORIZED)
     await hooks.prepare(request)
     const known = hooks.operator(request)
-    if (known === null) return failed(UNAUTHORIZED)
-    const { id, role, name = id } = known
-    return done({ id, name, role, via: 'hook', csrf: sources.sessions.toToken(`hook ${id}`), cookie: null })
+    if (known === null) throw new Refusal(UNAUTHORIZED)
+    const { id: author, role, name = author } = known
+    if (isReserved(author)) throw new Refusal(RESERVED_USER)
+    const id = toUserKey(author)
+    const csrf = sources.sessions.toToken(`hook ${id}`)
+    return { id, author, name, role, via: 'hook', csrf, cookie: null }
   }
   return async (request) => {
-    const { value: known, fault } = await find(request)
-    return fault === null ? done({ ...known, address: proxies.clientAddress(request) }) : failed(fault)
+    const person = await find(request)
+    return { ...person, address: proxies.clientAddress(request) }
   }
 }
 
-const ADMIN: Known = { id: 'token', name: 'token', role: 'edit', via: 'token', csrf: null, cookie: null }
+const ADMIN: Person = {
+  ...{ id: TOKEN_USER, author: TOKEN_USER, name: TOKEN_USER },
+  ...{ role: 'edit', via: 'token', csrf: null, cookie: null },
+}
 
-function bySession({ sessions, users, now }: OperatorSources, request: IncomingMessage): Found {
+/** The user of one-time links, as long as the users file has none. */
+export const LOCAL: User = { name: LOCAL_USER, role: 'edit', epoch: 0, hash: null }
+
+function bySession({ sessions, users, now }: OperatorSources, request: IncomingMessage): Person | null {
   const session = sessions.read(request, now())
-  if (session === null) return done(null)
-  const { value, fault } = users()
-  if (fault !== null) return failed(fault)
-  const name = session.user
-  const user = value.get(name) ?? (name === LOCAL_USER ? { role: 'edit' as const, epoch: 0 } : null)
-  if (user === null || user.epoch !== session.epoch) return done(null)
+  if (session === null) return null
+  const id = toUserKey(session.user)
+  const user = users().get(id) ?? (id === LOCAL_USER ? LOCAL : null)
+  if (user === null || user.epoch !== session.epoch) return null
+  const { name, role } = user
   const isOld = now() - session.seen >= RENEW_MS
   const cookie = isOld ? sessions.toCookie({ ...session, seen: now() }) : null
-  return done({ id: name, name, role: user.role, via: 'session', csrf: sessions.toToken(session), cookie })
+  return { id, author: name, name, role, via: 'session', csrf: sessions.toToken(session), cookie }
 }
 
 function byProxy(
-  { proxies, proxyHeader, users, sessions }: OperatorSources,
+  { proxies, proxyHeader, proxyRole, users, sessions }: OperatorSources,
   request: IncomingMessage,
-): Found {
-  if (proxyHeader === null || !proxies.sent(request)) return done(null)
+): Person | null {
+  if (proxyHeader === null || !proxies.sent(request)) return null
   // A client may have sent one more, which the proxy passed on.
   const names = request.headersDistinct?.[proxyHeader] ?? []
-  const [name = ''] = names
-  if (names.length === 0) return done(null)
-  if (names.length > 1 || !isIdentity(name)) return failed(BAD_PROXY_USER)
-  const { value, fault } = users()
-  if (fault !== null) return failed(fault)
-  const role = value.get(name)?.role ?? 'edit'
-  return done({ id: name, name, role, via: 'proxy', csrf: sessions.toToken(`proxy ${name}`), cookie: null })
+  const name = toText(names[0] ?? '')
+  if (names.length === 0) return null
+  if (names.length > 1 || !isIdentity(name)) throw new Refusal(BAD_PROXY_USER)
+  if (isReserved(name)) throw new Refusal(RESERVED_USER)
+  const id = toUserKey(name)
+  const { name: author, role } = users().get(id) ?? { name, role: proxyRole }
+  const csrf = sessions.toToken(`proxy ${id}`)
+  return { id, author, name: author, role, via: 'proxy', csrf, cookie: null }
+}
+
+/** A header in UTF-8, of which Node makes a character a byte (RFC 9110, section 5.5); any other stays as it is. */
+function toText(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : header
 }
 
 const UNAUTHORIZED: HttpProblem = refusal(
@@ -114,5 +133,11 @@ const UNAUTHORIZED: HttpProblem = refusal(
 const BAD_PROXY_USER: HttpProblem = refusal(
   403,
   'bad-proxy-user',
-  'The proxy names no user, or several, in its header.',
+  'The proxy must name one user in its header, in up to 200 characters without control characters.',
+)
+
+const RESERVED_USER: HttpProblem = refusal(
+  403,
+  'reserved-user',
+  'This name is reserved. Sign in under another one.',
 )

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isSameSecret } from '../../web/insider.js'
 import { type HttpProblem, METHOD_NOT_ALLOWED, refusal } from '../../web/problem-json.js'
-import { isOriginOf, type Site } from './site.js'
+import { isOriginOf, type OwnHost } from './own-host.js'
 
 /** The header, and the field of a form, in which a page of ours sends the token of its session. */
 export const CSRF_HEADER = 'x-csrf-token'
@@ -13,10 +13,10 @@ export function isRead({ method }: IncomingMessage): boolean {
 }
 
 /** Whether a browser says that a page of ours sends a request: by Sec-Fetch-Site, else by Origin. */
-export function isFromOwnPage({ headers }: IncomingMessage, site: Site): boolean {
+export function isFromOwnPage({ headers }: IncomingMessage, host: OwnHost): boolean {
   const relation = headers['sec-fetch-site']
   if (relation !== undefined) return relation === 'same-origin'
-  return headers.origin !== undefined && isOriginOf(site, headers.origin)
+  return headers.origin !== undefined && isOriginOf(host, headers.origin)
 }
 
 /**
@@ -30,8 +30,8 @@ export function judgeToken(
 ): HttpProblem | null {
   if (isRead(request)) return METHOD_NOT_ALLOWED
   if (expected === null) return null
-  const given = field ?? request.headers[CSRF_HEADER]
-  return typeof given === 'string' && isSameSecret(given, expected) ? null : BAD_TOKEN
+  const token = field ?? request.headers[CSRF_HEADER]
+  return typeof token === 'string' && isSameSecret(token, expected) ? null : BAD_TOKEN
 }
 
 export const CROSS_SITE: HttpProblem = refusal(

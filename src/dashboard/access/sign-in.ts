@@ -1,26 +1,33 @@
 import type { IncomingMessage } from 'node:http'
-import { done, failed, type Result } from '../../model/result.js'
+import { done, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import type { Audit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
+import { contentHash } from '../../store/hash.js'
 import { claimLink, LINK_MINUTES } from '../../store/one-time-links.js'
 import type { Passwords } from '../../store/passwords.js'
 import type { State } from '../../store/state.js'
-import { LOCAL_USER, nextEpoch, type Users, type UsersFile, withUser } from '../../store/users.js'
+import { LOCAL_USER, toUserKey } from '../../store/user-names.js'
+import { nextEpoch, type User, type Users, type UsersFile, withUser } from '../../store/users.js'
+import { toNetwork } from '../../web/network.js'
 import { type HttpProblem, refusal } from '../../web/problem-json.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
+import { Refusal } from '../refusal.js'
 import type { Attempts } from './attempts.js'
-import type { Operator } from './operator.js'
+import type { Devices } from './devices.js'
+import { LOCAL, type Operator } from './operator.js'
 import { judgeToken } from './same-origin.js'
 import { ENDED_COOKIE, type Sessions } from './sessions.js'
 
-/** Somebody who just signed in, with the Set-Cookie header of the answer. */
+/** Somebody who just signed in, with the Set-Cookie headers of the answer. */
 export interface SignedIn {
   readonly user: string
-  readonly cookie: string
+  readonly cookies: readonly string[]
+  /** The token that pages of the session send with what they write. */
+  readonly csrf: string
 }
 
-/** Begins and ends sessions. */
+/** Begins and ends sessions. The fault is an answer. */
 export interface SignIn {
   readonly byPassword: (
     request: IncomingMessage,
@@ -40,12 +47,13 @@ export interface SignIn {
 }
 
 export interface SignInDeps {
-  /** The users there are now; the fault is an answer. */
-  readonly users: () => Result<Users, HttpProblem>
+  /** The users there are now; throws where they cannot be read. */
+  readonly users: () => Users
   readonly usersFile: UsersFile
   readonly passwords: Passwords
   readonly attempts: Attempts
   readonly sessions: Sessions
+  readonly devices: Devices
   readonly state: State | null
   readonly proxies: TrustedProxies
   /** Milliseconds of Unix time. */
@@ -56,14 +64,30 @@ export interface SignInDeps {
 
 /** More than any password manager makes; a longer text is not worth a hash. */
 const MAX_PASSWORD = 1_024
+/**
+ * Passwords of one account, from one network, and from all devices that are not known, that are hashed or wait for it at the
+ * same time, of twelve. Two places are reserved for known devices.
+ */
+const OF_ACCOUNT = 2
+const OF_NETWORK = 5
+const OF_UNKNOWN = 10
 
-export function createSignIn(deps: SignInDeps): SignIn {
-  const { users, usersFile, passwords, attempts, sessions, state, proxies, now, log, audit } = deps
+/** The same as SignIn, where what is refused is thrown. */
+type Unguarded = {
+  readonly [Way in keyof SignIn]: (
+    ...inputs: Parameters<SignIn[Way]>
+  ) => Promise<NonNullable<Awaited<ReturnType<SignIn[Way]>>['value']>>
+}
+
+export function createSignIn(deps: SignInDeps): Unguarded {
+  const { users, usersFile, passwords, attempts, sessions, devices, state, proxies, now, log, audit } = deps
   const tally = createTally(audit)
-  const begin = (user: string, epoch: number, address: string, by: string): SignedIn => {
+  const begin = ({ name, epoch }: User, address: string, by: string): SignedIn => {
+    const user = toUserKey(name)
     log.info('signed_in', { user, by, address })
     audit.record({ user, via: by, address, action: 'signed-in' })
-    return { user, cookie: sessions.toCookie({ user, issued: now(), seen: now(), epoch }) }
+    const session = { user, issued: now(), seen: now(), epoch }
+    return { user, cookies: [sessions.toCookie(session)], csrf: sessions.toToken(session) }
   }
   const refuse = (user: string | null, address: string, by: string): void => {
     log.warn('sign_in_failed', { user, by, address })
@@ -72,69 +96,79 @@ export function createSignIn(deps: SignInDeps): SignIn {
   return {
     byPassword: async (request, name, password) => {
       const address = proxies.clientAddress(request)
-      const { value, fault } = users()
-      if (fault !== null) return failed(fault)
-      const wait = attempts.take(name, address)
-      if (wait > 0) return failed(toLimited(wait))
-      const user = value.get(name) ?? null
+      const account = toUserKey(name)
+      const user = users().get(account) ?? null
+      const network = toNetwork(address)
+      const client = { account, network, device: user && devices.find(request, user, now()) }
+      const wait = attempts.take(client)
+      if (wait > 0) throw new Refusal(toLimited(wait))
       const isTooLong = password.length > MAX_PASSWORD
       // An unknown name costs the same work.
-      const judged = await passwords.matches(isTooLong ? '' : password, user?.hash ?? null)
+      const shares =
+        client.device === null
+          ? [
+              { key: `account ${contentHash(account)}`, most: OF_ACCOUNT },
+              { key: `network ${network}`, most: OF_NETWORK },
+              { key: 'unknown', most: OF_UNKNOWN },
+            ]
+          : [{ key: `device ${client.device}`, most: OF_ACCOUNT }]
+      const judged = await passwords.matches(isTooLong ? '' : password, user?.hash ?? null, shares)
       if (judged.fault !== null) {
-        attempts.giveBack(name, address)
-        return failed(BUSY)
+        attempts.giveBack(client)
+        throw new Refusal(BUSY)
       }
       if (user === null || isTooLong || !judged.value) {
         // People type passwords in the place of names: only names that exist are logged.
-        refuse(user?.name ?? null, address, 'password')
-        return failed(WRONG_PASSWORD)
+        refuse(user && account, address, 'password')
+        throw new Refusal(WRONG_PASSWORD)
       }
-      attempts.giveBack(name, address)
-      attempts.welcome(name, address)
-      return done(begin(user.name, user.epoch, address, 'password'))
+      attempts.giveBack(client)
+      const begun = begin(user, address, 'password')
+      return { ...begun, cookies: [...begun.cookies, devices.toCookie(user, now())] }
     },
     byLink: async (request, token) => {
       const address = proxies.clientAddress(request)
-      const wait = attempts.take(null, address)
-      if (wait > 0) return failed(toLimited(wait))
-      const { value, fault } = users()
-      if (fault !== null) return failed(fault)
+      const client = { account: null, network: toNetwork(address), device: null }
+      const wait = attempts.take(client)
+      if (wait > 0) throw new Refusal(toLimited(wait))
+      const local = users().get(LOCAL_USER) ?? LOCAL
       if (state !== null && claimLink(state, token, now())) {
-        attempts.giveBack(null, address)
-        return done(begin(LOCAL_USER, value.get(LOCAL_USER)?.epoch ?? 0, address, 'link'))
+        attempts.giveBack(client)
+        return begin(local, address, 'link')
       }
       refuse(null, address, 'link')
-      return failed(WRONG_LINK)
+      throw new Refusal(WRONG_LINK)
     },
     out: async (request, { id, via, csrf }, field) => {
       const why = judgeToken(request, csrf, field)
-      if (why !== null) return failed(why)
-      if (via !== 'session') return done(ENDED_COOKIE)
+      if (why !== null) throw new Refusal(why)
+      if (via !== 'session') return ENDED_COOKIE
       const { fault } = await usersFile.change((all) => {
-        const user =
-          all.get(id) ?? (id === LOCAL_USER ? { name: id, role: 'edit' as const, hash: null } : null)
+        const user = all.get(id) ?? (id === LOCAL_USER ? LOCAL : null)
         return done(user === null ? all : withUser(all, { ...user, epoch: nextEpoch(all.get(id)) }))
       })
       const address = proxies.clientAddress(request)
-      if (fault === null) {
-        log.info('signed_out', { user: id, address })
-        audit.record({ user: id, via, address, action: 'signed-out' })
-      } else log.error('sign_out_failed', { user: id, address, reason: fault })
-      return fault === null ? done(ENDED_COOKIE) : failed(NOT_SIGNED_OUT)
+      if (fault !== null) {
+        log.error('sign_out_failed', { user: id, address, reason: fault })
+        throw new Refusal(NOT_SIGNED_OUT)
+      }
+      log.info('signed_out', { user: id, address })
+      audit.record({ user: id, via, address, action: 'signed-out' })
+      return ENDED_COOKIE
     },
   }
 }
 
 /** RFC 6585, section 4. */
 function toLimited(seconds: number): HttpProblem {
-  const detail = `Too many attempts to sign in. Try again in ${seconds} seconds.`
+  const detail = `Too many attempts to sign in from here. Try again in ${seconds} seconds.`
   return refusal(429, 'too-many-attempts', detail, { 'retry-after': String(seconds) })
 }
 
 const BUSY: HttpProblem = refusal(
   429,
   'sign-in-busy',
-  'Too many people sign in at the moment. Try again in a few seconds.',
+  'Too many users are signing in. Try again in a few seconds.',
   { 'retry-after': '3' },
 )
 
@@ -150,6 +184,6 @@ const WRONG_LINK: HttpProblem = refusal(
 const NOT_SIGNED_OUT: HttpProblem = refusal(
   503,
   'not-signed-out',
-  'This browser is signed out. Sessions elsewhere go on, because the users file cannot be written.',
+  'This browser is signed out. Other sessions continue, because the users file cannot be written.',
   { 'set-cookie': ENDED_COOKIE },
 )

@@ -15,17 +15,17 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
   const template = document.querySelector<HTMLTemplateElement>('template#troubles')
   if (template === null) return
   const { content, dataset } = template
-  let asked: HTMLFormElement | null = null
+  let waiting: HTMLFormElement | null = null
   document.addEventListener('submit', async (event) => {
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || form.method !== 'post' || form.querySelector(TYPED) === null) return
-    if (form === asked) {
-      asked = null
+    if (form === waiting) {
+      waiting = null
       return
     }
     event.preventDefault()
-    if (asked !== null) return
-    asked = form
+    if (waiting !== null) return
+    waiting = form
     const region = toRegion()
     const { submitter } = event
     const isLarge = sizeOf(form) > Number(dataset['limit'])
@@ -34,7 +34,7 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
       region.hold(null)
       return form.requestSubmit(submitter)
     }
-    asked = null
+    waiting = null
     const { textContent: text = null } = content.querySelector(`.${trouble}`) ?? {}
     const link = content.querySelector('a')
     const isSignIn = trouble === 'signedOut' || trouble === 'otherUser'

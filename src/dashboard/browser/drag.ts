@@ -4,12 +4,12 @@ import { describeRefusal, toName } from '../../change/actions/outcome.js'
 import { isWithin, levelOf } from '../../change/actions/places.js'
 import { fill } from '../../change/fill.js'
 import type { Items, PlacedItem } from '../../change/items.js'
+import type { EditorSession } from './editor-session.js'
 import type { LiveRegion } from './live-region.js'
-import type { Session } from './session.js'
 import { allRows, pointerOf } from './tree.js'
 
 export interface DragDeps {
-  readonly session: Session
+  readonly session: EditorSession
   readonly region: LiveRegion
   /** Moves a row to a place in the list of the item at a pointer. */
   readonly move: (row: Element, parent: string, position: number) => void

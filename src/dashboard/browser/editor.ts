@@ -1,5 +1,7 @@
-import { type Action, findItem, SIMPLE_ACTIONS } from '../../change/actions/action.js'
+import { findItem, SIMPLE_ACTIONS } from '../../change/actions/action.js'
 import { dragRows } from './drag.js'
+import { createEditorSession, type PageAction } from './editor-session.js'
+import { findAgain } from './find-again.js'
 import { followEvents } from './follow.js'
 import { showHelp } from './help.js'
 import { type Command, toCommand } from './keys.js'
@@ -8,7 +10,6 @@ import type { EditorData } from './page-data.js'
 import { createPreviewPane } from './preview-pane.js'
 import { copyRow, equipRow, markHidden } from './row.js'
 import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
-import { createSession } from './session.js'
 import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 
 /** What counts as typing. */
@@ -18,11 +19,14 @@ const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type
 export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
   const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
   const pane = createPreviewPane(preview, first.texts.preview)
-  const session = createSession(first, { home, region, onShown, onSaved: pane.update })
+  const session = createEditorSession(first, { home, region, onShown, onSaved: pane.update })
   const tree = (): Element | null => document.querySelector('.tree')
   const isRightToLeft = document.documentElement.dir === 'rtl'
 
-  function onShown(): void {
+  /** Where the arrow keys go on, after the row with the focus went. */
+  let near: Element | null = null
+  function onShown(rowNear: Element | null): void {
+    near = rowNear
     for (const [, row] of allRows(document.querySelector('.tree') ?? document.createElement('div')))
       equipRow(row)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
@@ -41,10 +45,42 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     control?.focus({ preventScroll: true })
     control?.scrollIntoView({ block: 'nearest' })
   }
-  const perform = (row: Element | null, action: Action): void => {
-    if (session.isBehind()) return void session.whenSaved().then(() => perform(focusedRow(), action))
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+  /** Does something at once, or as soon as the page shows what was done before: in the order in which it was asked for. */
+  const inOrder = (isReady: boolean, work: () => void | Promise<void>): void => {
+    if (isReady && waiting === 0) return void work()
+    waiting++
+    const doNext = async (): Promise<void> => {
+      while (session.isBehind()) await session.whenSaved()
+      waiting--
+      await work()
+    }
+    last = last.then(doNext)
+  }
+  /** Finds the row that shows the item of a row at any later time; null where it is gone. */
+  const follow = (row: Element): (() => Element | null) => {
+    const [seen, pointer] = [session.items(), pointerOf(row)]
+    return () => {
+      const [home, now] = [tree(), findAgain(seen, pointer, session.items())]
+      return home === null || now === null ? null : rowAt(home, now)
+    }
+  }
+  const sayGone = (): void => region.say(session.data().texts.actions.refused.gone)
+  /** A key or a button means the item that the operator sees, wherever it is once it can be done. */
+  const perform = (row: Element | null, action: PageAction): void => {
+    if (row === null) return
+    const find = follow(row)
+    inOrder(!session.isBehind(), () => {
+      const found = find()
+      if (found === null) sayGone()
+      else actOn(found, action)
+    })
+  }
+  const turn = (way: 'undo' | 'redo'): void => inOrder(session.canTurn(), () => session.turn(way))
+  const actOn = (row: Element, action: PageAction): void => {
     const home = tree()
-    if (home === null || row === null) return
+    if (home === null) return
     const focused = document.activeElement
     const after = session.perform(pointerOf(row), action)
     if (after === null) return
@@ -52,7 +88,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const { kind } = action
     document.querySelector('.notes [role=status]')?.remove()
     if (kind === 'remove') takeRow(row, texts)
-    else if (kind === 'duplicate') putRow(home, copyRow(row), after, texts)
+    else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
     else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
     else putRow(home, row, after, texts)
     if (kind === 'remove') focusOn(after === '' ? null : rowAt(home, after))
@@ -73,22 +109,40 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   }
 
   const run = (command: Command, row: Element | null): void => {
-    if (command === 'undo' || command === 'redo') session.turn(command)
-    else if (command === 'publish') leave(document.querySelector<HTMLAnchorElement>('.dock a.main'))
+    if (command === 'undo' || command === 'redo') turn(command)
+    else if (command === 'publish') review()
     else if (command === 'help') showHelp(first.texts, first.texts.close)
     else if (command === 'next-row' || command === 'previous-row') {
       const rows = [...document.querySelectorAll<HTMLElement>('.tree .row')].filter(
         (each) => each.offsetParent,
       )
-      const here = rows.findIndex((each) => each.parentElement === row)
-      focusOn(rows[here + (command === 'next-row' ? 1 : -1)]?.closest('li') ?? row)
+      const here = rows.findIndex((each) => each.parentElement === (row ?? near))
+      const step = row === null ? 0 : command === 'next-row' ? 1 : -1
+      focusOn(rows[here + step]?.closest('li') ?? row)
     } else perform(row, { kind: command })
   }
-  /** Follows a link once everything is saved. */
-  const leave = (link: HTMLAnchorElement | null): void => {
-    if (link === null || link.closest('[hidden]') !== null) region.say(first.texts.unchanged)
-    else void session.whenSaved().then(() => location.assign(link.href))
+  /** Whether something is not saved, or not even done. */
+  const isBusy = (): boolean => session.isUnsaved() || session.isBehind() || waiting > 0
+  /** Follows a link once everything is saved; that of a row to where its item is then. */
+  const leave = (link: HTMLAnchorElement): void => {
+    const row = rowOf(link)
+    const find = row && follow(row)
+    inOrder(!isBusy(), async () => {
+      await session.whenSaved()
+      const found = find?.()
+      if (found) aim(link, found)
+      if (found === null) sayGone()
+      else location.assign(link.href)
+    })
   }
+  const review = (): void =>
+    inOrder(!isBusy(), () => {
+      const link = document.querySelector<HTMLAnchorElement>('.dock a.main')
+      if (link === null || link.closest('[hidden]') !== null) region.say(first.texts.unchanged)
+      else leave(link)
+    })
+  const aim = (link: HTMLAnchorElement, row: Element): void =>
+    aimLink(link, link.matches('.more') ? 'open' : 'item', pointerOf(row))
 
   addEventListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : document.body
@@ -99,9 +153,10 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       from?.querySelector<HTMLElement>('.more')?.focus()
     }
     const isInField = target.matches(FIELDS)
-    const command = toCommand(event, { isInField, isOnRow: row !== null, isRightToLeft })
+    const isOnTree = target.matches('.tree')
+    const command = toCommand(event, { isInField, isOnRow: row !== null || isOnTree, isRightToLeft })
     const isStep = command === 'next-row' || command === 'previous-row'
-    if (command === null || (isStep && target.closest('.row') === null)) return
+    if (command === null || (isStep && !isOnTree && target.closest('.row') === null)) return
     event.preventDefault()
     run(command, row)
   })
@@ -118,7 +173,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     } else if (link.matches('.help')) {
       event.preventDefault()
       run('help', null)
-    } else if (session.isUnsaved() && link !== awaited && !link.hash) {
+    } else if (isBusy() && link !== awaited && !link.hash) {
       // Pressed again, it is followed at once; the browser asks.
       awaited = link
       event.preventDefault()
@@ -133,8 +188,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const kind = SIMPLE_ACTIONS.find((each) => each === button?.value)
     const way = button?.value
     if (row !== null && kind !== undefined) perform(row, { kind })
-    else if (form.matches('.dock') && (way === 'undo' || way === 'redo')) session.turn(way)
-    else if (session.isUnsaved()) void session.whenSaved().then(() => form.requestSubmit(button))
+    else if (form.matches('.dock') && (way === 'undo' || way === 'redo')) turn(way)
+    else if (isBusy())
+      inOrder(false, async () => {
+        await session.whenSaved()
+        form.requestSubmit(button)
+      })
     else return
     event.preventDefault()
   })
@@ -143,21 +202,17 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     document.addEventListener(name, ({ target }) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.row a') : null
       const row = link?.closest('li')
-      if (link && row) aimLink(link, link.matches('.name') ? 'item' : 'open', pointerOf(row))
+      if (link && row) aim(link, row)
     })
   addEventListener('beforeunload', (event) => {
-    if (session.isUnsaved()) event.preventDefault()
+    if (session.isUnsaved() || waiting > 0) event.preventDefault()
   })
 
-  onShown()
+  onShown(null)
   dragRows({
     session,
     region,
     move: (row, parent, position) => perform(row, { kind: 'move', parent, position }),
   })
   followEvents(home, session)
-}
-
-function focusedRow(): Element | null {
-  return rowOf(document.activeElement)
 }

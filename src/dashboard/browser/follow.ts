@@ -1,12 +1,12 @@
 import { isMap } from '../../model/json.js'
-import type { Session } from './session.js'
+import type { EditorSession } from './editor-session.js'
 import { waitFor } from './wait.js'
 
 /** How long events are collected before the page looks, in milliseconds. */
 const PAUSE_MS = 300
 
 /** Looks whenever somebody changes the file of a page or a draft of it, be it the same operator in another tab. */
-export function followEvents(home: string, session: Session): void {
+export function followEvents(home: string, session: EditorSession): void {
   const { file, user } = session.data()
   let others: string | null = null
   let timer = 0

@@ -74,17 +74,19 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     popup.scrollIntoView({ block: 'nearest' })
   }
 
-  // One request at a time: what was typed meanwhile is asked for next, and an answer for older words is dropped.
+  // One request at a time: what was typed meanwhile is words for next, and an answer for older words is dropped.
   let wanted: string | null = null
   const offer = async (): Promise<void> => {
     const isAsking = wanted !== null
     wanted = field.value
     if (isAsking) return
     for (;;) {
-      const asked: string = wanted
-      const found = await ask(home, 'icons', asked)
-      if (wanted !== asked) continue
+      const words: string = wanted
+      const found = await ask(home, 'icons', words)
+      if (wanted !== words) continue
       wanted = null
+      // Without an answer, nothing is known about the icons.
+      if (found === null) return setOpen(false)
       glyphs = new Set(Array.isArray(found['drawn']) ? found['drawn'] : [])
       showChosen()
       if (document.activeElement === field) show(found)

@@ -7,18 +7,19 @@ export type Keep = (kept: Kept | null) => void
 export interface KeptSteps {
   readonly keep: Keep
   /** Takes what other pages of the same file left behind, in the order in which they did, each with what keeps it from now on. */
-  readonly takeOver: () => readonly (readonly [Kept, Keep])[]
+  readonly adopt: () => readonly (readonly [Kept, Keep])[]
 }
 
 /**
- * Keeps steps in the storage of the browser, under a name of this page's own. A page that still lives may be taken over as
+ * Keeps steps in the storage of the browser, under a name of this page's own. Other services of the same origin share that
+ * storage, at the same time or, on a local port, one after the other. A page that still lives may be taken over as
  * well: its steps have keys, and count once, no matter which tab sends them.
  */
-export function createKeptSteps(user: string, file: string): KeptSteps {
-  const prefix = `menuscript unsent ${JSON.stringify([user, file])} `
+export function createKeptSteps(service: string, user: string, file: string): KeptSteps {
+  const prefix = `menuscript forms ${JSON.stringify([service, user, file])} `
   return {
     keep: keepAs(`${prefix}${Date.now()} ${Math.random()}`),
-    takeOver: () =>
+    adopt: () =>
       namesIn(prefix).flatMap((name) => {
         const kept = readKept(name)
         const keep = keepAs(name.slice(0, name.lastIndexOf(' ') + 1) + Math.random())

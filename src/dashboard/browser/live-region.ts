@@ -13,17 +13,17 @@ export function createLiveRegion(body: Element): LiveRegion {
     body.append(region)
     return region
   }
-  const said = add('said')
+  const line = add('said')
   const held = add('held')
   let timer = 0
   let shown: string | null = null
   return {
     say: (text) => {
       // The same sentence again is news, too.
-      said.textContent = said.textContent === text ? `${text}\u00a0` : text
-      said.classList.add('now')
+      line.textContent = line.textContent === text ? `${text}\u00a0` : text
+      line.classList.add('now')
       clearTimeout(timer)
-      timer = setTimeout(() => said.classList.remove('now'), SHOWN_MS)
+      timer = setTimeout(() => line.classList.remove('now'), SHOWN_MS)
     },
     hold: (text, link) => {
       if (shown === text) return

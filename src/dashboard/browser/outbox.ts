@@ -1,23 +1,23 @@
-import type { Operation } from '../../change/operations/operation.js'
-
-/** One step of a draft. */
-export type Step =
-  | { readonly kind: 'edit'; readonly operations: readonly Operation[] }
-  | { readonly kind: 'undo' | 'redo' }
-
-/** A step that is not known to be saved. A step that is sent twice with its key is done once. */
-export interface Unsent {
-  readonly key: string
-  readonly step: Step
+/** A form of the page without its state: what somebody does to the menu, as a browser without JavaScript sends it. */
+export interface MenuForm {
+  readonly page: 'edit' | 'place'
+  readonly query: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, string>>
 }
 
-/** What has to outlive the page: steps in their order, and the state that the first of them was made for. */
+/** A form that is not known to be taken. One that is sent twice with its key is taken once. */
+export interface Unsent {
+  readonly key: string
+  readonly form: MenuForm
+}
+
+/** What has to outlive the page: forms in their order, and the state that the first of them was made for. */
 export interface Kept {
   readonly state: string
   readonly unsent: readonly Unsent[]
 }
 
-/** What became of a step that was sent. */
+/** What became of a form that was sent. */
 export type Reply =
   | { readonly kind: 'done'; readonly state: string }
   /** It will never be done as it is. */
@@ -36,9 +36,9 @@ export interface OutboxDeps {
   readonly onReply: (reply: Reply) => void
 }
 
-/** The steps on their way to the draft: sent in order, one at a time, again until they are answered. */
+/** The forms on their way to the draft: sent in order, one at a time, again until they are answered. */
 export interface Outbox {
-  readonly add: (step: Step) => void
+  readonly add: (form: MenuForm) => void
   readonly count: () => number
   /** The state of the draft after the last step that was done. */
   readonly state: () => string
@@ -80,8 +80,8 @@ export function createOutbox(deps: OutboxDeps, { state: first, unsent: found }: 
   start()
 
   return {
-    add: (step) => {
-      unsent.push({ key: deps.toKey(), step })
+    add: (form) => {
+      unsent.push({ key: deps.toKey(), form })
       keep()
       start()
     },

@@ -5,6 +5,8 @@ import type { Locale } from '../../model/locale.js'
 
 /** What the page of a menu hands to its script, as JSON. */
 export interface EditorData {
+  /** Identifies the service among all that a browser may find at the same address. */
+  readonly service: string
   readonly file: string
   /** The id of the operator. */
   readonly user: string

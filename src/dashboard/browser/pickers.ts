@@ -8,14 +8,17 @@ export function startPickers(home: string): void {
   const route = document.querySelector<HTMLInputElement>('.item-form #route')
   if (icon !== null) startIconPicker(icon, home)
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
-  if (route !== null)
-    route.addEventListener('change', async () => {
-      const { routes } = await ask(home, 'routes', route.value)
-      const known = (Array.isArray(routes) ? routes : [])
-        .filter(isMap)
-        .find(({ name }) => name === route.value)
-      showParameters(route, known === undefined ? [] : (known['parameters'] as readonly Parameter[]))
-    })
+  if (route === null) return
+  const typed = new Map<string, string>()
+  route.addEventListener('change', async () => {
+    const { value: wanted } = route
+    const found = await ask(home, 'routes', wanted)
+    // The answer for another route, or none: the fields stay.
+    if (found === null || route.value !== wanted) return
+    const { routes } = found
+    const known = (Array.isArray(routes) ? routes : []).filter(isMap).find(({ name }) => name === wanted)
+    showParameters(route, known === undefined ? [] : (known['parameters'] as readonly Parameter[]), typed)
+  })
 }
 
 /** Copies the text of another language into an empty field. */
@@ -40,9 +43,12 @@ interface Parameter {
   readonly required: boolean
 }
 
-/** Gives each parameter a field; what was typed for one of the same name stays. */
-function showParameters(route: HTMLInputElement, parameters: readonly Parameter[]): void {
-  const typed = new Map<string, string>()
+/** Gives each parameter a field, with what was typed for one of the same name, be it of an earlier route. */
+function showParameters(
+  route: HTMLInputElement,
+  parameters: readonly Parameter[],
+  typed: Map<string, string>,
+): void {
   for (const old of document.querySelectorAll<HTMLInputElement>('[name^="param:"]')) {
     typed.set(old.name, old.value)
     old.closest('.field')?.remove()

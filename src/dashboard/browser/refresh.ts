@@ -1,4 +1,6 @@
-import { matchMenus, toPointers } from '../../change/compare/match.js'
+import { matchItems, toPointers } from '../../change/compare/match.js'
+import type { Items } from '../../change/items.js'
+import { findAgain } from './find-again.js'
 import type { EditorData } from './page-data.js'
 import { allRows, rowAt, rowOf } from './tree.js'
 
@@ -24,12 +26,12 @@ export async function fetchPage(): Promise<Document | 'unreachable' | 'other'> {
 
 /**
  * Shows the page as it is now in place of the one that is shown. The same items stay open and keep the focus, wherever they
- * went; what was at the top of the window stays there.
+ * went; what was at the top of the window stays there. If the row with the focus is gone, returns one that was near it.
  */
-export function showPage(page: Document, before: EditorData, after: EditorData): void {
+export function showPage(page: Document, before: Items, after: Items): Element | null {
   const [main, next] = [document.querySelector('main'), page.querySelector('main')]
-  if (main === null || next === null) return
-  const toAfter = toPointers(matchMenus(before.value, after.value).toAfter)
+  if (main === null || next === null) return null
+  const toAfter = toPointers(matchItems(before, after).toAfter)
   const rows = treeOf(main) === null ? [] : allRows(treeOf(main) as Element)
   const wasOpen = new Map(
     rows.flatMap(([pointer, row]) => {
@@ -42,7 +44,11 @@ export function showPage(page: Document, before: EditorData, after: EditorData):
   const top = anchor?.[1].getBoundingClientRect().top ?? 0
   main.replaceChildren(...next.childNodes)
   const tree = treeOf(main)
-  if (tree === null) return
+  if (tree === null) {
+    if (focus?.pointer != null) main.querySelector<HTMLElement>('.none a')?.focus()
+    return null
+  }
+  tree.tabIndex = -1
   for (const [pointer, row] of allRows(tree)) {
     const open = wasOpen.get(pointer)
     if (open !== undefined) row.querySelector(':scope > details')?.toggleAttribute('open', open)
@@ -51,10 +57,18 @@ export function showPage(page: Document, before: EditorData, after: EditorData):
     pointer === undefined ? null : rowAt(tree, toAfter.get(pointer) ?? '')
   const row = find(anchor?.[0])
   if (row !== null) scrollBy(0, row.getBoundingClientRect().top - top)
-  if (focus !== null) {
-    const place = focus.pointer === null ? main : (find(focus.pointer) ?? tree)
+  if (focus === null) return null
+  const now = focus.pointer === null ? null : findAgain(before, focus.pointer, after)
+  const place = focus.pointer === null ? main : now === null ? null : rowAt(tree, now)
+  if (place !== null) {
     place.querySelector<HTMLElement>(focus.selector)?.focus({ preventScroll: true })
+    return null
   }
+  // No other row gets the focus of one that is gone: the next key would mean that one.
+  tree.focus({ preventScroll: true })
+  const was = rows.findIndex(([pointer]) => pointer === focus.pointer)
+  const others = [...rows.slice(was + 1), ...rows.slice(0, was).reverse()]
+  return find(others.find(([pointer]) => find(pointer) !== null)?.[0])
 }
 
 /** Shows what the page says of others and of the file, and leaves the items alone. */
@@ -65,7 +79,7 @@ export function showNotes(page: Document): void {
   }
 }
 
-function treeOf(main: Element): Element | null {
+function treeOf(main: Element): HTMLElement | null {
   return main.querySelector('.tree')
 }
 
@@ -77,6 +91,7 @@ function markOf(
   if (!(focused instanceof HTMLElement) || focused.closest('main') === null) return null
   const row = rowOf(focused)
   const pointer = rows.find(([, each]) => each === row)?.[0] ?? null
+  if (focused.matches('.tree')) return { pointer, selector: '.tree' }
   if (pointer !== null) return { pointer, selector: focused.matches('.more') ? '.more' : '.name, .more' }
   return focused instanceof HTMLButtonElement && focused.name !== ''
     ? { pointer: null, selector: `${focused.name === 'do' ? '.dock ' : ''}button[value="${focused.value}"]` }

@@ -1,5 +1,6 @@
 import { ROW_KEYS } from './keys.js'
-import { ROW_MENU } from './row-menu.js'
+import type { EditorData } from './page-data.js'
+import { closeRowMenu } from './row-menu.js'
 
 /** Gives a row its handle, and its links the keys that they have. */
 export function equipRow(row: Element): void {
@@ -13,13 +14,10 @@ export function equipRow(row: Element): void {
 }
 
 /** A copy of a row and all below it, without what there can be only once. */
-export function copyRow(row: Element): Element {
+export function copyRow(row: Element, data: EditorData): Element {
   const copy = row.cloneNode(true) as Element
-  copy.querySelector(ROW_MENU)?.remove()
+  closeRowMenu(copy, data)
   for (const each of copy.querySelectorAll('[id]')) each.removeAttribute('id')
-  const more = copy.querySelector('.more')
-  more?.removeAttribute('aria-expanded')
-  if (more) more.textContent = '⋯'
   return copy
 }
 

@@ -1,20 +1,20 @@
 import type { HttpProblem } from '../../web/problem-json.js'
-import type { PageReply } from './page.js'
-import type { Texts } from './texts/en.js'
+import type { KeptForm } from '../forms/kept-form.js'
+import type { PageReply } from '../page.js'
+import type { Texts } from '../texts/en.js'
 
 type ByName = Readonly<Record<string | number, string>>
 
-/** What a fault says, in the language of the page where it has a text of its own. */
-export function toDetail(
+/**
+ * The page for an answer that is a fault; `again` is where to try once more, null where that makes no sense. `sent` is the form
+ * that was not taken: null for none, `unread` where only the browser has it.
+ */
+export function errorPage(
   { errors }: Texts,
-  { code, detail }: HttpProblem,
-): { readonly text: string; readonly isTranslated: boolean } {
-  const own = (errors.details as ByName)[code]
-  return { text: own ?? detail, isTranslated: own !== undefined }
-}
-
-/** The page for an answer that is a fault; `again` is where to try once more, null where that makes no sense. */
-export function errorPage({ errors }: Texts, fault: HttpProblem, again: string | null): PageReply {
+  fault: HttpProblem,
+  again: string | null,
+  sent: KeptForm | 'unread' | null = null,
+): PageReply {
   const { status, code, detail, members = {}, headers = {} } = fault
   const [titles, details]: readonly ByName[] = [errors.titles, errors.details]
   const { id = null } = members
@@ -27,6 +27,8 @@ export function errorPage({ errors }: Texts, fault: HttpProblem, again: string |
     id,
     again: headers['retry-after'] === undefined ? null : again,
     isUnauthorized: status === 401,
+    kept: sent === 'unread' ? null : sent,
+    isSent: sent !== null,
   }
   return { template: 'error', model, status, headers }
 }

@@ -1,10 +1,9 @@
-import { done } from '../../model/result.js'
-import type { Page } from './page.js'
+import type { Page } from '../page.js'
 
 /** The keys of the editor; its script shows the same in a dialog. */
 export function keysPage(): Page {
   return {
     role: 'view',
-    show: ({ t }) => done({ template: 'keys', model: { title: t.browser.help, current: 'menus' } }),
+    show: ({ t }) => ({ template: 'keys', model: { title: t.browser.help, current: 'menus' } }),
   }
 }

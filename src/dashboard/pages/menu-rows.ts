@@ -6,8 +6,8 @@ import type { MenuFile } from '../../model/menu-file.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import type { Draft } from '../../store/drafts/open-drafts.js'
-import { type FileState, stateOf, toEditors } from '../api/file-states.js'
-import type { Fields } from './page.js'
+import { type FileState, stateOf, toEditors } from '../deeds/file-states.js'
+import type { Fields } from '../page.js'
 
 /** A menu file as the list shows it. Of a file that could never be read as a menu, `code` is null. */
 export interface MenuRow {

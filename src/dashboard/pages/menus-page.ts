@@ -1,8 +1,7 @@
 import type { Locale } from '../../model/locale.js'
-import { done } from '../../model/result.js'
+import type { Workspace } from '../deeds/workspace.js'
+import type { Fields, Page } from '../page.js'
 import { createMeasure, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
-import type { Fields, Page } from './page.js'
-import type { Shown } from './shown.js'
 
 /** Rows of one page of the list. */
 const ROWS = 100
@@ -12,7 +11,8 @@ const MOST_BROKEN = 10
 const MOST_DELETED = 10
 
 /** The list of all menus: a group per code, a row per variant. */
-export function menusPage({ current, settings, editing }: Shown, home: string): Page {
+export function menusPage(workspace: Workspace): Page {
+  const { current, home, settings } = workspace
   const { locales } = settings.locales
   const measure = createMeasure(locales)
   return {
@@ -20,14 +20,14 @@ export function menusPage({ current, settings, editing }: Shown, home: string): 
     show: async ({ query, operator, t }) => {
       const snapshot = current()
       const { q, words } = readSearch(query)
-      const found = toMenuRows(snapshot, editing.drafts.list(), words, measure)
+      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
       const page = toPageNumber(query, pages)
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
-      const uncommitted = (await editing.uncommitted(paths)) ?? new Set()
+      const uncommitted = (await workspace.uncommitted()) ?? new Set()
       const model = {
         title: t.menus.title,
         current: 'menus',
@@ -47,7 +47,7 @@ export function menusPage({ current, settings, editing }: Shown, home: string): 
         user: operator.id,
         queryOf: (file: string) => new URLSearchParams({ file }).toString(),
       }
-      return done({ template: 'menus', model })
+      return { template: 'menus', model }
     },
   }
 }

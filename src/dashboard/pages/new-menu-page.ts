@@ -1,29 +1,30 @@
 import { isScalar } from '../../model/context.js'
 import { isMap } from '../../model/json.js'
 import type { Context, Scalar } from '../../model/menu.js'
-import { done, failed } from '../../model/result.js'
+import { contentHash } from '../../store/hash.js'
 import type { HttpProblem } from '../../web/problem-json.js'
-import { judgeFile } from '../api/call.js'
-import { needDocument } from '../api/editing.js'
-import { copyMenu, createMenu } from '../api/menus.js'
-import { toMap, toTyped } from './editor/typed-text.js'
-import { type FormError, toError, toErrorOf, toFormError } from './form-error.js'
-import type { Answered, Call, Fields, Page } from './page.js'
-import type { Shown } from './shown.js'
-import type { Texts } from './texts/en.js'
+import { needPath } from '../deeds/faults.js'
+import { copyMenu, createMenu } from '../deeds/menus.js'
+import { needDocument, type Workspace } from '../deeds/workspace.js'
+import { type FormError, type Trouble, toError, toErrorOf, toFormError } from '../forms/trouble.js'
+import { toMap, toTyped } from '../forms/typed-text.js'
+import type { Call, Fields, Page, PageReply } from '../page.js'
+import { problemIn } from '../refusal.js'
+import type { Texts } from '../texts/en.js'
+import { pathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
 const FEWEST_PAIRS = 3
 const PAIRS: readonly number[] = Array.from({ length: 16 }, (_, place) => place + 1)
 
 /** The form for a new menu, or for a copy of the one in the file `from`. */
-export function newMenuPage({ editing }: Shown, home: string): Page {
+export function newMenuPage(workspace: Workspace): Page {
+  const { home } = workspace
   const page = (
     { t }: Call,
     form: Fields,
-    errors: readonly FormError[] = [],
-    fault: HttpProblem | null = null,
-  ): Answered => {
+    { problem = null, errors = problem === null ? [] : toErrors(t, problem) }: Trouble,
+  ): PageReply => {
     const typed = (field: string): string => form.get(field) ?? ''
     const filled =
       PAIRS.findLast((place) => typed(`key${place}`) !== '' || typed(`value${place}`) !== '') ?? 0
@@ -37,6 +38,8 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       title: from === '' ? t.newMenu.title : t.newMenu.copyTitle(from),
       current: 'new',
       from,
+      // Sent again, the form is about the menu as it is now.
+      version: (isOutdated(problem) && problem?.members?.['version']) || typed('version'),
       code: typed('code'),
       name: typed('name'),
       pairs,
@@ -45,30 +48,26 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       errors,
       errorOf: toErrorOf(errors),
     }
-    const status = fault?.status ?? (errors.length > 0 ? 422 : 200)
-    return done({ template: 'new-menu', model, status, headers: fault?.headers ?? {} })
+    const status = problem?.status ?? (errors.length > 0 ? 422 : 200)
+    return { template: 'new-menu', model, status, headers: problem?.headers ?? {} }
   }
-  const refused = (call: Call, form: Fields, fault: HttpProblem): Answered =>
-    page(call, form, toErrors(call.t, fault), fault)
   return {
     role: 'edit',
     show: (call) => {
       const { query } = call
       const from = query.get('from')
-      if (from === undefined || query.has('code')) return page(call, query)
-      const { value: file, fault } = judgeFile(from)
-      if (fault !== null) return failed(fault)
-      const source = needDocument(editing, file)
-      if (source.fault !== null) return failed(source.fault)
-      const { code, name, context } = toMap(source.value.value ?? {})
+      if (from === undefined || query.has('code')) return page(call, query, {})
+      const source = needDocument(workspace, needPath(from))
+      const { code, name, context } = toMap(source.value ?? {})
       const pairs = Object.entries(toMap(context)).flatMap(([key, value], place): [string, string][] => [
         [`key${place + 1}`, key],
         [`value${place + 1}`, toTyped(value)],
       ])
-      const own = { from: file, code: String(code ?? ''), name: String(name ?? '') }
-      return page(call, new Map([...Object.entries(own), ...pairs]))
+      const version = contentHash(source.bytes)
+      const own = { from, version, code: String(code ?? ''), name: String(name ?? '') }
+      return page(call, new Map([...Object.entries(own), ...pairs]), {})
     },
-    refused,
+    refused: (call, form, problem) => page(call, form, { problem }),
     submit: async (call, form) => {
       const { context, errors } = readContext(call.t, form)
       const code = form.get('code')?.trim() ?? ''
@@ -79,16 +78,19 @@ export function newMenuPage({ editing }: Shown, home: string): Page {
       const isCopy = from !== undefined && from !== ''
       // Ticked beforehand, and hidden until somebody wants a context.
       const begins = form.has('copy') && Object.keys(context).length > 0
-      const body = isCopy ? { ...own, file: from } : { ...own, empty: !begins }
-      const asked = { ...call, id: '', body, isDry: errors.length > 0 }
-      const { value, fault } = await (isCopy ? copyMenu : createMenu)(editing, asked)
-      if (errors.length > 0) {
-        const more = code !== '' && fault?.code === 'invalid-menu' ? toErrors(call.t, fault) : []
-        return page(call, form, [...more, ...errors])
+      const version = form.get('version') || null
+      const isDry = errors.length > 0
+      const publish = () =>
+        isCopy
+          ? copyMenu(workspace, call.operator, { ...own, file: from, version, isDry })
+          : createMenu(workspace, call.operator, { ...own, empty: !begins, isDry })
+      if (isDry) {
+        const problem = await problemIn(publish)
+        const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(call.t, problem) : []
+        return page(call, form, { errors: [...more, ...errors] })
       }
-      if (fault !== null) return refused(call, form, fault)
-      const { file } = value.value as { readonly file: string }
-      return done({ location: `${home}/edit?${new URLSearchParams({ file, did: 'created' })}` })
+      const [file] = (await publish()).files.map(({ path }) => path)
+      return { location: pathTo(home, 'edit', { file: file ?? '', did: 'created' }) }
     },
   }
 }
@@ -118,11 +120,17 @@ function toScalar(text: string): Scalar {
   }
 }
 
+/** Whether the menu that is copied is another one than the form was about; that of the new file is not asked for. */
+function isOutdated(fault: HttpProblem | null): boolean {
+  return fault?.code === 'changed' && typeof fault.members?.['asked'] === 'string'
+}
+
 /** A refusal as errors at their fields, where the form has the field. */
 function toErrors(t: Texts, fault: HttpProblem): FormError[] {
   const { newMenu } = t
   const { code, detail, members: { file, problems } = {} } = fault
   if (code === 'menu-exists') return [toError('code', newMenu.taken(String(file)))]
+  if (isOutdated(fault)) return [toError(null, newMenu.sourceChanged)]
   if (code === 'uncopyable') return [toError('copy', newMenu.uncopyable)]
   if (code === 'bad-context') return [{ field: 'key1', text: detail, isTranslated: false }]
   if (code === 'invalid-menu' && Array.isArray(problems))

@@ -1,29 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toAdvice } from '../../model/problem.js'
-import { done, failed, type Result } from '../../model/result.js'
-import type { Log } from '../../service/log.js'
+import { nextTurn } from '../../store/pause.js'
 import { readForm } from '../../web/body.js'
-import { sendCompressed } from '../../web/compressed.js'
-import { answerFailure } from '../../web/failure.js'
-import {
-  type HttpProblem,
-  hasMethod,
-  METHOD_NOT_ALLOWED,
-  NOT_FOUND,
-  READ_METHODS,
-  sendProblem,
-  sendSeeOther,
-  sendText,
-  toAllow,
-  wantsHtml,
-} from '../../web/problem-json.js'
-import { type Access, READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
-import type { Bodies } from '../access/bodies.js'
-import type { Operator } from '../access/operator.js'
+import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
+import { READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
-import { storageOf } from '../api/editing.js'
-import { toThrownProblem } from '../api/thrown.js'
-import { editorPage } from './editor/editor-page.js'
+import { stateOf } from '../deeds/edited-menu.js'
+import { storageOf } from '../deeds/workspace.js'
+import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
+import { isLong, keepForm, MAX_KEPT, toKeptFields } from '../forms/kept-form.js'
+import type { FormError } from '../forms/trouble.js'
+import type { Call, Fields, Page, PageReply, Visit } from '../page.js'
+import { Refusal } from '../refusal.js'
+import type { Reply } from '../routes/call.js'
+import { textsFor } from '../texts/language.js'
+import { localeName } from '../texts/locale-name.js'
+import type { Assets } from './assets.js'
+import { editorPage, type Notice } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
@@ -37,112 +29,55 @@ import { importPage } from './files/import-page.js'
 import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
 import { keysPage } from './keys-page.js'
-import { textsFor } from './language.js'
-import { localeName } from './locale-name.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
-import type { Answered, Fields, Page, PageReply, Visit } from './page.js'
 import { createJudge, problemsPage } from './problems-page.js'
 import { render } from './render.js'
-import type { Shown } from './shown.js'
-import { signInPage, signOutPage } from './sign-in-page.js'
-
-export interface PagesDeps extends Shown {
-  readonly access: Access
-  readonly bodies: Bodies
-  readonly log: Log
-}
+import { signInPage, signOutPage, TOO_LONG } from './sign-in-page.js'
 
 /** The addresses that every page has in it. */
-interface Addresses {
-  readonly home: string
-  readonly style: string
-  readonly script: string
-  readonly mark: string
-}
-
-/** Answers a request for a page; `path` is what is behind the prefix. */
-type ShowPage = (request: IncomingMessage, response: ServerResponse, path: string, query: string) => void
+type Addresses = Pick<Assets, 'style' | 'script' | 'mark'>
 
 /** Bytes of a form. */
 const MAX_FORM = 65_536
-const PAGE_METHODS = [...READ_METHODS, 'POST']
+/** The same of the form to sign in, with another one that it keeps. */
+const MAX_SIGN_IN = MAX_KEPT + MAX_FORM
 
-/** Who may see which page, and what is around all of them. */
-export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
-  const { config, access, bodies, current, editing, log } = deps
-  const { home } = addresses
+/** The way in for people: which page has which path, and what is around all of them. */
+export function createPages(
+  { workspace, access, bodies }: DoorDeps,
+  { style, script, mark }: Addresses,
+): Entrance<Fields> {
+  const { config, current, home } = workspace
   const signIn = `${home}${SIGN_IN_PATH}`
   const judge = createJudge(config.options.lint.rules)
+  const signInForm = signInPage(access, home)
   const pages = new Map<string, Page>([
-    ['', menusPage(deps, home)],
-    [SIGN_IN_PATH, signInPage(access, home)],
+    ['', menusPage(workspace)],
+    [SIGN_IN_PATH, signInForm],
     ['/sign-out', signOutPage(access, home, signIn)],
-    ['/new', newMenuPage(deps, home)],
+    ['/new', newMenuPage(workspace)],
     ['/keys', keysPage()],
-    ['/problems', problemsPage(deps, judge)],
-    ['/edit', editorPage(deps, home)],
-    ['/item', itemPage(deps, home)],
-    ['/place', placePage(deps, home)],
-    ['/transfer', transferPage(deps, home)],
-    ['/settings', settingsPage(deps, home)],
-    ['/review', reviewPage(deps, home)],
-    ['/history', historyPage(deps, home)],
-    ['/delete', deletePage(deps, home)],
-    ['/import', importPage(deps, home)],
-    ['/export', exportPage(deps)],
-    ['/preview', previewPage(deps, home)],
-    ['/text', textPage(deps, home)],
+    ['/problems', problemsPage(workspace, judge)],
+    ['/edit', editorPage(workspace)],
+    ['/item', itemPage(workspace)],
+    ['/place', placePage(workspace)],
+    ['/transfer', transferPage(workspace)],
+    ['/settings', settingsPage(workspace)],
+    ['/review', reviewPage(workspace)],
+    ['/history', historyPage(workspace)],
+    ['/delete', deletePage(workspace)],
+    ['/import', importPage(workspace)],
+    ['/export', exportPage(workspace)],
+    ['/preview', previewPage(workspace)],
+    ['/text', textPage(workspace)],
   ])
-
-  const answer = async (
-    visit: Visit,
-    response: ServerResponse,
-    page: Page | undefined,
-    { value: operator, fault }: Result<Operator, HttpProblem>,
-  ): Promise<Answered> => {
-    const { request } = visit
-    if (fault !== null && fault.status !== 401) return failed(fault)
-    if (page === undefined) return failed(NOT_FOUND)
-    const methods = page.submit === undefined ? READ_METHODS : PAGE_METHODS
-    if (!methods.includes(request.method ?? ''))
-      return failed({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })
-    if (page.role === null) {
-      if (isRead(request)) return page.show(visit)
-      const room = bodies.ofStranger(request, response)
-      const { value: form, fault: badForm } = await readForm(request, MAX_FORM, room)
-      return badForm === null ? page.submit(visit, form) : failed(badForm)
-    }
-    if (fault !== null)
-      return isRead(request) && wantsHtml(request) ? done(toSignIn(visit, signIn, home)) : failed(fault)
-    const role = isRead(request) ? page.role : (page.submitRole ?? 'edit')
-    if (role === 'edit' && operator.role === 'view') return failed(READ_ONLY)
-    const call = { ...visit, operator }
-    if (isRead(request)) return page.show(call)
-    const room = bodies.of(operator, response)
-    const { value: form, fault: badForm } = await readForm(request, page.maxForm ?? MAX_FORM, room)
-    const { submit, refused } = page
-    if (badForm !== null || submit === undefined) return failed(badForm ?? METHOD_NOT_ALLOWED)
-    const barred = access.judgeWrite(request, operator, form.get(CSRF_FIELD) ?? null)
-    const taken = barred === null ? await attempt(request, () => submit(call, form)) : failed(barred)
-    return (taken.fault && refused?.(call, form, taken.fault)) ?? taken
-  }
-  const attempt = async (
-    request: IncomingMessage,
-    work: () => ReturnType<Page['show']>,
-  ): Promise<Answered> => {
-    try {
-      return await work()
-    } catch (thrown) {
-      return failed(toThrownProblem(log, request, thrown))
-    }
-  }
 
   /** What is around the content of every page. */
   const frameOf = ({ operator, t }: Visit, maxForm: number): object => {
-    const canWrite = storageOf(editing).writable
+    const canWrite = storageOf(workspace).writable
     return {
-      ...addresses,
+      ...{ home, style, script, mark },
       t,
       operator,
       csrf: operator?.csrf ?? '',
@@ -155,59 +90,122 @@ export function createPages(deps: PagesDeps, addresses: Addresses): ShowPage {
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
   }
-  const send = async (
-    visit: Visit,
-    response: ServerResponse,
-    reply: PageReply,
-    maxForm: number = MAX_FORM,
-  ): Promise<void> => {
-    const { request, operator, t } = visit
-    const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}
-    if ('location' in reply) {
-      sendSeeOther(response, reply.location, { ...renewed, ...reply.headers })
-      return
-    }
-    if ('json' in reply) {
-      const disposition = `attachment; filename="${reply.fileName}"`
-      const headers = { ...renewed, 'content-disposition': disposition }
-      sendText(request, response, reply.json, { type: 'application/json', headers })
-      return
+  const toReply = async (visit: Visit, page: Page | undefined, reply: PageReply): Promise<Reply> => {
+    if (wantsJson(visit.request) && !('write' in reply)) return toJson(reply)
+    if ('location' in reply)
+      return { location: reply.location, ...(reply.headers && { headers: reply.headers }) }
+    if ('write' in reply) {
+      const disposition = { 'content-disposition': `attachment; filename="${reply.fileName}"` }
+      const { request } = visit
+      return { stream: (response, headers) => reply.write(request, response, { ...headers, ...disposition }) }
     }
     const { template, model, status = 200, headers } = reply
-    const html = render(template, { ...frameOf(visit, maxForm), ...model })
-    const own = { ...renewed, 'content-language': t.lang, ...headers }
-    await sendCompressed(request, response, html, { status, type: 'text/html; charset=utf-8', headers: own })
+    await nextTurn()
+    const html = render(template, { ...frameOf(visit, page?.maxForm ?? MAX_FORM), ...model })
+    return { html, status, headers: { 'content-language': visit.t.lang, ...headers } }
   }
-  const show = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    query: string,
-  ): Promise<void> => {
-    const found = await access.operatorOf(request, 'view')
-    const visit = { request, query: toFields(query), t: textsFor(request), operator: found.value }
-    const refuse = async (fault: HttpProblem): Promise<void> => {
-      if (wantsHtml(request))
-        await send(visit, response, errorPage(visit.t, fault, isRead(request) ? (request.url ?? null) : null))
-      else sendProblem(request, response, fault)
-    }
-    try {
+  /** Keeps a form, on the page to sign in, that cannot be taken from who is signed in now. */
+  const keepAside = async (visit: Visit, kept: Fields): Promise<Reply> =>
+    toReply(visit, signInForm, await signInForm.submit(visit, kept))
+
+  return {
+    keepsBodies: true,
+    methodsOf: (path) => {
       const page = pages.get(path)
-      const { value: reply, fault } = await answer(visit, response, page, found)
-      if (response.destroyed) return
-      await (fault === null ? send(visit, response, reply, page?.maxForm) : refuse(fault))
-    } catch (thrown) {
-      const fault = toThrownProblem(log, request, thrown)
-      if (response.headersSent) response.destroy()
-      else await refuse(fault)
-    }
+      return page === undefined ? [] : page.submit === undefined ? READ_METHODS : [...READ_METHODS, 'POST']
+    },
+    find: ({ request, path }) => {
+      const page = pages.get(path)
+      if (page === undefined) throw new Refusal(NOT_FOUND)
+      const isReading = isRead(request)
+      const most = page.role === null ? MAX_SIGN_IN : (page.maxForm ?? MAX_FORM)
+      const submitRole = page.role === null ? null : (page.submitRole ?? 'edit')
+      return {
+        role: isReading ? page.role : submitRole,
+        readBody: isReading ? null : (room, isKept) => readForm(request, isKept ? MAX_KEPT : most, room),
+        tokenIn: (form) => form?.get(CSRF_FIELD) ?? null,
+        run: async (came, form) => {
+          // The door lets only operators in where the page has a role.
+          const call = toVisit(came) as Call
+          const reply = form === null ? page.show(call) : page.submit?.(call, form)
+          return toReply(call, page, (await reply) as PageReply)
+        },
+      }
+    },
+    greet: async (came, problem) => {
+      const { request, response } = came
+      if (problem.status !== 401 || !wantsHtml(request)) throw new Refusal(problem)
+      const visit = toVisit(came)
+      const { url = home } = request
+      if (isRead(request)) return toReply(visit, undefined, toSignIn(visit, signIn, home))
+      const { value: form } = await readForm(request, MAX_KEPT, bodies.ofStranger(request, response))
+      if (form === null)
+        return keepAside(
+          visit,
+          new Map([
+            ['next', url],
+            [TOO_LONG, ''],
+          ]),
+        )
+      const kept = keepForm(url, form)
+      // There is nothing in it.
+      if (kept.fields.length === 0) throw new Refusal(problem)
+      return keepAside(visit, toKeptFields(kept))
+    },
+    refuse: async (came, problem, form) => {
+      const { request, path, operator } = came
+      const visit = toVisit(came)
+      const page = pages.get(path)
+      const isHtml = wantsHtml(request)
+      const { url = home } = request
+      const kept = form === null ? null : keepForm(url, form)
+      // Somebody else is signed in by now, who neither sees nor sends it.
+      const isBarred = problem === READ_ONLY || problem.code === 'bad-csrf-token'
+      if (isHtml && isBarred && kept !== null && kept.by !== null && kept.by !== operator?.id)
+        return keepAside(visit, toKeptFields(kept))
+      if (form !== null && page?.role != null && problem !== READ_ONLY && !wantsJson(request)) {
+        const again = await showAgain(page, visit as Call, form, problem)
+        if (again !== null) return toReply(visit, page, again)
+      }
+      if (!isHtml) return problem
+      const isReading = isRead(request)
+      const sent = isReading || operator === null ? null : kept === null || isLong(kept) ? 'unread' : kept
+      return toReply(visit, undefined, errorPage(visit.t, problem, isReading ? url : null, sent))
+    },
   }
-  return (request, response, path, query) => {
-    if (request.method === 'OPTIONS') return void hasMethod(request, response, PAGE_METHODS)
-    show(request, response, path, query).catch((thrown: unknown) =>
-      answerFailure(log, request, response, thrown),
-    )
+}
+
+/** Whether the script of a page sends a form: it shows the result without loading a page. */
+function wantsJson({ headers }: Visit['request']): boolean {
+  return headers.accept === 'application/json'
+}
+
+/** What the script of a page has to know of a form: the state of the draft after it. Throws why it was refused. */
+function toJson(reply: Exclude<PageReply, { readonly fileName: string }>): Reply {
+  if ('location' in reply) return { value: { state: reply.draft ? stateOf(reply.draft) : null } }
+  const { status = 200, model } = reply
+  const errors = model['errors'] as readonly FormError[] | undefined
+  const { text = model.title } = ((model['notice'] as Notice | null) ?? errors?.[0] ?? {}) as Partial<Notice>
+  throw new Refusal({ status, code: 'form-refused', detail: text })
+}
+
+/** The page of a form that was refused; null where that cannot be shown. */
+async function showAgain(
+  page: Page & { readonly role: string },
+  call: Call,
+  form: Fields,
+  problem: Refusal['problem'],
+): Promise<PageReply | null> {
+  try {
+    return (await page.refused?.(call, form, problem)) ?? null
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return null
+    throw thrown
   }
+}
+
+function toVisit({ request, query, operator }: Request): Visit {
+  return { request, query: toFields(query), t: textsFor(request), operator }
 }
 
 function toSignIn({ request, t }: Visit, signIn: string, home: string): PageReply {

@@ -1,11 +1,10 @@
 import { derived } from '../../model/derived.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
-import { done } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { byFile } from '../../review/problem-text.js'
 import { countByRules, judgeByRules, type Rules } from '../../service/project-rules.js'
-import type { Page } from './page.js'
-import type { Shown } from './shown.js'
+import type { Workspace } from '../deeds/workspace.js'
+import type { Page } from '../page.js'
 
 /** Problems of one page. */
 const MOST = 200
@@ -25,7 +24,7 @@ export function createJudge(rules: Rules): (snapshot: Snapshot) => Judged {
 }
 
 /** All problems, by file. */
-export function problemsPage({ current }: Shown, judge: (snapshot: Snapshot) => Judged): Page {
+export function problemsPage({ current }: Workspace, judge: (snapshot: Snapshot) => Judged): Page {
   return {
     role: 'view',
     show: ({ t }) => {
@@ -38,7 +37,7 @@ export function problemsPage({ current }: Shown, judge: (snapshot: Snapshot) => 
         files: [...byFile(listed)].map(([file, of]) => ({ file, problems: of })),
         omitted: counts.errors + counts.warnings - listed.length,
       }
-      return done({ template: 'problems', model })
+      return { template: 'problems', model }
     },
   }
 }

@@ -1,9 +1,8 @@
-import type { JsonList, JsonMap } from '../../model/json.js'
 import type { Editing } from './editing.js'
 import { blockEntryText } from './entry-text.js'
 import { takenText } from './flow.js'
 import { freshEntry, keyText, keyWithColon, likeBelow, neighbour } from './fresh.js'
-import { type Entry, entriesOf, groupOf, type Site } from './layout.js'
+import { type Entry, entriesOf, type GroupSpot, groupOf } from './layout.js'
 import { planEntries, type Step } from './plan-entries.js'
 import { lineStartOf, shift, shiftLines } from './trivia.js'
 
@@ -24,29 +23,28 @@ interface Row {
 export function blockLines(
   editing: Editing,
   around: Entry | null,
-  value: JsonList | JsonMap,
-  site: Site,
+  spot: GroupSpot,
   column: number,
   like: Entry | null,
 ): string {
   const { eol, isTight } = editing
   const part = groupOf(around)
   const pad = ' '.repeat(column)
-  const { steps, rest } = planEntries(editing, around, value, site, like, (comments) =>
+  const { steps, rest } = planEntries(editing, around, spot, like, (comments) =>
     comments.map((comment) => pad + comment + eol).join(''),
   )
   const usual = gapsOf(entriesOf(around))
   let text = ''
   for (const [index, step] of steps.entries()) {
     const { gap, lead, body } = rowOf(editing, step, column, around ?? like, around === null ? 0 : index)
-    const { loose, place } = step
+    const { detached, place } = step
     const isFirst = index === 0
     // Below the lines that stay, the first entry keeps its blank lines.
-    const isOwn = gap !== null && ((place === 0) === isFirst || (loose !== '' && !isFirst))
+    const isOwn = gap !== null && ((place === 0) === isFirst || (detached !== '' && !isFirst))
     const blank = isTight ? '' : isOwn ? gap : isFirst ? usual.first : usual.other
-    const above = (loose + lead).trimStart()
+    const above = (detached + lead).trimStart()
     if (isFirst && part?.isInline === true) text += (above === '' ? '' : above + pad) + body
-    else text += loose + blank + lead + pad + body
+    else text += detached + blank + lead + pad + body
     if (!body.endsWith('\n')) text += eol
   }
   return text + rest + (around?.text.slice(part?.close, part?.end) ?? '')
@@ -64,26 +62,26 @@ function gapsOf(entries: readonly Entry[]): { readonly first: string; readonly o
 /** An entry of a list or a map that is, or is like, the value of another entry. */
 function rowOf(
   editing: Editing,
-  { value, site, key, from, place }: Step,
+  { spot, key, from, place }: Step,
   column: number,
   around: Entry | null,
   index: number,
 ): Row {
   const pad = ' '.repeat(column)
   if (from === null) {
-    const like = key === null ? neighbour(around, index) : likeBelow(editing, around, key, value)
+    const like = key === null ? neighbour(around, index) : likeBelow(editing, around, key, spot)
     const name = key === null ? '-' : keyWithColon(editing, key, neighbour(around, 0), editing.eol + pad)
-    return { gap: null, lead: '', body: freshEntry(editing, name, value, site, column, like) }
+    return { gap: null, lead: '', body: freshEntry(editing, name, spot, column, like) }
   }
   // An item that was in brackets keeps its braces.
   if (from.form === 'flow') {
     const dash = `-${editing.styles.dashGap}`
-    const { text, comments, behind } = takenText(editing, from, value, site, column + dash.length)
+    const { text, comments, behind } = takenText(editing, from, spot, column + dash.length)
     const lead = comments.map((comment) => pad + comment + editing.eol).join('')
     return { gap: null, lead, body: `${dash}${text}${behind}${editing.eol}` }
   }
   const name = key === from.key || key === null ? null : keyText(editing, key, from)
-  const body = blockEntryText(editing, from, value, site, name)
+  const body = blockEntryText(editing, from, spot, name)
   const lead = from.text.slice(from.lead, Math.max(from.lead, lineStartOf(from.text, from.start)))
   const by = column - from.column
   const gap = place === null ? null : from.text.slice(from.gap, from.lead)

@@ -12,7 +12,7 @@ export function commentsBehind(entry: Entry): readonly string[] {
 }
 
 /** The item of each comment, by the offset of its `#`. */
-export function commentOwners(layout: Layout): ReadonlyMap<number, string> {
+export function itemsOfComments(layout: Layout): ReadonlyMap<number, string> {
   const owned = [...layout.items].flatMap(([pointer, entry]) =>
     placesOf(entry).map((place) => [place, pointer] as const),
   )
@@ -45,7 +45,7 @@ function placesInside(text: string, part: Part): readonly number[] {
   const isFlow = part.kind === 'flow'
   const found = isFlow ? [...commentPlaces(text, part.start + 1, part.open)] : []
   for (const entry of part.entries) {
-    found.push(...commentPlaces(text, entry.loose, entry.gap))
+    found.push(...commentPlaces(text, entry.detached, entry.gap))
     if (!entry.isItem) found.push(...placesOf(entry))
   }
   return [...found, ...commentPlaces(text, part.close, isFlow ? part.end - 1 : part.end)]

@@ -1,5 +1,4 @@
-import type { Json, JsonList, JsonMap } from '../../model/json.js'
-import type { Entry, Site } from './layout.js'
+import type { Entry, GroupSpot, Spot } from './layout.js'
 import type { Styles } from './styles.js'
 
 /** An edit in progress: its sources, and its writers, which need one another. */
@@ -10,10 +9,10 @@ export interface Editing {
   readonly isTight: boolean
   /** Whether changed values are rewritten as a whole. */
   readonly isCoarse: boolean
-  /** Whether an item, with all below it, is the one that was there before, unchanged. */
-  readonly isStill: (site: Site, value: Json) => boolean
+  /** Whether a value is an item that, with all below it, is the one that was there before, unchanged. */
+  readonly isStill: (spot: Spot) => boolean
   /** The entry from which an item takes its text; null for a new one. */
-  readonly sourceOf: (site: Site) => Entry | null
+  readonly sourceOf: (spot: Spot) => Entry | null
   /** Writes the lines of a list or a map with entries. */
   readonly blockLines: WriteGroup
   /** Writes a list or a map in brackets. */
@@ -27,8 +26,7 @@ export interface Editing {
 type WriteGroup = (
   editing: Editing,
   entry: Entry | null,
-  value: JsonList | JsonMap,
-  site: Site,
+  spot: GroupSpot,
   column: number,
   like: Entry | null,
 ) => string

@@ -1,9 +1,9 @@
-import { isEqual, isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
+import { isEqual, isList } from '../../model/json.js'
 import { commentsBehind, commentsOf } from './comments.js'
 import type { Editing } from './editing.js'
 import { headOf, textInPlace } from './entry-text.js'
 import { inlineText, keyText, keyWithColon, likeBelow, neighbour } from './fresh.js'
-import { type Entry, entriesOf, groupOf, type Site } from './layout.js'
+import { type Entry, entriesOf, type GroupSpot, groupOf, type Spot } from './layout.js'
 import { planEntries, type Step } from './plan-entries.js'
 import { paddingOf } from './styles.js'
 import { commentsIn, shift } from './trivia.js'
@@ -29,20 +29,19 @@ type Placed = Step & Beside
 export function flowText(
   editing: Editing,
   around: Entry | null,
-  value: JsonList | JsonMap,
-  site: Site,
+  spot: GroupSpot,
   column: number,
   like: Entry | null,
 ): string {
+  const { role, value } = spot
   const [part, entries] = [groupOf(around), entriesOf(around)]
   const sliced = (from = 0, to = 0): string => around?.text.slice(from, to) ?? ''
-  if (part !== null && site.role === 'other' && isEqual(part.value, value))
-    return sliced(part.start, part.end)
+  if (part !== null && role === 'other' && isEqual(part.value, value)) return sliced(part.start, part.end)
   const leads = entries.map(({ lead, start }) => sliced(lead, start))
   const inner = leads.map((lead) => /\n([ \t]*)$/.exec(lead)?.[1]?.length).find((each) => each !== undefined)
   const line = editing.eol + ' '.repeat(inner ?? column)
   const toLines = (comments: readonly string[]): string => comments.map((each) => line + each).join('')
-  const { steps, rest } = planEntries(editing, around, value, site, like, toLines)
+  const { steps, rest } = planEntries(editing, around, spot, like, toLines)
   const model = entries.length > 0 ? around : like
   const cells = steps.map((step, index): Placed => {
     return { ...step, ...cellOf(editing, step, inner ?? column, model, around === null ? 0 : index) }
@@ -78,12 +77,12 @@ function joined(
   const [usual = ''] = entries.flatMap(({ text, end, comma }) =>
     comma === null ? [] : text.slice(end, comma),
   )
-  const all = cells.map(({ loose, lead, behind }) => loose + (lead ?? '') + behind).join('')
+  const all = cells.map(({ detached, lead, behind }) => detached + (lead ?? '') + behind).join('')
   const isOverLines = /[#\n]/.test(around + all) || cells.some(({ comments }) => comments.length > 0)
   const hasComma = entries.at(-1)?.comma != null
-  const texts = cells.map(({ loose, place, lead, comments, text, post, behind }, index) => {
+  const texts = cells.map(({ detached, place, lead, comments, text, post, behind }, index) => {
     const all = [...comments, ...commentsIn(post ?? '', 0, post?.length ?? 0)]
-    const above = loose + all.map((each) => line + each).join('')
+    const above = detached + all.map((each) => line + each).join('')
     const isKept = lead?.includes('\n') === true || (index === 0 && place === 0 && above === '')
     const before = isKept ? lead : isOverLines ? line : index === 0 ? first : other
     const gap = post?.includes('#') === false ? post : usual.includes('#') ? '' : usual
@@ -95,32 +94,31 @@ function joined(
 
 function cellOf(
   editing: Editing,
-  { value, site, key, from, place }: Step,
+  { spot, key, from, place }: Step,
   column: number,
   around: Entry | null,
   index: number,
 ): Beside {
   const isNew = { comments: [], behind: '', lead: null, post: null }
-  const inline = (like: Entry | null): string => inlineText(editing, value, site, column, like, true) ?? ''
+  const inline = (like: Entry | null): string => inlineText(editing, spot, column, like, true) ?? ''
   if (from === null) {
-    const like = key === null ? neighbour(around, index) : likeBelow(editing, around, key, value)
+    const like = key === null ? neighbour(around, index) : likeBelow(editing, around, key, spot)
     const name = key === null ? '' : `${keyWithColon(editing, key, neighbour(around, 0), ' ')} `
     return { ...isNew, text: name + inline(like) }
   }
-  if (place === null && from.form === 'flow')
-    return { ...isNew, ...takenText(editing, from, value, site, column) }
+  if (place === null && from.form === 'flow') return { ...isNew, ...takenText(editing, from, spot, column) }
   if (place === null) return { ...isNew, text: inline(from), comments: commentsOf(from) }
   const name = key === from.key || key === null ? null : keyText(editing, key, from)
   const { text, lead, start, end, comma } = from
   const post = comma === null ? null : text.slice(end, comma)
-  const kept = keptText(editing, from, value, site, column, name)
+  const kept = keptText(editing, from, spot, column, name)
   return { ...kept, behind: behindOf(from), lead: text.slice(lead, start), post }
 }
 
 /** An entry in brackets that moves to another place, at a column, with all comments around it. */
-export function takenText(editing: Editing, entry: Entry, value: Json, site: Site, column: number): Cell {
+export function takenText(editing: Editing, entry: Entry, spot: Spot, column: number): Cell {
   const { text: source, lead, start, end, comma } = entry
-  const { text, comments } = keptText(editing, entry, value, site, entry.column, null)
+  const { text, comments } = keptText(editing, entry, spot, entry.column, null)
   const above = commentsIn(source, lead, start)
   const before = comma === null ? [] : commentsIn(source, end, comma)
   // No line moves further to the left than the place allows.
@@ -138,14 +136,13 @@ function behindOf({ text, end, comma, after }: Entry): string {
 function keptText(
   editing: Editing,
   entry: Entry,
-  value: Json,
-  site: Site,
+  spot: Spot,
   column: number,
   key: string | null,
 ): Omit<Cell, 'behind'> {
-  const kept = textInPlace(editing, entry, value, site, column, key)
+  const kept = textInPlace(editing, entry, spot, column, key)
   if (kept !== null) return { text: kept, comments: [] }
-  const text = inlineText(editing, value, site, column, entry, true) ?? ''
+  const text = inlineText(editing, spot, column, entry, true) ?? ''
   const comments = commentsBehind({ ...entry, after: entry.end })
   return { text: entry.key === null ? text : `${headOf(entry, key)}: ${text}`, comments }
 }

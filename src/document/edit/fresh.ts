@@ -1,6 +1,6 @@
-import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
+import { isList, isMap } from '../../model/json.js'
 import type { Editing } from './editing.js'
-import { type Entry, entriesOf, groupOf, type Site, siteBelow } from './layout.js'
+import { type Entry, entriesOf, type GroupSpot, groupOf, isGroup, type Spot, spotBelow } from './layout.js'
 import { quoteOf } from './rewrite-scalar.js'
 import { toScalarText } from './scalar-text.js'
 
@@ -10,27 +10,25 @@ import { toScalarText } from './scalar-text.js'
  */
 export function inlineText(
   editing: Editing,
-  value: Json,
-  site: Site,
+  spot: Spot,
   column: number,
   like: Entry | null,
   inFlow: boolean,
 ): string | null {
-  if (!isList(value) && !isMap(value)) {
+  if (!isGroup(spot)) {
     const wish = like?.value.kind === 'scalar' ? quoteOf(like.value) : 'plain'
-    return toScalarText(value, wish, inFlow ? 'flow' : 'block', editing.styles.quote)
+    return toScalarText(spot.value, wish, inFlow ? 'flow' : 'block', editing.styles.quote)
   }
-  if (Object.keys(value).length === 0) return isList(value) ? '[]' : '{}'
-  if (!inFlow && !isFlow(editing, value, site, like)) return null
-  return editing.flowText(editing, null, value, site, column + 2, like)
+  if (Object.keys(spot.value).length === 0) return isList(spot.value) ? '[]' : '{}'
+  if (!inFlow && !isFlow(editing, spot, like)) return null
+  return editing.flowText(editing, null, spot, column + 2, like)
 }
 
 /** The lines of an entry in a block with a new value, behind its `-` or its key; `comments` are those behind the old one. */
 export function freshEntry(
   editing: Editing,
   key: string,
-  value: Json,
-  site: Site,
+  spot: Spot,
   column: number,
   like: Entry | null,
   comments: readonly string[] = [],
@@ -41,33 +39,35 @@ export function freshEntry(
   const gap = isInList ? (gapBehind(like) ?? styles.dashGap) : ' '
   // A list under a key is like its neighbour, else as usual in the file.
   const listDepth = (groupOf(like)?.isList === true ? depthOf(like) : null) ?? styles.dash
-  const depth = isInList ? (ownLine ?? gap.length + 1) : isList(value) ? listDepth : styles.step
+  const depth = isInList ? (ownLine ?? gap.length + 1) : isList(spot.value) ? listDepth : styles.step
   const at = column + depth
-  const inline = inlineText(editing, value, site, isInList ? at - 2 : column, like, false)
+  const inline = inlineText(editing, spot, isInList ? at - 2 : column, like, false)
   const [first, ...rest] = comments
   const head = first === undefined ? '' : ` ${first}`
   const below = rest.map((comment) => `${' '.repeat(column + 2)}${comment}${eol}`).join('')
   if (inline !== null) return `${key}${gap}${inline}${head}${eol}${below}`
-  const lines = editing.blockLines(editing, null, value as JsonList | JsonMap, site, at, like)
+  const lines = editing.blockLines(editing, null, spot as GroupSpot, at, like)
   const isBehind = isInList && ownLine === null && first === undefined
   return isBehind ? `${key}${gap}${lines.slice(at)}` : `${key}${head}${eol}${below}${lines}`
 }
 
 /** Whether a value is in brackets: like its neighbour, else when it is small and not an item. */
-function isFlow(editing: Editing, value: JsonList | JsonMap, site: Site, like: Entry | null): boolean {
-  if (bringsLines(editing, value, site)) return false
+function isFlow(editing: Editing, spot: GroupSpot, like: Entry | null): boolean {
+  if (bringsLines(editing, spot)) return false
+  const { role, value } = spot
   const part = groupOf(like)
   if (part?.isList === isList(value)) return part.kind === 'flow'
-  if (site.role !== 'other') return false
+  if (role !== 'other') return false
   return Object.values(value).every((each) => !isList(each) && !isMap(each))
 }
 
 /** Whether items with lines of their own go below a new one. */
-function bringsLines(editing: Editing, value: JsonList | JsonMap, site: Site): boolean {
+function bringsLines(editing: Editing, spot: GroupSpot): boolean {
+  const { role, value } = spot
   const list = isList(value) ? value : value['children']
-  if ((site.role !== 'items' && site.role !== 'item') || !isList(list)) return false
-  const below = site.role === 'items' ? site : siteBelow(site, 'children', list)
-  return list.some((each, place) => editing.sourceOf(siteBelow(below, String(place), each))?.form === 'block')
+  if ((role !== 'items' && role !== 'item') || !isList(list)) return false
+  const below = role === 'items' ? spot : spotBelow(spot, 'children', list)
+  return list.some((each, place) => editing.sourceOf(spotBelow(below, String(place), each))?.form === 'block')
 }
 
 /** How much deeper than its entry a neighbour's list or map is in the lines below; null where it is in the same line. */
@@ -84,11 +84,11 @@ function gapBehind(like: Entry | null): string | null {
 }
 
 /** The model for a value under a key: the neighbour's under that key, else the first in the file. */
-export function likeBelow({ styles }: Editing, like: Entry | null, key: string, value: Json): Entry | null {
+export function likeBelow({ styles }: Editing, like: Entry | null, key: string, spot: Spot): Entry | null {
   const entries = entriesOf(like)
   const found = entries.find((entry) => entry.key === key)
   if (found !== undefined) return found
-  if (isList(value) || isMap(value)) return likeElsewhere(styles, key)
+  if (isGroup(spot)) return likeElsewhere(styles, key)
   return entries.find(({ value: part }) => part.kind === 'scalar' && typeof part.value === 'string') ?? null
 }
 

@@ -1,4 +1,4 @@
-import { isList, isMap, type Json } from '../../model/json.js'
+import { isList, isMap, type Json, type JsonList, type JsonMap } from '../../model/json.js'
 import type { ScalarStyle } from '../node.js'
 
 /** How a text is laid out. Offsets are those of the layout's text. */
@@ -55,7 +55,7 @@ export interface Entry {
   /** The column of its first line. */
   readonly column: number
   /** Above it: what stays, from here; */
-  readonly loose: number
+  readonly detached: number
   /** blank lines of a block, from here; */
   readonly gap: number
   /** comments that go with it, from here. */
@@ -87,19 +87,29 @@ export function entriesOf(entry: Entry | null): readonly Entry[] {
   return groupOf(entry)?.entries ?? []
 }
 
-/** What a value is to a menu, and for items and what is around them, where: an item is identified by its place. */
-export interface Site {
+/** A value and what it is to its menu; for items and what is around them, where: an item is identified by its place. */
+export interface Spot<V extends Json = Json> {
   readonly role: 'menu' | 'items' | 'item' | 'other'
   /** Its JSON Pointer; for a value without items, that of the nearest value around it with items. */
   readonly at: string
+  readonly value: V
 }
 
-export const MENU: Site = { role: 'menu', at: '' }
+/** The spot of a list or a map. */
+export type GroupSpot = Spot<JsonList | JsonMap>
 
-/** The site of a value below another, under a key or at a place. */
-export function siteBelow({ role, at }: Site, step: string, value: Json): Site {
+export function isGroup(spot: Spot): spot is GroupSpot {
+  return isList(spot.value) || isMap(spot.value)
+}
+
+export function menuSpot<V extends Json>(value: V): Spot<V> {
+  return { role: 'menu', at: '', value }
+}
+
+/** The spot of a value below another, under a key or at a place. */
+export function spotBelow({ role, at }: Spot, step: string, value: Json): Spot {
   const isItems = (role === 'menu' && step === 'items') || (role === 'item' && step === 'children')
-  if (isItems && isList(value)) return { role: 'items', at: `${at}/${step}` }
-  if (role === 'items' && isMap(value)) return { role: 'item', at: `${at}/${step}` }
-  return { role: 'other', at }
+  if (isItems && isList(value)) return { role: 'items', at: `${at}/${step}`, value }
+  if (role === 'items' && isMap(value)) return { role: 'item', at: `${at}/${step}`, value }
+  return { role: 'other', at, value }
 }

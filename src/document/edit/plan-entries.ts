@@ -1,14 +1,14 @@
 import { openRuns, stayingPlaces } from '../../change/compare/order.js'
-import { isList, type Json, type JsonList, type JsonMap } from '../../model/json.js'
+import { groupBy } from '../../model/group-by.js'
+import { isList, type JsonList, type JsonMap } from '../../model/json.js'
 import { commentsOf } from './comments.js'
 import type { Editing } from './editing.js'
-import { type Entry, entriesOf, groupOf, type Site, siteBelow } from './layout.js'
+import { type Entry, entriesOf, type GroupSpot, groupOf, type Spot, spotBelow } from './layout.js'
 import { planKeys } from './plan-keys.js'
 
 /** What becomes of one value of a list or a map. */
 export interface Step {
-  readonly value: Json
-  readonly site: Site
+  readonly spot: Spot
   /** Its key; null in a list. */
   readonly key: string | null
   /** The entry that it is written from; null for a new one. */
@@ -16,10 +16,10 @@ export interface Step {
   /** The place of that entry in the list or map; null where it is new, or comes from another list or another text. */
   readonly place: number | null
   /** What stays above it. */
-  readonly loose: string
+  readonly detached: string
 }
 
-type Planned = Omit<Step, 'loose'> & { readonly stays: boolean }
+type Planned = Omit<Step, 'detached'> & { readonly stays: boolean }
 
 /**
  * Finds for each value of a list or a map the entry that it is written from, in order, and what stays behind the last one.
@@ -29,30 +29,30 @@ type Planned = Omit<Step, 'loose'> & { readonly stays: boolean }
 export function planEntries(
   editing: Editing,
   around: Entry | null,
-  value: JsonList | JsonMap,
-  site: Site,
+  spot: GroupSpot,
   like: Entry | null,
   toLines: (comments: readonly string[]) => string,
 ): { readonly steps: readonly Step[]; readonly rest: string } {
   const entries = entriesOf(around)
-  const planned = isList(value)
-    ? planList(editing, entries, (groupOf(around)?.value ?? []) as JsonList, value, site)
-    : planMap(entries, value as JsonMap, site, like)
+  const isInList = isList(spot.value)
+  const planned = isInList
+    ? planList(editing, entries, (groupOf(around)?.value ?? []) as JsonList, spot as Spot<JsonList>)
+    : planMap(entries, spot as Spot<JsonMap>, like)
   const used = new Set(planned.map(({ place }) => place))
   let next = 0
   const upTo = (place: number): string => {
     let text = ''
     for (const entry of entries.slice(next, place + 1)) {
-      text += entry.text.slice(entry.loose, entry.gap)
+      text += entry.text.slice(entry.detached, entry.gap)
       if (!used.has(next++) && !entry.isItem) text += toLines(commentsOf(entry))
     }
     return text
   }
   // The head of a list stays there, whichever entry comes first.
-  const head = isList(value) ? upTo(0) : ''
+  const head = isInList ? upTo(0) : ''
   const steps = planned.map(({ stays, ...step }, index) => {
-    const loose = stays && step.place !== null ? upTo(step.place) : ''
-    return { ...step, loose: index === 0 ? head + loose : loose }
+    const detached = stays && step.place !== null ? upTo(step.place) : ''
+    return { ...step, detached: index === 0 ? head + detached : detached }
   })
   return { steps, rest: (steps.length === 0 ? head : '') + upTo(entries.length) }
 }
@@ -61,21 +61,21 @@ function planList(
   { sourceOf }: Editing,
   entries: readonly Entry[],
   before: JsonList,
-  after: JsonList,
-  around: Site,
+  around: Spot<JsonList>,
 ): readonly Planned[] {
-  const sites = after.map((each, index) => siteBelow(around, String(index), each))
+  const after = around.value
+  const spots = after.map((each, index) => spotBelow(around, String(index), each))
   const places = new Map<Entry | null, number>(entries.map((entry, place) => [entry, place]))
   const aligned =
     around.role === 'items'
-      ? sites.map((site) => places.get(sourceOf(site)) ?? null)
+      ? spots.map((spot) => places.get(sourceOf(spot)) ?? null)
       : alignLists(before, after)
   const known = aligned.filter((place) => place !== null)
   const staying = new Set([...stayingPlaces(known)].map((each) => known[each]))
-  return after.map((value, index) => {
-    const [site = around, place = null] = [sites[index], aligned[index]]
-    const from = place === null ? sourceOf(site) : (entries[place] ?? null)
-    return { value, site, key: null, from, place, stays: place !== null && staying.has(place) }
+  return spots.map((spot, index) => {
+    const place = aligned[index] ?? null
+    const from = place === null ? sourceOf(spot) : (entries[place] ?? null)
+    return { spot, key: null, from, place, stays: place !== null && staying.has(place) }
   })
 }
 
@@ -84,32 +84,22 @@ function planList(
  * place; null for a new one.
  */
 function alignLists(before: JsonList, after: JsonList): readonly (number | null)[] {
-  const places = new Map<string, number[]>()
-  for (const [place, each] of [...before.entries()].reverse()) {
-    const key = JSON.stringify(each)
-    places.set(key, places.get(key) ?? [])
-    places.get(key)?.push(place)
-  }
-  const aligned = after.map((each) => places.get(JSON.stringify(each))?.pop() ?? null)
+  const places = groupBy(before.keys(), (place) => JSON.stringify(before[place]))
+  const aligned = after.map((each) => places.get(JSON.stringify(each))?.shift() ?? null)
   for (const [old, now] of openRuns(before.length, aligned)) {
     for (const [index, place] of now.entries()) aligned[place] = old[index] ?? null
   }
   return aligned
 }
 
-function planMap(
-  entries: readonly Entry[],
-  value: JsonMap,
-  around: Site,
-  like: Entry | null,
-): readonly Planned[] {
+function planMap(entries: readonly Entry[], around: Spot<JsonMap>, like: Entry | null): readonly Planned[] {
+  const { role, value } = around
   const isNew = entries.length === 0
   const keys = (isNew ? entriesOf(like) : entries).flatMap(({ key }) => key ?? [])
   const before = isNew ? keys.filter((key) => Object.hasOwn(value, key)) : keys
-  return planKeys(before, value, around.role !== 'other', isNew).map(([key, old]) => {
-    const each = value[key] ?? null
+  return planKeys(before, value, role !== 'other', isNew).map(([key, old]) => {
     const from = old === null ? null : (entries[old] ?? null)
     const place = from === null ? null : old
-    return { value: each, site: siteBelow(around, key, each), key, from, place, stays: true }
+    return { spot: spotBelow(around, key, value[key] ?? null), key, from, place, stays: true }
   })
 }

@@ -1,15 +1,23 @@
 import type { GroupNode, Member, YamlNode } from '../node.js'
 import type { ReadYaml } from '../read/read-yaml.js'
-import { type Entry, type GroupPart, type Layout, MENU, type Part, type Site, siteBelow } from './layout.js'
+import {
+  type Entry,
+  type GroupPart,
+  type Layout,
+  menuSpot,
+  type Part,
+  type Spot,
+  spotBelow,
+} from './layout.js'
 import { behindComment, findSign, lineEndOf, lineStartOf, linesIn, partAbove } from './trivia.js'
 
 /** How a text that ends with a line break is laid out. */
 export function toLayout({ root, source: { text } }: ReadYaml): Layout {
   const items = new Map<string, Entry>()
-  const part = createReader(text, items)(root, 0, MENU)
+  const part = createReader(text, items)(root, 0, menuSpot(root?.value ?? null))
   if (part.kind === 'block') settleBlock(text, part, lineStartOf(text, part.start), documentEnd(text, part))
   const { start, end } = part
-  const around = { loose: start, gap: start, lead: start, start, keyStart: start, keyEnd: start }
+  const around = { detached: start, gap: start, lead: start, start, keyStart: start, keyEnd: start }
   const menu: Entry = {
     ...around,
     ...{ text, form: 'block', isItem: false, key: null, column: 0, colonEnd: start, value: part },
@@ -33,27 +41,27 @@ function documentEnd(text: string, { entries }: GroupPart): number {
 }
 
 /** Reads the part for a node, or for a missing one at an offset. */
-type ReadPart = (node: YamlNode | null, at: number, site: Site) => Part
+type ReadPart = (node: YamlNode | null, at: number, spot: Spot) => Part
 
 /** Reads the parts of a text, and registers its items. */
 function createReader(text: string, items: Map<string, Entry>): ReadPart {
-  const read: ReadPart = (node, at, site) => {
+  const read: ReadPart = (node, at, spot) => {
     if (node === null || node.start === node.end)
       return { kind: 'scalar', style: 'empty', value: null, start: at, end: at }
     if (node.kind === 'scalar') return node
     const { kind, value, start, end } = node
     const isPair = kind === 'flow' && !/[[{]/.test(text.charAt(start))
-    return isPair ? { kind: 'scalar', style: 'pair', value, start, end } : readGroup(node, site)
+    return isPair ? { kind: 'scalar', style: 'pair', value, start, end } : readGroup(node, spot)
   }
 
-  const readGroup = ({ kind, isList, value, members, start, end }: GroupNode, site: Site): GroupPart => {
+  const readGroup = ({ kind, isList, value, members, start, end }: GroupNode, spot: Spot): GroupPart => {
     const lineStart = lineStartOf(text, start)
     const column = start - lineStart
     const open = kind === 'flow' ? behindComment(text, start + 1, end - 1) : start
     const entries: Entry[] = []
     let at = open
     for (const member of members) {
-      const below = siteBelow(site, member.key ?? String(entries.length), member.node?.value ?? null)
+      const below = spotBelow(spot, member.key ?? String(entries.length), member.node?.value ?? null)
       const own = readEntry(member, below, at, end, kind)
       const entry: Entry = kind === 'block' ? { ...own, column } : { ...own, ...aroundOf(own, at, end - 1) }
       entries.push(entry)
@@ -66,7 +74,7 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
   }
 
   /** What an entry of either form has, from an offset behind the one before. */
-  const readEntry = (member: Member, site: Site, at: number, to: number, form: Entry['form']): Entry => {
+  const readEntry = (member: Member, spot: Spot, at: number, to: number, form: Entry['form']): Entry => {
     const { key, node } = member
     const isKeyed = key !== null
     const dash = form === 'block' && !isKeyed ? 1 : 0
@@ -75,11 +83,11 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
     const keyStart = isKeyed ? member.keyStart : start + dash
     const keyEnd = isKeyed ? member.keyEnd : start + dash
     const colonEnd = !isKeyed || node === null ? keyEnd : findSign(text, keyEnd, to) + 1
-    const value = read(node, colonEnd, site)
+    const value = read(node, colonEnd, spot)
     const end = Math.max(colonEnd, value.end)
-    const above = { column: 0, loose: start, gap: start, lead: start }
+    const above = { column: 0, detached: start, gap: start, lead: start }
     const own = { start, keyStart, keyEnd, colonEnd, value, end, comma: null, after: end }
-    return { text, form, isItem: site.role === 'item', key, ...above, ...own }
+    return { text, form, isItem: spot.role === 'item', key, ...above, ...own }
   }
 
   /** What belongs to an entry in brackets: what is before it from an offset on, its comma, and a comment behind that. */
@@ -90,7 +98,7 @@ function createReader(text: string, items: Map<string, Entry>): ReadPart {
     const lineStart = lineStartOf(text, start)
     const column = /^[ \t]*/.exec(text.slice(lineStart, start))?.[0].length ?? 0
     const after = behindComment(text, comma === null ? end : comma + 1, close)
-    return { column, loose: at, gap: lead, lead, comma, after }
+    return { column, detached: at, gap: lead, lead, comma, after }
   }
   return read
 }
@@ -100,9 +108,9 @@ function leadOf(text: string, from: number, start: number): number {
   const first = text.indexOf('\n', from) + 1
   if (first >= start) return from
   const { gap } = partAbove(text, first, lineStartOf(text, start))
-  const hasLoose = linesIn(text, first, gap).some(({ column }) => column !== null)
+  const hasDetached = linesIn(text, first, gap).some(({ column }) => column !== null)
   // The line break before the blank lines goes with the entry.
-  return hasLoose ? gap - (text.charAt(gap - 2) === '\r' ? 2 : 1) : from
+  return hasDetached ? gap - (text.charAt(gap - 2) === '\r' ? 2 : 1) : from
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -119,7 +127,7 @@ function settleBlock(text: string, part: GroupPart, from: number, to: number): v
     const entry: Writable<Entry> = each
     const isBehind = block.isInline && place === 0
     const top = isBehind ? entry.start : lineStartOf(text, entry.start)
-    Object.assign(entry, { loose: at, ...partAbove(text, at, top) })
+    Object.assign(entry, { detached: at, ...partAbove(text, at, top) })
     const next = block.entries[place + 1]
     const below = next === undefined ? to : lineStartOf(text, next.start)
     // A block scalar ends with its lines.

@@ -5,7 +5,7 @@ import type { ScalarPart } from './layout.js'
 import { isPrintable, type Quote, toScalarText } from './scalar-text.js'
 
 /** Where a single value is. */
-export interface Spot {
+export interface ScalarSpot {
   readonly place: 'block' | 'flow'
   /** The column of its entry. */
   readonly column: number
@@ -19,7 +19,7 @@ export function rewriteScalar(
   source: string,
   part: ScalarPart,
   value: Json,
-  spot: Spot,
+  spot: ScalarSpot,
   { eol, styles }: Editing,
 ): string {
   const written = source.slice(part.start, part.end)
@@ -40,7 +40,7 @@ export function quoteOf({ style }: ScalarPart): Quote {
 }
 
 /** Whether a text is read as a value at such a place. */
-function readsAs(text: string, value: string, { place, column }: Spot, eol: string): boolean {
+function readsAs(text: string, value: string, { place, column }: ScalarSpot, eol: string): boolean {
   const pad = ' '.repeat(column)
   const end = text.endsWith('\n') ? '' : eol
   const around = place === 'flow' ? `${pad}k: { k: ${text} }${eol}` : `${pad}k: ${text}${end}`

@@ -1,4 +1,4 @@
-import type { Change, ThreeOf } from '../../change/change.js'
+import type { Change } from '../../change/change.js'
 import { placedItems } from '../../change/items.js'
 import { isEqual, isMap, type JsonMap } from '../../model/json.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -7,11 +7,11 @@ import { blockLines } from './block-lines.js'
 import { commentsBehind } from './comments.js'
 import type { Editing } from './editing.js'
 import { flowText } from './flow.js'
-import { type Entry, type Layout, MENU } from './layout.js'
+import { type Entry, type Layout, menuSpot } from './layout.js'
 import { readStyles } from './styles.js'
 
-/** The documents of the sides that a change draws from; items of any other side are those of the document that is changed. */
-export type Others = Partial<ThreeOf<MenuDocument>>
+/** The other documents that a change draws from, by their names; all other items are of the document that is changed. */
+export type Others = Readonly<Record<string, MenuDocument>>
 
 /**
  * Writes a change into a document. Only what has to change does: every other byte stays, items keep their text and comments
@@ -28,6 +28,8 @@ export function writeChange(
   for (const way of WAYS) {
     const text = write(way)
     const edited = text === home.text ? home : home.with(home.mark + text)
+    const [size, limit] = [edited.bytes.length, home.limits.bytes]
+    if (size > limit) return failed(`The text would have ${size} bytes, and ${limit} are allowed.`)
     const isWhole = !edited.problems.some(isUneditable)
     if (isWhole && isEqual(edited.value ?? undefined, change.value)) return done(edited)
   }
@@ -35,7 +37,7 @@ export function writeChange(
 }
 
 /** The same for a text that is not read again, because its lines are merged with others first; null where it is impossible. */
-export function draftChange(home: MenuDocument, change: Change, others: Others): string | null {
+export function writeUnchecked(home: MenuDocument, change: Change, others: Others): string | null {
   return toWriter(home, change, others).value?.(WAYS[0]) ?? null
 }
 
@@ -75,7 +77,7 @@ function toWriter(document: MenuDocument, change: Change, others: Others): Resul
       ...way,
       eol: home.eol,
       styles,
-      isStill: ({ role, at }, value) =>
+      isStill: ({ role, at, value }) =>
         role === 'item' && places.has(at) && !around.has(at) && isEqual(value, sources.get(at)?.value.value),
       sourceOf: ({ role, at }) => (role === 'item' ? (sources.get(at) ?? null) : null),
       blockLines,
@@ -107,9 +109,9 @@ function withLineEnds({ text, eol }: Layout, written: string): string {
 function writeMenu({ menu, text, eol }: Layout, after: JsonMap, editing: Editing): string {
   const { value: root } = menu
   const [head, foot] = [text.slice(0, root.start), text.slice(root.end)]
-  if (root.kind === 'flow') return head + flowText(editing, menu, after, MENU, 2, null) + foot
+  if (root.kind === 'flow') return head + flowText(editing, menu, menuSpot(after), 2, null) + foot
   if (root.kind === 'block' && Object.keys(after).length > 0)
-    return head + blockLines(editing, menu, after, MENU, root.column, null) + foot
+    return head + blockLines(editing, menu, menuSpot(after), root.column, null) + foot
   const comments = commentsBehind(menu).map((comment) => `${comment}${eol}`)
   return `${head}${comments.join('')}{}${eol}${foot}`
 }

@@ -3,7 +3,7 @@ import { toLabelText } from '../../model/label.js'
 import { type Locales, labelChain, toLocale } from '../../model/locale.js'
 import { toPointer } from '../../model/pointer.js'
 import { quote } from '../issue.js'
-import { createNotebook, type Notebook, type Notes } from './draft.js'
+import { createNotebook, type Notebook, type Notes } from './conversion.js'
 import { CLASS_HOMES, DISPLAY_HOMES, HOMELESS, isAbsent } from './fields.js'
 
 /** A block of the bundle's JSON, and what the menu lost on the way; pointers are those of the menu. */
@@ -52,7 +52,7 @@ function otherKeys(map: JsonMap, fields: readonly string[]): JsonMap {
 /** Reports the keys of a map that the JSON has no place for. */
 function reportLost(map: JsonMap, at: string, notebook: Notebook, isKept: (key: string) => boolean): void {
   for (const key of Object.keys(map).filter((each) => !isKept(each)))
-    notebook.add('dropped', at + toPointer([key]), `${quote(key)} is left out: the JSON has no place for it.`)
+    notebook.add('dropped', at + toPointer([key]), `${quote(key)} is left out: the JSON cannot represent it.`)
 }
 
 function fromDisplay(display: Json | undefined, notebook: Notebook): JsonMap {
@@ -68,7 +68,7 @@ function toRows(items: Json | undefined, at: string, exporting: Exporting): read
   for (const [place, item] of (isList(items) ? items : []).entries()) {
     if (!isMap(item)) continue
     const pointer = `${at}/${place}`
-    const what = 'The item is left out with what is below it: it is hidden, and would be shown.'
+    const what = 'The item and everything below it is left out, because the bundle would show a hidden item.'
     if (own(item, 'hidden') === true) exporting.notebook.add('dropped', pointer, what)
     else rows.push({ ...toRow(item, pointer, exporting), position: rows.length })
   }

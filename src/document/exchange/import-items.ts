@@ -1,7 +1,16 @@
 import { isEqual, isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 import { type Locale, toLocale } from '../../model/locale.js'
 import { quote } from '../issue.js'
-import { createDraft, type Draft, note, put, putOthers, read, readFlag, readWhole } from './draft.js'
+import {
+  type Conversion,
+  createConversion,
+  note,
+  put,
+  putOthers,
+  read,
+  readFlag,
+  readWhole,
+} from './conversion.js'
 import { ITEM_CONTENT, ITEM_SETTINGS, isAbsent } from './fields.js'
 
 /** What an import goes by, besides the JSON. */
@@ -13,7 +22,13 @@ export interface Importing {
 }
 
 /** The items of a list in the order of their positions. What is not a list of maps is left to the rules of a menu. */
-export function toItems(list: Json, around: Draft, at: string, from: string, importing: Importing): Json {
+export function toItems(
+  list: Json,
+  around: Conversion,
+  at: string,
+  from: string,
+  importing: Importing,
+): Json {
   around.places.set(at, from)
   if (!isList(list)) return list
   importing.room -= list.length
@@ -30,66 +45,74 @@ export function toItems(list: Json, around: Draft, at: string, from: string, imp
   // Equal positions keep their order.
   const ordered = placed.toSorted((a, b) => a.position - b.position)
   if (ordered.some(({ place }, index) => place !== index))
-    around.notebook.add('changed', from, 'The items are put in the order of their positions.')
+    around.notebook.add('changed', from, 'The items are sorted by their positions.')
   return ordered.map(({ raw, place }, index) => {
-    const item = createDraft(isMap(raw) ? raw : {}, `${at}/${index}`, `${from}/${place}`, around)
+    const item = createConversion(isMap(raw) ? raw : {}, `${at}/${index}`, `${from}/${place}`, around)
     return isMap(raw) ? toItem(item, importing) : raw
   })
 }
 
-function toItem(draft: Draft, importing: Importing): JsonMap {
-  const [type, children] = [toType(draft), read(draft, 'children')]
-  if (type !== 'link') put(draft, 'type', type, 'itemType')
+function toItem(conversion: Conversion, importing: Importing): JsonMap {
+  const [type, children] = [toType(conversion), read(conversion, 'children')]
+  if (type !== 'link') put(conversion, 'type', type, 'itemType')
   if (type !== 'divider') {
-    putLabel(draft, importing)
-    putDestination(draft, type)
-    put(draft, 'icon', read(draft, 'icon'))
+    putLabel(conversion, importing)
+    putDestination(conversion, type)
+    put(conversion, 'icon', read(conversion, 'icon'))
   }
-  putPermissions(draft)
-  if (readFlag(draft, 'targetBlank') === true) put(draft, 'attributes', { target: '_blank' }, 'targetBlank')
-  if (read(draft, 'itemType') === 'service') put(draft, 'x-itemType', 'service', 'itemType')
-  putOthers(draft, ITEM_SETTINGS, ITEM_CONTENT)
-  const [at, from] = [`${draft.at}/children`, `${draft.from}/children`]
-  if (children !== null) put(draft, 'children', toItems(children, draft, at, from, importing))
-  return Object.fromEntries(draft.entries)
+  putPermissions(conversion)
+  if (readFlag(conversion, 'targetBlank') === true)
+    put(conversion, 'attributes', { target: '_blank' }, 'targetBlank')
+  if (read(conversion, 'itemType') === 'service') put(conversion, 'x-itemType', 'service', 'itemType')
+  putOthers(conversion, ITEM_SETTINGS, ITEM_CONTENT)
+  const [at, from] = [`${conversion.at}/children`, `${conversion.from}/children`]
+  if (children !== null) put(conversion, 'children', toItems(children, conversion, at, from, importing))
+  return Object.fromEntries(conversion.entries)
 }
 
 /** The type of an item; one that is not known is left to the rules of a menu. */
-function toType(draft: Draft): Json {
-  const type = read(draft, 'itemType') ?? 'link'
-  const isNowhere = ['routeName', 'externalUrl'].every((field) => read(draft, field) === null)
+function toType(conversion: Conversion): Json {
+  const type = read(conversion, 'itemType') ?? 'link'
+  const isNowhere = ['routeName', 'externalUrl'].every((field) => read(conversion, field) === null)
   if (type === 'service')
-    note(draft, 'changed', 'itemType', 'An application computes this link: it becomes a section.')
-  else if (type !== 'link' || !isNowhere || read(draft, 'children') === null) return type
-  else note(draft, 'changed', 'itemType', 'This link leads nowhere and has children: it becomes a section.')
+    note(conversion, 'changed', 'itemType', 'The application computes this link, so it becomes a section.')
+  else if (type !== 'link' || !isNowhere || read(conversion, 'children') === null) return type
+  else
+    note(
+      conversion,
+      'changed',
+      'itemType',
+      'This link leads nowhere and has children, so it becomes a section.',
+    )
   return 'section'
 }
 
 /** One text for all locales, or the translations with the base label as the text of the default locale. */
-function putLabel(draft: Draft, { defaultLocale }: Importing): void {
-  const [base, translations] = [read(draft, 'label') ?? '', read(draft, 'translations') ?? {}]
-  if (typeof base !== 'string') note(draft, 'refused', 'label', 'The label must be a text.')
-  if (!isMap(translations)) note(draft, 'refused', 'translations', 'The translations must be a map of texts.')
+function putLabel(conversion: Conversion, { defaultLocale }: Importing): void {
+  const [base, translations] = [read(conversion, 'label') ?? '', read(conversion, 'translations') ?? {}]
+  if (typeof base !== 'string') note(conversion, 'refused', 'label', 'The label must be a string.')
+  if (!isMap(translations))
+    note(conversion, 'refused', 'translations', 'The translations must be a map of strings.')
   const label = new Map<string, Json>()
   for (const [tag, text] of Object.entries(translations)) {
     if (isBlank(text)) continue
     const locale = toLocale(tag) ?? tag
     const twice = `${quote(tag)} is a second spelling of ${quote(locale)}.`
-    if (label.has(locale)) note(draft, 'refused', 'translations', twice)
+    if (label.has(locale)) note(conversion, 'refused', 'translations', twice)
     else if (locale !== tag)
-      note(draft, 'changed', 'translations', `${quote(tag)} is written ${quote(locale)}.`)
+      note(conversion, 'changed', 'translations', `${quote(tag)} is written ${quote(locale)}.`)
     label.set(locale, text)
   }
   const isBase = label.size === 0 || (!label.has(defaultLocale) && !isBlank(base))
   const texts = isBase ? [[defaultLocale, base] as const, ...label] : [...label]
   put(
-    draft,
+    conversion,
     'label',
     label.size === 0 ? base : Object.fromEntries(texts),
     label.size === 0 ? 'label' : 'translations',
   )
-  if (isBase || isBlank(base) || base === label.get(defaultLocale)) draft.used.add('label')
-  draft.used.add('translations')
+  if (isBase || isBlank(base) || base === label.get(defaultLocale)) conversion.used.add('label')
+  conversion.used.add('translations')
 }
 
 function isBlank(text: Json): boolean {
@@ -97,33 +120,33 @@ function isBlank(text: Json): boolean {
 }
 
 /** A route or a URL: what the type of the link says, else what there is. Only a link has a URL. */
-function putDestination(draft: Draft, type: Json): void {
-  const linkType = read(draft, 'linkType') ?? 'route'
+function putDestination(conversion: Conversion, type: Json): void {
+  const linkType = read(conversion, 'linkType') ?? 'route'
   if (linkType !== 'route' && linkType !== 'external')
-    note(draft, 'refused', 'linkType', `${quote(linkType)} is not one of route, external.`)
+    note(conversion, 'refused', 'linkType', `${quote(linkType)} is not one of route, external.`)
   const fields = linkType === 'external' ? ['externalUrl', 'routeName'] : ['routeName', 'externalUrl']
   const used = fields.find(
-    (field) => read(draft, field) !== null && (type === 'link' || field === 'routeName'),
+    (field) => read(conversion, field) !== null && (type === 'link' || field === 'routeName'),
   )
   if (used === undefined) return
   if (type === 'link' && used !== fields[0])
-    note(draft, 'changed', used, `${quote(used)} is used, since there is no ${quote(fields[0])}.`)
-  put(draft, used === 'routeName' ? used : 'url', read(draft, used), used)
-  if (used === 'routeName') put(draft, 'routeParams', read(draft, 'routeParams'))
+    note(conversion, 'changed', used, `${quote(used)} is used, since there is no ${quote(fields[0])}.`)
+  put(conversion, used === 'routeName' ? used : 'url', read(conversion, used), used)
+  if (used === 'routeName') put(conversion, 'routeParams', read(conversion, 'routeParams'))
 }
 
 /** The permissions, and whether any of them is enough. What is not a list of texts is left to the rules of a menu. */
-function putPermissions(draft: Draft): void {
-  const [keys, key] = [read(draft, 'permissionKeys'), read(draft, 'permissionKey')]
+function putPermissions(conversion: Conversion): void {
+  const [keys, key] = [read(conversion, 'permissionKeys'), read(conversion, 'permissionKey')]
   const field = keys === null ? 'permissionKey' : 'permissionKeys'
-  if (readFlag(draft, 'isUnanimous') === false) put(draft, 'permissionMode', 'any', 'isUnanimous')
+  if (readFlag(conversion, 'isUnanimous') === false) put(conversion, 'permissionMode', 'any', 'isUnanimous')
   const given = keys ?? (key === null ? [] : [key])
   const trimmed = isList(given) ? given.map((each) => (typeof each === 'string' ? each.trim() : each)) : []
   const kept = trimmed.filter((each) => each !== '')
   // Blank ones alone are refused: an item must not become visible to everybody.
   const permissions = kept.length > 0 ? kept : given
-  if (!isAbsent(permissions)) put(draft, 'permissions', permissions, field)
+  if (!isAbsent(permissions)) put(conversion, 'permissions', permissions, field)
   if (kept.length > 0 && !isEqual(kept, given))
-    note(draft, 'changed', field, 'Blanks around permission keys are left out, and so are blank keys.')
-  if (kept.includes(key)) draft.used.add('permissionKey')
+    note(conversion, 'changed', field, 'Spaces around permission keys are removed, and so are empty keys.')
+  if (kept.includes(key)) conversion.used.add('permissionKey')
 }

@@ -10,9 +10,10 @@ import { readDocument } from '../menu-document.js'
 import { toMenuName, toMenuText } from '../new-menu.js'
 import { judgeDocument, type ParseOptions } from '../parse.js'
 import {
-  createDraft,
+  type Conversion,
+  createConversion,
   createNotebook,
-  type Draft,
+  type Note,
   type Notebook,
   type Notes,
   note,
@@ -22,7 +23,7 @@ import {
   readClasses,
   readFlag,
   readWhole,
-} from './draft.js'
+} from './conversion.js'
 import { CLASS_HOMES, DISPLAY_HOMES, MENU_FIELDS } from './fields.js'
 import { type Importing, toItems } from './import-items.js'
 import { readJson } from './read-json.js'
@@ -40,60 +41,65 @@ export interface ImportedMenu {
 /** The menus that are not refused, and what happened to every value on the way. With `refusals`, nothing should be written. */
 export interface Import extends Notes {
   readonly menus: readonly ImportedMenu[]
+  /** What the JSON has beside its menus as `versions`: those of the files that it is meant for. Default: null. */
+  readonly versions: Json
 }
 
 /** All menus together may have as many bytes, values and items as this many menus at their limits: 10 MB. */
 export const MENUS_AT_LIMITS = 10
 /** Menus of one payload, each a file to write: the client of a longer import would go before it is answered. */
-const MAX_MENUS = 500
+export const MAX_MENUS = 500
 /** Levels of the JSON around a menu. */
 const DEPTH_AROUND = 3
 
 /**
  * Reads menus from the JSON of the Symfony bundle (see `fields.ts`): one `{menu, items}`, `{menus: […]}`, or a list of such
  * blocks. Of blocks with one code and equal contexts the first counts. The menus are judged as their files will be; the base label
- * of an item is its text for `defaultLocale`. Yields after each menu, so that the caller can do something else in between; the
- * last one is the whole. Never throws.
+ * of an item is its text for `defaultLocale`. Yields after each step, so that the caller can do something else in between. Never
+ * throws.
  */
 export function* importMenus(
   bytes: Uint8Array,
   parse: ParseOptions,
   defaultLocale: Locale,
-): Generator<Import, void, void> {
+): Generator<void, Import> {
   const { limits } = parse
   const notebook = createNotebook()
   const refused = (pointer: string, what: string): Import => {
     notebook.add('refused', pointer, what)
-    return { menus: [], ...notebook.all() }
+    return { menus: [], versions: null, ...notebook.all() }
   }
   const yaml = toYamlLimits(limits)
   const most = MENUS_AT_LIMITS * limits.bytes
-  if (bytes.length > most)
-    return yield refused('', `The JSON has ${bytes.length} bytes, and ${most} are allowed.`)
+  if (bytes.length > most) return refused('', `The JSON has ${bytes.length} bytes, and ${most} are allowed.`)
   const { value, fault } = readJson(bytes, {
     ...{ depth: yaml.depth + DEPTH_AROUND, nodes: MENUS_AT_LIMITS * yaml.nodes },
     keysPerMap: yaml.keysPerMap,
   })
-  if (fault !== null) return yield refused(fault.pointer, fault.what)
-  const blocks = blocksOf(value, notebook)
-  if (blocks.length === 0) return yield refused('', 'The JSON has no menus.')
+  if (fault !== null) return refused(fault.pointer, fault.what)
+  const { versions = null, ...given } = isMap(value) ? value : {}
+  yield
+  const { blocks, around } = blocksOf(isMap(value) ? given : value, notebook)
+  if (blocks.length === 0) return refused('', 'The JSON has no menus.')
   if (blocks.length > MAX_MENUS)
-    return yield refused('', `The JSON has ${blocks.length} menus, and ${MAX_MENUS} are allowed.`)
+    return refused('', `The JSON has ${blocks.length} menus, and ${MAX_MENUS} are allowed.`)
   const importing = { defaultLocale, room: MENUS_AT_LIMITS * limits.items }
   const taken = new Map<string, string>()
   const menus: ImportedMenu[] = []
-  for (const [block, from] of blocks) {
+  for (const [place, block] of blocks.entries()) {
+    const from = around === null ? '' : `${around}/${place}`
     if (!isBlock(block)) notebook.add('refused', from, NO_BLOCK)
     else {
       dropOthers(block, ['menu', 'items'], from, notebook)
       if (!isRepeated(block.menu, from, taken, notebook))
-        menus.push(...toMenus(block, from, notebook, parse, importing))
+        menus.push(...(yield* toMenus(block, from, notebook, parse, importing)))
     }
-    yield { menus, ...notebook.all() }
+    yield
   }
+  return { menus, versions, ...notebook.all() }
 }
 
-const NO_BLOCK = 'A menu is {"menu": {…}, "items": […]}, and this is not.'
+const NO_BLOCK = 'A menu must be {"menu": {…}, "items": […]}.'
 
 type Block = JsonMap & { readonly menu: JsonMap; readonly items: readonly Json[] }
 
@@ -101,13 +107,16 @@ function isBlock(block: Json): block is Block {
   return isMap(block) && isMap(block['menu']) && isList(block['items'])
 }
 
-/** The blocks of a payload with their pointers. */
-function blocksOf(value: Json, notebook: Notebook): readonly (readonly [block: Json, from: string])[] {
-  if (isList(value)) return value.map((block, place) => [block, `/${place}`])
+/** The blocks of a payload, and the pointer to the list of them; null where the payload is one block. */
+function blocksOf(
+  value: Json,
+  notebook: Notebook,
+): { readonly blocks: readonly Json[]; readonly around: string | null } {
+  if (isList(value)) return { blocks: value, around: '' }
   const menus = isMap(value) ? value['menus'] : null
-  if (!isMap(value) || !isList(menus)) return [[value, '']]
+  if (!isMap(value) || !isList(menus)) return { blocks: [value], around: null }
   dropOthers(value, ['menus'], '', notebook)
-  return menus.map((block, place) => [block, `/menus/${place}`])
+  return { blocks: menus, around: '/menus' }
 }
 
 function dropOthers(map: JsonMap, known: readonly string[], from: string, notebook: Notebook): void {
@@ -128,32 +137,45 @@ function isRepeated(menu: JsonMap, from: string, taken: Map<string, string>, not
 }
 
 /** The menu of a block, as it is read from its text; none where it is refused. */
-function toMenus(
+function* toMenus(
   { menu, items }: Block,
   from: string,
   notebook: Notebook,
   parse: ParseOptions,
   importing: Importing,
-): readonly ImportedMenu[] {
-  const before = notebook.all().refusals
-  const draft = createDraft(menu, '', `${from}/menu`, { notebook, places: new Map() })
-  putMenu(draft)
-  put(draft, 'items', toItems(items, draft, '/items', `${from}/items`, importing))
-  if (notebook.all().refusals > before) return []
-  const value = Object.fromEntries(draft.entries)
+): Generator<void, readonly ImportedMenu[]> {
+  const { refusals: before, notes: earlier } = notebook.all()
+  const listed = earlier.length
+  const conversion = createConversion(menu, '', `${from}/menu`, { notebook, places: new Map() })
+  putMenu(conversion)
+  put(conversion, 'items', toItems(items, conversion, '/items', `${from}/items`, importing))
+  // What is refused already is not refused in other words as well.
+  const known = new Set(refusedIn(notebook.all().notes.slice(listed)))
+  const value = Object.fromEntries(conversion.entries)
+  yield
   const text = toMenuText(null, value)
+  yield
   const document = readDocument('', new TextEncoder().encode(text), parse.limits)
+  yield
   const judged = judgeDocument(document, parse)
-  for (const { pointer, what } of judged.problems.filter(isError))
-    notebook.add('refused', placeOf(pointer, draft) ?? draft.from, what)
-  if (judged.menu === null) return []
+  for (const { pointer, what } of judged.problems.filter(isError)) {
+    const place = placeOf(pointer, conversion) ?? conversion.from
+    if (!known.has(place)) notebook.add('refused', place, what)
+  }
+  const more = judged.omittedErrors
+  if (more > 0) notebook.add('refused', from, `The menu has ${more} more ${more === 1 ? 'error' : 'errors'}.`)
+  if (judged.menu === null || notebook.all().refusals > before) return []
   if (isEqual(document.value ?? undefined, value)) return [{ pointer: from, menu: judged.menu, value, text }]
   notebook.add('refused', from, 'This menu cannot be written as YAML.')
   return []
 }
 
+function refusedIn(notes: readonly Note[]): readonly string[] {
+  return notes.flatMap(({ kind, pointer }) => (kind === 'refused' ? [pointer] : []))
+}
+
 /** Where the value at a pointer of the menu, or the nearest one around it, is from. */
-function placeOf(pointer: string, { places }: Draft): string | undefined {
+function placeOf(pointer: string, { places }: Conversion): string | undefined {
   const steps = parsePointer(pointer) ?? []
   const around = steps.map((_, place) => toPointer(steps.slice(0, steps.length - place)))
   return places.get(around.find((each) => places.has(each)) ?? '')
@@ -167,30 +189,31 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const FLAGS = ['collapsible', 'collapsibleExpanded', 'nestedCollapsible']
 
-function putMenu(draft: Draft): void {
-  const [given, name] = [read(draft, 'code'), read(draft, 'name')]
+function putMenu(conversion: Conversion): void {
+  const [given, name] = [read(conversion, 'code'), read(conversion, 'name')]
   const code = typeof given === 'string' ? given.trim() : given
   const isNameless = name === null || (typeof name === 'string' && name.trim() === '')
-  if (isNameless) note(draft, 'changed', 'name', 'The menu has no name: one is made of its code.')
-  put(draft, 'version', 1)
-  put(draft, 'code', code)
-  put(draft, 'name', isNameless && typeof code === 'string' ? toMenuName(code) : name)
-  put(draft, 'context', read(draft, 'context'))
-  const display = createDraft(draft.raw, '/display', draft.from, draft)
-  const classes = createDraft(draft.raw, '/display/classes', draft.from, draft)
-  for (const [field, key] of Object.entries(CLASS_HOMES)) put(classes, key, readClasses(draft, field), field)
+  if (isNameless) note(conversion, 'changed', 'name', 'The menu has no name, so it gets one from its code.')
+  put(conversion, 'version', 1)
+  put(conversion, 'code', code)
+  put(conversion, 'name', isNameless && typeof code === 'string' ? toMenuName(code) : name)
+  put(conversion, 'context', read(conversion, 'context'))
+  const display = createConversion(conversion.raw, '/display', conversion.from, conversion)
+  const classes = createConversion(conversion.raw, '/display/classes', conversion.from, conversion)
+  for (const [field, key] of Object.entries(CLASS_HOMES))
+    put(classes, key, readClasses(conversion, field), field)
   if (classes.entries.length > 0) display.entries.push(['classes', Object.fromEntries(classes.entries)])
   for (const [field, key] of Object.entries(DISPLAY_HOMES)) {
-    const value = readDisplay(draft, field)
+    const value = readDisplay(conversion, field)
     put(display, key, value, field)
     const what = `${quote(field)} has no meaning here; it is kept as ${quote(key)} of display.`
-    if (value !== null && key.startsWith('x-')) note(draft, 'renamed', field, what)
+    if (value !== null && key.startsWith('x-')) note(conversion, 'renamed', field, what)
   }
-  if (display.entries.length > 0) draft.entries.push(['display', Object.fromEntries(display.entries)])
-  putOthers(draft, KNOWN, new Set())
+  if (display.entries.length > 0) conversion.entries.push(['display', Object.fromEntries(display.entries)])
+  putOthers(conversion, KNOWN, new Set())
 }
 
-function readDisplay(draft: Draft, field: string): Json {
-  if (field === 'depthLimit') return readWhole(draft, field)
-  return FLAGS.includes(field) ? readFlag(draft, field) : read(draft, field)
+function readDisplay(conversion: Conversion, field: string): Json {
+  if (field === 'depthLimit') return readWhole(conversion, field)
+  return FLAGS.includes(field) ? readFlag(conversion, field) : read(conversion, field)
 }

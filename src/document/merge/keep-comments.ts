@@ -2,7 +2,7 @@ import type { Side, ThreeOf } from '../../change/change.js'
 import { toAbove } from '../../change/items.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { isEqual } from '../../model/json.js'
-import { commentOwners } from '../edit/comments.js'
+import { itemsOfComments } from '../edit/comments.js'
 import type { Layout } from '../edit/layout.js'
 import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'
 import type { MenuDocument } from '../menu-document.js'
@@ -30,22 +30,22 @@ export function keepComments(
   const tallyOf = (side: Side): Tally => {
     const now = new Map([['', '']])
     for (const [pointer, origin] of origins) if (origin[side] !== null) now.set(origin[side], pointer)
-    return tallyComments(documents[side], (owner) => now.get(owner))
+    return tallyComments(documents[side], (item) => now.get(item))
   }
   const [base, mine, theirs] = [tallyOf('base'), tallyOf('mine'), tallyOf('theirs')]
-  const found = tallyComments(document, (owner) => owner)
+  const found = tallyComments(document, (item) => item)
   const splices: Splice[] = []
   for (const comment of new Set([found, mine, theirs].flatMap((tally) => [...tally.keys()]))) {
     const lacking: string[] = []
     const doubled: number[] = []
     let [sum, wanted] = [0, 0]
-    const owners = [mine, theirs, found].flatMap((tally) => [...(tally.get(comment)?.keys() ?? [])])
-    for (const owner of new Set(owners)) {
-      const placesIn = (tally: Tally): readonly number[] => tally.get(comment)?.get(owner) ?? []
+    const items = [mine, theirs, found].flatMap((tally) => [...(tally.get(comment)?.keys() ?? [])])
+    for (const item of new Set(items)) {
+      const placesIn = (tally: Tally): readonly number[] => tally.get(comment)?.get(item) ?? []
       const [was, own, other] = [placesIn(base).length, placesIn(mine).length, placesIn(theirs).length]
       const want = own === was ? other : other === was ? own : Math.max(own, other)
       const places = placesIn(found)
-      lacking.push(...Array<string>(Math.max(0, want - places.length)).fill(owner))
+      lacking.push(...Array<string>(Math.max(0, want - places.length)).fill(item))
       doubled.push(...places.slice(want))
       sum += places.length
       wanted += want
@@ -54,7 +54,7 @@ export function keepComments(
     const surplus = sum - (sum > wanted ? Math.max(1, wanted) : wanted)
     const lost = lacking.slice(0, Math.max(0, -surplus))
     const last = doubled.sort((a, b) => b - a).slice(0, Math.max(0, surplus))
-    splices.push(...lost.map((owner) => restored(layout, comment, owner)))
+    splices.push(...lost.map((item) => restored(layout, comment, item)))
     splices.push(...last.map((at) => removed(layout.text, comment, at)))
   }
   if (splices.length === 0) return document
@@ -62,27 +62,27 @@ export function keepComments(
   return isEqual(kept.value ?? undefined, document.value ?? undefined) ? kept : document
 }
 
-/** The comments of a text, in their order; those of items without an owner are left out. */
-function tallyComments(document: MenuDocument, toOwner: (pointer: string) => string | undefined): Tally {
+/** The comments of a text, in their order; those of items without an item are left out. */
+function tallyComments(document: MenuDocument, toItem: (pointer: string) => string | undefined): Tally {
   const tally = new Map<string, Map<string, number[]>>()
   const layout = document.layout()
   if (typeof layout === 'string') return tally
-  const owners = commentOwners(layout)
+  const items = itemsOfComments(layout)
   for (const at of document.yaml?.comments ?? []) {
-    const owner = toOwner(owners.get(at) ?? '')
-    if (owner === undefined) continue
+    const item = toItem(items.get(at) ?? '')
+    if (item === undefined) continue
     const comment = commentAt(layout.text, at)
-    const byOwner = tally.get(comment) ?? new Map<string, number[]>()
-    const places = byOwner.get(owner) ?? []
+    const byItem = tally.get(comment) ?? new Map<string, number[]>()
+    const places = byItem.get(item) ?? []
     places.push(at)
-    tally.set(comment, byOwner.set(owner, places))
+    tally.set(comment, byItem.set(item, places))
   }
   return tally
 }
 
 /** Puts a comment above an item. */
-function restored(layout: Layout, comment: string, owner: string): Splice {
-  const at = lineOfItem(layout, owner)
+function restored(layout: Layout, comment: string, item: string): Splice {
+  const at = lineOfItem(layout, item)
   const indent = /^ */.exec(layout.text.slice(at, lineEndOf(layout.text, at)))?.[0] ?? ''
   return [[at, at], indent + comment + layout.eol]
 }

@@ -3,7 +3,7 @@ import { type Merged, mergeMenus } from '../../change/merge/merge.js'
 import { isEqual, type Json } from '../../model/json.js'
 import { isError } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { draftChange, writeChange } from '../edit/write-change.js'
+import { writeChange, writeUnchecked } from '../edit/write-change.js'
 import type { MenuDocument } from '../menu-document.js'
 import { arrange } from './arrange.js'
 import { keepComments } from './keep-comments.js'
@@ -75,7 +75,7 @@ async function mergeArranged(
     const { [side]: home, ...others } = documents
     return [home, arrange(side, merged, values), others]
   }
-  const drafts = (['base', 'mine', 'theirs'] as const).map((side) => draftChange(...arranged(side)))
+  const drafts = (['base', 'mine', 'theirs'] as const).map((side) => writeUnchecked(...arranged(side)))
   const [base = null, mine = null, theirs = null] = drafts
   const change = changeInPlace(merged.value)
   if (base !== null && mine !== null && theirs !== null) {

@@ -3,18 +3,21 @@ import type { Ask } from '../../change/merge/conflict.js'
 import { type Merged, mergeMenus } from '../../change/merge/merge.js'
 import type { Json } from '../../model/json.js'
 import type { Result } from '../../model/result.js'
-import { writeChange } from '../edit/write-change.js'
+import { type Others, writeChange } from '../edit/write-change.js'
 import type { MenuDocument } from '../menu-document.js'
 
-/** A change, and the document that it was made from. */
+/** A change, the document that it was made from, and the others that it draws from, by their names. */
 export interface BasedChange {
   readonly base: MenuDocument
   readonly change: Change
+  readonly texts?: Others
 }
 
 /** The result of a change and of what somebody else did to the same document meanwhile. */
 export interface MergedInto {
   readonly merged: Merged
+  /** The change to the other text, which is `theirs` here. */
+  readonly change: Change
   /** The other text with the change in it; else why it cannot be written there. */
   readonly written: Result<MenuDocument, string>
 }
@@ -23,13 +26,19 @@ export interface MergedInto {
  * Merges a change into another text that was made from the same base: `theirs`, in which everything else stays as it is. At
  * conflicts the change wins, unless `choose` decides otherwise.
  */
-export function mergeInto(theirs: MenuDocument, { base, change }: BasedChange, choose?: Ask): MergedInto {
+export function mergeInto(
+  theirs: MenuDocument,
+  { base, change, texts = {} }: BasedChange,
+  choose?: Ask,
+): MergedInto {
   const [before, now] = [base, theirs].map(({ value }): Json => value ?? {}) as [Json, Json]
   const merged = mergeMenus(before, change.value, now, choose, change.origins)
   const origins = [...merged.origins].flatMap(([pointer, origin]): [string, ItemOrigin][] => {
     if (origin.theirs !== null) return [[pointer, { side: 'theirs', pointer: origin.theirs }]]
-    return origin.base === null ? [] : [[pointer, { side: 'base', pointer: origin.base }]]
+    if (origin.base !== null) return [[pointer, { side: 'base', pointer: origin.base }]]
+    const known = change.origins.get(origin.mine ?? '')
+    return known === undefined ? [] : [[pointer, known]]
   })
   const wanted = { value: merged.value, origins: new Map(origins) }
-  return { merged, written: writeChange(theirs, wanted, { base }) }
+  return { merged, change: wanted, written: writeChange(theirs, wanted, { ...texts, base }) }
 }

@@ -38,18 +38,15 @@ export function guardYaml(text: string, limits: YamlLimits): Guarded {
     const range = rangeAt(index, found)
     return refuse([{ code, range, what: toWhat(found, index), ...(todo !== undefined && { todo }) }])
   }
-  const lexed = lex(text, limits)
-  return lexed.refusals.length > 0 ? refuse(lexed.refusals) : parse(lexed, limits)
+  return parse(text, limits)
 }
 
 function refuse(refusals: readonly Found[]): Guarded {
   return { tokens: null, comments: [], refusals }
 }
 
-type Lexed = Pick<Guarded, 'comments' | 'refusals'> & { readonly lexemes: readonly string[] }
-
-/** Checks the lexemes alone, which costs a third of parsing: a text with too many goes no further. */
-function lex(text: string, limits: YamlLimits): Lexed {
+/** Looks at every lexeme before the first is parsed: parsing takes twice as long, and a text that is refused has no need of it. */
+function parse(text: string, limits: YamlLimits): Guarded {
   const lexemes: string[] = []
   const comments: number[] = []
   const refusals: Found[] = []
@@ -81,26 +78,27 @@ function lex(text: string, limits: YamlLimits): Lexed {
     if (refusal !== undefined) refusals.push({ ...refusal, range: rangeAt(start, lexeme) })
     if (isOver || refusals.length >= MAX_REFUSALS) break
   }
-  return { lexemes, comments, refusals }
+  return refusals.length > 0 ? refuse(refusals) : { comments, ...parseLexemes(lexemes, limits) }
 }
 
-function parse({ lexemes, comments }: Lexed, limits: YamlLimits): Guarded {
-  const tokens: CST.Token[] = []
+function parseLexemes(lexemes: readonly string[], limits: YamlLimits): Omit<Guarded, 'comments'> {
   const parser = new Parser()
+  const tokens: CST.Token[] = []
   let errors = 0
+  let offset = 0
   for (const lexeme of lexemes) {
-    const start = parser.offset
+    // Each error becomes one with a stack: a million of them would end the process.
+    if (errors >= MAX_ERRORS) break
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
       if (token.type === 'error') errors++
     }
-    // Each becomes an error with a stack: a million of them would end the process.
-    if (errors >= MAX_ERRORS) break
     const fatal = outgrown(parser, limits)
-    if (fatal !== null) return refuse([{ ...fatal, range: rangeAt(start, lexeme) }])
+    if (fatal !== null) return { tokens: null, refusals: [{ ...fatal, range: rangeAt(offset, lexeme) }] }
+    offset = parser.offset
   }
   for (const token of parser.end()) tokens.push(token)
-  return { tokens, comments, refusals: [] }
+  return { tokens, refusals: [] }
 }
 
 function tooDeep({ depth }: YamlLimits): Omit<Found, 'range'> {
@@ -108,7 +106,7 @@ function tooDeep({ depth }: YamlLimits): Omit<Found, 'range'> {
 }
 
 function tooMany({ nodes }: YamlLimits): Omit<Found, 'range'> {
-  return { code: 'yaml-nodes', what: `The file holds more than ${nodes} values.` }
+  return { code: 'yaml-nodes', what: `The file has more than ${nodes} values.` }
 }
 
 function rangeAt(start: number, lexeme: string): Range {
@@ -146,7 +144,7 @@ function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Found, 'range'> |
   // The last one may hold only a comment, or what follows a comma.
   const last = top.items.at(-1)
   if (surplus > 1 || (surplus === 1 && (last?.key != null || last?.sep !== undefined))) {
-    return { code: 'yaml-nodes', what: `A map holds more than ${limits.keysPerMap} keys here.` }
+    return { code: 'yaml-nodes', what: `A map has more than ${limits.keysPerMap} keys here.` }
   }
   return null
 }
@@ -157,7 +155,7 @@ export const NOT_PRINTABLE: RegExp =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/
 
 /**
- * A carriage return by itself. It ends a line for YAML and for some editors, but not for others or for our parser: what one
+ * A carriage return alone. It ends a line for YAML and for some editors, but not for others or for our parser: what one
  * shows as a key is part of a comment to another.
  */
 export const LONE_RETURN: RegExp = /\r(?!\n)/

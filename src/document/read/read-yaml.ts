@@ -8,8 +8,8 @@ import { locate, type YamlNode } from '../node.js'
 import { lineAt, type Range, type Source, toFrame, toPosition, toSource } from '../source.js'
 import { decodeUtf8 } from './decode.js'
 import { guardYaml, SECOND_DOCUMENT } from './guard.js'
+import { typoIn } from './line-typo.js'
 import { readPlainYaml } from './plain-yaml.js'
-import { slipIn } from './slip.js'
 import { toNode } from './to-node.js'
 import { yamlSyntax } from './yaml-syntax.js'
 
@@ -111,17 +111,17 @@ function notUtf8(path: string, bytes: Uint8Array, badByte: number): Problem {
 }
 
 /** An issue of a value at its place in the text. */
-export function foundOf({ part = 'value', ...issue }: Issue, { root, source }: Placed): Found {
+export function foundOf({ part = 'value', ...issue }: Issue, { root, source }: Located): Found {
   const range = locate(root, issue.pointer, part)
   // `label:Home` is a text, and `-label: Home` a map: valid YAML, but surely not meant.
-  const slip = issue.code === 'wrong-type' ? slipIn(source, lineAt(source, range[0])) : null
-  return { ...issue, range, ...(slip !== null && { todo: slip.todo, range: slip.range }) }
+  const typo = issue.code === 'wrong-type' ? typoIn(source, lineAt(source, range[0])) : null
+  return { ...issue, range, ...(typo !== null && { todo: typo.todo, range: typo.range }) }
 }
 
-type Placed = Pick<ReadYaml, 'root' | 'source'>
+type Located = Pick<ReadYaml, 'root' | 'source'>
 
 /** An issue of a value as a problem at its place in the text. */
-export function problemOf(issue: Issue, yaml: Placed): Problem {
+export function problemOf(issue: Issue, yaml: Located): Problem {
   return problemAt(yaml.source, foundOf(issue, yaml))
 }
 

@@ -17,7 +17,7 @@ interface SchemaNode {
 
 type Keys = readonly string[]
 
-/** Errors that only report that a combination failed; what failed in it is reported by itself. */
+/** Errors that only report that a combination failed; what failed in it is reported separately. */
 const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
 /** Places whose rules have their own messages (see `rules.ts`). */
 const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then/propertyNames/pattern']
@@ -67,8 +67,8 @@ function unknownKey({ params, parentSchema }: ErrorObject, pointer: Keys): Words
   const place = { pointer: [...pointer, key], part: 'key' } as const
   const isAttribute = pointer.at(-1) === 'attributes'
   if (key === 'aria-current' && isAttribute) {
-    const todo = 'Delete the key; the link to the page that is shown gets it by itself.'
-    const why = `${what}: a menu does not know which page is shown.`
+    const todo = 'Delete the key; the link to the current page gets it automatically.'
+    const why = `${what}: a menu does not know the current page.`
     return { code: 'unknown-key', ...place, what: why, todo }
   }
   const { properties = {}, patternProperties = {} } = parentSchema as SchemaNode
@@ -105,7 +105,7 @@ function forbidden(_: ErrorObject, pointer: Keys): Words {
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   object: 'a map',
   array: 'a list',
   boolean: 'true or false',
@@ -153,10 +153,10 @@ function toTypeAdvice(
 function notTheOne({ data, params, parentSchema }: ErrorObject): Words {
   const { errorMessage } = parentSchema as SchemaNode
   if (errorMessage !== undefined)
-    return { code: 'bad-value', what: `${quote(data)} is not right. ${errorMessage}` }
-  const what = `${quote(data)} is not a format version that this release reads.`
+    return { code: 'bad-value', what: `${quote(data)} is not valid. ${errorMessage}` }
+  const what = `${quote(data)} is not a format version that this release can read.`
   const isQuoted = data === String(params['allowedValue'])
-  return { code: 'bad-version', what, ...(isQuoted && { todo: `Take the quotes away: version: ${data}.` }) }
+  return { code: 'bad-version', what, ...(isQuoted && { todo: `Remove the quotes: version: ${data}.` }) }
 }
 
 function notAllowed({ data, params, propertyName: name }: ErrorObject, pointer: Keys): Words {
@@ -168,7 +168,7 @@ function notAllowed({ data, params, propertyName: name }: ErrorObject, pointer: 
   // A name in a map whose names are listed: the codes of the rules that a project may change.
   const place = { pointer: [...pointer, name], part: 'key' } as const
   if (Object.hasOwn(PROBLEM_KINDS, name)) {
-    const what = `${quote(name)} is an error that withholds its file, so it has no severity of its own here.`
+    const what = `${quote(name)} is an error that withholds its file, so its severity cannot be changed.`
     return { code: 'bad-value', ...place, what, todo: 'Delete the key: only warnings can be changed.' }
   }
   const what = `${quote(name)} is not the code of a warning.`

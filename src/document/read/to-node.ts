@@ -47,7 +47,7 @@ export function toNode(root: ParsedNode, text: string, faults: Found[]): YamlNod
       return null
     }
     const key = isScalar(node) ? node.value : undefined
-    if (typeof key !== 'string') return refuse('key-not-text', 'This key is not a text.')
+    if (typeof key !== 'string') return refuse('key-not-text', 'This key is not a string.')
     if (key === '<<' && isScalar(node) && node.type === 'PLAIN')
       return refuse('yaml-merge-key', 'Merge keys are not allowed.')
     const pointer = [...around, key]

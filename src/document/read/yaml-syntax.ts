@@ -1,20 +1,20 @@
 import { type Document, visit, type YAMLError } from 'yaml'
 import type { Found } from '../issue.js'
 import { lineAt, type Range, type Source } from '../source.js'
-import { slipIn } from './slip.js'
+import { typoIn } from './line-typo.js'
 
 /** How to fix the commonest slips, by the parser's name for them. */
 const REMEDIES: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Indent with spaces.',
-  BAD_INDENT: 'Line the key or the dash up with its neighbours.',
+  BAD_INDENT: 'Align the key or the dash with its neighbours.',
   MULTILINE_IMPLICIT_KEY:
     'Check the line before: a colon, a quote or a bracket is missing, or the indent is off.',
   BLOCK_AS_IMPLICIT_KEY:
     'Check for a second colon in the line (quote a text that contains ": "), or for an indent that is off in the next.',
-  MISSING_CHAR: 'Close the bracket or the brace, or put the missing character.',
+  MISSING_CHAR: 'Close the bracket or the brace, or add the missing character.',
   BAD_DQ_ESCAPE: 'Write \\\\ for a backslash, or use single quotes.',
-  UNEXPECTED_TOKEN: 'Quote the text if it is one, or fix the marked place.',
-  BAD_SCALAR_START: 'Quote the text: it begins with a character that means something in YAML.',
+  UNEXPECTED_TOKEN: 'Quote the value if it is a string, or fix the marked place.',
+  BAD_SCALAR_START: 'Quote the text: it begins with a character that has a meaning in YAML.',
 }
 const MAX_ERRORS = 10
 
@@ -26,7 +26,7 @@ export function yamlSyntax(document: Document, source: Source): readonly Found[]
     const range = quote ?? error.pos
     const line = lineAt(source, range[0])
     const known = quote === null ? toSyntax(error, source, line) : NEVER_CLOSED
-    if (!found.has(line)) found.set(line, { code: 'yaml-syntax', range, ...(slipIn(source, line) ?? known) })
+    if (!found.has(line)) found.set(line, { code: 'yaml-syntax', range, ...(typoIn(source, line) ?? known) })
     if (quote !== null || found.size === MAX_ERRORS) break
   }
   return [...found.values()]

@@ -59,7 +59,7 @@ function tagIssue(
     const what = isOne
       ? `${quote(tag)} is not among the locales ${locales.join(', ')}.`
       : `${quote(tag)} is not a language: ISO 639 has no such code.`
-    // A valid language was hardly meant to be another: `es` is not a slip for `en`.
+    // A valid language was hardly meant to be another: `es` is not a typo for `en`.
     const near = locales.filter((each) => !isOne || languageOf(each) === languageOf(locale))
     const suggest = () => (isOne ? null : toLanguage(locale)) ?? toNearest(locale, near)
     return { code: 'unknown-locale', what, suggest }

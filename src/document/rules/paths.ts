@@ -1,3 +1,4 @@
+import { derived } from '../../model/derived.js'
 import { type Locale, toLocale } from '../../model/locale.js'
 import { LOCALE_PARAM, paramsOf, type Routes, type Segment } from '../../model/route.js'
 import { type Issue, quote } from '../issue.js'
@@ -8,9 +9,7 @@ import type { Vocabulary } from './vocabulary.js'
 export function pathIssue(url: string, { routes, locales, off }: Vocabulary): Omit<Issue, 'pointer'> | null {
   const path = /^\/[^?#]*/.exec(url)?.[0]
   if (routes === null || off.has('unknown-path') || path === undefined || path.startsWith('//')) return null
-  const known = knownOf.get(routes) ?? toKnown(routes)
-  knownOf.set(routes, known)
-  const [root, fixed] = known
+  const [root, fixed] = knownOf(routes)
   if (isKnown(root, path.slice(1).replace(/\/$/, '').split('/').map(toPlain), locales)) return null
   const what = `No route has the path ${quote(path)}.`
   return { code: 'unknown-path', what, suggest: () => toNearest(path, fixed) }
@@ -27,16 +26,12 @@ interface PathNode {
 }
 
 /** Those patterns, and the paths of routes that have no parameters. */
-type Known = readonly [root: PathNode, fixed: readonly string[]]
-
-const knownOf = new WeakMap<Routes, Known>()
-
-function toKnown(routes: Routes): Known {
+const knownOf = derived((routes: Routes): readonly [root: PathNode, fixed: readonly string[]] => {
   const root = toPathNode()
   for (const { segments } of routes.values()) enter(root, segments)
   const fixed = [...routes.values()].filter((route) => paramsOf(route).length === 0)
   return [root, fixed.map(({ pattern }) => pattern)]
-}
+})
 
 function toPathNode(): PathNode {
   return { literals: new Map(), params: new Map(), ends: false, takesRest: false }

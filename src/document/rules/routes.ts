@@ -1,3 +1,5 @@
+import { derived } from '../../model/derived.js'
+import { groupBy } from '../../model/group-by.js'
 import { isMap, type RawMap } from '../../model/json.js'
 import { lookUpLocale } from '../../model/locale.js'
 import {
@@ -9,7 +11,7 @@ import {
   type Route,
   type Routes,
 } from '../../model/route.js'
-import { isOneSlip } from '../../model/slip.js'
+import { isOneTypo } from '../../model/typo.js'
 import { type Issue, quote } from '../issue.js'
 import { toNearest } from '../nearest.js'
 import { numbersIn, type RawItem } from './raw-items.js'
@@ -96,35 +98,34 @@ function* paramIssues(
 
 /**
  * The parameter that a key was surely meant to be. Other keys become the query string, which is fine: where no parameter is
- * needed, only one slip counts.
+ * needed, only one typing error is close enough.
  */
 function toMeant(key: string, open: readonly string[], needed: readonly string[]): string | null {
-  return toNearest(key, needed) ?? open.find((param) => isOneSlip(key, param)) ?? null
+  return toNearest(key, needed) ?? open.find((param) => isOneTypo(key, param)) ?? null
 }
 
 /** Why a given value cannot fill a place of a path; null when it can. */
 function toFault(param: string, value: unknown, required: boolean): string | null {
   const rest = param === REST_PARAM
-  if (Array.isArray(value)) return `${quote(param)} is a list, and a path has room for one value.`
+  if (Array.isArray(value)) return `${quote(param)} is a list, and a path takes one value.`
   if (value === '' && required) return `${quote(param)} is empty.`
   if (typeof value !== 'string') return null
   const climbs = (rest ? value.split('/') : [value]).some((part) => part === '.' || part === '..')
-  return climbs ? `${quote(param)} is ${quote(value)}, which would climb out of the path.` : null
+  return climbs ? `${quote(param)} is ${quote(value)}, which would leave the path.` : null
 }
 
-/** How many routes take each parameter. */
-const takersOf = new WeakMap<Routes, Map<string, number>>()
+/** The routes that take each parameter. */
+const takersOf = derived((routes: Routes) =>
+  groupBy(
+    [...routes.values()].flatMap((route) => [...new Set(paramsOf(route))]),
+    (param) => param,
+  ),
+)
 
 /**
  * Whether the rendered page may lend a parameter to a template: a page of another route that has it, too. A page of the
  * route itself would lend it as well, but a link that only works there is not meant.
  */
 function isLent(param: string, routes: Routes): boolean {
-  const takers = takersOf.get(routes) ?? new Map<string, number>()
-  if (!takersOf.has(routes)) {
-    const all = [...routes.values()].flatMap((route) => [...new Set(paramsOf(route))])
-    for (const each of all) takers.set(each, (takers.get(each) ?? 0) + 1)
-    takersOf.set(routes, takers)
-  }
-  return (takers.get(param) ?? 0) > 1
+  return (takersOf(routes).get(param)?.length ?? 0) > 1
 }

@@ -37,14 +37,14 @@ export function* writtenIssues(
       const isMeant = written === read || (pointer[0] === 'context' && JSON_NUMBER.test(written))
       if (isMeant || !isOfNumbers(pointer) || !isExactNumber(value)) continue
       const what = `${quote(written)} is read as the number ${read}.`
-      const todo = `Quote it if it is a text: "${written}"; else write ${read}.`
+      const todo = `Quote it if it is a string: "${written}"; else write ${read}.`
       yield { code: 'number-form', pointer, what, todo }
     } else if (isFreeText(pointer) && (typeof value === 'string' || written === '')) {
       let at = end
       while (text[at] === ' ' || text[at] === '\t') at++
       if (!tight.has(at)) continue
       const [comment] = text.slice(at, at + 100).split(/[\r\n]/, 1)
-      const what = `${quote(comment)} is a comment, and no part of the text.`
+      const what = `${quote(comment)} is a comment, not part of the text.`
       yield { code: 'comment-in-text', pointer, what }
     }
   }

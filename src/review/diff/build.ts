@@ -1,3 +1,4 @@
+import { describeAudience } from '../../change/compare/audience.js'
 import { calledOut } from '../../change/compare/called-out.js'
 import {
   differences,
@@ -6,9 +7,8 @@ import {
   isOwnChange,
   isUnchanged,
 } from '../../change/compare/differences.js'
-import { describeGate } from '../../change/compare/gate.js'
+import { toSummary } from '../../change/compare/field-words.js'
 import { matchMenus } from '../../change/compare/match.js'
-import { toSummary } from '../../change/compare/words.js'
 import type { Options } from '../../config/options.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import type { Json } from '../../model/json.js'
@@ -17,8 +17,8 @@ import type { MenuFile } from '../../model/menu-file.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { judgeByRules } from '../../service/project-rules.js'
-import type { MenuState } from '../../store/git/menus.js'
-import { NO_MENUS } from '../../store/git/two-states.js'
+import type { MenuState } from '../../store/git/compare-trees.js'
+import { NOTHING } from '../../store/load.js'
 import { byFile, toSeenProblem } from '../problem-text.js'
 import { type FilePair, pairFiles } from './pairs.js'
 import type {
@@ -32,9 +32,9 @@ import type {
   MenuStatus,
   ShownItem,
 } from './report.js'
+import { toItemChanges, toMenuChanges, toTitle, toViewing } from './report-words.js'
 import type { Sides } from './sides.js'
 import { type MarkedChanges, type Trees, toTrees } from './trees.js'
-import { toItemChanges, toMenuChanges, toTitle, toViewing } from './words.js'
 
 export interface ReportOptions {
   /** The project's severities of problems. */
@@ -48,6 +48,9 @@ export interface ReportOptions {
   /** A file of the menus folder as seen from where the command runs. */
   readonly fileOf: (path: string) => string
 }
+
+/** The state of a missing folder. */
+const NO_MENUS: MenuState = { snapshot: NOTHING.snapshot, documents: new Map() }
 
 /** Compares two states. */
 export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
@@ -106,7 +109,12 @@ function toReport(
   const toItemSide = (place: ItemPlace | null, side: Side | null): ItemSide | null => {
     if (place === null || side === null) return null
     const { path, lineOf } = side.document
-    return { ...place, seenBy: describeGate(place.viewers), file: fileOf(path), line: lineOf(place.pointer) }
+    return {
+      ...place,
+      seenBy: describeAudience(place.viewers),
+      file: fileOf(path),
+      line: lineOf(place.pointer),
+    }
   }
   const items = difference.items.map((item) => {
     return { ...item, before: toItemSide(item.before, old), after: toItemSide(item.after, now) }

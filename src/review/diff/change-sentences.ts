@@ -1,6 +1,11 @@
 import { isOwnChange } from '../../change/compare/differences.js'
 import type { FieldChange } from '../../change/compare/field-changes.js'
-import { describeField, describeMove, FIELD_WORDS, type FieldWords } from '../../change/compare/words.js'
+import {
+  describeField,
+  describeMove,
+  FIELD_WORDS,
+  type FieldWords,
+} from '../../change/compare/field-words.js'
 import { fill } from '../../change/fill.js'
 import { count } from '../count.js'
 import type { ItemReport, MenuReport } from './report.js'

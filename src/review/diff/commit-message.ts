@@ -1,14 +1,9 @@
 import { toVisible } from '../../document/source.js'
+import type { Occasion } from '../../store/publish/publish.js'
 import { count } from '../count.js'
 import { shorten } from '../table.js'
 import { changesOf } from './change-sentences.js'
 import type { MenuReport } from './report.js'
-
-/** What led to the changes of a commit. */
-export type Occasion =
-  | { readonly kind: 'edit' | 'import' }
-  /** `version` is what was restored, in words such as `2026-03-01`. */
-  | { readonly kind: 'restore'; readonly version: string }
 
 /** Characters of a subject, and of a line below it. */
 const [MAX_SUBJECT, MAX_LINE] = [72, 200]
@@ -21,12 +16,16 @@ const MAX_LINES = 20
 export function toCommitMessage(menus: readonly MenuReport[], file: string, occasion: Occasion): string {
   const [menu, ...others] = menus.map((each) => ({ title: each.shown.title, changes: changesOf(each) }))
   if (others.length > 0) {
-    const verb = { edit: 'Changes', import: 'Imports', restore: 'Restores' }[occasion.kind]
+    const verb = { edit: 'Changes', import: 'Imports', merge: 'Merges', restore: 'Restores' }[occasion.kind]
     return toMessage(`${verb} ${count(menus.length, 'menu')}`, menus.map(toMenuLine))
   }
-  if (menu === undefined) return toMessage(`${file}: ${inBrief(['changes only its form'], occasion)}`, [])
-  const subject = `Menu ${menu.title}: ${inBrief(menu.changes, occasion)}`
-  const isComplete = occasion.kind === 'edit' && menu.changes.length === 1 && isShort(subject)
+  if (menu === undefined)
+    return toMessage(`${file}: ${inBrief(['changes only the formatting'], occasion)}`, [])
+  const what = { edit: 'Menu', import: 'Import of menu', merge: 'Merge of menu', restore: 'Menu' }[
+    occasion.kind
+  ]
+  const subject = `${what} ${menu.title}: ${inBrief(menu.changes, occasion)}`
+  const isComplete = occasion.kind !== 'restore' && menu.changes.length === 1 && isShort(subject)
   return toMessage(subject, isComplete ? [] : menu.changes)
 }
 
@@ -35,7 +34,8 @@ function toMenuLine(menu: MenuReport): string {
 }
 
 function inBrief(changes: readonly string[], occasion: Occasion): string {
-  if (occasion.kind === 'restore') return `restores the version of ${occasion.version}`
+  if (occasion.kind === 'restore')
+    return `restores ${occasion.isItem === true ? 'an item of ' : ''}the version of ${occasion.version}`
   return changes.length === 1 ? `${changes[0]}` : count(changes.length, 'change')
 }
 

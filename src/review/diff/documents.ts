@@ -1,7 +1,7 @@
 import type { MenuDocument } from '../../document/menu-document.js'
 import { judgeDocument } from '../../document/parse.js'
 import type { MenuFile } from '../../model/menu-file.js'
-import { toState } from '../../store/git/menus.js'
+import { buildSnapshot } from '../../model/snapshot.js'
 import { contentHash } from '../../store/hash.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { buildReport, type ReportOptions } from './build.js'
@@ -23,7 +23,9 @@ export function compareDocuments(
 ): DiffReport {
   const toSide = (title: string, all: readonly MenuDocument[]): Side => {
     const documents = new Map(all.map((document) => [document.path, document]))
-    return { title, commit: null, state: toState([{ documents, files: all.map(judge) }], reading) }
+    const inputs = { previous: null, folderProblems: [], off: reading.vocabulary.off, hash: contentHash }
+    const snapshot = buildSnapshot({ files: all.map(judge), ...inputs })
+    return { title, commit: null, state: { snapshot, documents } }
   }
   return buildReport({ base: toSide('before', before), head: toSide('after', after), unread: 0 }, options)
 }

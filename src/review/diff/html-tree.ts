@@ -1,7 +1,7 @@
 import { count } from '../count.js'
 import { code, type Html, html, label } from './html-data.js'
+import { MARKS } from './report-words.js'
 import { isSame, type Mark, type TreeItem, type Trees } from './trees.js'
-import { MARKS } from './words.js'
 
 /** The middle of a longer unchanged run is folded. */
 const LONG_RUN = 6

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DescribedChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/field-words.js'
 import type { Problem } from '../../model/problem.js'
 import { escapeHtml } from '../../render/escape.js'
 import { count } from '../count.js'
@@ -8,7 +8,7 @@ import { asMarkup, code, type Html, html, label } from './html-data.js'
 import { STYLE } from './html-style.js'
 import { toSign, toTreesHtml } from './html-tree.js'
 import type { CalledOut, DiffReport, MenuReport, MenuStatus, ShownItem, View } from './report.js'
-import { STATES, STATUSES, toCalledWords, toCounts, toItemCounts, toTreeTitle } from './words.js'
+import { STATES, STATUSES, toCalledWords, toCounts, toItemCounts, toTreeTitle } from './report-words.js'
 
 const ARROW = html`<span class="arrow" aria-hidden="true">→</span>`
 const TO = html`${ARROW}<span class="hidden"> to </span>`
@@ -118,8 +118,7 @@ function toChanges(changes: readonly DescribedChange[]): Html | null {
   return html`<dl class="values${isFacts && ' facts'}">${rows}</dl>`
 }
 
-function toValues({ what, from, to, isFact }: DescribedChange): Html {
-  const [, locale = null] = /^label \((.+)\)$/.exec(what) ?? []
+function toValues({ locale = null, from, to, isFact }: DescribedChange): Html {
   const toData = (data: string | null): Html =>
     data === null ? html`<span class="soft">none</span>` : label(data, locale)
   return isFact ? toData(to) : html`<span class="from">${toData(from)}</span>${TO}${toData(to)}`

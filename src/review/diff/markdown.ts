@@ -1,10 +1,10 @@
-import type { DescribedChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/field-words.js'
 import { count } from '../count.js'
 import { code, fenced, fitted, fittedNames } from './markdown-data.js'
 import type { CalledOut, DiffReport, MenuReport, ShownItem, View } from './report.js'
+import { MARKS, STATES, STATUSES, toCalledWords, toCounts, toItemCounts } from './report-words.js'
 import { foldRows, toRows } from './rows.js'
 import { toTreeLine } from './text.js'
-import { MARKS, STATES, STATUSES, toCalledWords, toCounts, toItemCounts } from './words.js'
 
 /** GitHub accepts comments of 65,536 characters; a custom heading must fit in, too. */
 const MAX_LENGTH = 60_000
@@ -19,7 +19,7 @@ const ROOM_OF_REST = 2_000
 /** More than the title and file of a menu take. */
 const ROOM_OF_TITLE = 700
 
-const NOT_WIDER = 'No item that was there before, and no guarded destination, is seen by more viewers.'
+const NOT_WIDER = 'No existing item and no guarded destination is seen by more viewers.'
 
 /**
  * A report for a comment on a pull request, under 60,000 characters: the same report gives the same text. Every menu is
@@ -75,7 +75,7 @@ function toOthers(names: readonly string[], room: number): readonly string[] {
   const title = `### ${count(names.length, 'more menu')} changed`
   return [
     title,
-    `${fittedNames(names, room)}. Their changes have no room here; \`menuscript diff\` prints them.`,
+    `${fittedNames(names, room)}. Their changes do not fit here; \`menuscript diff\` prints them.`,
   ]
 }
 

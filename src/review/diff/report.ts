@@ -1,6 +1,6 @@
 import type { ItemDifference, ItemPlace } from '../../change/compare/differences.js'
 import type { FieldChange } from '../../change/compare/field-changes.js'
-import type { DescribedChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/field-words.js'
 import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 import type { SideName } from './sides.js'

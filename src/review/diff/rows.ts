@@ -23,7 +23,7 @@ export function toRows(trees: Trees): readonly TreeRow[] {
   const leave = (item: TreeItem, above: number): void => {
     const isGone = item.mark === 'gone'
     if (!isGone && item.left === '') return
-    const goneNote = item.isInBoth ? 'this viewer sees it no more' : ''
+    const goneNote = item.isInBoth ? 'this viewer no longer sees it' : ''
     const note = isGone ? goneNote : `moved to ${item.left}`
     rows.push({ level: levelBelow(above), above, mark: 'gone', item, note })
     if (isGone) merge(item.children, [], rows.length - 1)

@@ -1,13 +1,15 @@
 import { done } from '../../model/result.js'
 import { toReason } from '../../service/log.js'
-import { changesSince } from '../../store/git/changes.js'
-import type { MenuState } from '../../store/git/menus.js'
+import { treeOfCommit } from '../../store/git/commit-tree.js'
+import { compareTrees, type MenuState } from '../../store/git/compare-trees.js'
 import type { GitAnswer, Repository } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
-import { readTwoStates } from '../../store/git/two-states.js'
-import { wayToFolder } from '../../store/links.js'
+import { movedWay } from '../../store/git/since.js'
+import { treesSince } from '../../store/git/work-tree.js'
+import type { MenuTree } from '../../store/menu-tree.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
+import { menusFolderOf } from '../reading.js'
 import { openMenusRepository, type Site } from '../site.js'
 
 /** The name of one of the two compared states. */
@@ -16,6 +18,11 @@ export interface SideName {
   readonly title: string
   /** The full hash of the commit; null for the work tree. */
   readonly commit: string | null
+}
+
+/** The same for a commit. */
+interface CommitName extends SideName {
+  readonly commit: string
 }
 
 export interface Side extends SideName {
@@ -48,16 +55,18 @@ export async function readSides(
   const named = answerOf(await nameSides(repository, range), range === null ? 'unusable' : 'bad-request')
   if (named.fault !== null) return named
   const { base, head } = named.value
-  const { menusFolder, options } = site
+  const { menusFolder } = site
   try {
     const stray = await findStray(repository, menusFolder, [base, head])
     if (stray !== null) return refuse('unusable', stray)
-    const { before, after, unread } = await readTwoStates(repository, [base.commit, head.commit], {
-      folder: { inTree: menus.value.folder, onDisk: menusFolder },
-      reading,
-      filePrefix: options.storage.file_prefix,
-      code,
-    })
+    const [inTree, folder, { limits }] = [menus.value.folder, menusFolderOf(site), reading]
+    const treeAt = (commit: string): Promise<MenuTree | null> =>
+      treeOfCommit(repository, commit, inTree, folder, limits)
+    const [old, now] =
+      head.commit === null
+        ? await treesSince(base.commit, { repository, inTree, folder, limits })
+        : [await treeAt(base.commit), await treeAt(head.commit)]
+    const { before, after, unread } = await compareTrees(old, now, { reading, code })
     if (before !== null || after !== null)
       return done({ base: { ...base, state: before }, head: { ...head, state: after }, unread })
     const what = `there is no folder ${menusFolder}, neither in ${base.title} nor in ${head.title}`
@@ -71,7 +80,7 @@ export async function readSides(
 async function nameSides(
   repository: Repository,
   range: string | null,
-): Promise<GitAnswer<{ readonly base: SideName; readonly head: SideName }>> {
+): Promise<GitAnswer<{ readonly base: CommitName; readonly head: SideName }>> {
   // The two ends, and what is between them: nothing, two dots or three (gitrevisions).
   const [, oldName = '', dots, newName = 'HEAD'] = /^(.*?)(?:(\.{2,3})(.*))?$/s.exec(range ?? 'HEAD') ?? []
   const old = await toCommit(repository, oldName)
@@ -81,7 +90,7 @@ async function nameSides(
   const base = dots === '..' ? old : await toMergeBase(repository, old.value, head.value)
   if (base.fault !== null) return base
   const baseName = base.value === old.value ? oldName : `where ${newName} left ${oldName}`
-  const toName = (title: string, commit: string): SideName => {
+  const toName = (title: string, commit: string): CommitName => {
     return { title: `${title} (${commit.slice(0, 7)})`, commit }
   }
   const workTree = { title: 'the work tree', commit: null }
@@ -97,12 +106,10 @@ async function findStray(
   menusFolder: string,
   sides: readonly SideName[],
 ): Promise<string | null> {
-  const way = wayToFolder(repository.root, menusFolder)
-  if (way.length === 0) return null
   for (const { commit, title } of sides) {
-    const link = commit === null ? undefined : way.find(await changesSince(repository, commit, way))
-    if (link === undefined) continue
-    const what = `${link}, on the way to the menus folder, leads elsewhere in ${title} than now`
+    const link = commit === null ? null : await movedWay(repository, commit, menusFolder)
+    if (link === null) continue
+    const what = `${link}, in the path of the menus folder, has another target in ${title} than now`
     return `${what}. Compare the folders themselves, with --menus.`
   }
   return null

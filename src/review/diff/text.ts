@@ -1,10 +1,9 @@
-import type { DescribedChange } from '../../change/compare/words.js'
+import type { DescribedChange } from '../../change/compare/field-words.js'
 import { toVisible } from '../../document/source.js'
 import { count } from '../count.js'
 import type { Paint } from '../ink.js'
 import { toProblemText } from '../problem-text.js'
 import type { CalledOut, DiffReport, MenuReport, ShownItem, View } from './report.js'
-import { foldRows, type ShownRow, toRows } from './rows.js'
 import {
   MARKS,
   STATES,
@@ -14,7 +13,8 @@ import {
   toItemCounts,
   toStatusWords,
   toTreeTitle,
-} from './words.js'
+} from './report-words.js'
+import { foldRows, type ShownRow, toRows } from './rows.js'
 
 /** A report for a terminal. */
 export function toDiffText(report: DiffReport, paint: Paint): string {

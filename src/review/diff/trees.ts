@@ -1,5 +1,5 @@
+import { describeAudience } from '../../change/compare/audience.js'
 import { type ItemDifference, isOwnChange } from '../../change/compare/differences.js'
-import { describeGate } from '../../change/compare/gate.js'
 import { type Match, toPointers } from '../../change/compare/match.js'
 import { toAbove } from '../../change/items.js'
 import { targetOf, toLabelText } from '../../model/label.js'
@@ -166,7 +166,7 @@ function toNote(
     was !== null && was.target !== now.target && `led to ${was.target === '' ? 'nowhere' : was.target}`,
     isCalledOut &&
       (widens || narrows) &&
-      `seen by ${describeGate(after.viewers)}, before by ${describeGate(before.viewers)}`,
+      `seen by ${describeAudience(after.viewers)}, before by ${describeAudience(before.viewers)}`,
     others.length > 0 && `${others.join(', ')} changed`,
   ]
   return notes.filter((note) => note !== false).join('; ')

@@ -2,15 +2,13 @@ import { readDocument } from '../../document/menu-document.js'
 import { toNearest } from '../../document/nearest.js'
 import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
-import type { Limits } from '../../model/limits.js'
-import { MENU_NAME } from '../../store/entry.js'
+import { isMenuIn } from '../../store/git/commit-tree.js'
 import { changedBetween, commitsOf, commitsTouching, parentsOf } from '../../store/git/log.js'
-import { type MenuTexts, readable } from '../../store/git/menus.js'
 import { toCommit } from '../../store/git/revision.js'
 import { type Answer, refuse } from '../answer.js'
 import type { MenusRepository } from '../site.js'
 import { toDay } from './commit-json.js'
-import { claiming, type Moment, momentNow, textsAt, textsBefore } from './moment.js'
+import { type Moment, momentNow, momentOf, textsAt, textsBefore, textsWithCode } from './moment.js'
 
 /** Why no menu has a code at a moment: it exists at another one, or under another name. */
 export async function toAbsence(
@@ -22,17 +20,19 @@ export async function toAbsence(
   const { limits } = site.options
   const absent = (rest: string): Answer<never> =>
     refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
-  const isIn = (other: MenuTexts): boolean => claiming(code, readable(other), limits).next().done !== true
+  const isIn = async (other: Moment): Promise<boolean> =>
+    (await textsWithCode(code, textsAt(other), limits).next()).done !== true
   const head = (await toCommit(menus.repository, 'HEAD')).value
-  if (head !== null && head !== commit && isIn(await textsAt(menus, head))) {
+  const last = head === null || head === commit ? null : await momentOf(menus, 'HEAD', head)
+  if (last !== null && (await isIn(last))) {
     if (revision === null) return absent(', and there is one in the last commit: show it with --at HEAD')
     return absent(', and there is one in the last commit: leave --at out, or name a later one')
   }
-  if (revision !== null && isIn(momentNow(site).texts))
+  if (revision !== null && (await isIn(await momentNow(site))))
     return absent(', and there is one in the work tree that is not committed yet')
   const start = commit ?? head
-  const loss = start === null ? null : await findLoss(menus, start, code, limits)
-  return absent(loss ?? toNearestCode(code, moment))
+  const loss = start === null ? null : await findLoss(menus, start, code)
+  return absent(loss ?? (await toNearestCode(code, moment)))
 }
 
 /** At most this many commits are searched for the loss of a menu. */
@@ -40,20 +40,19 @@ const MAX_COMMITS = 20
 
 /** In words, how the last commit before `start` that removed a code did so; null for none. */
 async function findLoss(
-  { repository, folder }: MenusRepository,
+  { site, repository, folder }: MenusRepository,
   start: string,
   code: string,
-  limits: Limits,
 ): Promise<string | null> {
+  const { limits, storage } = site.options
+  const isMenu = isMenuIn(folder, storage.file_prefix)
   if (!/^[\w.-]+$/.test(code)) return null
   const pattern = `code["']?[ \t]*:[ \t]*["']?${code.replaceAll('.', '\\.')}(["'[:space:],}#]|$)`
   for (const name of await commitsTouching(repository, start, folder, pattern, MAX_COMMITS)) {
     const hows: (string | null)[] = []
     for (const parent of await parentsOf(repository, name)) {
-      const changed = (await changedBetween(repository, parent, name)).filter(
-        ({ path }) => MENU_NAME.test(path) && (folder === '' || path.startsWith(`${folder}/`)),
-      )
-      const [lost] = claiming(code, await textsBefore(repository, changed), limits)
+      const changed = (await changedBetween(repository, parent, name)).filter(({ path }) => isMenu(path))
+      const { value: lost } = await textsWithCode(code, await textsBefore(repository, changed), limits).next()
       const isDeleted = changed.some(({ path, to }) => path === lost?.path && to === null)
       hows.push(lost === undefined ? null : isDeleted ? 'deleted' : 'given another code')
     }
@@ -69,10 +68,11 @@ async function findLoss(
 }
 
 /** The code that was probably meant, for the end of a sentence. */
-export function toNearestCode(code: string, { site, texts }: Moment): string {
-  const { limits } = site.options
-  const claims = [...readable(texts)].map(([, bytes]) => claimOf(readDocument('', bytes, limits)))
-  const codes = new Set(claims.flatMap((claim) => (claim === null || claim.code === '' ? [] : [claim.code])))
+export async function toNearestCode(code: string, moment: Moment): Promise<string> {
+  const codes = new Set<string>()
+  for await (const [, bytes] of textsAt(moment))
+    codes.add(claimOf(readDocument('', bytes, moment.site.options.limits))?.code ?? '')
+  codes.delete('')
   if (codes.size === 0) return ', nor any other menu'
   const nearest = toNearest(code, codes)
   return nearest === null

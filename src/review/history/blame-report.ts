@@ -1,4 +1,5 @@
 import { placedItems } from '../../change/items.js'
+import { groupBy } from '../../model/group-by.js'
 import type { Json, JsonMap } from '../../model/json.js'
 import { nameOf } from '../../model/label.js'
 import { done, failed } from '../../model/result.js'
@@ -8,7 +9,7 @@ import { openMenusRepository, type Site, toTree } from '../site.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
 import { errorNote, findOne, type MenuText, variantsOf, type Wanted } from './find-menu.js'
 import { blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
-import { createMenuHistory, type MenuVersion } from './menu-history.js'
+import { createMenuHistory, type MenuVersion, scopeOf } from './menu-history.js'
 import { type Moment, momentAt } from './moment.js'
 
 /** Who last changed the items of a menu. */
@@ -63,7 +64,7 @@ export async function toBlameReport(
   wanted: Wanted,
   onProgress: (versions: number) => void,
 ): Promise<Answer<BlameReport>> {
-  const { limits, locales } = site.options
+  const { limits, locales, storage } = site.options
   const { value: menus, fault } = await openMenusRepository(site)
   if (fault !== null) return failed(fault)
   const found = await findOne(site, menus, wanted)
@@ -72,11 +73,11 @@ export async function toBlameReport(
   const { value, lineOf } = text.document
   if (value === null) {
     const todo =
-      commit === null ? 'Fix it, or ask for what is committed: --at HEAD' : 'Ask for another version'
+      commit === null ? 'Fix it, or use the committed version: --at HEAD' : 'Choose another version'
     const message = `${place} cannot be read. ${todo}`
     return failed({ reason: 'unusable', message, problems })
   }
-  const history = createMenuHistory(menus.repository, limits)
+  const history = createMenuHistory(menus.repository, limits, scopeOf(menus.folder, storage.file_prefix))
   const merged = commit === null ? await mergeHeadOf(menus.repository) : null
   const version = commit === null ? null : await history.latest(commit, toTree(menus, text.path))
   const before: MenuVersion[] = []
@@ -87,7 +88,7 @@ export async function toBlameReport(
     const old =
       moment === null
         ? null
-        : await history.latest(moment.commit ?? side, toTree(menus, pathIn(moment, text)))
+        : await history.latest(moment.commit ?? side, toTree(menus, await pathIn(moment, text)))
     if (old !== null) before.push(old)
   }
   const origins = await blameItems(history, { value, version, before }, onProgress)
@@ -98,7 +99,9 @@ export async function toBlameReport(
   const notes = [
     errorNote(found.value),
     merged === null ? null : 'a merge is in progress: what neither side has is reported as not committed yet',
-    isUnknown ? 'what is older than this clone is unknown; git fetch --unshallow brings it' : null,
+    isUnknown
+      ? 'older commits are missing from this shallow clone; git fetch --unshallow fetches them'
+      : null,
   ].filter((note) => note !== null)
   return done({ code: wanted.code, file: place, at: commit, items, notes })
 }
@@ -140,20 +143,14 @@ function toBlamed(
 }
 
 function toCommits(fields: readonly BlamedField[]): readonly BlamedCommit[] {
-  const found = new Map<string, { readonly commit: CommitJson | null; readonly fields: BlamedField[] }>()
-  for (const field of fields) {
-    const { changed } = field
-    const known = found.get(changed?.commit ?? '') ?? { commit: changed, fields: [] }
-    known.fields.push(field)
-    found.set(changed?.commit ?? '', known)
-  }
-  return [...found.values()]
+  const byCommit = groupBy(fields, ({ changed }) => changed?.commit)
+  return [...byCommit.values()].map((some) => ({ commit: some[0]?.changed ?? null, fields: some }))
 }
 
 /** The file in which a commit has the menu of a file of the work tree. */
-function pathIn(moment: Moment, { path, claim }: MenuText): string {
-  if (moment.texts.get(path) instanceof Uint8Array || claim.context === null) return path
-  const [only, second] = variantsOf(moment, { ...claim, file: null }).value ?? []
+async function pathIn(moment: Moment, { path, claim }: MenuText): Promise<string> {
+  if (moment.tree?.entries.has(path) || claim.context === null) return path
+  const [only, second] = (await variantsOf(moment, { ...claim, file: null })).value ?? []
   return only !== undefined && second === undefined ? only.path : path
 }
 

@@ -6,16 +6,15 @@ import { describeContext, NO_CONTEXT, toContextKey } from '../../model/context.j
 import type { Context, Menu } from '../../model/menu.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import { done, failed } from '../../model/result.js'
-import { readable } from '../../store/git/menus.js'
 import { type Answer, refuse } from '../answer.js'
 import { toParseOptions } from '../reading.js'
 import { toShellWord } from '../shell-word.js'
 import { type MenusRepository, type Site, toSeen, toSlashes, toTree } from '../site.js'
 import { toAbsence, toNearestCode, toWhen } from './absence.js'
-import { type ClaimingText, claiming, type Moment, momentAt, momentNow } from './moment.js'
+import { type Moment, momentAt, momentNow, type TextWithCode, textsAt, textsWithCode } from './moment.js'
 
 /** A file of a menu at some moment; its path starts at the menus folder. */
-export interface MenuText extends ClaimingText {
+export interface MenuText extends TextWithCode {
   /** The path as seen from where the command runs. */
   readonly seen: string
 }
@@ -68,13 +67,16 @@ export async function findVariants(
   wanted: Wanted,
 ): Promise<Answer<{ readonly moment: Moment; readonly variants: readonly MenuText[] }>> {
   const { code, at } = wanted
-  const moment = at === null || menus === null ? done(momentNow(site)) : await momentAt(menus, at)
+  const moment = at === null || menus === null ? done(await momentNow(site)) : await momentAt(menus, at)
   if (moment.fault !== null) return moment
-  const variants = variantsOf(moment.value, wanted)
+  const variants = await variantsOf(moment.value, wanted)
   if (variants.fault !== null) return variants
   if (variants.value.length > 0) return done({ moment: moment.value, variants: variants.value })
   if (menus !== null) return toAbsence(moment.value, code, menus)
-  return refuse('not-found', `there is no menu ${JSON.stringify(code)}${toNearestCode(code, moment.value)}`)
+  return refuse(
+    'not-found',
+    `there is no menu ${JSON.stringify(code)}${await toNearestCode(code, moment.value)}`,
+  )
 }
 
 /** A note on the first error of a file; null for none. */
@@ -86,13 +88,14 @@ export function errorNote({ place, problems }: FoundMenu): string | null {
 }
 
 /** The files of the wanted variants of a menu; none where there is no menu with the code. */
-export function variantsOf(
-  { site, texts, revision }: Moment,
+export async function variantsOf(
+  moment: Moment,
   { code, context, file }: Omit<Wanted, 'at'>,
-): Answer<readonly MenuText[]> {
-  const found = [...claiming(code, readable(texts), site.options.limits)].map((text) => {
-    return { ...text, seen: toSeen(site, text.path) }
-  })
+): Promise<Answer<readonly MenuText[]>> {
+  const { site, revision } = moment
+  const found: MenuText[] = []
+  for await (const text of textsWithCode(code, textsAt(moment), site.options.limits))
+    found.push({ ...text, seen: toSeen(site, text.path) })
   found.sort((a, b) => compareText(a.path, b.path))
   if (found.length === 0) return done([])
   const when = toWhen(revision)
@@ -120,7 +123,7 @@ function toOnlyVariant(variants: readonly MenuText[], code: string): Answer<Menu
     // It may be the one without a context.
     const hasConflict = /^<{7} /m.test(Buffer.from(broken.document.bytes).toString())
     const fix = hasConflict ? 'resolve it first' : 'fix it first'
-    const message = `${broken.seen} is broken: ${fix}, or ask for another file of ${code}${toList(variants)}`
+    const message = `${broken.seen} is broken: ${fix}, or choose another file of ${code}${toList(variants)}`
     return refuse('unusable', message)
   }
   const advice = plain.length > 1 ? 'Say which with --file' : 'Say which with --context or --file'

@@ -8,7 +8,7 @@ import { toParseOptions } from '../reading.js'
 import { openMenusRepository, type Site, toSeen, toTree } from '../site.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
 import { findVariants, type Wanted } from './find-menu.js'
-import { createMenuHistory, type MenuVersion } from './menu-history.js'
+import { createMenuHistory, type MenuVersion, scopeOf } from './menu-history.js'
 import { changesOf, type LoggedChange } from './menu-log.js'
 
 /** The commits that changed a menu, the newest first. */
@@ -65,7 +65,8 @@ export async function toLogReport(
     'bad-request',
   )
   if (start.fault !== null) return start
-  const history = createMenuHistory(repository, site.options.limits)
+  const { limits, storage } = site.options
+  const history = createMenuHistory(repository, limits, scopeOf(menus.value.folder, storage.file_prefix))
   const versions: MenuVersion[] = []
   for (let place = 0; place < variants.length; place += AT_ONCE) {
     const some = variants.slice(place, place + AT_ONCE)

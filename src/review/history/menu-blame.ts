@@ -18,7 +18,7 @@ export interface FieldOrigin {
   readonly kind: 'added' | 'edited' | 'removed' | 'moved' | 'unknown'
   /** Null for what is not committed yet. */
   readonly commit: Commit | null
-  /** Whether a merge did it by itself: no line of history that meets in it has the field so. */
+  /** Whether the merge itself did it: no line of history that meets in it has the field so. */
   readonly byMerge: boolean
 }
 

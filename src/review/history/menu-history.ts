@@ -4,11 +4,12 @@ import { type Claim, claimIn } from '../../document/read/claim.js'
 import { toContextKey } from '../../model/context.js'
 import type { Json } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
-import { MENU_NAME } from '../../store/entry.js'
+import { isMenuIn } from '../../store/git/commit-tree.js'
 import { changedBetween, type FileStep, isBefore, isCutOff, parentsOf, stepsOf } from '../../store/git/log.js'
 import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
-import { claiming, textsBefore } from './moment.js'
+import { MENU_NAME } from '../../store/menu-paths.js'
+import { textsBefore, textsWithCode } from './moment.js'
 
 /** A file as seen backwards from one commit, the newest first. */
 interface Trail {
@@ -53,8 +54,28 @@ const KEPT_BYTES = 16_000_000
 /** With more files than this in one commit, no moved menu is searched for. */
 const MAX_CANDIDATES = 500
 
+/** In which other files a menu is looked for, by their paths from the top of the work tree. */
+export interface HistoryScope {
+  /** Whether a file may have been the menu, because it claims the same code and context. */
+  readonly isMenu: (path: string) => boolean
+  /** Whether a file may be followed to a former name, which git finds. */
+  readonly isFormer: (path: string) => boolean
+}
+
+const isNamed = (path: string): boolean => MENU_NAME.test(path)
+const EVERYWHERE: HistoryScope = { isMenu: isNamed, isFormer: isNamed }
+
+/** The scope of the menus of a folder, as `toTreePath` gives it; a folder that was moved is followed. */
+export function scopeOf(folder: string, filePrefix: string): HistoryScope {
+  return { isMenu: isMenuIn(folder, filePrefix), isFormer: isNamed }
+}
+
 /** Opens the history of the menus of a repository. */
-export function createMenuHistory(repository: Repository, limits: Limits): MenuHistory {
+export function createMenuHistory(
+  repository: Repository,
+  limits: Limits,
+  { isMenu, isFormer }: HistoryScope = EVERYWHERE,
+): MenuHistory {
   const trails = new Map<string, Trail>()
   const texts = new LRUCache<string, Uint8Array>({ maxSize: KEPT_BYTES })
   const values = new LRUCache<string, { readonly value: Json | null }>({ maxSize: KEPT_BYTES })
@@ -107,12 +128,13 @@ export function createMenuHistory(repository: Repository, limits: Limits): MenuH
     const { commit, path } = version
     const own = claimIn(await value(version))
     const changed = await changedBetween(repository, parent, commit.name)
-    const menus = changed.filter((file) => file.path !== path && MENU_NAME.test(file.path))
-    const moved = menus.find(({ to }) => to === path)
-    const candidates = [...(moved === undefined ? [] : [moved]), ...menus.filter((file) => file !== moved)]
+    const others = changed.filter((file) => file.path !== path)
+    const moved = others.find((file) => file.to === path && isFormer(file.path))
+    const menus = others.filter((file) => file !== moved && isMenu(file.path))
+    const candidates = [...(moved === undefined ? [] : [moved]), ...menus]
     const some = own?.context == null ? [] : candidates.slice(0, MAX_CANDIDATES)
     const texts = await textsBefore(repository, some)
-    for (const other of claiming(own?.code ?? '', texts, limits))
+    for await (const other of textsWithCode(own?.code ?? '', texts, limits))
       if (isSameMenu(other.claim, own)) return latest(parent, other.path)
     return moved === undefined ? null : latest(parent, moved.path)
   }

@@ -1,9 +1,10 @@
+import { changesByMerge } from '../../change/compare/changes-by-merge.js'
 import { differences, isUnchanged } from '../../change/compare/differences.js'
+import { toSummary } from '../../change/compare/field-words.js'
 import { matchMenus } from '../../change/compare/match.js'
-import { ownOfMerge } from '../../change/compare/own-of-merge.js'
-import { toSummary } from '../../change/compare/words.js'
 import { placedItems } from '../../change/items.js'
 import type { Json } from '../../model/json.js'
+import { count } from '../count.js'
 import { keyOf, type MenuHistory, type MenuVersion, readableOf } from './menu-history.js'
 
 /** A commit's change to the file of a menu. */
@@ -59,19 +60,14 @@ async function toChange(
   const befores: Json[] = []
   for (const old of await readableOf(history, olds)) befores.push((await history.value(old)) ?? {})
   const [before, ...others] = befores
-  if (before === undefined) return { ...base, what, summary: toCount(value) }
+  if (before === undefined) return { ...base, what, summary: count(placedItems(value).length, 'item') }
   if (others.length === 0) {
     const difference = differences(matchMenus(before, value), locales)
     return { ...base, what, summary: isUnchanged(difference) ? FORM : toSummary(difference) }
   }
-  const own = ownOfMerge(befores, value, locales)
+  const own = changesByMerge(befores, value, locales)
   return isUnchanged(own) ? null : { ...base, what, summary: `${toSummary(own)}, by the merge itself` }
 }
 
 /** The summary of a change of comments, quotes or indentation. */
-const FORM = 'nothing but its form'
-
-function toCount(value: Json): string {
-  const count = placedItems(value).length
-  return `${count} item${count === 1 ? '' : 's'}`
-}
+export const FORM = 'only the formatting'

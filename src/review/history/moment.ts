@@ -2,13 +2,15 @@ import { type MenuDocument, readDocument } from '../../document/menu-document.js
 import { type Claim, claimOf } from '../../document/read/claim.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed } from '../../model/result.js'
+import { treeOfCommit } from '../../store/git/commit-tree.js'
 import type { ChangedFile } from '../../store/git/log.js'
-import { type MenuTexts, readTextsAt } from '../../store/git/menus.js'
 import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
 import { toCommit } from '../../store/git/revision.js'
-import { readTextsIn } from '../../store/work-texts.js'
+import { treeOfWork } from '../../store/git/work-tree.js'
+import { type MenuTree, textsOf, withOwnTexts } from '../../store/menu-tree.js'
 import { type Answer, answerOf } from '../answer.js'
+import { menusFolderOf } from '../reading.js'
 import type { MenusRepository, Site } from '../site.js'
 
 /** The menus folder at one moment. */
@@ -17,34 +19,36 @@ export interface Moment {
   /** As requested; null for the work tree. */
   readonly revision: string | null
   readonly commit: string | null
-  readonly texts: MenuTexts
+  /** Null where there is no menus folder, or one that cannot be listed. */
+  readonly tree: MenuTree | null
 }
 
 /** The menus as a revision has them. */
 export async function momentAt(menus: MenusRepository, revision: string): Promise<Answer<Moment>> {
   const { value: commit, fault } = answerOf(await toCommit(menus.repository, revision), 'bad-request')
   if (fault !== null) return failed(fault)
-  return done({ site: menus.site, revision, commit, texts: await textsAt(menus, commit) })
+  return done(await momentOf(menus, revision, commit))
 }
 
-/** The texts of the menus that a commit has. */
-export function textsAt({ site, repository, folder }: MenusRepository, commit: string): Promise<MenuTexts> {
-  const { limits, storage } = site.options
-  return readTextsAt(repository, commit, folder, { filePrefix: storage.file_prefix, limits })
+/** The menus as a commit has them. */
+export async function momentOf(
+  { site, repository, folder }: MenusRepository,
+  revision: string,
+  commit: string,
+): Promise<Moment> {
+  const { limits } = site.options
+  const tree = await treeOfCommit(repository, commit, folder, menusFolderOf(site), limits)
+  return { site, revision, commit, tree: tree && withOwnTexts(tree) }
 }
 
 /** The menus as they are in the work tree now; none where the folder cannot be listed, which lint reports. */
-export function momentNow(site: Site): Moment {
-  const { limits, storage } = site.options
-  let texts: MenuTexts | null = null
-  try {
-    texts = readTextsIn(site.menusFolder, { filePrefix: storage.file_prefix, limits })
-  } catch {}
-  return { site, revision: null, commit: null, texts: texts ?? new Map() }
+export async function momentNow(site: Site): Promise<Moment> {
+  const tree = await treeOfWork(menusFolderOf(site), site.options.limits).catch(() => null)
+  return { site, revision: null, commit: null, tree: tree && withOwnTexts(tree) }
 }
 
-/** A text with the menu that it claims to be. */
-export interface ClaimingText {
+/** A text with the code and the context that are in it. */
+export interface TextWithCode {
   readonly path: string
   readonly document: MenuDocument
   readonly claim: Claim
@@ -52,9 +56,18 @@ export interface ClaimingText {
 
 type Texts = Iterable<readonly [path: string, bytes: Uint8Array]>
 
-/** The texts that claim a code, as they are asked for. Those over the size limit are left out. */
-export function* claiming(code: string, texts: Texts, limits: Limits): Generator<ClaimingText> {
-  for (const [path, bytes] of texts) {
+/** The texts of a moment that can be read, one after the other. */
+export async function* textsAt({ tree }: Moment): AsyncGenerator<readonly [path: string, bytes: Uint8Array]> {
+  if (tree !== null) yield* textsOf(tree)
+}
+
+/** The texts with a code, one after the other. Those over the size limit are left out. */
+export async function* textsWithCode(
+  code: string,
+  texts: Texts | AsyncIterable<readonly [path: string, bytes: Uint8Array]>,
+  limits: Limits,
+): AsyncGenerator<TextWithCode> {
+  for await (const [path, bytes] of texts) {
     // Reading each file costs more than searching for the code in it.
     if (bytes.length > limits.bytes || !Buffer.from(bytes).includes(code)) continue
     const document = readDocument(path, bytes, limits)

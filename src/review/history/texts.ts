@@ -4,6 +4,7 @@ import { toTable } from '../table.js'
 import type { BlamedCommit, BlameReport } from './blame-report.js'
 import { toDay } from './commit-json.js'
 import type { FileChange, LogReport } from './log-report.js'
+import { FORM } from './menu-log.js'
 
 /** Characters for the line, the name, the day, the author and the commit. */
 const LIMITS = [8, 40, 10, 24, 64]
@@ -71,7 +72,7 @@ function toChangeText({ file, from, what, summary, error }: FileChange, paint: P
     from === null ? null : `moved from ${from}`,
     what === 'added' && summary !== null ? `with ${summary}` : summary,
   ]
-  const parts = facts.filter((part) => part !== null && !(from !== null && part === 'nothing but its form'))
+  const parts = facts.filter((part) => part !== null && !(from !== null && part === FORM))
   const sentence = parts.join(', ').replace('added, with', 'added with')
   const broken = error === null ? '' : `broken at ${error.line}:${error.column}: ${error.what}`
   const rest = [sentence, broken].filter((part) => part !== '').join('; ')

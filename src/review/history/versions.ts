@@ -2,7 +2,7 @@ import type { Limits } from '../../model/limits.js'
 import type { Repository } from '../../store/git/repository.js'
 import { contentHash } from '../../store/hash.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
-import { createMenuHistory } from './menu-history.js'
+import { createMenuHistory, type HistoryScope } from './menu-history.js'
 import { changesOf, type LoggedChange } from './menu-log.js'
 
 /** A text that a file had from a commit on. */
@@ -21,6 +21,8 @@ export interface VersionsOptions {
   readonly locales: readonly string[]
   /** At most this many versions. */
   readonly limit: number
+  /** Which other files are followed. Default: any menu file. */
+  readonly scope?: HistoryScope
 }
 
 /** The versions of a file, the newest first. */
@@ -39,9 +41,9 @@ export async function versionsOf(
   repository: Repository,
   start: string,
   file: string,
-  { limits, locales, limit }: VersionsOptions,
+  { limits, locales, limit, scope }: VersionsOptions,
 ): Promise<FileVersions> {
-  const history = createMenuHistory(repository, limits)
+  const history = createMenuHistory(repository, limits, scope)
   const latest = await history.latest(start, file)
   const versions: TextVersion[] = []
   const changes = changesOf(history, latest === null ? [] : [latest], locales)

@@ -1,4 +1,4 @@
-import { FIXABLE_CODES } from '../../document/fix.js'
+import { FIXABLE_CODES } from '../../document/fix-problems.js'
 import { toVisible } from '../../document/source.js'
 import { toPlainJson } from '../../model/plain-json.js'
 import { type Problem, toAdvice } from '../../model/problem.js'

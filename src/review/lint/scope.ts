@@ -3,13 +3,15 @@ import { resolve } from 'node:path'
 import type { Problem } from '../../model/problem.js'
 import { done } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
-import { changesSince } from '../../store/git/changes.js'
+import { differingPaths } from '../../store/git/compare-trees.js'
 import { type GitAnswer, type Repository, toTreePath } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
+import { changedFile, movedWay } from '../../store/git/since.js'
+import { treesSince } from '../../store/git/work-tree.js'
 import { isInside } from '../../store/inside.js'
-import { wayTo, wayToFolder } from '../../store/links.js'
 import { type Answer, answerOf, refuse } from '../answer.js'
-import { inTree, openMenusRepository, type Site } from '../site.js'
+import { menusFolderOf } from '../reading.js'
+import { openMenusRepository, type Site } from '../site.js'
 
 /** Which findings are reported. */
 export interface Scope {
@@ -60,32 +62,29 @@ export async function toScope(
 
 /**
  * The files that differ from the common ancestor of a revision and HEAD: committed since, or only changed or made in the
- * work tree. A link differs when anything on its way does. Problems between two files are reported when either differs.
+ * work tree. A link differs when the text differs that it leads to. Problems between two files are reported when either differs.
  * Where the configuration differs, it may have changed the meaning of every file, and everything is reported.
  */
 async function scopeOfChanges(base: string, site: Site): Promise<Answer<Scope>> {
   const menus = await openMenusRepository(site)
   if (menus.fault !== null) return menus
-  const { repository, folder } = menus.value
+  const { repository, folder: inTree } = menus.value
   const { menusFolder, inputFiles } = site
   const common = answerOf(await commonCommit(repository, base), 'bad-request')
   if (common.fault !== null) return common
   const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
   // A link to the menus folder that leads elsewhere replaces all menus.
-  const inputs = [...files, ...wayToFolder(repository.root, menusFolder)]
-  const isChanged = await changesSince(repository, common.value, [folder, ...inputs])
-  const input = inputs.find(isChanged)
-  if (input !== undefined) {
+  const input =
+    (await changedFile(repository, common.value, files)) ??
+    (await movedWay(repository, common.value, menusFolder))
+  if (input !== null) {
     const note = `${input} differs from ${base}, so the problems of all files are reported`
     return done({ ...EVERYTHING, note })
   }
-  const known = new Map<string, boolean>()
-  const hasFile = (path: string): boolean => {
-    const isStopChanged = (stop: string): boolean => isChanged(inTree(menus.value, stop))
-    const differs = known.get(path) ?? wayTo(menusFolder, path).some(isStopChanged)
-    known.set(path, differs)
-    return differs
-  }
+  const { limits } = site.options
+  const place = { repository, inTree, folder: menusFolderOf(site), limits }
+  const differing = differingPaths(...(await treesSince(common.value, place)))
+  const hasFile = (path: string): boolean => differing.has(path)
   const hasProblem = ({ path, related }: Problem): boolean =>
     path === '' || hasFile(path) || (related !== null && hasFile(related))
   return done({ hasFile, hasProblem, note: null })

@@ -24,6 +24,8 @@ export function describeConflict(
       return `${deleting} deleted ${name}, and ${changing} changed it or something below it`
     case 'id':
       return `two items got the id ${toVisible(quote(values.mine ?? null))}`
+    case 'viewers':
+      return `together, both changes show ${name} to viewers who see it on neither side`
   }
 }
 

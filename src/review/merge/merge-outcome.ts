@@ -1,7 +1,5 @@
 import type { Side } from '../../change/change.js'
 import type { Merged } from '../../change/merge/merge.js'
-import { widenedItems } from '../../change/merge/widened.js'
-import { valueAt } from '../../change/operations/apply.js'
 import type { Config } from '../../config/load-config.js'
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import { markConflicts } from '../../document/merge/mark-conflicts.js'
@@ -9,10 +7,9 @@ import { mergeDocuments, valuesOf } from '../../document/merge/merge-documents.j
 import { judgeDocument } from '../../document/parse.js'
 import type { Json } from '../../model/json.js'
 import { isError } from '../../model/problem.js'
-import { mergeTexts } from '../../store/git/lone-texts.js'
-import type { Versions } from '../../store/git/merge.js'
+import { mergeTexts, type Versions } from '../../store/git/merge.js'
 import { toParseOptions } from '../reading.js'
-import { describeConflict, toName } from './conflict-text.js'
+import { describeConflict } from './conflict-text.js'
 
 /** The result for three versions of a menu file; `left`: why they cannot be merged as menus. */
 export type MergeOutcome =
@@ -74,28 +71,19 @@ export async function mergeAsMenus(
   if (found === null || kept?.value == null || error !== null) {
     const { base, mine, theirs } = documents
     if (isAncestor && base.text !== '') return toOutcome(base.text, [])
-    const lines = [`the changes of both sides contradict each other (${error}); all of it is marked`]
+    const lines = [`the changes of both sides contradict each other (${error}); the whole file is marked`]
     const before = (await request.showsBase()) ? base.text : null
     return toOutcome(markConflicts({ ours: mine.text, base: before, theirs: theirs.text }, size), lines)
   }
   const { merged, mine } = found
-  const widened = toWidenedLines(merged, values)
-  // Nothing is marked then, and git still reports a conflict: people must decide who sees what.
-  if (merged.conflicts.length === 0) return toOutcome(mine.text, widened, widened.length === 0)
+  if (merged.conflicts.length === 0) return toOutcome(mine.text, [], true)
   const withBase = await request.showsBase()
   const base = isAncestor || withBase ? (found.keeping('base').value ?? mine) : mine
   // A virtual ancestor must be a menu, and marks would break it: at a conflict it has the content of neither side.
-  if (isAncestor && errorOf(base) === null) return toOutcome(base.text, widened)
+  if (isAncestor && errorOf(base) === null) return toOutcome(base.text, [])
   const sides = { ours: mine.text, base: withBase ? base.text : null, theirs: kept.value.text }
   const text = markConflicts(sides, size)
-  const lines = [...widened, ...toConflictLines(merged, values, countMarks(text, size))]
-  return toOutcome(text, lines)
-}
-
-function toWidenedLines(merged: Merged, { mine, theirs }: Versions<Json>): readonly string[] {
-  const names = widenedItems(merged, mine, theirs).map((pointer) => toName(valueAt(merged.value, pointer)))
-  const rest = 'is now seen by viewers who saw it on neither side; check it, then git add the file'
-  return names.slice(0, MANY).map((name) => `${name} ${rest}`)
+  return toOutcome(text, toConflictLines(merged, values, countMarks(text, size)))
 }
 
 function toConflictLines({ conflicts }: Merged, values: Versions<Json>, marks: number): readonly string[] {
@@ -103,7 +91,7 @@ function toConflictLines({ conflicts }: Merged, values: Versions<Json>, marks: n
   const more = conflicts.length - listed.length
   return [
     ...(marks > conflicts.length
-      ? [`keep the same side at all ${marks} marks, as they belong together`]
+      ? [`keep the same side at all ${marks} marks, because they belong together`]
       : []),
     ...listed,
     ...(more > 0 ? [`and ${more} more conflicts`] : []),

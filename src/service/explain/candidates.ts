@@ -9,6 +9,8 @@ import type { ExplainedCandidate } from './explanation.js'
 
 /** At most this many of a list are named in a sentence. */
 const MAX_NAMED = 5
+/** Keys among which the one that was meant is looked for. */
+const MAX_KEYS = 200
 
 /** How each candidate fared; `winner` is the position of the one that won. */
 export function explainCandidates(
@@ -19,10 +21,11 @@ export function explainCandidates(
   fileOf: (path: string) => string,
 ): readonly ExplainedCandidate[] {
   const variants = [...(index.get(code)?.values() ?? [])]
+  // The same for every candidate.
+  const unknown = variants.length === 0 ? whyUnknown(code, [...index.keys()]) : null
+  const keys = keysOf(variants)
   const whyLost = (context: Context): string =>
-    variants.length === 0
-      ? whyUnknown(code, [...index.keys()])
-      : whyNoneEqual(code, context, variants, fileOf)
+    unknown ?? whyNoneEqual(code, context, { variants, keys }, fileOf)
   return (sent.length > 0 ? sent : [{}]).map((context, position): ExplainedCandidate => {
     if (position === winner) return { context, outcome: 'won', why: whyWon(sent.length) }
     if (winner === null || position < winner) return { context, outcome: 'lost', why: whyLost(context) }
@@ -31,40 +34,66 @@ export function explainCandidates(
 }
 
 function whyWon(sent: number): string {
-  if (sent === 0) return 'no context sets were sent, so the menu without a context answers'
-  return sent === 1 ? 'a menu has an equal context' : 'it is the first that a menu has an equal context for'
+  if (sent === 0) return 'no context sets were sent, so the menu without a context applies'
+  return sent === 1 ? 'a menu has an equal context' : 'it is the first one with an equal context'
 }
 
 function whyUnknown(code: string, codes: readonly string[]): string {
   const nearest = toNearest(code, codes)
-  const others = codes.length === 0 ? 'there is no menu at all' : `there are ${listed(codes)}`
+  const others = codes.length === 0 ? 'there is no menu at all' : `there are ${listed(codes, (each) => each)}`
   return `no menu has the code ${JSON.stringify(code)}; ${nearest === null ? others : `did you mean ${JSON.stringify(nearest)}?`}`
+}
+
+/** The menus of a code, and the keys of their contexts. */
+interface Variants {
+  readonly variants: readonly ServedMenu[]
+  readonly keys: ReadonlySet<string>
+}
+
+function keysOf(variants: readonly ServedMenu[]): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const { menu } of variants) for (const key in menu.context) if (keys.size < MAX_KEYS) keys.add(key)
+  return keys
 }
 
 function whyNoneEqual(
   code: string,
   context: Context,
-  variants: readonly ServedMenu[],
+  { variants, keys }: Variants,
   fileOf: (path: string) => string,
 ): string {
-  const lack = `no ${code} ${Object.keys(context).length === 0 ? 'is without a context' : 'has an equal context'}`
-  const ranked = variants
-    .map(({ menu, path }) => ({ menu, path, differences: differencesOf(context, menu.context) }))
-    .sort((a, b) => a.differences.length - b.differences.length)
-  const [nearest] = ranked
+  const lack = `no ${code} ${Object.keys(context).length === 0 ? 'without a context exists' : 'has an equal context'}`
+  const nearest = nearestOf(context, variants)
   const isNear = Object.keys(nearest?.menu.context ?? {}).some((key) => Object.hasOwn(context, key))
-  if (nearest === undefined || !isNear) {
-    const contexts = variants.map(({ menu }) => describeContext(menu.context))
-    const there = contexts.length === 1 ? 'the only one has' : 'there are variants with'
-    return `${lack}; ${there} ${listed(contexts)}${meantKey(context, variants)}`
+  if (nearest === null || !isNear) {
+    const there = variants.length === 1 ? 'the only one has' : 'there are variants with'
+    const contexts = listed(variants, ({ menu }) => describeContext(menu.context))
+    return `${lack}; ${there} ${contexts}${meantKey(context, keys)}`
   }
-  const { menu, path, differences } = nearest
-  return `${lack}; the nearest, ${describeContext(menu.context)} of ${fileOf(path)}:${menu.line}, differs: ${differences.join(', ')}`
+  const { menu, path } = nearest
+  const differences = differencesOf(context, menu.context).join(', ')
+  return `${lack}; the nearest, ${describeContext(menu.context)} of ${fileOf(path)}:${menu.line}, differs: ${differences}`
+}
+
+/** The first variant with the fewest differences; null without variants. They are only counted: there may be thousands. */
+function nearestOf(context: Context, variants: readonly ServedMenu[]): ServedMenu | null {
+  const sent = Object.entries(context)
+  let nearest: ServedMenu | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const variant of variants) {
+    const written = variant.menu.context
+    let count = sent.length
+    for (const key in written) if (!Object.hasOwn(context, key)) count++
+    for (const [key, value] of sent) if (valueAt(written, [key]) === value) count--
+    if (count >= least) continue
+    nearest = variant
+    least = count
+  }
+  return nearest
 }
 
 /** The key that was probably meant, where one that was sent is in no variant. */
-function meantKey(context: Context, variants: readonly ServedMenu[]): string {
-  const known = new Set(variants.flatMap(({ menu }) => Object.keys(menu.context)))
+function meantKey(context: Context, known: ReadonlySet<string>): string {
   const meant = Object.keys(context).map((key) => toNearest(key, known))
   const [first] = meant.filter((key) => key !== null)
   return first === undefined ? '' : `; did you mean the key ${first}?`
@@ -84,7 +113,7 @@ function differencesOf(asked: Context, written: Context): string[] {
 
 /** A scalar with its type, where two of different types look alike. */
 function toWords(value: Json): string {
-  if (typeof value === 'string') return `the text ${JSON.stringify(value)}`
+  if (typeof value === 'string') return `the string ${JSON.stringify(value)}`
   return typeof value === 'number' ? `the number ${value}` : String(value)
 }
 
@@ -107,9 +136,9 @@ export function explainWithheld(
   const unread = broken.filter(({ menu, path }) => menu === null && !served.has(path))
   // Where the first candidate won, nothing was missed.
   if (winner !== 0 && unread.length > 0) {
-    const paths = listed(unread.map(({ path }) => fileOf(path)))
+    const paths = listed(unread, ({ path }) => fileOf(path))
     notes.push(
-      `withheld for errors, and perhaps meant: ${paths}; see menuscript lint (a service that runs may serve the last good version)`,
+      `withheld because of errors, and perhaps the one you want: ${paths}; see menuscript lint (a running service may serve the last good version)`,
     )
   }
   const missing = problems.find((problem) => problem.code === 'folder-missing')
@@ -117,7 +146,7 @@ export function explainWithheld(
 }
 
 /** `a, b, c`, cut when it is long. */
-function listed(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED
-  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+function listed<T>(all: readonly T[], nameOf: (each: T) => string): string {
+  const more = all.length - MAX_NAMED
+  return all.slice(0, MAX_NAMED).map(nameOf).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -2,14 +2,14 @@ import { lookUpLocale, toLocale } from '../../model/locale.js'
 import type { Context } from '../../model/menu.js'
 import type { ServedMenu } from '../../model/select.js'
 import type { Snapshot } from '../../model/snapshot.js'
-import type { AskedHooks } from '../ask-hooks.js'
+import type { HookCalls } from '../hook-calls.js'
 import type { Viewer } from '../hooks.js'
 import { negotiate } from '../request-locale.js'
 import type { Resolution } from '../resolution.js'
 import type { Settings } from '../settings.js'
 import { explainCandidates, explainWithheld } from './candidates.js'
+import { explainItems } from './explain-items.js'
 import type { Explanation } from './explanation.js'
-import { explainItems } from './items.js'
 import type { ItemsRequest } from './path.js'
 
 /** What is to be explained: the words of a request, as it was sent. */
@@ -39,7 +39,8 @@ export function explain(inputs: ExplainInputs): Explanation {
   const { request, query, resolution, snapshot, settings, hooks, pathOf } = inputs
   const { code, locale, served, candidate, viewer } = resolution
   const { host, fileOf = (path) => path } = query
-  const forWhom = { request, locale, host, viewer, settings, hooks, pathOf }
+  const held = new Set(viewer.permissions)
+  const forWhom = { request, locale, host, viewer, held, settings, hooks, pathOf }
   return {
     code: { asked: query.code, resolved: code, why: whyCode(query, code, hooks) },
     locale: { asked: query.locale, effective: locale, why: whyLocale(query, resolution, settings) },
@@ -56,16 +57,18 @@ function toExplainedMenu(served: ServedMenu, fileOf: (path: string) => string): 
   return { path: fileOf(path), line: menu.line, name: menu.name, context: menu.context, version, stale }
 }
 
-function whyCode({ code: asked }: ExplainQuery, resolved: string, { policies }: AskedHooks): string {
-  if (policies.resolveMenuCode === undefined) return 'as asked'
-  return asked === resolved ? 'the hook resolveMenuCode left it' : 'the hook resolveMenuCode chose it'
+function whyCode({ code: asked }: ExplainQuery, resolved: string, { policies }: HookCalls): string {
+  if (policies.resolveMenuCode === undefined) return 'as requested'
+  return asked === resolved
+    ? 'the hook resolveMenuCode did not change it'
+    : 'the hook resolveMenuCode chose it'
 }
 
-function whyViewer({ viewer }: ExplainQuery, { policies }: AskedHooks): string {
+function whyViewer({ viewer }: ExplainQuery, { policies }: HookCalls): string {
   if (viewer !== null) return 'as given'
   return policies.resolveViewer === undefined
-    ? 'nobody: there is no hook resolveViewer'
-    : 'the hook resolveViewer answered from the request'
+    ? 'there is no hook resolveViewer'
+    : 'from the hook resolveViewer'
 }
 
 function whyLocale(
@@ -75,15 +78,15 @@ function whyLocale(
 ): string {
   const said = asked ?? localeSaid
   if (said === null) {
-    const what = localeSource === 'hook' ? 'the hook resolveLocale failed' : 'none was asked for'
-    return `${what}, so the default locale answers`
+    const what = localeSource === 'hook' ? 'the hook resolveLocale failed' : 'none was requested'
+    return `${what}, so the default locale applies`
   }
   const isKnown = (localeSource === 'header' ? negotiate : lookUpLocale)(said, locales) !== null
-  const fallback = `none of the locales ${locales.join(', ')}, so the default locale answers`
+  const fallback = `none of the locales ${locales.join(', ')}, so the default locale applies`
   switch (localeSource) {
     case 'asked':
-      if (toLocale(said) === locale) return 'as asked'
-      return `${said} was asked for, and ${isKnown ? `${locale} is the nearest of the locales` : `is ${fallback}`}`
+      if (toLocale(said) === locale) return 'as requested'
+      return `${said} was requested, and ${isKnown ? `${locale} is the closest of the locales` : `is ${fallback}`}`
     case 'hook':
       return `the hook resolveLocale returned ${said}${isKnown ? '' : `, which is ${fallback}`}`
     case 'host':

@@ -2,7 +2,7 @@ import { toNearest } from '../../document/nearest.js'
 import type { MenuItem } from '../../model/menu.js'
 import { isRequired, LOCALE_PARAM, paramsOf, type Route } from '../../model/route.js'
 import { NOWHERE, type RoutedItem, toHref } from '../../model/tree.js'
-import type { AskedHooks } from '../ask-hooks.js'
+import type { HookCalls } from '../hook-calls.js'
 import type { Viewer } from '../hooks.js'
 import type { PathGenerator, PathRequest } from '../routes.js'
 import { type FilledParam, toFilled } from '../routes.js'
@@ -12,8 +12,10 @@ import type { ExplainedItem } from './explanation.js'
 /** For whom items are explained, and by whose rules. */
 export interface ItemsRequest extends PathRequest {
   readonly viewer: Viewer
+  /** The permissions of the viewer. */
+  readonly held: ReadonlySet<string>
   readonly settings: Settings
-  readonly hooks: AskedHooks
+  readonly hooks: HookCalls
   readonly pathOf: PathGenerator
 }
 
@@ -28,7 +30,7 @@ function whyHref(item: RoutedItem, href: string, request: ItemsRequest): string 
   const { routeName, routeParams } = item
   const { routes } = request.settings
   if (routeName === null) {
-    return item.type === 'section' ? 'a section without a route leads nowhere' : 'its url, as it is written'
+    return item.type === 'section' ? 'a section without a route leads nowhere' : 'its url, as written'
   }
   if (request.hooks.policies.generatePath !== undefined) {
     if (href !== NOWHERE) return `generatePath made it for the route ${routeName}`

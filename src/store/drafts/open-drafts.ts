@@ -4,30 +4,23 @@ import { join } from 'node:path'
 import { type Change, changeInPlace } from '../../change/change.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
-import type { JsonMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { isGone, toSignature } from '../entry.js'
 import { contentHash } from '../hash.js'
 import type { ReadDocument } from '../known-documents.js'
-import { besideFile, putNewFile } from '../publish/put-file.js'
+import { besideFile } from '../publish/put-file.js'
+import { toUserKey } from '../user-names.js'
 import { createFolder, FIRST_BASE, isName, JOURNAL, listFolder, nameOf, removeLeft } from './folders.js'
 import { appendRecord, readJournal } from './journal.js'
+import { type Next, type Source, type Stand, withBase, withEdit } from './next.js'
 import { type Entry, isEntry, isHead } from './record.js'
-import {
-  baseName,
-  type Made,
-  moved,
-  NO_STEPS,
-  type Step,
-  type Steps,
-  toChange,
-  withOperations,
-  withStep,
-} from './steps.js'
+import { hasRoom } from './room.js'
+import { putText, type StepText, sizeOfTexts } from './step-texts.js'
+import { baseName, moved, NO_STEPS, type Steps, sideOf, textsOf, toChange, withStep } from './steps.js'
 
 /** What a user has changed of a menu file and not published yet. */
-export interface Draft {
+export interface Draft extends Stand {
   readonly id: string
   readonly user: string
   /** The menu file, relative to the menus folder, with `/`. */
@@ -37,11 +30,6 @@ export interface Draft {
   readonly changed: number
   /** Grows with each step, undo and redo. */
   readonly revision: number
-  /** The text that the steps start from. */
-  readonly base: MenuDocument
-  /** What the steps make of it. */
-  readonly change: Made
-  readonly steps: Steps
 }
 
 /** Why a draft was left as it was. */
@@ -74,10 +62,13 @@ export interface Drafts {
   readonly read: (id: string, user: string) => Draft | null
   /** Starts the draft of a file by a user, or resumes it. That of a dry run is not kept, and its id finds nothing. */
   readonly open: (user: string, path: string, base: Uint8Array, isDry?: boolean) => Drafted
-  readonly edit: (ref: DraftRef, operations: readonly Operation[]) => Drafted
+  readonly edit: (ref: DraftRef, operations: readonly Operation[], source?: Source) => Drafted
   readonly undo: (ref: DraftRef) => Drafted
   readonly redo: (ref: DraftRef) => Drafted
-  /** Puts a draft on another base; `change` is what it makes of that. Can be undone as a step can. */
+  /**
+   * Puts a draft on another base, `theirs` in the change that it makes of that; `base` is the one before. Can be undone as a
+   * step can.
+   */
   readonly rebase: (ref: DraftRef, base: Uint8Array, change: Change) => Drafted
   readonly discard: (id: string, user: string) => void
 }
@@ -91,9 +82,8 @@ export const NO_DRAFTS: Drafts = {
 }
 
 const MAX_DRAFTS = 1_000
-/** Bytes of all steps of a draft, and of all drafts, which are kept in memory. */
+/** Bytes of all steps of a draft. */
 const MAX_JOURNAL = 16_777_216
-const MAX_JOURNALS = 4 * MAX_JOURNAL
 /** Steps, undos and redos of a draft: all of them are read again at a start. */
 const MAX_ENTRIES = 5_000
 
@@ -116,9 +106,11 @@ export function openDrafts(
 
   /** What steps make of the text that they start from, in the folder of a draft; null where they do not apply. */
   const makeOf = (place: string, path: string, steps: Steps): Omit<Stand, 'steps'> | null => {
-    const base = read(path, readFileSync(join(place, baseName(steps, FIRST_BASE))))
+    const readText = (name: string): MenuDocument => read(path, readFileSync(join(place, name)))
+    const base = readText(baseName(steps, FIRST_BASE))
     const { value: change } = toChange(steps, base.value ?? {}, limits)
-    return change && { base, change }
+    const texts = change && textsOf(change).map((name) => [sideOf(name), readText(name)] as const)
+    return change && { base, change, texts: Object.fromEntries(texts ?? []) }
   }
   /** Null for a folder that holds no draft. */
   const readDraft = (name: string, place: string): Loaded | null => {
@@ -128,15 +120,15 @@ export function openDrafts(
     if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
     let steps = NO_STEPS
     for (const entry of entries) steps = after(steps, entry)
-    const { user, path, created, nonce } = head
+    const { path, created, nonce } = head
     const made = makeOf(place, path, steps)
     if (made === null) return null
     const changed = entries.at(-1)?.at ?? created
     const draft = {
-      ...{ id: `${name}${nonce}`, user, path, created, changed, revision: entries.length, steps },
-      ...made,
+      ...{ id: `${name}${nonce}`, user: toUserKey(head.user), path, created, changed },
+      ...{ revision: entries.length, steps, ...made },
     }
-    return { draft, size, keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
+    return { draft, size, texts: sizeOfTexts(place), keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
   }
   const load = (name: string): Loaded | null => {
     const place = join(folder, name)
@@ -162,6 +154,17 @@ export function openDrafts(
       return null
     }
   }
+  const loadAll = (): Draft[] => {
+    const names = new Set(listFolder(folder).filter(isName))
+    // Another process discarded the rest.
+    for (const name of known.keys()) if (!names.has(name)) known.delete(name)
+    return [...names].flatMap((name) => loadReadable(name)?.draft ?? [])
+  }
+  const isFull = (user: string, more: number): boolean => {
+    if (hasRoom(known.values(), user, more)) return false
+    loadAll()
+    return !hasRoom(known.values(), user, more)
+  }
   const find = (id: string, user: string): Loaded | null => {
     const name = nameOf(id)
     const found = name === null ? null : load(name)
@@ -184,54 +187,59 @@ export function openDrafts(
     )
     return result
   }
-  const extend = (place: string, { draft, size, keys }: Loaded, ref: DraftRef, toNext: ToNext): Drafted => {
+  const extend = (
+    place: string,
+    { draft, size, texts, keys }: Loaded,
+    ref: DraftRef,
+    toNext: ToNext,
+  ): Drafted => {
     if (ref.key !== undefined && keys.has(ref.key)) return done(draft)
     if (ref.revision !== null && ref.revision !== draft.revision) return failed({ reason: 'changed', draft })
-    const { value, fault } = toNext(draft)
+    const { value, fault } = toNext(draft, place)
     if (fault !== null) return failed(fault)
-    const { body, ...next } = value
+    const { body, text = null, ...next } = value
     const entry = { at: now(), ...(ref.key !== undefined && { key: ref.key }), ...body }
     const more = Buffer.byteLength(JSON.stringify(entry)) + 1
     if (size + more > MAX_JOURNAL || draft.revision >= MAX_ENTRIES) return failed({ reason: 'too-large' })
-    const all = [...known.values()].reduce((sum, each) => sum + each.size, more)
-    if (all > MAX_JOURNALS) return failed({ reason: 'too-many' })
+    const brought = text === null || existsSync(join(place, text.name)) ? 0 : text.bytes.length
+    if (isFull(draft.user, more + brought)) return failed({ reason: 'too-many' })
     const journal = join(place, JOURNAL)
     const made = { ...draft, ...next, changed: entry.at, revision: draft.revision + 1 }
     if (ref.isDry) return done(made)
+    if (text !== null && brought > 0) putText(place, text)
     const extended: Loaded = {
       draft: made,
       size: appendRecord(journal, size, entry),
+      texts: texts + brought,
       keys: ref.key === undefined ? keys : new Set([...keys, ref.key]),
     }
     known.set(nameOf(draft.id) ?? '', { ...extended, signature: toSignature(statSync(journal)) })
     return done(extended.draft)
   }
   const step = (by: -1 | 1) => (ref: DraftRef) =>
-    append(ref, ({ id, path, steps: before }) => {
+    append(ref, ({ path, steps: before }, place) => {
       const steps = moved(before, by)
       if (steps === null) return failed({ reason: by < 0 ? 'nothing-to-undo' : 'nothing-to-redo' })
-      const made = makeOf(join(folder, nameOf(id) ?? ''), path, steps)
+      const made = makeOf(place, path, steps)
       if (made === null) return failed({ reason: 'unreadable' })
       return done({ body: { kind: by < 0 ? 'undo' : 'redo' }, steps, ...made })
     })
 
   return {
-    list: () =>
-      listFolder(folder)
-        .flatMap((name) => (isName(name) ? (loadReadable(name)?.draft ?? []) : []))
-        .sort((a, b) => b.changed - a.changed),
+    list: () => loadAll().sort((a, b) => b.changed - a.changed),
     read: (id, user) => find(id, user)?.draft ?? null,
     open: (user, path, base, isDry = false) => {
       const name = contentHash(`${user}\0${path}`)
-      const found = load(name)
-      if (found !== null) return done(found.draft)
+      // One of a user whose name was kept in another case is in another folder.
+      const found = load(name)?.draft ?? loadAll().find((each) => each.user === user && each.path === path)
+      if (found !== undefined) return done(found)
       const head = { user, path, created: now(), nonce: randomBytes(8).toString('hex') }
       if (isDry) {
         const document = read(path, base)
         const { created: changed, nonce } = head
         const change = changeInPlace(document.value ?? {})
         const own = { id: `${name}${nonce}`, user, path, created: changed, changed, revision: 0 }
-        return done({ ...own, base: document, change, steps: NO_STEPS })
+        return done({ ...own, base: document, change, texts: {}, steps: NO_STEPS })
       }
       // What cannot be read is kept for people, out of the way of a new draft.
       const unread = join(folder, `unread-${name}-${randomBytes(4).toString('hex')}`)
@@ -241,28 +249,19 @@ export function openDrafts(
       const made = load(name)
       return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
     },
-    edit: (ref, operations) =>
-      append(ref, ({ steps, base, change: before }) => {
-        const { value: change, fault } = withOperations(before, operations, limits)
-        if (fault !== null) return failed({ reason: 'impossible', fault })
-        if (JSON.stringify(change.value).length > limits.bytes) return failed({ reason: 'too-large' })
-        const body = { kind: 'edit', operations } as const
-        return done({ body, steps: withStep(steps, body), base, change })
+    edit: (ref, operations, source) =>
+      append(ref, (draft) => {
+        const text = source && { ...source, name: `from-${contentHash(source.bytes)}` }
+        const next = withEdit(draft, operations, text, { limits, read })
+        return next.fault === null ? done({ ...next.value, text: text ?? null }) : next
       }),
     undo: step(-1),
     redo: step(1),
-    rebase: (ref, bytes, { value, origins }) =>
-      append(ref, ({ path, revision, steps }) => {
-        const base = `${FIRST_BASE}-${revision}-${randomBytes(4).toString('hex')}`
-        const place = join(folder, nameOf(ref.id) ?? '')
-        if (!ref.isDry) putNewFile((entry) => join(place, entry), base, { text: bytes, mode: 0o600 })
-        const from = Object.fromEntries([...origins].map(([at, origin]) => [at, origin.pointer]))
-        const body = { kind: 'rebase', base, value: value as JsonMap, origins: from } as const
-        const next = withStep(steps, body)
-        const document = read(path, bytes)
-        const { value: change } = toChange(next, document.value ?? {}, limits)
-        if (change === null) return failed({ reason: 'unreadable' })
-        return done({ body, steps: next, base: document, change })
+    rebase: (ref, bytes, change) =>
+      append(ref, (draft) => {
+        const text = { name: `${FIRST_BASE}-${draft.revision}-${randomBytes(4).toString('hex')}`, bytes }
+        const next = withBase(draft, change, text, { limits, read })
+        return next.fault === null ? done({ ...next.value, text }) : next
       }),
     discard: (id, user) => {
       if (find(id, user) === null) return
@@ -276,18 +275,14 @@ export function openDrafts(
   }
 }
 
-/** What a request makes of a draft, and what the journal gets for it. */
-type ToNext = (
-  draft: Draft,
-) => Result<Stand & { readonly body: Step | { readonly kind: 'undo' | 'redo' } }, DraftFault>
-
-/** What changes with a step. */
-type Stand = Pick<Draft, 'steps' | 'base' | 'change'>
+/** What a request makes of a draft, whose files are in a folder. */
+type ToNext = (draft: Draft, place: string) => Result<Next & { readonly text?: StepText | null }, DraftFault>
 
 interface Loaded {
   readonly draft: Draft
-  /** The bytes of its journal. */
+  /** The bytes of its journal, and of the texts that its steps brought. */
   readonly size: number
+  readonly texts: number
   /** The requests that were done. */
   readonly keys: ReadonlySet<string>
 }

@@ -30,16 +30,21 @@ export function isEntry(record: unknown): record is Entry {
   if (!isMap(record) || !isTime(record['at'])) return false
   const { kind, key = '', operations, base, value, origins } = record
   if (!areTexts(key)) return false
-  if (kind === 'edit') return readOperations(operations).fault === null
-  if (kind === 'rebase')
-    return (
-      BASE_NAME.test(String(base)) && isMap(value) && isMap(origins) && areTexts(...Object.values(origins))
-    )
+  if (kind === 'edit')
+    return readOperations(operations).fault === null && (origins === undefined || areOrigins(origins))
+  if (kind === 'rebase') return BASE_NAME.test(String(base)) && isMap(value) && areOrigins(origins)
   return kind === 'undo' || kind === 'redo'
 }
 
 /** A file beside the journal. */
 const BASE_NAME = /^base-[\w-]+$/
+
+/** A pointer in the base, or in another file beside the journal. */
+const ORIGIN = /^(?:@(?:base|from)(?:-[\w-]+)?)?\//
+
+function areOrigins(origins: unknown): boolean {
+  return isMap(origins) && Object.values(origins).every((from) => areTexts(from) && ORIGIN.test(String(from)))
+}
 
 function isTime(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value)

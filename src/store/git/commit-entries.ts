@@ -1,7 +1,7 @@
 import { lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GitError } from './git-error.js'
-import { filesAt, readBlobs, type TreeFile } from './objects.js'
+import { blobsAt, filesAt, readBlobs, type TreeFile } from './objects.js'
 import { toReasonOfGit } from './process.js'
 import { linesOf, type Repository, toTreePath } from './repository.js'
 import type { CommitSettings } from './settings.js'
@@ -25,47 +25,51 @@ export interface LeftFile {
 /** The bytes that files have now, by path from the top of the work tree with `/`; null where one was deleted. */
 export type NewFiles = ReadonlyMap<string, Uint8Array | null>
 
+/** Files that are to be committed. */
+export interface WrittenFiles {
+  /** As they are on the disk by now. */
+  readonly files: NewFiles
+  /**
+   * Whether a file still has what we wrote last. One that a pull or a person has changed since is left out: on top of their
+   * commit, its text would undo what they did.
+   */
+  readonly isOurs: (path: string) => boolean
+}
+
 const NONE: ReadonlySet<string> = new Set()
 
 export interface Judged {
   readonly entries: readonly Entry[]
   readonly left: readonly LeftFile[]
+  /** The files that somebody else has written since, as the last commit has them. */
+  readonly foreign: readonly Entry[]
 }
 
 /**
- * Makes the function that judges what a commit on top of another one changes to get these files, with their contents stored.
- * Left out are ignored files, those behind links, and those that git converts by more than line ends. `folder` is a
- * temporary one. A further call costs little where both commits have the same in place of the files.
+ * Judges what a commit on top of another one (null for none) changes to get these files, and stores their contents. Left out
+ * are ignored files, those behind links, and those that git converts by more than line ends. `folder` is a temporary one.
  */
-export function createJudge(
+export async function judgeFiles(
   repository: Repository,
   settings: CommitSettings,
-  files: NewFiles,
-  folder: string,
-): (head: string | null) => Promise<Judged> {
-  const paths = [...files.keys()].filter((path) => isPlain(repository, path))
-  let last: { readonly before: string; readonly judged: Judged } | null = null
-  return async (head) => {
-    const before = head === null || paths.length === 0 ? [] : await filesAt(repository, head, paths)
-    const key = JSON.stringify(before)
-    if (last?.before !== key)
-      last = { before: key, judged: await judge(repository, settings, before, files, folder) }
-    return last.judged
-  }
-}
-
-async function judge(
-  repository: Repository,
-  settings: CommitSettings,
-  committed: readonly TreeFile[],
-  files: NewFiles,
+  head: string | null,
+  { files, isOurs }: WrittenFiles,
   folder: string,
 ): Promise<Judged> {
+  const plain = [...files.keys()].filter((path) => isPlain(repository, path))
+  const committed = head === null || plain.length === 0 ? [] : await filesAt(repository, head, plain)
   const before = new Map(committed.map((file) => [file.path, file]))
   const left: LeftFile[] = []
+  const foreign: Entry[] = []
   const reachable = [...files].filter(([path]) => {
     const isReachable = isPlain(repository, path)
     if (!isReachable) left.push({ path, reason: `${JSON.stringify(path)} is not a file of the work tree` })
+    else if (!isOurs(path)) {
+      left.push({ path, reason: `${JSON.stringify(path)} has been changed again` })
+      const old = before.get(path) ?? null
+      foreign.push({ path, blob: old?.blob ?? null, isExecutable: old?.isExecutable ?? false, before: old })
+      return false
+    }
     return isReachable
   })
   const deleted = reachable.filter(([, bytes]) => bytes === null)
@@ -90,7 +94,7 @@ async function judge(
       continue
     }
     const isExecutable = old?.isExecutable ?? (settings.keepsModes && isExecutableIn(repository, path))
-    const bytesBefore = (): Promise<Uint8Array | null> => contentOf(repository, old)
+    const bytesBefore = (): Promise<Uint8Array | null> => stagedContentOf(repository, path)
     texts.push({ path, bytes: await asCommitted(bytes, lineEnds, bytesBefore), isExecutable })
   }
   const blobs = await store(repository, texts, folder)
@@ -108,6 +112,7 @@ async function judge(
       })),
     ],
     left,
+    foreign,
   }
 }
 
@@ -138,9 +143,11 @@ function isExecutableIn({ root }: Repository, path: string): boolean {
   return (mode & 0o100) !== 0
 }
 
-async function contentOf(repository: Repository, file: TreeFile | undefined): Promise<Uint8Array | null> {
-  if (file === undefined) return null
-  return (await readBlobs(repository, [file.blob])).get(file.blob) ?? null
+/** The content that the index has for a file, where git looks as well; during a merge, that of our side. */
+async function stagedContentOf(repository: Repository, path: string): Promise<Uint8Array | null> {
+  const [own = null, ours = null] = await blobsAt(repository, [`:0:${path}`, `:2:${path}`])
+  const { blob } = own ?? ours ?? {}
+  return blob === undefined ? null : ((await readBlobs(repository, [blob])).get(blob) ?? null)
 }
 
 /** Stores contents, as they are, and answers their hashes. */

@@ -3,28 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toReason } from '../../service/log.js'
-import { createJudge, type Entry, type LeftFile, type NewFiles } from './commit-entries.js'
+import { type Author, ownAuthor, toVariables } from './author.js'
+import { type Entry, type Judged, judgeFiles, type LeftFile, type WrittenFiles } from './commit-entries.js'
 import { GitError } from './git-error.js'
 import { type RunGit, toReasonOfGit } from './process.js'
 import { linesOf, must, type Repository, toLine } from './repository.js'
 import { readCommitSettings, runWithoutFilters } from './settings.js'
 
-export interface CommitRequest {
-  /** As they are on the disk by now. */
-  readonly files: NewFiles
+export interface CommitRequest extends WrittenFiles {
   /** Null is whom git itself would name: who works on the machine signs in by a link. */
   readonly author: Author | null
   readonly message: string
-}
-
-/** Who makes a commit, as its author and its committer. */
-export interface Author {
-  readonly name: string
-  /**
-   * Null becomes `NAME@menuscript.invalid`, a domain that nobody has (RFC 2606). Not git's `user.email`: that of whoever
-   * set up the machine would sign for everybody.
-   */
-  readonly email: string | null
 }
 
 /**
@@ -48,8 +37,8 @@ const MAX_WAIT_MS = 2_000
 const STEP_MS = 50
 /** How often a commit is made again because another one came first. */
 const MAX_TRIES = 10
-/** Characters of a name, an address and a subject in the reflog. */
-const MAX_NAME = 200
+/** Characters of a subject in the reflog. */
+const MAX_SUBJECT = 200
 
 /** What a git folder holds in the middle of something that ends with a commit. */
 const OPERATIONS: readonly (readonly [file: string, name: string])[] = [
@@ -95,15 +84,17 @@ const LATE: CommitOutcome = { kind: 'busy', reason: 'git has not finished earlie
 export async function commitFiles(repository: Repository, request: CommitRequest): Promise<CommitOutcome> {
   let folder: string | null = null
   try {
-    folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+    const own = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+    folder = own
     const [settings, head] = await Promise.all([readCommitSettings(repository), headOf(repository)])
     const place: Place = {
-      ...{ repository, folder },
-      judge: createJudge(repository, settings, request.files, folder),
+      ...{ repository, folder: own },
+      judge: (commit) => judgeFiles(repository, settings, commit, request, own),
       runUnfiltered: runWithoutFilters(repository, settings),
     }
     for (let tries = 1; ; tries++) {
-      const outcome = await tryCommit(place, request, tries === 1 ? head : await headOf(repository))
+      const isAgain = tries > 1
+      const outcome = await tryCommit(place, request, isAgain ? await headOf(repository) : head, isAgain)
       if (outcome.kind !== 'overtaken') return outcome
       if (tries === MAX_TRIES) return { kind: 'busy', reason: outcome.reason }
       await sleep(STEP_MS * tries * Math.random())
@@ -120,7 +111,8 @@ interface Place {
   readonly repository: Repository
   /** A temporary folder. */
   readonly folder: string
-  readonly judge: ReturnType<typeof createJudge>
+  /** Judges the files for a commit on top of another one. */
+  readonly judge: (head: string | null) => Promise<Judged>
   readonly runUnfiltered: RunGit
 }
 
@@ -130,11 +122,17 @@ async function tryCommit(
   place: Place,
   request: CommitRequest,
   { commit: head, branch, gitFolder, zeros }: Head,
+  isAgain: boolean,
 ): Promise<Try> {
   const { repository } = place
   const operation = operationIn(gitFolder)
   if (operation !== null) return operation
-  const { entries, left } = await place.judge(head)
+  const { entries, left, foreign } = await place.judge(head)
+  // The try before has staged them.
+  if (isAgain && foreign.length > 0) {
+    const busy = await stage(place, gitFolder, foreign.map((entry) => toIndexLine(entry, zeros)).join(''))
+    if (busy !== null) return busy
+  }
   const [reason] = left.map((file) => file.reason)
   const nothing: CommitOutcome =
     reason === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason }
@@ -154,7 +152,7 @@ async function tryCommit(
   const busy = await stage(place, gitFolder, lines)
   if (busy !== null) return busy
   if (commit === null) return nothing
-  const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_NAME)}`
+  const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_SUBJECT)}`
   const moved = await own.run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
   if (moved.code === 0) return { kind: 'committed', commit, branch, left }
   // Another commit came first, or holds its lock.
@@ -239,42 +237,6 @@ async function writeCommit(
   const asked = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
   const text = `${message.replaceAll('\0', '').trimEnd()}\n`
   return toLine(await must(repository, asked, text))
-}
-
-/** The author that git is configured with, or nobody in particular. */
-async function ownAuthor(repository: Repository): Promise<Author> {
-  const [name, email] = await Promise.all(
-    ['user.name', 'user.email'].map(async (key) => {
-      const { code, stdout } = await repository.run(['config', '--get', key])
-      return code === 0 ? stdout.toString().trim() : ''
-    }),
-  )
-  return { name: name || 'local', email: email || null }
-}
-
-/** The variables by which git knows an author. */
-function toVariables(author: Author): Readonly<Record<string, string>> {
-  const { name, email } = toIdentity(author)
-  return {
-    GIT_AUTHOR_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_NAME: name,
-    GIT_COMMITTER_EMAIL: email,
-  }
-}
-
-/** A name and an address as git takes them: it refuses those of nothing but punctuation. */
-function toIdentity({ name, email }: Author): Author & { readonly email: string } {
-  const clean = (text: string): string =>
-    text
-      .replace(/[\p{Cc}\s<>]+/gu, ' ')
-      .trim()
-      .slice(0, MAX_NAME)
-  const isName = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
-  const shown = isName(clean(name)) ? clean(name) : 'unknown'
-  const own = shown.normalize('NFKD').replace(/\p{M}/gu, '').match(/\w+/g)
-  const given = clean(email ?? '')
-  return { name: shown, email: isName(given) ? given : `${own?.join('-') ?? 'unknown'}@menuscript.invalid` }
 }
 
 /** Puts the entries into the index of the user, as soon as git lets go of it. */

@@ -1,4 +1,8 @@
-import type { RunGit } from './process.js'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { GitError } from './git-error.js'
+import { createGit, type RunGit } from './process.js'
 
 /** The three versions of a merge, each as `T`. */
 export interface Versions<T> {
@@ -31,4 +35,27 @@ export async function mergeLines(
 export async function showsBase(git: RunGit): Promise<boolean> {
   const { stdout } = await git(['config', '--get', 'merge.conflictStyle'])
   return /^z?diff3\s*$/.test(stdout.toString('utf8'))
+}
+
+/** Without the settings of a user, a machine or a surrounding repository, which change the form of differences. */
+const OF_NO_MACHINE = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: undefined,
+  GIT_CONFIG_PARAMETERS: undefined,
+}
+
+/** Merges three texts line by line; `mine` wins where both changed the same lines. Throws GitError when git fails. */
+export async function mergeTexts(texts: Versions<string>): Promise<string> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+  try {
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text)
+    const git = createGit(folder, { ...OF_NO_MACHINE, GIT_CEILING_DIRECTORIES: dirname(folder) })
+    const merged = await mergeLines(git, { base: 'base', mine: 'mine', theirs: 'theirs' }, ['--ours'])
+    // One side in place of both would lose the other.
+    if (merged === null) throw new GitError('git merge-file failed')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(merged.bytes)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

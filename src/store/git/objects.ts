@@ -56,26 +56,21 @@ export async function readBlobs(
   return found
 }
 
-/** What a path has: the bytes of its text, or why they cannot be read. */
-export type TextOrProblem = Uint8Array | Problem
-
-/** The texts by path, with a problem for each that is over the size limit. Content that is known is not read. */
+/** The contents with these hashes, each by its path: the bytes, or the problem of one over the size limit. */
 export async function readTexts(
   repository: Repository,
-  files: ReadonlyMap<string, { readonly blob: string; readonly content?: TextOrProblem }>,
-  limits: Limits,
-): Promise<ReadonlyMap<string, TextOrProblem>> {
-  const wanted = [...files.values()].flatMap(({ blob, content }) => (content === undefined ? [blob] : []))
-  const blobs = await blobsAt(repository, wanted)
-  const sizes = new Map(blobs.map((each, place) => [wanted[place] ?? '', each?.bytes]))
+  files: readonly (readonly [path: string, blob: string])[],
+  limits: Pick<Limits, 'bytes'>,
+): Promise<ReadonlyMap<string, Uint8Array | Problem>> {
+  const wanted = files.map(([, blob]) => blob)
+  const sizes = new Map(
+    (await blobsAt(repository, wanted)).map((each, at) => [wanted[at] ?? '', each?.bytes]),
+  )
   for (const [blob, bytes] of sizes) if (bytes === undefined) throw lacks(blob)
   const small = [...sizes].flatMap(([blob, bytes = 0]) => (bytes <= limits.bytes ? [blob] : []))
   const texts = await readBlobs(repository, small)
   return new Map(
-    [...files].map(([path, { blob, content = texts.get(blob) }]) => [
-      path,
-      content ?? tooLarge(path, sizes.get(blob) ?? 0, limits),
-    ]),
+    files.map(([path, blob]) => [path, texts.get(blob) ?? tooLarge(path, sizes.get(blob) ?? 0, limits)]),
   )
 }
 

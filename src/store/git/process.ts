@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createTurns } from '../turns.js'
 
 /** The result of one call of git. */
 export interface GitOutput {
@@ -73,6 +74,9 @@ export function namedRepository({ GIT_DIR, GIT_WORK_TREE }: Variables): Variable
 /** The most bytes of output that are kept. */
 const MAX_OUTPUT_BYTES = 1 << 30
 
+/** Processes of git at a time: many more would keep each other, and the service, from working. */
+const inTurn = createTurns(4)
+
 /** What one call of git may take. */
 export interface GitLimits {
   /** Bytes of output. Default: 1 GiB. */
@@ -84,7 +88,7 @@ export interface GitLimits {
 }
 
 /**
- * Makes the function that runs git in a folder. Git finds the repository by that folder, unless `named` has one; nothing
+ * Makes the function that runs git in a folder, up to four processes at a time. Git finds the repository by that folder, unless `named` has one; nothing
  * else in this program starts git.
  */
 export function createGit(
@@ -108,20 +112,25 @@ export function createGit(
       return { code: -1, stdout: Buffer.alloc(0), stderr: 'fatal: an argument has a NUL character' }
     // Commands that need no git do without what starts programs.
     const { execFile } = await import('node:child_process')
-    return new Promise((done) => {
-      const child = execFile('git', ['--no-pager', ...SAFE, ...args], options, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
-        const late = error?.killed ? `it took longer than ${timeout / 1000} seconds` : error?.signal
-        const what = signal?.aborted ? 'the service is stopping' : (error?.code ?? late ?? error?.message)
-        const reason = code === -1 ? `fatal: ${what ?? ''}\n` : ''
-        done({ code, stdout, stderr: reason + stderr.toString('utf8') })
+    const start = (): Promise<GitOutput> =>
+      new Promise((done) => {
+        if (signal?.aborted) return done({ code: -1, stdout: Buffer.alloc(0), stderr: STOPPING })
+        const child = execFile('git', ['--no-pager', ...SAFE, ...args], options, (error, stdout, stderr) => {
+          const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+          const late = error?.killed ? `it took longer than ${timeout / 1000} seconds` : error?.signal
+          const what = signal?.aborted ? 'the service is stopping' : (error?.code ?? late ?? error?.message)
+          const reason = code === -1 ? `fatal: ${what ?? ''}\n` : ''
+          done({ code, stdout, stderr: reason + stderr.toString('utf8') })
+        })
+        // If git exits before it has read everything, the pipe closes; its answer has the reason.
+        child.stdin?.on('error', () => {})
+        child.stdin?.end(input)
       })
-      // If git exits before it has read everything, the pipe closes; its answer has the reason.
-      child.stdin?.on('error', () => {})
-      child.stdin?.end(input)
-    })
+    return inTurn(start)
   }
 }
+
+const STOPPING = 'fatal: the service is stopping'
 
 /** The line of git's messages with the reason. */
 export function toReasonOfGit(stderr: string): string {

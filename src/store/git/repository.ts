@@ -129,7 +129,7 @@ function toOpenFault(folder: string, { stderr }: GitOutput): GitFault {
   if (stderr.includes('must be run in a work tree')) return bare(folder)
   if (stderr.includes('not a git repository')) {
     const what = `${folder} is not in a git repository`
-    return { what, todo: 'Run this in a clone of one, or make one with `git init`.' }
+    return { what, todo: 'Run this in a clone of one, or create one with `git init`.' }
   }
   return { what: `git refuses: ${toReasonOfGit(stderr)}`, todo: 'Fix what git reports, then try again.' }
 }
@@ -146,5 +146,5 @@ export function lacks(blob: string): GitError {
 /** Committed files can make a folder look like one, with unwanted settings: git is kept away from it. */
 function bare(folder: string): GitFault {
   const what = `${folder} has the files of a bare git repository (HEAD, objects, refs), and is not read as one`
-  return { what, todo: 'Run this in a clone with files, and delete these where somebody committed them.' }
+  return { what, todo: 'Run this in a clone with files, and delete these if they are committed.' }
 }

@@ -46,8 +46,8 @@ async function toRevisionFault(
     const commits = [...stderr.matchAll(/^hint: {1,9}([0-9a-f]{4,64}) commit (.{0,200})/gm)].map(
       ([, name, rest]) => `${name} of ${rest}`,
     )
-    const todo = `Write more of its name: ${commits.join('; ')}.`
-    return { what: `${JSON.stringify(revision)} is the beginning of several commits`, todo }
+    const todo = `Write more characters of it: ${commits.join('; ')}.`
+    return { what: `${JSON.stringify(revision)} matches several commits`, todo }
   }
   const any = await repository.run(['rev-list', '--max-count=1', '--all'])
   if (any.code !== 0) return broken(any)
@@ -63,7 +63,7 @@ async function toRevisionFault(
     const todo = 'Make its first commit, or name another branch.'
     return { what: 'the branch that is checked out has no commit yet', todo }
   }
-  const todo = 'Check the name; a branch of a remote must be fetched first and is called like origin/main.'
+  const todo = 'Check the name; a remote branch must be fetched first and has a name like origin/main.'
   return { what, todo }
 }
 
@@ -76,7 +76,7 @@ async function toMeant(repository: Repository, revision: string): Promise<string
 }
 
 const SHALLOW =
-  'Some of the history was left out when this was cloned: `git fetch --unshallow` (in a workflow: fetch-depth: 0) brings it.'
+  'This clone lacks part of the history: `git fetch --unshallow` (in a workflow: fetch-depth: 0) fetches it.'
 
 /** The common ancestor of two commits; the changes of a branch are counted from it. */
 export async function toMergeBase(

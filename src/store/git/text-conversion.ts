@@ -5,7 +5,7 @@ import type { CommitSettings } from './settings.js'
 
 /**
  * What becomes of the CRLF of a file in a commit (gitattributes, "End-of-line conversion"). `auto`: LF, unless the file is
- * binary or was committed with CRLF.
+ * binary or staged with CRLF.
  */
 export type LineEnds = 'kept' | 'auto' | 'converted'
 
@@ -72,7 +72,7 @@ function toLineEnds(attributes: ReadonlyMap<string, string>, isAuto: boolean): L
   return isAuto ? 'auto' : 'kept'
 }
 
-/** The bytes that git commits for a file; `before` gives those of the last commit, null where it has none. */
+/** The bytes that git commits for a file; `before` gives those of the index, null where it has none. */
 export async function asCommitted(
   bytes: Uint8Array,
   lineEnds: LineEnds,

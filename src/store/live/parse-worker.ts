@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readDocument } from '../../document/menu-document.js'
-import { packDocument } from '../../document/parse.js'
+import { judgeDocument } from '../../document/parse.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
 import type { ParserMessage, ParseTask } from './parser.js'
@@ -11,7 +11,7 @@ const answer = (message: ParserMessage): void => parentPort?.postMessage(message
 
 parentPort?.on('message', ({ path, bytes }: ParseTask) => {
   const document = readDocument(path, bytes, limits)
-  answer(packDocument(document, { limits, vocabulary, hash: contentHash }))
+  answer(judgeDocument(document, { limits, vocabulary, hash: contentHash }))
 })
 
 answer('ready')

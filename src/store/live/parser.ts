@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { type PackedFile, parseMenuFile, toMenuFile } from '../../document/parse.js'
+import { parseMenuFile } from '../../document/parse.js'
+import { deepFreeze } from '../../model/freeze.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import { contentHash } from '../hash.js'
 import type { ReadOptions } from '../read-options.js'
+import { createTurns } from '../turns.js'
 
 /** A message to the thread. */
 export interface ParseTask {
@@ -10,28 +13,23 @@ export interface ParseTask {
   readonly bytes: Uint8Array
 }
 
-/** A message of the thread: that it is up, then a file for each task, in the same order. */
-export type ParserMessage = 'ready' | PackedFile
+/** A message of the thread: that it is up, then a file for each task. */
+export type ParserMessage = 'ready' | MenuFile
 
 /** Parses menu files, in a thread where that takes long. */
 export interface Parser {
   readonly here: (path: string, bytes: Uint8Array) => MenuFile
-  /** Rejects when the worker died of the file. */
+  /** Rejects when the thread died of the file, or was closed. */
   readonly aside: (path: string, bytes: Uint8Array) => Promise<MenuFile>
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds after which an idle worker ends: it holds some 30 MB. */
+/** Milliseconds after which an idle thread ends: it holds some 30 MB. */
 const IDLE_MS = 10_000
 /** Milliseconds after which a thread that could not start is tried again, such as when no descriptor is free. */
 const RETRY_MS = 1_000
-/** A file that takes longer than this to parse is not a menu. */
+/** A file that takes more memory than this to parse is not a menu. */
 const MAX_HEAP_MB = 1_024
-
-interface Pending extends ParseTask {
-  readonly resolve: (file: MenuFile) => void
-  readonly reject: (reason: Error) => void
-}
 
 /** Starts the built thread, also when running from sources: a thread has no loader for them. */
 export function startThread(options: ReadOptions): Worker {
@@ -43,71 +41,69 @@ export function startThread(options: ReadOptions): Worker {
   })
 }
 
-/** At most one thread, started on demand. While none can start, files are parsed here. */
+/** At most one thread, started on demand, for one file after the other. While none can start, files are parsed here. */
 export function createParser(options: ReadOptions, startAnother: typeof startThread = startThread): Parser {
-  /** What the thread has been given; it takes one after the other. */
-  const pending: Pending[] = []
+  const inTurn = createTurns(1)
   let worker: Worker | null = null
-  /** Whether the thread was ready: one that was and then ends died of its input. */
-  let isUp = false
   let retryAt = 0
   let idle: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const here: Parser['here'] = (path, bytes) => parseMenuFile(path, bytes, { ...options, hash: contentHash })
 
-  const start = (): Worker => {
-    isUp = false
-    const started = startAnother(options)
-    started.unref()
-    started.on('message', (message: ParserMessage) => {
-      if (worker !== started) return
-      isUp = true
-      if (message === 'ready') return
-      pending.shift()?.resolve(toMenuFile(message))
-      if (pending.length === 0) idle = setTimeout(stop, IDLE_MS).unref()
-    })
-    started.on('error', (reason) => worker === started && fail(reason as Error))
-    started.on('exit', () => worker === started && fail(new Error('the parser ended')))
-    return started
+  /** The next message of a thread; rejects when it ends. */
+  const messageOf = async (thread: Worker): Promise<ParserMessage> => {
+    const ended = new AbortController()
+    const onExit = (): void => ended.abort()
+    thread.once('exit', onExit)
+    try {
+      const [message] = await once(thread, 'message', { signal: ended.signal })
+      return message as ParserMessage
+    } finally {
+      thread.off('exit', onExit)
+    }
   }
-
-  const fail = (reason: Error): void => {
-    worker = null
-    const left = pending.splice(0)
-    // It died of the first, and has not seen the others.
-    if (isUp) left.shift()?.reject(reason)
-    else retryAt = performance.now() + RETRY_MS
-    for (const { path, bytes, resolve, reject } of left) aside(path, bytes).then(resolve, reject)
+  const start = async (): Promise<Worker | null> => {
+    if (performance.now() < retryAt) return null
+    try {
+      const started = startAnother(options)
+      started.unref()
+      // Between two files nobody else listens.
+      started.on('error', () => {})
+      started.on('exit', () => {
+        if (worker === started) worker = null
+      })
+      await messageOf(started)
+      return started
+    } catch {
+      retryAt = performance.now() + RETRY_MS
+      return null
+    }
   }
-
   const stop = async (): Promise<void> => {
+    clearTimeout(idle)
     const stopped = worker
     worker = null
     await stopped?.terminate()
   }
 
-  const aside: Parser['aside'] = async (path, bytes) => {
-    if (worker === null && performance.now() < retryAt) return here(path, bytes)
-    clearTimeout(idle)
-    return new Promise((resolve, reject) => {
-      pending.push({ path, bytes, resolve, reject })
-      try {
-        worker ??= start()
-        worker.postMessage({ path, bytes } satisfies ParseTask)
-      } catch (thrown) {
-        fail(thrown as Error)
-      }
-    })
-  }
-
   return {
     here,
-    aside,
+    aside: (path, bytes) =>
+      inTurn(async () => {
+        if (isClosed) throw new Error('the store is closed')
+        clearTimeout(idle)
+        worker ??= await start()
+        if (worker === null) return here(path, bytes)
+        const answer = messageOf(worker)
+        worker.postMessage({ path, bytes } satisfies ParseTask)
+        const message = await answer
+        idle = setTimeout(stop, IDLE_MS).unref()
+        return deepFreeze(message as MenuFile)
+      }),
     close: async () => {
-      clearTimeout(idle)
-      const left = pending.splice(0)
+      isClosed = true
       await stop()
-      for (const { reject } of left) reject(new Error('the store is closed'))
     },
   }
 }

@@ -1,6 +1,7 @@
-import { isError, type Problem } from '../../model/problem.js'
+import { existsSync } from 'node:fs'
+import { isError, type Problem, toProblem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
-import type { Log } from '../../service/log.js'
+import { type Log, toReason } from '../../service/log.js'
 
 /** A change of thousands of files is one event; at most this many lines report its problems. */
 const MAX_LINES = 100
@@ -55,4 +56,17 @@ function toLines(problems: readonly Problem[]): readonly (readonly [Problem, ...
 
 function toKey({ code, path, line, column, what }: Problem): string {
   return JSON.stringify([code, path, line, column, what])
+}
+
+/** The problem of a folder that cannot be listed, with advice about its option. */
+export function folderMissing(root: string, thrown: unknown, namedBy: string | null): Problem {
+  const { code } = thrown as NodeJS.ErrnoException
+  const isFile = code === 'ENOTDIR' && existsSync(root)
+  const cause = isFile ? 'it is a file, not a folder' : toReason(thrown)
+  const reason = code === 'ENOENT' ? 'it does not exist' : cause
+  const first = isFile ? 'Put a folder in its place' : 'Create the folder, fix its permissions'
+  const other = isFile ? 'a folder' : 'the right one'
+  const rest = namedBy === null ? `point storage.connections at ${other}` : `give ${namedBy} ${other}`
+  const what = `The menus folder ${root} cannot be read: ${reason}.`
+  return toProblem({ code: 'folder-missing', path: '', what, todo: `${first}, or ${rest}.` })
 }

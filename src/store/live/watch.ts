@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { FSWatcher } from 'chokidar'
+import chokidar, { type FSWatcher } from 'chokidar'
 import { type Problem, toProblem } from '../../model/problem.js'
 import { type Log, toReason } from '../../service/log.js'
 import { toIdentity } from '../entry.js'
@@ -12,28 +12,18 @@ export interface Watcher {
   readonly close: () => void
 }
 
-/** How to raise each limit of the system, by its error. */
+/** How to raise each file-watch limit, by its error. */
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'raise fs.inotify.max_user_watches; ',
   EMFILE: 'raise fs.inotify.max_user_instances or the open files (ulimit -n); ',
 }
 const REST = 'the periodic rescan continues'
-
-/** The identity of the folder's entry in its parent; no folder below has it. */
-const ENTRY = ''
-
-type OnRaw = (event: string, name: string | null) => void
-
-interface Watched {
-  readonly folder: string
-  /** Called for each event of the system. */
-  readonly onRaw: OnRaw
-  readonly watcher: FSWatcher
-}
+/** Milliseconds between two tries to watch what could not be watched. */
+const RETRY_MS = 4_000
 
 export interface WatcherDeps {
-  /** Called with the real path of a watched folder; with null where any folder may have changed. */
-  readonly onHint: (folder: string | null) => void
+  /** Called when something may have changed. */
+  readonly onHint: () => void
   /** Called with what prevents reports of changes; with nothing, when everything is watched again. */
   readonly onHealth: (problems: readonly Problem[]) => void
   readonly log: Log
@@ -42,100 +32,75 @@ export interface WatcherDeps {
 /**
  * Watches the entry of `root` in its parent, where a flipped link or a recreated folder shows, and the given folders: one
  * watch a folder, for any number of files, and none below it. Links are not followed: the scan that finds the folders has
- * done so.
+ * done so. When the folders are others, all of them are watched anew.
  */
 export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDeps): Watcher {
-  const watched = new Map<string, Watched>()
-  /** What could not be watched since a limit was reached, by identity. */
-  const failed = new Set<string>()
-  const onError = (identity: string, thrown: unknown): void => {
-    const cure = HINTS[(thrown as NodeJS.ErrnoException).code ?? '']
-    const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
-    // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
-    if (cure === undefined || failed.size === 0) log.error('watch_failed', { reason, hint })
-    if (cure === undefined) {
-      // One unreadable file or folder; the rescan finds out.
-      onHint(null)
-      return
-    }
-    const what = `The file system cannot report changes: ${reason}.`
-    const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
-    if (failed.size === 0) onHealth([toProblem({ code: 'watch-failed', path: '', what, todo })])
-    failed.add(identity)
-  }
-  const heal = (identity: string): boolean => {
-    const isHealed = failed.delete(identity)
-    if (isHealed && failed.size === 0) onHealth([])
-    return isHealed
-  }
-  const start = (identity: string, folder: string, onRaw: OnRaw): void => {
-    const isOther = (path: string): boolean => resolve(path) !== folder
-    const watcher = new FolderWatcher({ ignoreInitial: true, ignored: isOther, followSymlinks: false })
-    watcher.add(folder)
-    let isFine = true
-    watcher.on('error', (thrown) => {
-      isFine = false
-      onError(identity, thrown)
-    })
-    watcher.on('ready', () => {
-      if (!isFine) return
-      // Where there is room again, there may be room for all of them.
-      if (heal(identity)) for (const each of failed) startAnew(each)
-      // Changes before the watch began caused no event.
-      onHint(identity === ENTRY ? null : folder)
-    })
-    watcher.on('raw', onRaw)
-    watched.set(identity, { folder, onRaw, watcher })
-  }
-  const stop = (identity: string): Watched | undefined => {
-    const before = watched.get(identity)
-    // It ends now; what comes later is nothing to wait for.
-    before?.watcher.close().catch(() => {})
-    watched.delete(identity)
-    return before
-  }
-  const startAnew = (identity: string): void => {
-    const before = stop(identity)
-    if (before !== undefined) start(identity, before.folder, before.onRaw)
-  }
   const parent = dirname(root)
   // Where the parent is a link, that link is watched. Nothing else in it matters.
   const names: readonly (string | null)[] = [null, basename(root), basename(parent)]
-  let above = identityOf(parent)
-  start(ENTRY, parent, (_event, name) => {
-    if (names.includes(name)) onHint(null)
-  })
+  let watcher: FSWatcher | null = null
+  let watched = ''
+  /** When a limit was reached last; null while everything is watched. */
+  let failedAt: number | null = null
+
+  const start = (folders: readonly string[]): void => {
+    const wanted = new Set([parent, ...folders])
+    const before = watcher
+    const isOther = (path: string): boolean => !wanted.has(resolve(path))
+    const started = chokidar.watch([...wanted], {
+      ignoreInitial: true,
+      ignored: isOther,
+      followSymlinks: false,
+    })
+    watcher = started
+    let isFine = true
+    const onError = (thrown: unknown): void => {
+      if (watcher !== started) return
+      const cure = HINTS[(thrown as NodeJS.ErrnoException).code ?? '']
+      const [reason, hint] = [toReason(thrown), `${cure ?? ''}${REST}`]
+      // One line for hundreds of folders that cannot be watched for the same reason, on any number of tries.
+      if (cure === undefined || failedAt === null) log.error('watch_failed', { reason, hint })
+      if (cure === undefined) {
+        // One unreadable file or folder; the rescan finds out.
+        onHint()
+        return
+      }
+      const what = `The file system cannot report changes: ${reason}.`
+      const todo = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
+      if (failedAt === null) onHealth([toProblem({ code: 'watch-failed', path: '', what, todo })])
+      isFine = false
+      failedAt = performance.now()
+    }
+    started.on('error', onError)
+    started.on('raw', (_event, name, details) => {
+      const { watchedPath } = details as { readonly watchedPath?: string }
+      if (watchedPath !== parent || names.includes(name) || folders.includes(parent)) onHint()
+    })
+    started.on('ready', () => {
+      if (watcher !== started) return
+      if (isFine && failedAt !== null) {
+        failedAt = null
+        onHealth([])
+      }
+      // Changes before the watch began caused no event.
+      if (isFine) onHint()
+    })
+    // It ends now; what comes later is nothing to wait for.
+    before?.close().catch(() => {})
+  }
+  start([])
   return {
     follow: (folders) => {
-      const now = identityOf(parent)
-      if (above !== now) startAnew(ENTRY)
-      above = now
-      // A recreated folder has the path of the one before, whose watch has to end first.
-      for (const identity of watched.keys()) {
-        if (identity === ENTRY || folders.has(identity)) continue
-        stop(identity)
-        heal(identity)
-      }
-      // One of them shows whether there is room.
-      const [first] = failed
-      if (first !== undefined) startAnew(first)
-      for (const [identity, folder] of folders) {
-        if (!watched.has(identity)) start(identity, folder, () => onHint(folder))
-      }
+      const now = [identityOf(parent), ...folders.keys()].sort().join('\n')
+      const isRetried = failedAt !== null && performance.now() - failedAt > RETRY_MS
+      if (now === watched && !isRetried) return
+      watched = now
+      start([...folders.values()])
     },
     close: () => {
-      for (const identity of watched.keys()) stop(identity)
+      watcher?.close().catch(() => {})
+      watcher = null
     },
-  }
-}
-
-/**
- * Reports what the system reports of a folder. Chokidar would also read each of its entries, at the start and after each event,
- * to compare them with what it knows: it does not where it has just done so, which is what this claims.
- */
-class FolderWatcher extends FSWatcher {
-  override _throttle(): false {
-    return false
   }
 }
 

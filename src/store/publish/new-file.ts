@@ -1,15 +1,10 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../../model/menu.js'
-import { MAX_DEPTH, MENU_NAME } from '../entry.js'
-import { inFolder, leadsOut, makeFolders } from '../inside.js'
+import { inFolder, makeFolders } from '../inside.js'
 import { putFile, putNewFile } from './put-file.js'
 
-/** Bytes of a name, on common file systems. */
-const MAX_NAME = 255
-/** Bytes of a path below the menus folder; the systems themselves take 4,096 with what is above it. */
-const MAX_PATH = 1_024
 /** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
 const SCHEMA_FILE = 'menu.schema.json'
@@ -94,45 +89,15 @@ function newMode(): number {
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i
 const WINDOWS_SIGN = /[<>:"|?*]|[. ]$/
 
-/** Why no menu is ever read from a path, by its names alone; null when one may be. */
-export function judgeNames(path: string): string | null {
-  const parts = path.split('/')
-  if (parts.length - 1 > MAX_DEPTH) return `it lies more than ${MAX_DEPTH} folders deep`
-  if (parts.some((part) => part.startsWith('.'))) return 'a name on its way begins with a dot'
-  if (parts.some((part) => /^$|[\p{Cc}\p{Cs}\\\ufffd]/u.test(part)))
-    return 'a name on its way is empty, or has a backslash or a control character'
-  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME) || Buffer.byteLength(path) > MAX_PATH)
-    return `a name on its way is longer than ${MAX_NAME} bytes, or the path than ${MAX_PATH}`
-  if (!MENU_NAME.test(path)) return 'a menu file ends in .yaml or .yml'
-  const folder = parts.slice(0, -1).find((part) => MENU_NAME.test(part))
-  return folder === undefined ? null : `${folder} on its way is a folder with the name of a menu`
-}
-
 /** Why no new file should have a path that may be read; null when one may. */
 export function judgeNewNames(path: string): string | null {
   const isOdd = path.split('/').some((part) => WINDOWS_DEVICE.test(part) || WINDOWS_SIGN.test(part))
-  return isOdd ? 'a name on its way means something else on Windows, such as con or C:' : null
-}
-
-/** Why a file at this path of the menus folder would never be read; null when it would. */
-export function judgePlace(menusFolder: string, path: string, prefix: string): string | null {
-  const what = judgeNames(path)
-  if (what !== null) return what
-  if (!posix.basename(path).startsWith(prefix))
-    return `with storage.file_prefix, its name begins with ${prefix}`
-  let existing = dirname(join(menusFolder, path))
-  while (!existsSync(existing)) existing = dirname(existing)
-  const isBelow = existing.length >= menusFolder.length
-  if (!statSync(existing).isDirectory())
-    return `${(isBelow && relative(menusFolder, existing)) || 'the menus folder'} is not a folder`
-  return isBelow && leadsOut(menusFolder, relative(menusFolder, existing))
-    ? 'a link on its way leads out of the menus folder'
-    : null
+  return isOdd ? 'a part of the path has another meaning on Windows, such as con or C:' : null
 }
 
 /**
- * Writes a new file of the menus folder, in whole or not at all, and the folders on the way to it; nothing outside, even if
- * links are flipped meanwhile. Throws EEXIST when it exists, FileBusyError, OutsideError, or other file system errors.
+ * Writes a new file of the menus folder, in whole or not at all, and the folders on the way to it; none where a link leads out
+ * of the folder. Throws EEXIST when it exists, FileBusyError, OutsideError, FolderSwappedError, or other file system errors.
  */
 export function writeNewFile(menusFolder: string, path: string, text: string | Uint8Array): void {
   const folder = posix.dirname(path)

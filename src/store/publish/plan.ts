@@ -1,7 +1,7 @@
 import type { Ask } from '../../change/merge/conflict.js'
 import type { Merged } from '../../change/merge/merge.js'
 import { writeChange } from '../../document/edit/write-change.js'
-import type { MenuDocument } from '../../document/menu-document.js'
+import { type MenuDocument, tooLarge } from '../../document/menu-document.js'
 import { type BasedChange, mergeInto } from '../../document/merge/merge-into.js'
 import type { Json } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
@@ -10,13 +10,13 @@ import { done, failed, type Result } from '../../model/result.js'
 import { toReason } from '../../service/log.js'
 import { isGone } from '../entry.js'
 import { contentHash } from '../hash.js'
-import { OutsideError } from '../inside.js'
+import { FolderSwappedError, OutsideError } from '../inside.js'
 import type { ReadDocument } from '../known-documents.js'
+import { judgeMenuPath, LEADS_OUT, type MenusFolder } from '../menu-paths.js'
 import { createPause } from '../pause.js'
 import { readMenuBytes } from '../read-file.js'
-import { judgeNewNames, judgePlace } from './new-file.js'
+import { judgeNewNames } from './new-file.js'
 import { FileBusyError } from './put-file.js'
-import { FolderSwappedError } from './replace-file.js'
 
 /** What is to become of one menu file. */
 export type Edit =
@@ -49,9 +49,9 @@ export type PublishFault =
       readonly theirs: MenuDocument
     }
   | { readonly reason: 'invalid'; readonly problems: readonly Problem[] }
-  /** No menu is read from this path. */
+  /** This path cannot be a menu file. */
   | { readonly reason: 'bad-path'; readonly path: string; readonly what: string }
-  /** The text cannot take this change; what says why. */
+  /** This change cannot be written into the file; what says why. */
   | { readonly reason: 'uneditable'; readonly path: string; readonly what: string }
   | {
       /** `overloaded`: too many publishes wait; nothing was tried. `swapped`: another folder took the place of the menus. */
@@ -67,15 +67,14 @@ export interface Published {
   readonly before: MenuDocument | null
   /** The text now; null for a deleted file. The same value as `before` where nothing changed. */
   readonly after: MenuDocument | null
+  /** Whether the edit was made for another version, and is merged with this one. */
+  readonly isMerged?: boolean
 }
 
 /** Where menus are, and which of its files are menus. */
-export interface MenusPlace {
-  readonly root: string
+export interface MenusPlace extends MenusFolder {
   readonly limits: Limits
   readonly read: ReadDocument
-  /** Only files whose name starts with this are menus. */
-  readonly filePrefix: string
 }
 
 /** What the edits make of the files as they are now. */
@@ -88,16 +87,18 @@ export async function planEdits(
   for (const edit of edits) {
     const { path } = edit
     try {
-      const what = judgePlace(place.root, path, place.filePrefix)
+      const what = judgeMenuPath(place, path)
       if (what !== null) return failed({ reason: 'bad-path', path, what })
-      const before = readNow(place, edit)
+      const { value: before, fault: unread } = readNow(place, edit)
+      if (unread !== null) return failed(unread)
+      await pause()
       const { value: after, fault } = toAfter(edit, before, place.read)
       if (fault !== null) return failed(fault)
       const odd = before === null ? judgeNewNames(path) : null
       if (odd !== null) return failed({ reason: 'bad-path', path, what: odd })
-      const isSame =
-        before !== null && after !== null && contentHash(after.bytes) === contentHash(before.bytes)
-      plan.push({ path, before, after: isSame ? before : after })
+      const isSame = before !== null && after !== null && isSameText(after, before)
+      const isMerged = edit.kind === 'change' && before !== null && !isSameText(edit.base, before)
+      plan.push({ path, before, after: isSame ? before : after, isMerged })
       await pause()
     } catch (thrown) {
       return failed(toFault(path, thrown))
@@ -106,18 +107,24 @@ export async function planEdits(
   return done(plan)
 }
 
+function isSameText(one: MenuDocument, other: MenuDocument): boolean {
+  return one === other || contentHash(one.bytes) === contentHash(other.bytes)
+}
+
 /** The document of a file as it is now; null where there is none. Throws OutsideError, or file system errors. */
-function readNow({ root, limits, read }: MenusPlace, edit: Edit): MenuDocument | null {
+function readNow(place: MenusPlace, edit: Edit): Result<MenuDocument | null, PublishFault> {
+  const { limits, read } = place
   const { path } = edit
   try {
-    const { bytes, size } = readMenuBytes(root, path, limits.bytes)
-    if (size > limits.bytes) throw new Error(`it has ${size} bytes, and ${limits.bytes} are allowed`)
+    const { bytes, size } = readMenuBytes(place, path, limits.bytes)
+    if (size > limits.bytes)
+      return failed({ reason: 'uneditable', path, what: tooLarge(path, size, limits).what })
     // The base was read already.
     if (edit.kind === 'change' && edit.base.path === path && Buffer.from(edit.base.bytes).equals(bytes))
-      return edit.base
-    return read(path, bytes)
+      return done(edit.base)
+    return done(read(path, bytes))
   } catch (thrown) {
-    if (isGone(thrown)) return null
+    if (isGone(thrown)) return done(null)
     throw thrown
   }
 }
@@ -143,13 +150,13 @@ function toAfter(
 
 /** A change written into a file as it is now; where that is not its base any more, both are merged. */
 function writeEdit(
-  { path, base, change, choose, isStrict }: Edit & { readonly kind: 'change' },
+  { path, base, change, texts, choose, isStrict }: Edit & { readonly kind: 'change' },
   before: MenuDocument,
 ): Result<MenuDocument, PublishFault | string> {
   const version = contentHash(before.bytes)
-  if (base === before || contentHash(base.bytes) === version) return writeChange(before, change)
+  if (base === before || contentHash(base.bytes) === version) return writeChange(before, change, texts)
   if (isStrict) return failed({ reason: 'changed', path, version })
-  const { merged, written } = mergeInto(before, { base, change }, choose)
+  const { merged, written } = mergeInto(before, { base, change, ...(texts && { texts }) }, choose)
   if (merged.conflicts.length > 0 && choose === undefined)
     return failed({ reason: 'conflict', path, merged, base, mine: change.value, theirs: before })
   return written
@@ -162,7 +169,7 @@ export function toFault(path: string, thrown: unknown): PublishFault {
   if (thrown instanceof FolderSwappedError) return { reason: 'swapped', path, what }
   // EEXIST: somebody made the file meanwhile; the next try says so.
   if (thrown instanceof FileBusyError || code === 'EEXIST') return { reason: 'busy', path, what }
-  if (thrown instanceof OutsideError) return { reason: 'read-only', path, what }
+  if (thrown instanceof OutsideError) return { reason: 'bad-path', path, what: LEADS_OUT }
   if (NO_SPACE.has(code)) return { reason: 'no-space', path, what }
   return { reason: READ_ONLY.has(code) ? 'read-only' : 'failed', path, what }
 }

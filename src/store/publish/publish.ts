@@ -1,27 +1,37 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MenuDocument } from '../../document/menu-document.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
+import type { Snapshot } from '../../model/snapshot.js'
 import { type Log, toReason } from '../../service/log.js'
 import { judgeByRules, type Rules } from '../../service/project-rules.js'
+import { isGone } from '../entry.js'
 import type { CommitOutcome } from '../git/commit.js'
 import { contentHash } from '../hash.js'
-import { toRealPath } from '../inside.js'
-import type { JudgedFiles, Judging } from '../judged-files.js'
-import { createPause } from '../pause.js'
+import type { Edits } from '../menu-tree.js'
+import { createPause, nextTurn } from '../pause.js'
+import { readMenuBytes } from '../read-file.js'
+import { createTurns } from '../turns.js'
 import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
-import { createQueues, type QueueLimits } from './queues.js'
 import { removeFile, replaceFile } from './replace-file.js'
 import type { Versions } from './versions.js'
+
+/** What led to edits, for the message of their commit. */
+export type Occasion =
+  /** `merge`: a draft was put on what others had made of the file since. */
+  | { readonly kind: 'edit' | 'import' | 'merge' }
+  /** `version` is what was restored, or of which an item was, in words such as `2026-03-01`. */
+  | { readonly kind: 'restore'; readonly version: string; readonly isItem?: boolean }
 
 export interface PublishRequest {
   /** Who publishes, for the versions that are kept. */
   readonly author: string
-  /** Whether nothing is written, only judged. */
+  /** Default: an edit, or a merge where the file has changed since. */
+  readonly occasion?: Occasion
+  /** Validates the request without writing. */
   readonly isDry?: boolean
 }
 
@@ -30,8 +40,21 @@ export interface Publication {
   readonly files: readonly Published[]
   /** The warnings of these files. */
   readonly problems: readonly Problem[]
-  /** What became of their commit; null where git has no part in it. */
+  /** What became of their commit; null without git. */
   readonly commit: CommitOutcome | null
+}
+
+/** What a publisher needs of the menus that are served. */
+export interface Judging {
+  /** What is served of a document, and why not; what is known of this version is not judged again. */
+  readonly judge: (document: MenuDocument) => MenuFile
+  /** What would be served with some edits, and why. */
+  readonly loadWith: (edits: Edits) => Promise<Snapshot>
+  /**
+   * Runs `write`, during which nothing is rescanned, so that its files are served together; then serves them as they are on
+   * the disk, without waiting for them to settle. Versions that were judged are not parsed. Does nothing once closed.
+   */
+  readonly write: (edits: Edits, write: () => Promise<void>) => Promise<void>
 }
 
 export interface PublisherDeps extends MenusPlace {
@@ -40,72 +63,87 @@ export interface PublisherDeps extends MenusPlace {
   readonly store: Judging
   readonly versions: Versions
   /**
-   * Prepares the commit of files that are about to be written; it is made by the function that is answered, which never
-   * throws and answers null where git has no part in it.
+   * Prepares the commit of files that are about to be written; it is made by the function that is returned, which never
+   * throws and returns null without git. `isOurs` returns whether a file still has the text that the last publish wrote.
    */
-  readonly toCommit: (files: readonly Published[], author: string) => () => Promise<CommitOutcome | null>
+  readonly toCommit: (
+    files: readonly Published[],
+    author: string,
+    occasion: Occasion,
+  ) => (isOurs: (path: string) => boolean) => Promise<CommitOutcome | null>
   /** Whether git is changing the work tree. */
   readonly isGitBusy: (now: number) => boolean
   readonly log: Log
 }
 
-/** Writes menu files. Publishes of one file come one after the other; those of different files do not wait for each other. */
+/** Writes menu files, one publish after the other. Dry runs, and what git does, wait for none. */
 export interface Publisher {
   /** Publishes edits of different files, all or none. */
-  readonly publish: (
-    edits: readonly Edit[],
-    request: PublishRequest,
-  ) => Promise<Result<Publication, PublishFault>>
+  readonly publish: (edits: readonly Edit[], request: PublishRequest) => Promise<Outcome>
   /** Waits for the publishes that have begun; later ones are refused. */
   readonly close: () => Promise<void>
 }
 
 /** Milliseconds between two tries to write what another process is writing. */
 const RETRY_MS = 50
-/** Tries until a file that keeps changing counts as busy: two seconds. */
-const TRIES = 40
-/** Publishes that run or wait, of one file and of all; each holds a text in memory. */
-const LIMITS: QueueLimits = { ofKey: 100, all: 400 }
+/** Tries until a file that keeps changing counts as busy: three seconds, more than git is waited for. */
+const TRIES = 60
+/** Publishes that run or wait; each holds a text in memory. */
+const MAX_WAITING = 200
 
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const queues = createQueues(LIMITS)
+  const inTurn = createTurns(1)
+  const running = new Set<Promise<unknown>>()
+  /** The version that each file was given last; null for a deleted one. */
+  const written = new Map<string, string | null>()
   let isClosed = false
+  const isOurs = (path: string): boolean => written.get(path) === versionNow(deps, path)
+
+  const publish = async (edits: readonly Edit[], request: PublishRequest): Promise<Outcome> => {
+    const { value, fault } = await (request.isDry
+      ? publishNow(deps, written, edits, request)
+      : inTurn(() => publishNow(deps, written, edits, request)))
+    if (fault !== null) return failed(fault)
+    const { files, problems, commit } = value
+    // The next publish does not wait for git, which may hang.
+    return done({ files, problems, commit: commit === null ? null : await commit(isOurs) })
+  }
   return {
     publish: async (edits, request) => {
       const path = edits[0]?.path ?? ''
       if (isClosed) return failed({ reason: 'busy', path, what: 'the service is stopping' })
-      const keys = edits.flatMap((edit) => keysOf(join(deps.root, edit.path)))
-      const published = queues.run(keys, () => publishNow(deps, edits, request))
-      return published ?? failed({ reason: 'overloaded', path, what: 'too many publishes wait' })
+      if (running.size >= MAX_WAITING)
+        return failed({ reason: 'overloaded', path, what: 'too many publishes wait' })
+      const published = publish(edits, request)
+      running.add(published)
+      try {
+        return await published
+      } finally {
+        running.delete(published)
+      }
     },
     close: async () => {
       isClosed = true
-      await queues.end()
+      await Promise.allSettled(running)
     },
   }
 }
 
-/**
- * What identifies a file: its real path in any case, which disks may ignore, and the file itself, which may have several
- * names.
- */
-function keysOf(file: string): readonly string[] {
-  const name = toRealPath(file).normalize().toLowerCase()
-  try {
-    const { dev, ino } = statSync(file)
-    return [name, `${dev} ${ino}`]
-  } catch {
-    // It is new, or no path of a menu.
-    return [name]
-  }
+type Outcome = Result<Publication, PublishFault>
+
+/** What was written, or would be, with the commit that is still to be made. */
+interface Written extends Pick<Publication, 'files' | 'problems'> {
+  readonly commit: ReturnType<PublisherDeps['toCommit']> | null
 }
 
 async function publishNow(
   deps: PublisherDeps,
-  edits: readonly Edit[],
-  { author, isDry = false }: PublishRequest,
-): Promise<Result<Publication, PublishFault>> {
-  let last: PublishFault = { reason: 'busy', path: edits[0]?.path ?? '', what: 'git changes the files' }
+  written: Map<string, string | null>,
+  wanted: readonly Edit[],
+  { author, isDry = false, occasion }: PublishRequest,
+): Promise<Result<Written, PublishFault>> {
+  let last: PublishFault = { reason: 'busy', path: wanted[0]?.path ?? '', what: 'git changes the files' }
+  let goneTries = 0
   const kept = new Set<string>()
   /** A further try keeps no text again. */
   const keep = (path: string, text: Uint8Array): void => {
@@ -116,32 +154,29 @@ async function publishNow(
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await sleep(RETRY_MS)
     if (deps.isGitBusy(performance.now())) continue
-    const { value: files, fault } = await planEdits(deps, edits)
+    await nextTurn()
+    const { value: files, fault } = await planEdits(deps, wanted)
     if (fault !== null) {
       // Git deletes a file before it writes it anew, and may have done so between the check and the reading.
-      if (fault.reason === 'changed' && fault.version === null && tries === 0) continue
+      if (fault.reason === 'changed' && fault.version === null && goneTries++ === 0) continue
       return failed(fault.reason === 'changed' && last.reason === 'swapped' ? last : fault)
     }
     const changed = files.filter(({ before, after }) => before !== after)
-    const judged = new Map<string, MenuFile | null>()
-    const pause = createPause()
-    for (const { path, after } of changed) {
-      judged.set(path, after && deps.store.judge(after))
-      await pause()
-    }
-    let problems = problemsOf(deps, judged)
+    const edits = new Map(changed.map(({ path, after }) => [path, after]))
+    let problems = await problemsOf(deps, edits)
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
-    const commit = deps.toCommit(changed, author)
+    const isMerged = changed.some((file) => file.isMerged === true)
+    const commit = deps.toCommit(changed, author, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
     let left: PublishFault | null = { reason: 'busy', path: last.path, what: 'the service is stopping' }
     // Whatever happens: what is on the disk is what is served.
-    await deps.store.takeOver(judged, async () => {
+    await deps.store.write(edits, async () => {
       // Another file may have got the same code and context by now; nothing else is written during this.
-      problems = problemsOf(deps, judged)
+      problems = await problemsOf(deps, edits)
       const isInvalid = problems.some(isError)
-      left = isInvalid ? { reason: 'invalid', problems } : await writeAll(deps, changed, keep)
+      left = isInvalid ? { reason: 'invalid', problems } : await writeAll(deps, written, changed, keep)
     })
-    if (left === null) return done({ files, problems, commit: await commit() })
+    if (left === null) return done({ files, problems, commit })
     if (left.reason !== 'busy' && left.reason !== 'swapped') return failed(left)
     if (last.reason !== 'swapped') last = left
   }
@@ -149,11 +184,11 @@ async function publishNow(
 }
 
 /** The problems of changed files, and those that they cause in others, as `lint` judges them. */
-function problemsOf({ store, rules }: PublisherDeps, judged: JudgedFiles): readonly Problem[] {
-  if (judged.size === 0) return []
-  const { problems } = store.snapshotWith(judged)
+async function problemsOf({ store, rules }: PublisherDeps, edits: Edits): Promise<readonly Problem[]> {
+  if (edits.size === 0) return []
+  const { problems } = await store.loadWith(edits)
   const concerned = problems.filter(
-    ({ path, related }) => judged.has(path) || (related !== null && judged.has(related)),
+    ({ path, related }) => edits.has(path) || (related !== null && edits.has(related)),
   )
   return judgeByRules(concerned, rules)
 }
@@ -161,25 +196,36 @@ function problemsOf({ store, rules }: PublisherDeps, judged: JudgedFiles): reado
 /** Writes files one after the other; when one cannot be written, those before get their texts back. Null when all were. */
 async function writeAll(
   { root, log }: PublisherDeps,
+  written: Map<string, string | null>,
   changed: readonly Published[],
   keep: (path: string, text: Uint8Array) => void,
 ): Promise<PublishFault | null> {
-  const written: Published[] = []
+  const done: Published[] = []
   const pause = createPause()
   for (const each of changed) {
     const { path, before } = each
     try {
       if (before !== null) keep(path, before.bytes)
       if (!writeOne(root, each)) throw new FileBusyError('it keeps changing')
-      written.push(each)
+      written.set(path, each.after && contentHash(each.after.bytes))
+      done.push(each)
       await pause()
     } catch (thrown) {
-      for (const { path: other, before: after, after: now } of written.toReversed())
+      for (const { path: other, before: after, after: now } of done.toReversed())
         takeBack(root, { path: other, before: now, after }, log)
       return toFault(path, thrown)
     }
   }
   return null
+}
+
+/** The version of a file on the disk; null where there is none, undefined where it cannot be read. */
+function versionNow(menus: MenusPlace, path: string): string | null | undefined {
+  try {
+    return contentHash(readMenuBytes(menus, path, menus.limits.bytes).bytes)
+  } catch (thrown) {
+    return isGone(thrown) ? null : undefined
+  }
 }
 
 /** Whether the file was still as it had been. */
@@ -189,7 +235,13 @@ function writeOne(root: string, { path, before, after }: Published): boolean {
     return true
   }
   const version = contentHash(before.bytes)
-  return after === null ? removeFile(root, path, version) : replaceFile(root, path, version, after.bytes)
+  try {
+    return after === null ? removeFile(root, path, version) : replaceFile(root, path, version, after.bytes)
+  } catch (thrown) {
+    // It was deleted since it was read, perhaps by git, which then writes it anew.
+    if (isGone(thrown)) return false
+    throw thrown
+  }
 }
 
 function takeBack(root: string, back: Published, log: Log): void {

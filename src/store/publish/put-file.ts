@@ -8,11 +8,12 @@ import {
   openSync,
   renameSync,
   rmSync,
+  type Stats,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { toIdentity } from '../entry.js'
 import { contentHash } from '../hash.js'
-import { isOwnerDead, leaveOwner, removeOwner } from './owner.js'
 
 /** Thrown while another process writes the same file. */
 export class FileBusyError extends Error {
@@ -30,8 +31,13 @@ export interface NewText {
 
 /** Milliseconds after which a file that was left beside another belongs to a process that has ended. */
 export const STALE_MS = 10_000
-/** What remains beside a menu when the machine stops in the middle of a save. */
+/** What remains beside a menu when a process ends in the middle of a save; `own` is what earlier releases left. */
 export const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.(?:tmp|own)$/
+
+/** Whether a process may still work with a file that is beside another. */
+export function isFresh({ mtimeMs }: Pick<Stats, 'mtimeMs'>): boolean {
+  return Math.abs(Date.now() - mtimeMs) < STALE_MS
+}
 
 /**
  * Writes a text beside a name of an open folder and gives it the name once it is on the disk, unless `isMeant`, called last,
@@ -79,32 +85,35 @@ export function besideFile(
   work: (aside: string, descriptor: number) => boolean,
 ): boolean {
   // A name that no scan reads as a menu, and that fits wherever the other does.
-  const [aside, mark] = ['tmp', 'own'].map((kind) =>
-    at(`.menuscript-${contentHash(name).slice(0, 12)}.${kind}`),
-  ) as [string, string]
-  const descriptor = openAside(aside, mark)
+  const aside = at(`.menuscript-${contentHash(name).slice(0, 12)}.tmp`)
+  const descriptor = openAside(aside)
   let isDone = false
   try {
-    leaveOwner(mark, descriptor)
+    // The folder may have been swapped just before.
+    at('.')
     isDone = work(aside, descriptor)
   } finally {
-    removeOwner(mark)
     // Once it has the name, another process may have one of its own beside it.
     if (isStillOurs(aside, descriptor)) rmSync(aside, { force: true })
+    else if (!isDone) leftBehind.add(toIdentity(fstatSync(descriptor)))
     closeSync(descriptor)
   }
   if (isDone) syncFolder(at('.'))
   return isDone
 }
 
-function openAside(aside: string, mark: string): number {
+/** What this process could not delete because its folder was away: by now it may be back. */
+const leftBehind = new Set<string>()
+
+/** Opens the new file. One that was left there is another process at work, or is old: that process has ended. */
+function openAside(aside: string): number {
   try {
     return openSync(aside, 'wx', 0o600)
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
     const stats = lstatSync(aside, { throwIfNoEntry: false })
-    const isFresh = stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < STALE_MS
-    if (isFresh && !isOwnerDead(mark, aside)) throw new FileBusyError('another process writes it')
+    const isAtWork = stats !== undefined && isFresh(stats) && !leftBehind.has(toIdentity(stats))
+    if (isAtWork) throw new FileBusyError('another process writes it')
     rmSync(aside, { force: true })
     return openSync(aside, 'wx', 0o600)
   }

@@ -1,13 +1,11 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inFolder } from '../inside.js'
-import { isOwnerDead } from './owner.js'
-import { ASIDE_NAME, STALE_MS } from './put-file.js'
+import { ASIDE_NAME, isFresh } from './put-file.js'
 
 /**
- * Deletes what saves that were cut off have left in a folder and below it: files of ours beside others, of processes that
- * have ended, or older than any save takes.
- * Answers their paths. What cannot be listed or deleted stays.
+ * Deletes what saves that were cut off have left in a folder and below it, once it is older than any save takes. Returns the
+ * paths. What cannot be listed or deleted stays.
  */
 export function removeStrays(root: string): readonly string[] {
   const removed: string[] = []
@@ -15,14 +13,12 @@ export function removeStrays(root: string): readonly string[] {
     try {
       inFolder(root, dirname(path), (at) => {
         const place = at(path.slice(path.lastIndexOf('/') + 1))
-        const mark = place.replace(/tmp$/, 'own')
-        if (Date.now() - lstatSync(place).mtimeMs < STALE_MS && !isOwnerDead(mark, place)) return
+        if (isFresh(lstatSync(place))) return
         rmSync(place)
-        rmSync(mark, { force: true })
         removed.push(path)
       })
     } catch {
-      // It is in nobody's way.
+      // No save is delayed by it.
     }
   }
   return removed

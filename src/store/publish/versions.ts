@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash } from '../hash.js'
 import { inFolder } from '../inside.js'
+import { createPause } from '../pause.js'
 import { putNewFile } from './put-file.js'
 
 /** A text that a publish replaced, or a delete removed. */
@@ -35,8 +36,9 @@ export interface Versions {
 export interface VersionLimits {
   /** Milliseconds for which a version is kept. */
   readonly age: number
-  /** Bytes of all versions together. */
+  /** Bytes of all versions together, and how many there are; for a short time it may be a few more. */
   readonly bytes: number
+  readonly count: number
 }
 
 /** What there is where no text can be kept. */
@@ -48,18 +50,21 @@ export const NO_VERSIONS: Versions = {
 }
 
 const DAY_MS = 86_400_000
-export const VERSION_LIMITS: VersionLimits = { age: 30 * DAY_MS, bytes: 200 * 1024 * 1024 }
+export const VERSION_LIMITS: VersionLimits = { age: 30 * DAY_MS, bytes: 200 * 1024 * 1024, count: 20_000 }
 
 /** Characters of the part of a name that is for the file. */
 const ENDING = 32
 const MOST_OTHERS = 100
+/** Old versions are looked for once so many bytes of the limit are new, and once an hour. */
+const PRUNE_SHARE = 1 / 64
+const PRUNE_MS = 3_600_000
 
 /** `TIME-ORDER-FILE`: the names sort by time, and those of a menu file end alike. */
 const NAME = /^\d{15}-\d{3}[\da-f]{4}-[\da-f]{32}$/
 
 /**
  * Opens the folder of replaced texts, and makes it where there is none. Each is a file: a line of JSON, then the text. The
- * oldest go when they are too old, or all too large. Throws file system errors.
+ * oldest go when they are too old, too many, or all too large. Throws file system errors.
  *
  * @param now the present, in milliseconds since 1970
  */
@@ -71,27 +76,50 @@ export function openVersions(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const sizes = new Map<string, number>()
   let count = 0
+  /** When old versions were last looked for, how much was kept since then, and whether it is being done. */
+  let prunedAt = Number.NEGATIVE_INFINITY
+  let fresh = 0
+  let isPruning = false
 
-  /** The names of all, the oldest first; other processes keep versions here, too. */
-  const names = (): readonly string[] => {
-    const found = readdirSync(folder)
-      .filter((name) => NAME.test(name))
+  /** The names of those that `wanted` takes, the oldest first; other processes keep versions here, too. */
+  const names = (wanted: (name: string) => boolean): readonly string[] =>
+    readdirSync(folder)
+      .filter((name) => wanted(name) && NAME.test(name))
       .sort()
-    for (const name of found)
-      if (!sizes.has(name))
-        sizes.set(name, statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
-    return found
-  }
-  const prune = (): void => {
-    const all = names()
-    const oldest = now() - limits.age
-    let total = all.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0)
+  /** With pauses, so that neither a save nor a request waits for it. */
+  const prune = async (): Promise<void> => {
+    const pause = createPause()
+    const all = names(() => true)
+    let total = 0
     for (const name of all) {
-      if (timeOf(name) >= oldest && total <= limits.bytes) return
+      const size = sizes.get(name) ?? statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+      sizes.set(name, size)
+      total += size
+      await pause()
+    }
+    const oldest = now() - limits.age
+    for (const [place, name] of all.entries()) {
+      const isWithin = total <= limits.bytes && all.length - place <= limits.count
+      if (isWithin && timeOf(name) >= oldest) return
       rmSync(join(folder, name), { force: true })
       total -= sizes.get(name) ?? 0
       sizes.delete(name)
+      await pause()
     }
+  }
+  const pruneIfDue = (bytes: number): void => {
+    fresh += bytes
+    if (isPruning || (fresh < limits.bytes * PRUNE_SHARE && now() - prunedAt < PRUNE_MS)) return
+    isPruning = true
+    fresh = 0
+    prunedAt = now()
+    // Where it fails, the next one tries again.
+    prune()
+      .catch(() => {})
+      .finally(() => {
+        isPruning = false
+        pruneIfDue(0)
+      })
   }
   const read = (id: string): { readonly kept: KeptVersion; readonly text: Uint8Array } | null => {
     if (!NAME.test(id)) return null
@@ -115,12 +143,11 @@ export function openVersions(
       const name = `${String(now()).padStart(15, '0')}-${order}-${contentHash(path)}`
       const whole = Buffer.concat([head, text])
       inFolder(folder, '', (at) => putNewFile(at, name, { text: whole, mode: 0o600 }))
-      prune()
+      pruneIfDue(whole.length)
     },
     list: (path) => {
       const ending = contentHash(path)
-      return names()
-        .filter((name) => name.endsWith(ending))
+      return names((name) => name.endsWith(ending))
         .toReversed()
         .flatMap((id) => read(id)?.kept ?? [])
         .filter((kept) => kept.path === path)
@@ -128,7 +155,7 @@ export function openVersions(
     listOthers: (paths) => {
       const seen = new Set(paths.map(contentHash))
       const found: KeptVersion[] = []
-      for (const id of names().toReversed()) {
+      for (const id of names(() => true).toReversed()) {
         const ending = id.slice(-ENDING)
         if (seen.has(ending) || found.length === MOST_OTHERS) continue
         seen.add(ending)

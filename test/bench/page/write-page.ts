@@ -6,58 +6,57 @@ import { drawPanels, type Panel, pointsOf } from './draw-curves.js'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 
-const INTRO = `# Performance
+const METHOD = `## Method
 
-What Menuscript costs, beside something simple that does the same. Machines differ and are busy, so what counts is the
-**ratio**: both sides are measured in the same run, in short turns, on the same core. A ratio of 1.2 means a fifth more time
-of the processor. It is the median over the rounds, and the quartiles show how much the rounds differ. The times are
-medians, too. \`load\` is the load of the machine at the end of a row; above 2 its two cores had other work as well.
+Each figure is the **ratio** between Menuscript and a simple baseline. Both are measured in the same run, in short turns, on the
+same core, because machines differ and are busy. A ratio of 1.2 means 20 % more CPU time. It is the median over the rounds, and
+the quartiles show the spread. Times are also medians. \`load\` is the load of the machine at the end of a row; above 2, its two
+cores also had other work.
 
-A \`goal\` is what development aims at. Neither goals nor figures are promises, and no test fails because of them.
-[What is promised](promises.md) is about correct answers, not about speed.
+A \`goal\` is a target for development. Goals and figures are not promises, and no test fails because of them.
+[Promises](promises.md) are about correct responses, not about speed.
 `
 
 const SECTIONS: readonly (readonly [program: string, heading: string, text: string])[] = [
   [
     'http',
     'Requests',
-    `\`GET /api/menu/{code}\` of \`menuscript serve\` with default options. The baseline is a server of plain \`node:http\` that
-writes the same bytes under the same headers, whatever it is asked; for \`siblings\` it is the service with ten variants.`,
+    `\`GET /api/menu/{code}\` of \`menuscript serve\` with default options. The baseline is a plain \`node:http\` server that sends
+the same bytes and headers for every request. For \`siblings\`, it is the service with ten variants.`,
   ],
   [
     'templates',
     'Templates',
-    'A menu of 50 nodes in a page of Nunjucks. The baseline is what a site would write by itself.',
+    'A menu of 50 nodes in a Nunjucks page. The baseline is code that a site would write without Menuscript.',
   ],
   [
     'alternatives',
     'Alternatives',
-    `The same tree of 4 KB from other servers, each beside plain \`node:http\` with the bytes of that server. \`plain\` is the
-menu without a context, \`variant\` the one for a partner among eleven. Polka, Fastify and Express run a handler of 20 lines
-that finds the variant and writes JSON. nginx sends a prepared file, and json-server filters a list. Only Menuscript
-checks permissions, languages and permitted parameters, answers with validators and limits for caches, and follows the
-files.`,
+    `The same tree of 4 KB from other servers, each compared with plain \`node:http\` that sends the same bytes. \`plain\` is the menu
+without a context, \`variant\` the one for a partner among eleven. Polka, Fastify and Express run a handler of 20 lines that
+finds the variant and writes JSON. nginx sends a prepared file, and json-server filters a list. Only Menuscript checks
+permissions, languages and parameters, sends validators and caching headers, and serves changed files.`,
   ],
-  ['reloading', 'Reloading', 'What happens while files change.'],
+  ['reloading', 'Reloading', 'Requests and memory while files change.'],
   [
     'large-folders',
     'Folders',
-    `\`start\` beside a program that reads every file of the same data in JSON and parses it; \`lint\` beside one that parses the
-files with the package \`yaml\`; \`changed\` beside the 100 ms after which a saved file counts as complete.`,
+    `\`start\` is compared with a program that reads and parses the same data as JSON files. \`lint\` is compared with one that parses
+the files with the package \`yaml\`, and \`changed\` with the 100 ms after which a saved file is treated as complete.`,
   ],
-  ['start-times', 'Commands', 'Beside `node` by itself.'],
-  ['edits-and-merges', 'Edits', 'A menu of 2,000 items, beside reading it once.'],
+  ['start-times', 'Commands', 'Each command, compared with `node` without a program.'],
+  ['edits-and-merges', 'Edits', 'A menu of 2,000 items, compared with reading it once.'],
   [
     'merge-speed',
     'Merges',
-    'Merges of menus of 2,000 items, beside serialising and parsing the three of them.',
+    'Merges of menus of 2,000 items, compared with serialising and parsing the three of them.',
   ],
-  ['publish', 'Publishing', 'A change of a menu of 2,000 items, beside reading and judging it once.'],
+  ['publish', 'Publishing', 'A change of a menu of 2,000 items, compared with reading and checking it once.'],
 ]
 
-const CURVES = `The curves show how the costs grow. Both axes are logarithmic.
+const CURVES = `Both axes are logarithmic.
 
-![Six curves: microseconds for each request by connections, candidates, nodes and menus, the time of a start and the memory by menus; the line of Menuscript is close above that of node:http.](pictures/performance.svg)
+![Six curves: microseconds for each request by connections, candidates, nodes and menus, the startup time and the memory by menus; the line of Menuscript is slightly above that of node:http.](pictures/performance.svg)
 `
 
 /** Writes docs/performance.md and its picture from the figures that are kept. */
@@ -78,7 +77,9 @@ export function writePage(): void {
     ({ name }) => !results.some((each) => each.program === 'http' && each.name === name),
   )
   const unmeasured = absent.map(({ name }) => `\`${name}\``).join(', ') || 'none'
-  const verdict = `Goals that are missed: ${named(true)}. Goals that are reached: ${named(false)}.
+  const verdict = `## Goals
+
+Goals that are missed: ${named(true)}. Goals that are reached: ${named(false)}.
 
 Rows of \`npm run bench -- http\` without a figure on this page: ${unmeasured}.
 `
@@ -90,7 +91,47 @@ Rows of \`npm run bench -- http\` without a figure on this page: ${unmeasured}.
       drawPanels(panelsOf(curves), 'How the costs of Menuscript grow'),
     )
   }
-  writeFileSync(join(DOCS, 'performance.md'), [INTRO, verdict, ...parts].join('\n'))
+  const summary = `# Performance\n\n${summaryOf(results).join('\n')}\n`
+  writeFileSync(join(DOCS, 'performance.md'), [summary, ...parts, METHOD, verdict].join('\n'))
+}
+
+/** The figures that users ask for first; those that have not been measured are left out. */
+function summaryOf(results: readonly Result[]): readonly string[] {
+  const of = (name: string): Result | undefined => results.find((each) => each.name === name)
+  const time = (name: string): string => {
+    const { ours = 0, unit = '' } = of(name) ?? {}
+    return unit === 'ms' && ours >= 1000 ? `${(ours / 1000).toFixed(1)} s` : `${round(ours)} ${unit}`
+  }
+  const lines: readonly (readonly [needed: readonly string[], text: () => string])[] = [
+    [
+      ['cached'],
+      () =>
+        `A cached menu of 4 KB takes ${time('cached')} of CPU time, ${of('cached')?.ratio.toFixed(2)} times a minimal Node.js server.`,
+    ],
+    [
+      ['permissions', 'siblings'],
+      () =>
+        `With permissions, a request takes ${time('permissions')}. 10,000 variants of a menu cost as much as 10.`,
+    ],
+    [
+      ['polka plain', 'fastify plain', 'express plain'],
+      () =>
+        `A handler of 20 lines without these features takes ${time('polka plain')} on Polka, ${time('fastify plain')} on Fastify and ${time('express plain')} on Express.`,
+    ],
+    [
+      ['changed 100', 'changed 10000'],
+      () =>
+        `A saved file is live after ${time('changed 100')} among 100 files, and after ${time('changed 10000')} among 10,000.`,
+    ],
+    [
+      ['start 100', 'start 10000', 'memory 10000'],
+      () =>
+        `The service starts in ${time('start 100')} with 100 menus, and in ${time('start 10000')} with 10,000, which need ${time('memory 10000')}.`,
+    ],
+  ]
+  return lines
+    .filter(([needed]) => needed.every((name) => of(name) !== undefined))
+    .map(([, text]) => `- ${text()}`)
 }
 
 /** Where figures were measured, and the command that repeats them. */
@@ -137,7 +178,7 @@ function panelsOf(results: readonly Result[]): readonly Panel[] {
     },
     { title: 'Request, µs', across: 'nodes of the tree', lines: beside('nodes') },
     { title: 'Request, µs', across: 'menus', lines: beside('menus') },
-    { title: 'Start, ms of the processor', across: 'menus', lines: alone('start') },
+    { title: 'Startup, ms of CPU time', across: 'menus', lines: alone('start') },
     { title: 'Memory, MB', across: 'menus', lines: alone('memory') },
   ] as readonly Panel[]
   return panels.filter(({ lines }) => lines.every(({ points }) => points.length > 0))

@@ -18,9 +18,9 @@ function pairsOf(pairs: Match['toAfter']): readonly (readonly [string, string])[
 }
 
 /** Where each item of the first menu is in the second, as pairs of pointers without their `/items`. */
-function matched(before: Json, after: Json, ...forMerge: readonly [true?]): string[] {
+function matched(before: Json, after: Json): string[] {
   const short = (pointer: string) => pointer.replaceAll('/items', '').replaceAll('/children', '')
-  const { toAfter } = matchItems(readItems(before), readItems(after), ...forMerge)
+  const { toAfter } = matchItems(readItems(before), readItems(after))
   return pairsOf(toAfter).map(([a, b]) => `${short(a)} ${short(b)}`)
 }
 
@@ -148,34 +148,33 @@ test('Ten thousand items that are all alike are matched in no time', () => {
 
 const divider = (note: string | number): Item => ({ type: 'divider', 'x-note': note })
 
-test('For a merge, a divider with other fields is the one between the same neighbours, at the ends as well', () => {
+test('A divider with other fields is the one between the same neighbours, at the ends as well', () => {
   const [a, b] = [link('a'), link('b')]
   const olds = menu(divider(1), a, divider(2), b, divider(3))
   const news = menu(divider(4), a, divider(5), b, link('new'), divider(6))
-  assert.equal(matched(olds, news, true), ['/0 /0', '/1 /1', '/2 /2', '/3 /3'])
+  assert.equal(matched(olds, news), ['/0 /0', '/1 /1', '/2 /2', '/3 /3'])
 })
 
 test('A divider among others that changed, too, is a new one', () => {
-  assert.equal(matched(menu(divider(1), divider(2)), menu(divider(3), divider(4)), true), [])
+  assert.equal(matched(menu(divider(1), divider(2)), menu(divider(3), divider(4))), [])
 })
 
-test('For a merge, an item of another type is the same where it is the only one with its label', () => {
+test('An item of another type is the same where it is the only one with its label', () => {
   const [a, heading] = [link('a'), section('a', link('b'))]
-  assert.equal(matched(menu(a), menu(heading), true), ['/0 /0'])
-  assert.equal(matched(menu(a), menu(heading)), [])
-  assert.equal(matched(menu(a), menu(heading, section('a')), true), [])
-  assert.equal(matched(menu({ type: 'divider', label: 'a' }, a), menu(heading), true), [])
+  assert.equal(matched(menu(a), menu(heading)), ['/0 /0'])
+  assert.equal(matched(menu(a), menu(heading, section('a'))), [])
+  assert.equal(matched(menu({ type: 'divider', label: 'a' }, a), menu(heading)), [])
 })
 
 test('Ten thousand changed dividers are matched quickly', () => {
   const places = [...Array(10_000).keys()]
   const all = (side: string) => menu(...places.map((place) => divider(`${side} ${place}`)))
-  assert.equal(matched(all('old'), all('new'), true), [])
+  assert.equal(matched(all('old'), all('new')), [])
   const between = (side: string) =>
     menu(...places.map((place) => (place % 2 === 0 ? link(`${place}`) : divider(`${side} ${place}`))))
-  assert.is(matched(between('old'), between('new'), true).length, 10_000)
+  assert.is(matched(between('old'), between('new')).length, 10_000)
   const same = (note: string) => menu(...places.map(() => divider(note)))
-  assert.equal(matched(same('old'), same('new'), true), [])
+  assert.equal(matched(same('old'), same('new')), [])
 })
 
 const items: fc.Arbitrary<readonly Item[]> = fc.letrec<{ list: Item[] }>((tie) => ({

@@ -75,7 +75,8 @@ test('A section that both sides added under other names is one when half of what
   assert.equal(
     merged([A, B, section('One', link('x'))], [A, B, section('Other', link('y'), link('z'), link('x'))])
       .conflicts,
-    [],
+    ['insert'],
+    'the sections are two, and the item in both is one',
   )
 })
 
@@ -124,18 +125,59 @@ test('Two items that both sides added in another order are a conflict', () => {
   assert.equal(found.theirs, menu(A, B, other, NEW))
 })
 
-test('Items that both sides added under different parents, or with nothing in common, stay both', () => {
+test('Items that both sides added with nothing in common stay both', () => {
   const other = link('Other')
   assert.equal(merged([A, B, other], [A, B, NEW]), {
     conflicts: [],
     mine: menu(A, B, NEW, other),
     theirs: menu(A, B, NEW, other),
   })
+})
+
+test('An item that both sides added under different parents is one item, and its place is a conflict', () => {
+  const edited = { ...NEW, icon: 'a:b' }
   const [mine, theirs] = [
     { ...A, children: [NEW] },
-    { ...B, children: [{ ...NEW, icon: 'a:b' }] },
+    { ...B, children: [edited] },
   ]
-  assert.equal(merged([mine, B], [A, theirs]).mine, menu(mine, theirs))
+  const found = merged([mine, B], [A, theirs])
+  assert.equal(found.conflicts.toSorted(), ['edit /icon', 'insert'])
+  assert.equal([found.mine, found.theirs], [menu(mine, B), menu(A, theirs)])
+})
+
+test('What was cherry-picked and then nested in a new section, on either side, is not there twice', () => {
+  const branch = section('Shop', link('x'), link('y'))
+  for (const [mine, theirs] of [
+    [
+      [A, B, branch],
+      [A, section('More', branch), B],
+    ],
+    [
+      [A, { ...B, children: [section('More', branch)] }],
+      [A, B, branch],
+    ],
+  ] as const) {
+    const found = merged(mine, theirs)
+    assert.equal(found.conflicts, ['insert'])
+    const countOf = (value: Json): number => JSON.stringify(value).split('"Shop"').length - 1
+    assert.equal([countOf(found.mine), countOf(found.theirs)], [1, 1])
+    assert.is(JSON.stringify(found.mine).split('"x"').length, 2)
+  }
+})
+
+test('Items under different parents stay both where the base had a text of one, and so do dividers', () => {
+  const base = [A, B, link('Overview', { url: '/o' })]
+  const of = (item: Item): Item => ({ ...A, children: [item] })
+  const other = (item: Item): Item => ({ ...B, children: [item] })
+  for (const item of [link('Overview', { url: '/new' }), { type: 'divider' }]) {
+    const [, , last = A] = base
+    const { conflicts, value } = mergeMenus(
+      menu(...base),
+      menu(of(item), B, last),
+      menu(A, other(item), last),
+    )
+    assert.equal([conflicts, value], [[], menu(of(item), other(item), last)])
+  }
 })
 
 test('A divider that both sides added is one between the same items, and two elsewhere', () => {

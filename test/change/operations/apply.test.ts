@@ -127,7 +127,7 @@ const TOO_MUCH: Readonly<Record<string, readonly Operation[]>> = {
 for (const [name, operations] of Object.entries(TOO_MUCH)) {
   test(`Beyond the limits of a menu, ${name} cannot be applied`, () => {
     const { fault } = applyOperations({ a: { b: 1 }, list: [1] }, operations, LIMITS)
-    assert.match(fault?.reason ?? '', /^the (menu would be larger|operations copy more)/)
+    assert.match(fault?.reason ?? '', /^the (menu would be too large|operations copy too much)/)
     assert.is(fault?.isTest, false)
   })
 }

@@ -36,10 +36,48 @@ test('What is added is new, and so is a copy', () => {
   assert.equal(followed(MENU, operations), ['/1 /0', '/2 /1', '/2/0 /1/0', '/2/1 /1/1', '/3 /2'])
 })
 
-test('What was removed and added again is new', () => {
+test('What one step takes away and another puts back, before or after, is the same item, with all below it', () => {
+  const value = section('s', [link('b'), link('c')])
+  const back = ['/0 /1', '/0/0 /1/0', '/0/1 /1/1', '/1 /0', '/2 /2']
+  const [remove, add] = [
+    { op: 'remove', path: '/items/1' },
+    { op: 'add', path: '/items/0', value },
+  ] as const
+  assert.equal(followed(MENU, [remove, add]), back)
+  assert.equal(followed(MENU, [add, { op: 'remove', path: '/items/2' }]), back)
+  assert.equal(followed(MENU, [remove, { ...add, path: '/items/1' }]), followed(MENU, []))
+})
+
+test('What was edited before it was taken away, or after it was put back, is the same item', () => {
+  const rename = { op: 'replace', path: '/items/0/label', value: 'new' } as const
+  const away = { op: 'remove', path: '/items/0' } as const
+  const back = (label: string): Operation => ({ op: 'add', path: '/items/0', value: { ...link('a'), label } })
+  assert.equal(followed(MENU, [rename, away, back('new')]), followed(MENU, []))
+  assert.equal(followed(MENU, [away, back('a'), rename]), followed(MENU, []))
+  assert.is(followed(MENU, [rename, away, back('other')]).includes('/0 /0'), false)
+})
+
+test('What comes back with its id is the same item, whatever else it says', () => {
+  const before = menu(link('a', { id: 'x' }), link('b'))
   const operations: Operation[] = [
     { op: 'remove', path: '/items/0' },
-    { op: 'add', path: '/items/0', value: link('a') },
+    { op: 'add', path: '/items/-', value: section('new', [], { id: 'x' }) },
+  ]
+  assert.equal(followed(before, operations), ['/0 /1', '/1 /0'])
+})
+
+test('What comes back with a list that is replaced as a whole is the same item', () => {
+  const operations: Operation[] = [
+    { op: 'remove', path: '/items/1' },
+    { op: 'replace', path: '/items', value: [section('s', [link('b'), link('c')]), link('new')] },
+  ]
+  assert.equal(followed(MENU, operations), ['/0 /1', '/0/0 /1/0', '/0/1 /1/1'])
+})
+
+test('What takes the place of a missing item with other content is new', () => {
+  const operations: Operation[] = [
+    { op: 'remove', path: '/items/0' },
+    { op: 'add', path: '/items/0', value: link('other') },
   ]
   assert.equal(followed(MENU, operations).includes('/0 /0'), false)
 })

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { IDLE_MS, RENEW_MS } from '../../../src/dashboard/access/sessions.js'
+import type { Operator } from '../../../src/dashboard/access/operator.js'
+import { createSessions, IDLE_MS, RENEW_MS } from '../../../src/dashboard/access/sessions.js'
 import type { Policies } from '../../../src/service/hooks.js'
 import {
   type Dashboard,
@@ -18,6 +21,8 @@ const BEARER = { authorization: `Bearer ${TOKEN}` }
 const dashboard = await openDashboard()
 const { ask, post, signIn } = dashboard
 test.after(() => dashboard.close())
+
+const PROXIED = { dashboard: { proxy_user_header: 'X-Forwarded-User' } }
 
 interface Shown {
   readonly id: string
@@ -46,7 +51,7 @@ test('E1: without a cookie, a token, a proxy or a hook nobody gets in, and no de
   assert.is(await whoIs({}), '401 unauthorized')
   const tries = [
     ...['', 'admin', 'password', 'ana'].map((password) => ({ name: 'ana', password })),
-    ...['admin', 'local', 'token', '', '__proto__', 'ANA'].map((name) => ({ name, password: PASSWORD })),
+    ...['admin', 'local', 'token', '', '__proto__', 'an\u0430'].map((name) => ({ name, password: PASSWORD })),
   ]
   await withDashboard({}, async (own) => {
     for (const fields of tries)
@@ -286,17 +291,16 @@ test('E11: X-Forwarded-Proto counts from a trusted proxy alone', async () => {
 })
 
 test('E11: the user header of a proxy counts from a trusted proxy alone, once, and with a name that is one', async () => {
-  const proxied = { dashboard: { proxy_user_header: 'X-Forwarded-User' } }
-  const config = { ...proxied, server: { trusted_proxies: ['127.0.0.1'] } }
+  const config = { ...PROXIED, server: { trusted_proxies: ['127.0.0.1'] } }
   await withDashboard({ config }, async (own) => {
     const as = (name: string) => whoIs({ 'x-forwarded-user': name }, own)
-    assert.is(await as('eve@example.org'), 'proxy eve@example.org edit')
+    assert.is(await as('eve@example.org'), 'proxy eve@example.org view')
     assert.is(await as('vic'), 'proxy vic view', 'a user who is in the file has the role of the file')
     assert.is(await whoIs({}, own), '401 unauthorized')
     for (const name of ['', 'a'.repeat(201), 'a\tb']) assert.is(await as(name), '403 bad-proxy-user', name)
     const twice = ['Host', own.host, 'X-Forwarded-User', 'eve', 'x-forwarded-user', 'ana']
     assert.is(await codeOf(own.ask(PREFIX, { headers: twice })), '403 bad-proxy-user')
-    const headers = { 'x-forwarded-user': 'eve' }
+    const headers = { 'x-forwarded-user': 'ana' }
     assert.is(await codeOf(own.post(`${PREFIX}/write`, {}, headers)), '403 bad-csrf-token')
     const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
     assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
@@ -312,12 +316,98 @@ test('E11: the user header of a proxy counts from a trusted proxy alone, once, a
       'who signed in goes over the proxy',
     )
   })
-  await withDashboard(
-    { config: { ...proxied, server: { trusted_proxies: ['10.0.0.0/8'] } } },
-    async (own) => {
-      assert.is(await whoIs({ 'x-forwarded-user': 'eve' }, own), '401 unauthorized')
-    },
-  )
+  const elsewhere = { ...PROXIED, server: { trusted_proxies: ['10.0.0.0/8'] } }
+  await withDashboard({ config: elsewhere }, async (own) => {
+    assert.is(await whoIs({ 'x-forwarded-user': 'eve' }, own), '401 unauthorized')
+  })
+})
+
+test('Somebody whom only the proxy knows can view, and edit where dashboard.proxy_default_role says so', async () => {
+  const server = { trusted_proxies: ['127.0.0.1'] }
+  const headers = { 'x-forwarded-user': 'eve' }
+  await withDashboard({ config: { ...PROXIED, server } }, async (own) => {
+    const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
+    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '403 role-view')
+  })
+  const dashboard = { ...PROXIED.dashboard, proxy_default_role: 'edit' }
+  await withDashboard({ config: { dashboard, server } }, async (own) => {
+    const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
+    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
+    assert.is(await whoIs({ 'x-forwarded-user': 'VIC' }, own), 'proxy vic view')
+  })
+})
+
+/** The header, as the bytes that a proxy sends. */
+const inUtf8 = (name: string) => ({ 'x-forwarded-user': Buffer.from(name).toString('latin1') })
+
+test('E21: a user of a proxy has one identity, and the role of the users file, in whatever case the name comes', async () => {
+  const server = { trusted_proxies: ['127.0.0.1'] }
+  const dashboard = { ...PROXIED.dashboard, proxy_default_role: 'edit' }
+  const users = userLine('Ana', 'view') + userLine('vic', 'view')
+  await withDashboard({ config: { dashboard, server }, users }, async (own) => {
+    for (const [name, id, role, author] of [
+      ['Ana', 'ana', 'view', 'Ana'],
+      ['ANA', 'ana', 'view', 'Ana'],
+      ['ana', 'ana', 'view', 'Ana'],
+      ['Vic', 'vic', 'view', 'vic'],
+      ['\u212Aim', 'kim', 'edit', '\u212Aim'],
+      ['JOS\u00C9', 'jos\u00e9', 'edit', 'JOS\u00C9'],
+      ['jose\u0301', 'jos\u00e9', 'edit', 'jose\u0301'],
+    ] as const) {
+      const shown = (await own.ask(PREFIX, { headers: inUtf8(name) })).json() as Operator
+      assert.equal([shown.id, shown.role, shown.author], [id, role, author], name)
+    }
+  })
+})
+
+test('E21: a proxy that names a user of ours, 5,000 characters or control characters is refused', async () => {
+  const server = { trusted_proxies: ['127.0.0.1'] }
+  const dashboard = { ...PROXIED.dashboard, proxy_default_role: 'edit' }
+  await withDashboard({ config: { dashboard, server } }, async (own) => {
+    for (const name of ['local', 'Local', 'LOCAL', 'token', 'TOKEN', 'to\u212Aen'])
+      assert.is(await whoIs(inUtf8(name), own), '403 reserved-user', name)
+    for (const name of ['a'.repeat(5_000), 'a\tb', 'a\u0085b', 'a\u202Eb', 'a\u00ADb', 'a\u200Bb'])
+      assert.is(await whoIs(inUtf8(name), own), '403 bad-proxy-user', JSON.stringify(name))
+    assert.equal(
+      own.events.filter(({ event }) => /failed/.test(event)),
+      [],
+    )
+  })
+})
+
+test('E21: a hook that names a user of ours is refused, and one user in two cases is one operator', async () => {
+  const policies: Policies = {
+    resolveOperator: ({ headers }) => ({ id: String(headers['x-user']), role: 'edit' }),
+  }
+  await withDashboard({ policies, isMounted: true, users: null }, async (own) => {
+    for (const name of ['local', 'TOKEN', 'Token'])
+      assert.is(await whoIs({ 'x-user': name }, own), '403 reserved-user', name)
+    const [one, other] = await Promise.all(
+      ['Host:Eve', 'host:EVE'].map(async (name) => {
+        const { id, author, csrf } = (
+          await own.ask(PREFIX, { headers: { 'x-user': name } })
+        ).json() as Operator
+        return { id, author, csrf }
+      }),
+    )
+    assert.equal([one?.id, one?.author], ['host:eve', 'Host:Eve'])
+    assert.equal([other?.id, other?.csrf], [one?.id, one?.csrf])
+  })
+})
+
+test('E21: a name signs in in any case, as the one user that it is, and a session from before has that user, too', async () => {
+  await withDashboard({ users: userLine('Ana') }, async (own) => {
+    for (const name of ['Ana', 'ana', 'ANA'])
+      assert.is(await whoIs({ cookie: await own.signIn(name) }, own), 'session ana edit', name)
+    const secret = readFileSync(join(own.folder.dir, '.menuscript/session-secret'), 'utf8')
+    const before = { user: 'Ana', issued: Date.now(), seen: Date.now(), epoch: 1 }
+    const [cookie = ''] = createSessions(secret, HOUR).toCookie(before).split(';')
+    assert.is(await whoIs({ cookie }, own), 'session ana edit')
+    const csrf = await tokenOf(cookie, own)
+    assert.is((await own.post(`${PREFIX}/sign-out`, { csrf }, { cookie })).status, 303)
+    assert.is(await whoIs({ cookie }, own), '401 unauthorized')
+    assert.match(readFileSync(join(own.folder.dir, '.menuscript/users'), 'utf8'), /^Ana edit \d{13} /m)
+  })
 })
 
 test('The hook resolveOperator says who the host knows, after prepareRequest', async () => {
@@ -328,7 +418,7 @@ test('The hook resolveOperator says who the host knows, after prepareRequest', a
     resolveOperator: ({ user }) => (user === undefined ? null : { id: `host:${user}`, role: 'edit' }),
   }
   await withDashboard({ policies, isMounted: true, users: null }, async (own) => {
-    assert.is(own.access.door.kind, 'open')
+    assert.is(own.access.availability.kind, 'open')
     assert.is(await whoIs({}, own), '401 unauthorized')
     assert.is(await whoIs({ 'x-user': 'eve' }, own), 'hook host:eve edit')
     const headers = { 'x-user': 'eve' }

@@ -43,6 +43,8 @@ export interface Dashboard {
   readonly host: string
   readonly folder: MenusFolder
   readonly access: Access
+  /** Opens the same again, as a restart does. */
+  readonly reopen: () => Access
   readonly events: readonly LoggedEvent[]
   /** What was written, by whom. */
   readonly written: readonly string[]
@@ -74,8 +76,13 @@ export async function openDashboard({
   let later = 0
   const now = () => Date.now() + later
   const inputs = { policies, adminToken, isMounted, log, now }
-  const { value: access, fault } = openAccess(loaded, inputs)
-  if (access === null || loaded.problems.length > 0) throw new Error(JSON.stringify([fault, loaded.problems]))
+  const reopen = () => {
+    const { value, fault } = openAccess(loaded, inputs)
+    if (value === null || loaded.problems.length > 0)
+      throw new Error(JSON.stringify([fault, loaded.problems]))
+    return value
+  }
+  const access = reopen()
   const written: string[] = []
   const server = createServer((request, response) => {
     answer(access, written, request, response).catch((thrown) => response.destroy(thrown))
@@ -102,7 +109,7 @@ export async function openDashboard({
   const wait = (milliseconds: number) => {
     later += milliseconds
   }
-  return { url, host, folder, access, events, written, wait, ask, post, signIn, close }
+  return { url, host, folder, access, reopen, events, written, wait, ask, post, signIn, close }
 }
 
 /** Does something with a dashboard that is closed afterwards. */
@@ -127,9 +134,9 @@ async function answer(
   const fields = new URLSearchParams(await readBody(request))
   const refuse = (problem: HttpProblem) => sendProblem(request, response, problem)
   const path = (request.url ?? '').replace(/^https?:\/\/[^/]*/, '')
-  const goOn = (cookie: string) => {
+  const goOn = (...cookies: string[]) => {
     const location = toNextPath(fields.get('next'), PREFIX)
-    response.writeHead(303, { location, 'set-cookie': cookie }).end()
+    response.writeHead(303, { location, 'set-cookie': cookies }).end()
   }
   if (path === `${PREFIX}/sign-in`) {
     const link = fields.get('link')
@@ -137,7 +144,7 @@ async function answer(
       link === null
         ? await access.signIn.byPassword(request, fields.get('name') ?? '', fields.get('password') ?? '')
         : await access.signIn.byLink(request, link)
-    return fault === null ? goOn(value.cookie) : refuse(fault)
+    return fault === null ? goOn(...value.cookies) : refuse(fault)
   }
   const isWrite = path === `${PREFIX}/write`
   const { value: operator, fault } = await access.operatorOf(request, isWrite ? 'edit' : 'view')

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createDevices } from '../../../src/dashboard/access/devices.js'
 import { createSessions, IDLE_MS, type Session } from '../../../src/dashboard/access/sessions.js'
 import { SEED } from '../../support/figures.js'
 
@@ -85,6 +86,23 @@ test('E4: a session ends twelve hours after signing in, however busy, and two ho
   const busy = (hours: number) => sent(sessions.toCookie({ ...SESSION, seen: NOW + hours * HOUR }))
   assert.ok(read(busy(11), NOW + 12 * HOUR - 1))
   assert.is(read(busy(11), NOW + 12 * HOUR), null)
+})
+
+test('E4: a session that was issued or seen in the future is none, as when a clock was wrong for a while', () => {
+  const from = (issued: number, seen = issued) => sent(sessions.toCookie({ ...SESSION, issued, seen }))
+  for (const ahead of [2 * 60_000, HOUR, 24 * HOUR, 365 * 24 * HOUR]) {
+    assert.is(read(from(NOW + ahead)), null, `${ahead}`)
+    assert.is(read(from(NOW, NOW + ahead)), null, `${ahead}`)
+  }
+  assert.ok(read(from(NOW + 30_000)), 'the clocks of two replicas differ')
+})
+
+test('E4: a session is only what was signed as one: not the cookie of a device', () => {
+  const device = createDevices('a secret of thirty-two characters').toCookie(
+    { name: 'ana', role: 'edit', epoch: 3, hash: 'x' },
+    NOW,
+  )
+  assert.is(read(sent(device).replace('__Host-menuscript-device=', '__Host-menuscript=')), null)
 })
 
 test('E3: the token of a form is that of its session, and stays while the session is renewed', () => {

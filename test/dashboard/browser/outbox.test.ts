@@ -2,6 +2,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createOutbox, type Kept, type Outbox, type Reply } from '../../../src/dashboard/browser/outbox.js'
 
+const UNDO = { page: 'edit', query: {}, fields: { do: 'undo' } } as const
+
 /** A draft that counts its revisions, takes a step once for each key, and answers the next requests as a test asks. */
 function createDraft(...fates: readonly ('lost' | 'unheard' | 'refused')[]) {
   const steps: string[] = []
@@ -39,7 +41,7 @@ function open(draft: ReturnType<typeof createDraft>, found: Kept = { state: '0',
 test('Steps arrive in their order, each once, whatever is lost on the way', async () => {
   const draft = createDraft('unheard', 'lost', 'unheard', 'lost')
   const { outbox, log } = open(draft)
-  for (let step = 0; step < 3; step++) outbox.add({ kind: 'undo' })
+  for (let step = 0; step < 3; step++) outbox.add(UNDO)
   assert.is(outbox.count(), 3)
   await outbox.whenEmpty()
   assert.equal(draft.steps, ['k0', 'k1', 'k2'])
@@ -50,8 +52,8 @@ test('Steps arrive in their order, each once, whatever is lost on the way', asyn
 test('A refused step takes those behind it along: they were made on top of it', async () => {
   const draft = createDraft('refused')
   const { outbox, log } = open(draft)
-  outbox.add({ kind: 'undo' })
-  outbox.add({ kind: 'redo' })
+  outbox.add(UNDO)
+  outbox.add(UNDO)
   await outbox.whenEmpty()
   assert.equal(draft.steps, [])
   assert.equal([outbox.count(), log.kept, log.replies], [0, null, ['refused']])
@@ -60,7 +62,7 @@ test('A refused step takes those behind it along: they were made on top of it', 
 test('What a page could not send is sent by the next one, once, even if it had arrived', async () => {
   const draft = createDraft('lost')
   const first = open(draft)
-  first.outbox.add({ kind: 'undo' })
+  first.outbox.add(UNDO)
   const { kept } = first.log
   await first.outbox.whenEmpty()
   assert.ok(kept !== null)
@@ -72,11 +74,11 @@ test('What a page could not send is sent by the next one, once, even if it had a
 test('A step that is added while others are on their way is not forgotten', async () => {
   const draft = createDraft()
   const { outbox } = open(draft)
-  outbox.add({ kind: 'undo' })
+  outbox.add(UNDO)
   await Promise.resolve()
-  outbox.add({ kind: 'undo' })
+  outbox.add(UNDO)
   await outbox.whenEmpty()
-  outbox.add({ kind: 'undo' })
+  outbox.add(UNDO)
   await outbox.whenEmpty()
   assert.is(draft.steps.length, 3)
 })

@@ -16,20 +16,20 @@ async function replyWhere(answers: Answers) {
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const user = { user: 'ana', csrf: 'old', otherUser: 'somebody else' }
-  const { send } = createTransport({ api, file: 'main.yaml', ...user })
-  const reply = await send('d1.3', { key: 'k', step: { kind: 'undo' } })
+  const { send } = createTransport({ home, file: 'main.yaml', ...user })
+  const reply = await send('d1.3', { key: 'k', form: { page: 'edit', query: {}, fields: { do: 'undo' } } })
   server.close()
   server.closeAllConnections()
   return reply
 }
 
-const UNDO = 'POST /drafts/d1/undo'
+const UNDO = 'POST /edit?file=main.yaml'
 const BAD_TOKEN = [403, { code: 'bad-csrf-token', detail: 'old' }] as const
 
-test('A step that is answered with a draft is done', async () => {
-  assert.equal(await replyWhere({ [UNDO]: [200, { id: 'd1', revision: 4 }] }), {
+test('A form that is answered with a state is done', async () => {
+  assert.equal(await replyWhere({ [UNDO]: [200, { state: 'd1.4' }] }), {
     kind: 'done',
     state: 'd1.4',
   })
@@ -42,7 +42,7 @@ test('Where a proxy answers with a page of its own, a step waits, unless the sta
 })
 
 test('A step waits where somebody else is signed in, and where it is not known who is', async () => {
-  const ask = (session: Answers[string]) => replyWhere({ [UNDO]: BAD_TOKEN, 'GET /session': session })
+  const ask = (session: Answers[string]) => replyWhere({ [UNDO]: BAD_TOKEN, 'GET /api/session': session })
   assert.equal(await ask([200, { user: 'ben', csrf: 'b' }]), {
     kind: 'later',
     reason: 'somebody else',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { placedItems } from '../../../src/change/items.js'
-import { applyOperations } from '../../../src/change/operations/apply.js'
+import { applyOperations, valueAt } from '../../../src/change/operations/apply.js'
 import type { Operation } from '../../../src/change/operations/operation.js'
 import { isList, isMap, type Json, type JsonMap } from '../../../src/model/json.js'
 import { pointersInto, values } from '../../change/operations.js'
@@ -9,73 +9,14 @@ import { type Formatted, format } from './formatting.js'
 
 /** Texts that YAML takes for something else unless they are written with care. */
 export const NASTY: readonly string[] = [
-  ...[
-    '',
-    'no',
-    '1',
-    'null',
-    '~',
-    'a: b',
-    '# x',
-    ' x ',
-    '---',
-    '😀',
-    'true',
-    "it's",
-    '"',
-    '- a',
-    '? a',
-    'a #b',
-    ': a',
-  ],
-  ...[
-    '[a',
-    '{a}',
-    '&a',
-    '*a',
-    '!a',
-    '%a',
-    '@a',
-    '`a',
+  ...`no|1|null|~|a: b|# x| x |---|😀|true|it's|"|- a|? a|a #b|: a|[a|{a}|&a|*a|!a|%a|@a|>|0x1f|1e3|.5`.split(
     '|',
-    '>',
-    'a\nb',
-    'a\n',
-    '\n',
-    '\ta',
-    'a\t',
-    '0x1f',
-    '1e3',
-    '.5',
-  ],
-  ...[
-    '.inf',
-    '<<',
-    '=',
-    'a,b',
-    'a:',
-    '-',
-    '\u0085',
-    '\u2028',
-    '\ufeff',
-    'a\\',
-    'ü',
-    '...',
-    'a\n\nb',
-    ' \n a',
-    '2001-01-01',
-  ],
-  ...[
-    '\u0001',
-    '\u007f',
-    '\ud800',
-    'some long text of several words that folds',
-    'a  b',
-    '12:30',
-    '+1',
-    '0o7',
-    'NULL',
-  ],
+  ),
+  ...'.inf|<<|=|a,b|a:|-|ü|...|2001-01-01|a  b|12:30|+1|0o7|NULL|some long text of several words that folds'.split(
+    '|',
+  ),
+  ...['', '`a', '|', 'a\nb', 'a\n', '\n', '\ta', 'a\t', 'a\\', 'a\n\nb', ' \n a'],
+  ...'\u0085\u2028\ufeff\u0001\u007f\ud800',
 ]
 
 /** A value with its formatting, and what it becomes. */
@@ -176,13 +117,7 @@ function toOperation(value: Json, wish: Dice, added: Json): Operation | null {
 function listPlaces(value: Json): string[] {
   const lists = ['/items', ...placedItems(value).map(({ pointer }) => `${pointer}/children`)]
   return lists.flatMap((list) => {
-    const found = list
-      .split('/')
-      .slice(1)
-      .reduce<Json | undefined>(
-        (now, step) => (isList(now) ? now[Number(step)] : isMap(now) ? now[step] : undefined),
-        value,
-      )
+    const found = valueAt(value, list)
     return isList(found) ? Array.from({ length: found.length + 1 }, (_, place) => `${list}/${place}`) : []
   })
 }

@@ -25,17 +25,7 @@ const table: Table = JSON.parse(readFileSync(join(FIXTURES, 'lines.json'), 'utf8
 
 /** What git counts between the files of two folders, by the names of the files. */
 function numstat(folder: string): Promise<ReadonlyMap<string, readonly number[]>> {
-  const args = [
-    '-c',
-    'core.safecrlf=false',
-    'diff',
-    '--no-index',
-    '--no-renames',
-    '--numstat',
-    '-z',
-    'a',
-    'b',
-  ]
+  const args = '-c core.safecrlf=false diff --no-index --no-renames --numstat -z a b'.split(' ')
   return new Promise((resolve, reject) => {
     execFile('git', args, { cwd: folder, maxBuffer: 1 << 24 }, (error, stdout) => {
       // 1 says that there are differences.

@@ -141,7 +141,7 @@ test('An unreadable text, or one that is not a menu, is reported', () => {
   assert.match(fault('a: &x 1'), 'Anchors are not allowed')
   assert.match(fault('a: [\n'), 'Line')
   assert.match(fault('a: 1\na: 2\n'), 'appears twice')
-  assert.match(fault('1: 2\n'), 'not a text')
+  assert.match(fault('1: 2\n'), 'not a string')
   assert.match(fault(''), 'no content')
   assert.match(fault('a: 1', []), 'A menu is a map')
 })

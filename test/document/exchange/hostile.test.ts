@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Note } from '../../../src/document/exchange/draft.js'
+import type { Note } from '../../../src/document/exchange/conversion.js'
 import { exportMenu } from '../../../src/document/exchange/export.js'
 import { valueAt } from '../../../src/model/json.js'
 import { parsePointer } from '../../../src/model/pointer.js'
@@ -36,17 +36,17 @@ const TEXTS: readonly (readonly [text: string, pointer: string, what: RegExp])[]
   ['[{"a": [1e999]}]', '/0/a/0', /not finite/],
   ['[{"a": "\\ud800"}]', '/0/a', /half a character/],
   ['[{"\\udc00": 1}]', '/0', /half a character/],
-  ['null', '', /A menu is/],
-  ['5', '', /A menu is/],
-  ['"menus"', '', /A menu is/],
-  ['{}', '', /A menu is/],
+  ['null', '', /A menu must be/],
+  ['5', '', /A menu must be/],
+  ['"menus"', '', /A menu must be/],
+  ['{}', '', /A menu must be/],
   ['[]', '', /no menus/],
   ['{"menus": []}', '', /no menus/],
-  ['{"menus": {}}', '', /A menu is/],
-  ['[[]]', '/0', /A menu is/],
-  ['[{"menu": [], "items": []}]', '/0', /A menu is/],
-  ['[{"menu": {"code": "a"}, "items": null}]', '/0', /A menu is/],
-  ['[{"menu": {"code": "a"}, "items": {}}]', '/0', /A menu is/],
+  ['{"menus": {}}', '', /A menu must be/],
+  ['[[]]', '/0', /A menu must be/],
+  ['[{"menu": [], "items": []}]', '/0', /A menu must be/],
+  ['[{"menu": {"code": "a"}, "items": null}]', '/0', /A menu must be/],
+  ['[{"menu": {"code": "a"}, "items": {}}]', '/0', /A menu must be/],
 ]
 
 for (const [text, pointer, what] of TEXTS) {
@@ -75,7 +75,7 @@ test('Lists and maps nested 100,000 deep are refused with a place, wherever they
     assert.match(onlyRefusal(`[{"menu": {"x": ${text}}, "items": []}]`).what, 'deep')
     assert.match(onlyRefusal(open.repeat(deep)).what, 'deep')
   }
-  assert.match(onlyRefusal(`["${'[\\"'.repeat(200)}"]`).what, 'A menu is')
+  assert.match(onlyRefusal(`["${'[\\"'.repeat(200)}"]`).what, 'A menu must be')
 })
 
 test('Items as deep as levels allows are read, and deeper ones are refused with the place', () => {

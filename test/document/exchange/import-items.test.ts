@@ -171,13 +171,13 @@ test('A new tab is a target, and any other field is kept under x-', () => {
 const REFUSED: readonly (readonly [fields: object, pointer: string, what: RegExp])[] = [
   [{ label: '' }, '/label', /label is empty/],
   [{ label: undefined }, '/label', /label is empty/],
-  [{ label: { en: 'a' } }, '/label', /must be a text/],
-  [{ label: 5 }, '/label', /must be a text/],
+  [{ label: { en: 'a' } }, '/label', /must be a string/],
+  [{ label: 5 }, '/label', /must be a string/],
   [{ translations: 'x' }, '/translations', /must be a map/],
-  [{ translations: { en: 5 } }, '/translations', /must be a text/],
+  [{ translations: { en: 5 } }, '/translations', /must be a string/],
   [{ translations: { 'not a tag': 'x', en: 'y' } }, '/translations', /not a language tag/],
   [{ translations: { pt_BR: 'x', 'pt-BR': 'y', en: 'z' } }, '/translations', /second spelling of "pt-BR"/],
-  [{ routeName: 5 }, '/routeName', /must be a text/],
+  [{ routeName: 5 }, '/routeName', /must be a string/],
   [{ routeName: 'a b' }, '/routeName', /without blanks/],
   [{ routeParams: ['a'] }, '/routeParams', /must be a map/],
   [{ routeParams: { a: { b: 1 } } }, '/routeParams', /must be/],
@@ -185,16 +185,16 @@ const REFUSED: readonly (readonly [fields: object, pointer: string, what: RegExp
   [{ linkType: 'external', externalUrl: 'javascript:alert(1)' }, '/externalUrl', /not a safe URL/],
   [{ linkType: 'external', externalUrl: '//evil.example' }, '/externalUrl', /not a safe URL/],
   [{ linkType: 'external', externalUrl: 'example.org' }, '/externalUrl', /no scheme/],
-  [{ linkType: 'external', externalUrl: ['/'] }, '/externalUrl', /must be a text/],
+  [{ linkType: 'external', externalUrl: ['/'] }, '/externalUrl', /must be a string/],
   [{ icon: '<script>' }, '/icon', /is not letters/],
   [{ itemType: 'menu' }, '/itemType', /not one of link, section, divider/],
   [{ itemType: ['link'] }, '/itemType', /not one of link, section, divider/],
   [{ itemType: 'divider', children: [LINK] }, '/children', /divider cannot have children/],
   [{ permissionKeys: 'a' }, '/permissionKeys', /must be a list/],
   [{ permissionKeys: { a: 1 } }, '/permissionKeys', /must be a list/],
-  [{ permissionKeys: [1] }, '/permissionKeys', /must be a text/],
+  [{ permissionKeys: [1] }, '/permissionKeys', /must be a string/],
   [{ permissionKeys: [' '] }, '/permissionKeys', /permission key/],
-  [{ permissionKey: true }, '/permissionKey', /must be a text/],
+  [{ permissionKey: true }, '/permissionKey', /must be a string/],
   [{ isUnanimous: 'all' }, '/isUnanimous', /true or false/],
   [{ targetBlank: 'yes' }, '/targetBlank', /true or false/],
   [{ position: { a: 1 } }, '/position', /whole number/],
@@ -218,13 +218,28 @@ for (const [fields, pointer, what] of REFUSED) {
   })
 }
 
-test('Everything that is refused is listed at once', () => {
+test('Everything that is refused is listed at once, and each place once', () => {
   const bad = { ...LINK, icon: '<b>', isUnanimous: 'x' }
-  const found = imported([
-    { menu: { code: 'a' }, items: [bad, bad] },
+  const { notes, refusals, menus } = imported([
+    5,
+    { menu: { code: 'a', collapsible: 'x' }, items: [bad, { ...bad, children: [{ ...LINK, label: 5 }] }] },
     { menu: { code: 'b' }, items: [{ ...LINK, icon: '<b>' }, { label: 'x' }] },
   ])
-  assert.is(found.refusals, 4)
+  assert.equal(toLines(notes.filter(({ kind }) => kind === 'refused')).sort(), [
+    'refused /0',
+    ...['items/0/icon', 'items/0/isUnanimous', 'items/1/children/0/label', 'items/1/icon'].map(
+      (place) => `refused /1/${place}`,
+    ),
+    ...['/1/items/1/isUnanimous', '/1/menu/collapsible', '/2/items/0/icon', '/2/items/1'].map(
+      (place) => `refused ${place}`,
+    ),
+  ])
+  assert.equal([refusals, menus], [9, []])
+})
+
+test('Of a menu with very many errors, all are counted', () => {
+  const { notes, refusals } = importedItems(...Array.from({ length: 60 }, () => ({ ...LINK, icon: '<b>' })))
+  assert.equal([refusals, notes.at(-1)?.what], [51, 'The menu has 10 more errors.'])
 })
 
 test.run()

@@ -196,11 +196,11 @@ test('A menu that is refused leaves the others to the caller, who is told', () =
 
 /** Values of a menu that are refused, where, and in which words. */
 const REFUSED: readonly (readonly [menu: object, pointer: string, what: RegExp])[] = [
-  [{ code: 5 }, '/menu/code', /must be a text/],
+  [{ code: 5 }, '/menu/code', /must be a string/],
   [{ code: '' }, '/menu', /needs "code"/],
   [{ code: '../x' }, '/menu/code', /letters, digits/],
   [{ name: {}, code: 'a', icon: '<b>' }, '/menu/icon', /is not letters/],
-  [{ name: [1] }, '/menu/name', /must be a text/],
+  [{ name: [1] }, '/menu/name', /must be a string/],
   [{ context: 'x' }, '/menu/context', /must be a map/],
   [{ context: [1] }, '/menu/context', /must be a map/],
   [{ context: { a: { b: 1 } } }, '/menu/context', /must be/],
@@ -211,7 +211,7 @@ const REFUSED: readonly (readonly [menu: object, pointer: string, what: RegExp])
   [{ collapsible: 'yes' }, '/menu/collapsible', /true or false/],
   [{ nestedCollapsible: [0] }, '/menu/nestedCollapsible', /true or false/],
   [{ ulId: 'a b' }, '/menu/ulId', /is not a letter/],
-  [{ classMenu: 5 }, '/menu/classMenu', /must be a text/],
+  [{ classMenu: 5 }, '/menu/classMenu', /must be a string/],
   [{ classMenu: 'a"b' }, '/menu/classMenu', /is not class names/],
   [{ 'x\u0001': 1 }, '/menu/x\u0001', /control character/],
 ]

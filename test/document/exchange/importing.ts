@@ -1,4 +1,4 @@
-import type { Note } from '../../../src/document/exchange/draft.js'
+import type { Note } from '../../../src/document/exchange/conversion.js'
 import { type Import, type ImportedMenu, importMenus } from '../../../src/document/exchange/import.js'
 import type { Limits } from '../../../src/model/limits.js'
 import type { MenuItem } from '../../../src/model/menu.js'
@@ -12,8 +12,10 @@ export function imported(given: unknown, limits: Partial<Limits> = {}): Import {
     given instanceof Uint8Array
       ? given
       : Buffer.from(typeof given === 'string' ? given : JSON.stringify(given))
-  const steps = [...importMenus(bytes, toOptions({ locales: LOCALES, limits }), 'en')]
-  return steps.at(-1) ?? { menus: [], notes: [], refusals: 0, omitted: 0 }
+  const work = importMenus(bytes, toOptions({ locales: LOCALES, limits }), 'en')
+  let step = work.next()
+  while (step.done !== true) step = work.next()
+  return step.value
 }
 
 /** Imports the items of one menu. */

@@ -214,8 +214,8 @@ test('block scalars, quotes and comments give the texts that YAML 1.2 defines', 
 
 test('valid YAML that is surely a slip is reported with a suggestion', () => {
   const slips = [
-    ['- label:Home', '5:5', 'Put a space behind the colon: "label: Home".'],
-    ['-label: Home', '5:3', 'Put a space behind the dash: "- label: Home".'],
+    ['- label:Home', '5:5', 'Put a space after the colon: "label: Home".'],
+    ['-label: Home', '5:3', 'Put a space after the dash: "- label: Home".'],
   ] as const
   for (const [lines, at, todo] of slips) {
     const problem = parseItems(lines).problems.find(({ code }) => code === 'wrong-type')
@@ -228,16 +228,16 @@ test('a slip of syntax is marked where people search for it, and reported with i
     ['- label: "Home\n  url: /\n- label: A\n  url: /a', '5:12', '"', /Close the quote/],
     ["- label: {en: 'Home, es: Casa}\n  url: /", '5:17', "'", /Close the quote/],
     ['- label: Home\n\turl: /', '6:1', ' ', /Indent with spaces/],
-    ['- label: Home\n url: /', '6:1', ' ', /Line the key/],
+    ['- label: Home\n url: /', '6:1', ' ', /Align the key/],
     ['- label: Home: sweet\n  url: /', '5:12', 'Home: sweet', /^Quote the text: "Home: sweet"\.$/],
     ["- label: 'Bob's shop'\n  url: /", '5:12', "'Bob's shop'", /^Use double quotes: "Bob's shop"\.$/],
     ["- label: ', Bob's'\n  url: /", '5:12', "', Bob's'", /^Use double quotes: ", Bob's"\.$/],
     ["- label: {en: Bob, es: 'Bob's'}\n  url: /", '5:26', "'Bob's'", /^Use double quotes: "Bob's"\.$/],
-    ['-label: Home\n url: /', '5:3', '-', /^Put a space behind the dash: "- label: Home"\.$/],
-    ['- label: Home\n  url:/', '6:5', 'url:', /^Put a space behind the colon: "url: \/"\.$/],
+    ['-label: Home\n url: /', '5:3', '-', /^Put a space after the dash: "- label: Home"\.$/],
+    ['- label: Home\n  url:/', '6:5', 'url:', /^Put a space after the colon: "url: \/"\.$/],
     ['- label: @home\n  url: /', '5:12', '@', /Quote the text/],
     ['- label: "C:\\dir"\n  url: /', '5:15', '\\', /backslash/],
-    ['- label:Home\n  url: /', '5:5', 'label:', /^Put a space behind the colon: "label: Home"\.$/],
+    ['- label:Home\n  url: /', '5:5', 'label:', /^Put a space after the colon: "label: Home"\.$/],
     ['- label: [Home\n  url: /', '6:5', 'u', /Close the bracket/],
   ]
   for (const [lines, at, mark, todo] of slips) {

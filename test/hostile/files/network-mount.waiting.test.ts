@@ -75,7 +75,7 @@ test('A16: on a mount without events a change is live within five seconds, and s
   })
 })
 
-test('A16: a change that no part of stat shows is found by its content, by every twelfth rescan', async () => {
+test('A16: a change that no part of stat shows is found by its content, within twelve rescans', async () => {
   await onNetworkMount(0.2, async ({ url, folder }) => {
     const file = join(folder.dir, 'export/main.yaml')
     const at = new Date(2020, 1, 1)
@@ -169,7 +169,7 @@ test('A16, A27: a mount that no longer answers keeps no request waiting, is repo
     await eventually(() => assert.ok(visitor.times.length > asked + 5, 'No request is answered.'))
     const { problems, httpStatus } = await readinessOf(url)
     assert.equal([httpStatus, problems.map(({ code }) => code)], [200, ['folder-missing']])
-    assert.match(problems[0]?.what ?? '', 'it does not answer')
+    assert.match(problems[0]?.what ?? '', 'it does not respond')
     assert.is((await get(`${url}/livez`)).status, 200)
     assert.is(await reload(url), 200)
     setSilent(false)

@@ -159,7 +159,10 @@ test('D18: behind nginx what was kept plain is compressed once its time is over'
 test('D27: behind nginx no client counts as local, whichever headers a trusted hop sends, and /metrics needs the token', () =>
   proxied({}, async (ask, site) => {
     const problemsOf = ({ json }: HttpAnswer) => (json() as { problems?: unknown }).problems
-    assert.not.equal(problemsOf(await site.ask('/readyz')), undefined)
+    assert.not.equal(
+      problemsOf(await site.ask('/readyz', { headers: { authorization: `Bearer ${TOKEN}` } })),
+      undefined,
+    )
     for (const chain of ['203.0.113.7', '203.0.113.7, 10.0.0.1', '127.0.0.1'])
       assert.is(problemsOf(await ask('/readyz', { 'x-forwarded-for': chain })), undefined, chain)
     assert.is((await ask('/metrics')).status, 401)
@@ -173,6 +176,25 @@ test('D27: without trusted proxies a client behind nginx gets no places, even fr
     const readiness = (await ask('/readyz')).json() as { status: string; problems?: unknown }
     assert.equal([readiness.status, readiness.problems], ['degraded', undefined])
   }))
+
+test('D27: behind an nginx that says nothing of its visitors, they get no places, with and without a browser', () =>
+  withSite(MENUS, {}, (site) =>
+    behindNginx(
+      site.url,
+      async (url) => {
+        for (const headers of [
+          {},
+          { 'user-agent': 'curl/8.5.0', accept: '*/*' },
+          { 'sec-fetch-site': 'none' },
+        ]) {
+          const { status, text } = await get(`${url}/readyz`, { headers })
+          assert.equal([status, text.includes('problems'), text.includes('version')], [200, false, false])
+        }
+        assert.match((await site.ask('/readyz')).text, /"problems"/)
+      },
+      { isBare: true },
+    ),
+  ))
 
 test('R0: behind nginx a failure is reported under the id that nginx gave, and odd targets arrive as they are', () =>
   proxied(

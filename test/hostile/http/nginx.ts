@@ -6,9 +6,18 @@ import { get } from '../../support/http.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { startProcess } from '../../support/process.js'
 
-/** The configuration of `docs/operating.md` on ports and folders of the test. */
+/** As people write it who read no documentation: it says nothing of the visitor, and has the name of this machine. */
+function toBare(config: string, upstream: string): string {
+  const silent = config.replace(/^ *(?:proxy_set_header|proxy_http_version) .*\n/gm, '')
+  return silent.replace(
+    'proxy_pass http://menuscript;',
+    `proxy_pass http://${upstream.replace('127.0.0.1', 'localhost')};`,
+  )
+}
+
+/** The configuration of `docs/proxy.md` on ports and folders of the test. */
 function toConfig(dir: string, listen: string, upstream: string): string {
-  const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(pageAt('docs/operating.md').text) ?? []
+  const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(pageAt('docs/proxy.md').text) ?? []
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${dir}/${name};`,
   )
@@ -20,18 +29,26 @@ function toConfig(dir: string, listen: string, upstream: string): string {
     ['listen 80;', `listen ${listen};`],
   ]
   return swaps.reduce((text, [from, to]) => {
-    if (text.split(from).length !== 2)
-      throw new Error(`The nginx block of docs/operating.md has not one ${from}`)
+    if (text.split(from).length !== 2) throw new Error(`The nginx block of docs/proxy.md has not one ${from}`)
     return text.replace(from, to)
   }, shown)
 }
 
-/** Puts an nginx, configured as `docs/operating.md` shows, in front of a service while some work lasts. */
-export async function behindNginx(upstream: string, work: (url: string) => Promise<void>): Promise<void> {
+/**
+ * Puts an nginx, configured as `docs/proxy.md` shows or with what it needs at least, in front of a service while some work
+ * lasts.
+ */
+export async function behindNginx(
+  upstream: string,
+  work: (url: string) => Promise<void>,
+  { isBare = false }: { readonly isBare?: boolean } = {},
+): Promise<void> {
   const program = prepareProgram('nginx', 'nginx-light')
   const folder = createMenusFolder()
   const listen = `127.0.0.1:${await freePort()}`
-  folder.write('nginx.conf', toConfig(folder.dir, listen, new URL(upstream).host))
+  const { host } = new URL(upstream)
+  const config = toConfig(folder.dir, listen, host)
+  folder.write('nginx.conf', isBare ? toBare(config, host) : config)
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const running = startProcess(program, ['-e', 'stderr', '-p', folder.dir, '-c', 'nginx.conf', ...user])
   try {

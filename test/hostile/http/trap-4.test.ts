@@ -49,6 +49,7 @@ function appThat(reload: () => Promise<void>, log: Log = SILENT_LOG): RequestLis
     counters: createCounting().counters,
     version: '0.0.0',
     adminToken: ADMIN_TOKEN,
+    isLocalOnly: true,
     log,
     isStopping: () => false,
   })

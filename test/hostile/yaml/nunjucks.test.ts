@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ENGINES } from '../../nunjucks/engines.js'
 import { outlineOf } from '../../nunjucks/outline.js'
-import { labelsOf, menu, overEngines } from '../../nunjucks/pages.js'
+import { labelsOf, menu, rule } from '../../nunjucks/pages.js'
 
 // What nunjucks leaves to whoever writes globals for it: shown on a naive global first, then on ours.
 
@@ -23,9 +23,9 @@ test('Trap 8: autoescape leaves an address that runs code, which a naive global 
   assert.equal(pages, [`<a href="${SCRIPT}">A</a>`, `<a href="${SCRIPT}">A</a>`])
 })
 
-test(
+rule(
   'Trap 8: an address that runs code never leaves our globals, from any author and in any spelling',
-  overEngines((open) => {
+  (open) => {
     const spelled = [
       SCRIPT,
       ' JaVaScRiPt:x',
@@ -49,7 +49,7 @@ test(
       render("{{ dashboard_menu_html('main') }}{{ dashboard_menu_json('main') }}"),
       /script:|evil|data:/,
     )
-  }),
+  },
 )
 
 test('Trap 8: a global that throws takes the whole page with it', () => {
@@ -59,9 +59,9 @@ test('Trap 8: a global that throws takes the whole page with it', () => {
   assert.throws(() => naive('before {{ menu() }} after', fails), /of the menu/)
 })
 
-test(
+rule(
   'C15: when anything throws behind our globals, the page is rendered, with nothing in that place, and it is logged',
-  overEngines((open) => {
+  (open) => {
     const globals = ['tree', 'html', 'breadcrumbs', 'config', 'json']
     const thrown = [new Error('x'), 'x', undefined, null, { toString: () => JSON.parse('x') }]
     for (const each of thrown) {
@@ -78,7 +78,7 @@ test(
       }
       assert.ok(events.some(({ event }) => event === 'template_failed'))
     }
-  }),
+  },
 )
 
 test('C16: a site without autoescape shows a naive global as markup', () => {
@@ -89,9 +89,9 @@ test('C16: a site without autoescape shows a naive global as markup', () => {
   }
 })
 
-test(
+rule(
   'C16: on a site without autoescape our HTML is escaped by itself, and is a SafeString of the engine',
-  overEngines((open) => {
+  (open) => {
     const menus = {
       'main.yaml': menu('main', [{ label: LIVE, url: '/', attributes: { title: LIVE } }], { name: LIVE }),
     }
@@ -107,7 +107,7 @@ test(
       elements.filter(({ name }) => name === 'a').map(({ text, attributes }) => [text, attributes['title']]),
       [[LIVE, LIVE]],
     )
-  }),
+  },
 )
 
 const CODE = '{{ [].constructor.constructor("return globalThis.process.version")() }}'
@@ -116,21 +116,18 @@ test('Trap 8: a label that is rendered as a template runs', () => {
   for (const engine of ENGINES) assert.is(engine.create().renderString(CODE, {}), process.version)
 })
 
-test(
-  'Trap 8: no label, name, title or keyword is rendered as a template',
-  overEngines((open) => {
-    const items = [{ label: CODE, url: '/', attributes: { title: CODE } }]
-    const { render } = open({
-      'main.yaml': menu('main', items, { name: CODE, display: { collapsible: true } }),
-    })
-    const globals = ['html', 'breadcrumbs', 'json'].map((name) => `{{ dashboard_menu_${name}('main') }}`)
-    const html = render(`${globals.join('')}{{ dashboard_menu_config('main').name }}`)
-    assert.not.match(html, process.version)
-    assert.match(html, 'constructor')
-    const named = render("{{ dashboard_menu_html('main', label=text) }}", { text: CODE })
-    assert.is(outlineOf(named)[0]?.attributes['aria-label'], CODE)
-  }),
-)
+rule('Trap 8: no label, name, title or keyword is rendered as a template', (open) => {
+  const items = [{ label: CODE, url: '/', attributes: { title: CODE } }]
+  const { render } = open({
+    'main.yaml': menu('main', items, { name: CODE, display: { collapsible: true } }),
+  })
+  const globals = ['html', 'breadcrumbs', 'json'].map((name) => `{{ dashboard_menu_${name}('main') }}`)
+  const html = render(`${globals.join('')}{{ dashboard_menu_config('main').name }}`)
+  assert.not.match(html, process.version)
+  assert.match(html, 'constructor')
+  const named = render("{{ dashboard_menu_html('main', label=text) }}", { text: CODE })
+  assert.is(outlineOf(named)[0]?.attributes['aria-label'], CODE)
+})
 
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
@@ -139,20 +136,17 @@ test('Trap 8: a plain object answers to names that it was never given', () => {
   for (const name of INHERITED) assert.ok(menus[name] !== undefined, name)
 })
 
-test(
-  'Trap 8: a code, a locale or a context that objects inherit is a name like any other',
-  overEngines((open) => {
-    const menus = { 'main.yaml': menu('main', [{ label: { en: 'Home' }, url: '/' }]) }
-    const { value } = open(menus)
-    const labels = (call: string, name: string) => labelsOf(value(call, { name }) as never)
-    for (const name of INHERITED) {
-      assert.equal(labels('dashboard_menu_tree(name)', name), [], name)
-      assert.equal(labels("dashboard_menu_tree('main', name)", name), ['Home'], name)
-      assert.is((value('dashboard_menu_config(name)', { name }) as { name: unknown }).name, null)
-    }
-    const sets = INHERITED.map((name) => Object.fromEntries([[name, 1]]))
-    assert.equal(labelsOf(value("dashboard_menu_tree('main', none, sets)", { sets }) as never), [])
-  }),
-)
+rule('Trap 8: a code, a locale or a context that objects inherit is a name like any other', (open) => {
+  const menus = { 'main.yaml': menu('main', [{ label: { en: 'Home' }, url: '/' }]) }
+  const { value } = open(menus)
+  const labels = (call: string, name: string) => labelsOf(value(call, { name }) as never)
+  for (const name of INHERITED) {
+    assert.equal(labels('dashboard_menu_tree(name)', name), [], name)
+    assert.equal(labels("dashboard_menu_tree('main', name)", name), ['Home'], name)
+    assert.is((value('dashboard_menu_config(name)', { name }) as { name: unknown }).name, null)
+  }
+  const sets = INHERITED.map((name) => Object.fromEntries([[name, 1]]))
+  assert.equal(labelsOf(value("dashboard_menu_tree('main', none, sets)", { sets }) as never), [])
+})
 
 test.run()

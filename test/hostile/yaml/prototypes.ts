@@ -6,7 +6,10 @@ const SHARED: readonly object[] = [
   ...[JSON, Math, Reflect],
 ]
 
-/** What all objects of the process share, to compare before and after. */
+/** What all objects of the process share, member by member, to compare before and after. */
 export function prototypes(): readonly unknown[] {
-  return SHARED.map((shared) => Object.getOwnPropertyDescriptors(shared))
+  // As lists: an object with a `Symbol.toStringTag` of its own may count as equal to none but itself.
+  return SHARED.map((shared) =>
+    Reflect.ownKeys(shared).map((key) => [key, Object.getOwnPropertyDescriptor(shared, key)]),
+  )
 }

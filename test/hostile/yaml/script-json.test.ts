@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menu, overEngines } from '../../nunjucks/pages.js'
+import { menu, rule } from '../../nunjucks/pages.js'
 import { takenAs } from './taken.js'
 
 // A tree in a script of the page. HTML looks for the end of the script before JavaScript sees anything of it
@@ -25,29 +25,29 @@ const MENUS = {
 }
 const PAGE = "<script>menu = {{ dashboard_menu_json('main') }}</script>"
 
-test(
+rule(
   'C13: a tree that is dumped into a script as nunjucks does it ends the script, which is why there is another way',
-  overEngines((open) => {
+  (open) => {
     const { render } = open(MENUS)
     const naive = render("<script>menu = {{ dashboard_menu_tree('main') | dump | safe }}</script>")
     assert.ok(naive.indexOf('</script>') < naive.lastIndexOf('</script>'))
-  }),
+  },
 )
 
 for (const autoescape of [true, false]) {
-  test(
+  rule(
     `C13: dashboard_menu_json holds nothing that HTML or JavaScript could end it by, with autoescape ${autoescape}`,
-    overEngines((open) => {
+    (open) => {
       const html = open(MENUS, { autoescape }).render(PAGE)
       const script = html.slice('<script>menu = '.length, html.indexOf('</script'))
       assert.is(html.indexOf('</script'), html.length - '</script>'.length)
       assert.not.match(script, /['<>&\u2028\u2029]/)
-    }),
+    },
   )
 
-  test(
+  rule(
     `C13: in an attribute in single quotes it is one attribute, which is the tree, with autoescape ${autoescape}`,
-    overEngines((open) => {
+    (open) => {
       const { render, tree } = open(MENUS, { autoescape })
       const html = render(`<div data-menu='{{ dashboard_menu_json('main') }}'></div>`)
       const [, value = '', rest] = /^<div data-menu='([^']*)'(.*)$/s.exec(html) ?? []
@@ -55,30 +55,24 @@ for (const autoescape of [true, false]) {
       // What HTML reads of the attribute is what is written: nothing in it begins a character reference.
       assert.not.match(value, '&')
       assert.equal(JSON.parse(value), JSON.parse(JSON.stringify(tree("dashboard_menu_tree('main')"))))
-    }),
+    },
   )
 }
 
-test(
-  'C13: dashboard_menu_json is the tree, for JSON and for JavaScript',
-  overEngines((open) => {
-    const { render, tree } = open(MENUS)
-    const html = render(PAGE)
-    const script = html.slice('<script>menu = '.length, -'</script>'.length)
-    const shown = JSON.parse(JSON.stringify(tree("dashboard_menu_tree('main')")))
-    assert.equal(JSON.parse(script), shown)
-    assert.equal(JSON.parse(JSON.stringify(runInNewContext(`(${script})`))), shown)
-  }),
-)
+rule('C13: dashboard_menu_json is the tree, for JSON and for JavaScript', (open) => {
+  const { render, tree } = open(MENUS)
+  const html = render(PAGE)
+  const script = html.slice('<script>menu = '.length, -'</script>'.length)
+  const shown = JSON.parse(JSON.stringify(tree("dashboard_menu_tree('main')")))
+  assert.equal(JSON.parse(script), shown)
+  assert.equal(JSON.parse(JSON.stringify(runInNewContext(`(${script})`))), shown)
+})
 
-test(
-  'C13: what cannot be shown is an empty list, which a script can read as well',
-  overEngines((open) => {
-    const { render } = open(MENUS, { policies: { resolveViewer: () => JSON.parse('no') } })
-    assert.is(render(PAGE), '<script>menu = []</script>')
-    assert.is(open(MENUS).render("{{ dashboard_menu_json('none') }}"), '[]')
-    assert.is(open(MENUS).render("{{ dashboard_menu_json('main', none, [{ a: 1 }]) }}"), '[]')
-  }),
-)
+rule('C13: what cannot be shown is an empty list, which a script can read as well', (open) => {
+  const { render } = open(MENUS, { policies: { resolveViewer: () => JSON.parse('no') } })
+  assert.is(render(PAGE), '<script>menu = []</script>')
+  assert.is(open(MENUS).render("{{ dashboard_menu_json('none') }}"), '[]')
+  assert.is(open(MENUS).render("{{ dashboard_menu_json('main', none, [{ a: 1 }]) }}"), '[]')
+})
 
 test.run()

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Element, outlineOf } from '../../nunjucks/outline.js'
-import { menu, type OpenPages, overEngines, type Pages, REQUEST } from '../../nunjucks/pages.js'
+import { menu, type OpenPages, type Pages, REQUEST, rule } from '../../nunjucks/pages.js'
 import { settingsOf } from '../../service/services.js'
 import { ITEMS, type ItemField, only } from './fields.js'
 import { NAUGHTY, shown } from './naughty.js'
@@ -57,9 +57,9 @@ function menusOf(fields: readonly ItemField[]): Readonly<Record<string, string>>
 
 const MENUS = menusOf(ITEMS)
 
-test(
+rule(
   'C9: no naughty string of an item is markup in our HTML, and each appears unchanged in its place',
-  overEngines((open) => {
+  (open) => {
     const { render } = open(MENUS, SITE)
     for (const [place, { name }] of ITEMS.entries()) {
       const elements = ours(render(`{{ dashboard_menu_html('item-${place}', 'es') }}`))
@@ -68,12 +68,12 @@ test(
       // An empty class is none, and so is an empty icon.
       else assert.equal(SHOWN[name](elements), /class|icon/.test(name) ? texts.filter(Boolean) : texts, name)
     }
-  }),
+  },
 )
 
-test(
+rule(
   'C10: an icon that could end its attribute is refused, and one of a menu past the parser is escaped',
-  overEngines((open) => {
+  (open) => {
     for (const icon of ['"><script>', "a'b", 'a<b', 'a&b', 'a"b', '\u202ea', 'a\nb']) {
       assert.not.ok(takenAs('icon').includes(icon))
       const { render } = open({ 'main.yaml': menu('main', [{ label: 'A', url: '/', icon }]) })
@@ -83,26 +83,23 @@ test(
     const prefixes = { icon_library_prefix_map: { a: '"><script>' } }
     const { render } = open(MENUS, { options: { ...SITE.options, ...prefixes } })
     ours(render("{{ dashboard_menu_html('item-3') }}"))
-  }),
+  },
 )
 
 /** Nunjucks escapes two characters more than we do. */
 const asWeDo = (html: string) => html.replace(/&#(96|92);/g, (_, code) => String.fromCharCode(Number(code)))
 
-test(
-  'C9: a naughty string is escaped where a template shows a node itself',
-  overEngines((open) => {
-    const { render } = open(MENUS, SITE)
-    const node = '<li title="{{ node.label }}" id="{{ node.href }}">{{ node.label }}</li>'
-    const html = render(`{% for node in dashboard_menu_tree('item-0') %}${node}{% endfor %}`)
-    const elements = outlineOf(asWeDo(html))
-    assert.equal(
-      elements.map(({ text }) => text),
-      takenAs('label'),
-    )
-    assert.equal(attributesOf(elements, 'title'), takenAs('label'))
-  }),
-)
+rule('C9: a naughty string is escaped where a template shows a node itself', (open) => {
+  const { render } = open(MENUS, SITE)
+  const node = '<li title="{{ node.label }}" id="{{ node.href }}">{{ node.label }}</li>'
+  const html = render(`{% for node in dashboard_menu_tree('item-0') %}${node}{% endfor %}`)
+  const elements = outlineOf(asWeDo(html))
+  assert.equal(
+    elements.map(({ text }) => text),
+    takenAs('label'),
+  )
+  assert.equal(attributesOf(elements, 'title'), takenAs('label'))
+})
 
 /** A menu for each of these texts, whose code is `n` and the place of its text. */
 function menuForEach(
@@ -118,65 +115,56 @@ function menuForEach(
 const names = takenAs('name')
 const NAMED = menuForEach(names, (name) => ({ name, display: { collapsible: true, 'x-name': name } }))
 
-test(
-  'C9: a naughty string as the name of a menu names its navigation, and as a keyword too',
-  overEngines((open) => {
-    const { render, config } = open(NAMED)
-    const calls = ['html(code)', "html('n0', label=name)", "breadcrumbs('n0', label=name)"]
-    const page = calls.map((call) => `{{ dashboard_menu_${call} }}`).join('')
-    for (const [place, name] of names.entries()) {
-      const code = `n${place}`
-      const html = ours(render(page, { code, name }))
-      const labels = attributesOf(html, 'aria-label')
-      assert.equal(labels, [name, name, name], shown(name))
-      assert.is(html.find((element) => element.name === 'summary')?.text, name, shown(name))
-      const told = config('dashboard_menu_config(code)', { code }) as unknown as Readonly<
-        Record<string, unknown>
-      >
-      assert.equal([told['name'], told['x-name']], [name, name], shown(name))
-    }
-  }),
-)
+rule('C9: a naughty string as the name of a menu names its navigation, and as a keyword too', (open) => {
+  const { render, config } = open(NAMED)
+  const calls = ['html(code)', "html('n0', label=name)", "breadcrumbs('n0', label=name)"]
+  const page = calls.map((call) => `{{ dashboard_menu_${call} }}`).join('')
+  for (const [place, name] of names.entries()) {
+    const code = `n${place}`
+    const html = ours(render(page, { code, name }))
+    const labels = attributesOf(html, 'aria-label')
+    assert.equal(labels, [name, name, name], shown(name))
+    assert.is(html.find((element) => element.name === 'summary')?.text, name, shown(name))
+    const told = config('dashboard_menu_config(code)', { code }) as unknown as Readonly<
+      Record<string, unknown>
+    >
+    assert.equal([told['name'], told['x-name']], [name, name], shown(name))
+  }
+})
 
 const MENU = '{{ dashboard_menu_html(code) }}'
 const labels = takenAs('label of the menu')
 const LABELLED = menuForEach(labels, (label) => ({ display: { label, collapsible: true } }))
 
-test(
-  'C9: a naughty string as the label of a menu names its navigation',
-  overEngines((open) => {
-    const { render } = open(LABELLED)
-    for (const [place, label] of labels.entries()) {
-      const [nav, , summary] = ours(render(MENU, { code: `n${place}` }))
-      assert.equal([nav?.attributes['aria-label'], summary?.text], [label, label], shown(label))
-    }
-  }),
-)
+rule('C9: a naughty string as the label of a menu names its navigation', (open) => {
+  const { render } = open(LABELLED)
+  for (const [place, label] of labels.entries()) {
+    const [nav, , summary] = ours(render(MENU, { code: `n${place}` }))
+    assert.equal([nav?.attributes['aria-label'], summary?.text], [label, label], shown(label))
+  }
+})
 
 const classes = takenAs('classes').filter(Boolean)
 const ids = takenAs('htmlId').filter(Boolean)
 const CLASSED = menuForEach(classes, (text) => ({ display: { classes: { menu: text, link: text } } }))
 const IDENTIFIED = menuForEach(ids, (htmlId) => ({ display: { htmlId } }))
 
-test(
-  'C9: naughty classes and ids appear in their places',
-  overEngines((open) => {
-    for (const [attribute, texts, menus] of [
-      ['class', classes, CLASSED],
-      ['id', ids, IDENTIFIED],
-    ] as const) {
-      const { render } = open(menus)
-      for (const [place, text] of texts.entries()) {
-        const [, list] = ours(render(MENU, { code: `n${place}` }))
-        assert.is(list?.attributes[attribute], text)
-      }
+rule('C9: naughty classes and ids appear in their places', (open) => {
+  for (const [attribute, texts, menus] of [
+    ['class', classes, CLASSED],
+    ['id', ids, IDENTIFIED],
+  ] as const) {
+    const { render } = open(menus)
+    for (const [place, text] of texts.entries()) {
+      const [, list] = ours(render(MENU, { code: `n${place}` }))
+      assert.is(list?.attributes[attribute], text)
     }
-  }),
-)
+  }
+})
 
-test(
+rule(
   'C9: a naughty string that a template asks with is a page without that menu, and never a page that fails',
-  overEngines((open) => {
+  (open) => {
     const { render } = openSmall(open)
     const ways = [
       'text',
@@ -195,7 +183,7 @@ test(
       const request = { ...REQUEST, url: text, headers: { host: text, 'accept-language': text } }
       ours(render(asked, { request }))
     }
-  }),
+  },
 )
 
 function openSmall(open: OpenPages): Pages {

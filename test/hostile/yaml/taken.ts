@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import picocolors from 'picocolors'
 import { isError, type Problem } from '../../../src/model/problem.js'
+import { toPaint } from '../../../src/review/ink.js'
 import { toProblemText } from '../../../src/review/problem-text.js'
 import { parse } from '../../document/parsing.js'
 import { FIELDS, type Field, fileWith } from './fields.js'
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly fault: string | null
 }
 
-const PAINT = picocolors.createColors(false)
+const PAINT = toPaint(false)
 const known = new Map<Field, ReadonlyMap<string, Outcome>>()
 
 /** What becomes of each naughty string in a field of a file in JSON: judged once for all that ask. */

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
-import { type Occasion, toCommitMessage } from '../../../src/review/diff/commit-message.js'
+import { toCommitMessage } from '../../../src/review/diff/commit-message.js'
 import { compareDocuments } from '../../../src/review/diff/documents.js'
+import type { Occasion } from '../../../src/store/publish/publish.js'
 import { readerOf } from '../../store/opening.js'
 import { anyText } from '../../support/any-text.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
@@ -83,12 +84,17 @@ test('New, deleted, restored and imported menus are called that, and so is a cha
     toCommitMessage(added.menus, '', { kind: 'import' }),
     'Imports 2 menus\n\n- main {partner: 3}: adds the menu with 2 items\n- main: adds the menu with 0 items',
   )
+  const one = (kind: 'import' | 'merge'): string => messageOf([link('a')], [link('a'), link('b')], { kind })
+  assert.equal([one('import'), one('merge')], ['Import of menu main: adds b', 'Merge of menu main: adds b'])
+  assert.match(toCommitMessage(added.menus, '', { kind: 'merge' }), /^Merges 2 menus\n/)
   const restore: Occasion = { kind: 'restore', version: '2026-03-01' }
   assert.is(
     messageOf([link('a')], [link('a'), link('b')], restore),
     'Menu main: restores the version of 2026-03-01\n\n- adds b',
   )
-  assert.is(messageOf([link('a')], [link('a')]), 'menus/a.yaml: changes only its form')
+  const item: Occasion = { ...restore, isItem: true }
+  assert.match(messageOf([], [link('b')], item), 'Menu main: restores an item of the version of 2026-03-01\n')
+  assert.is(messageOf([link('a')], [link('a')]), 'menus/a.yaml: changes only the formatting')
   assert.is(messageOf([], [], restore), 'menus/a.yaml: restores the version of 2026-03-01')
   const fixed = reportOf({ 'a.yaml': 'code: [' }, { 'a.yaml': menuOf([]) })
   assert.is(toCommitMessage(fixed.menus, '', EDIT), 'Menu main: fixes the file')

@@ -112,7 +112,7 @@ test('Where the names have no room, as many as fit are named, and the others cou
   const markdown = toDiffMarkdown(reportOf(files('a'), files('b')))
   assert.ok(markdown.length < 60_000, `${markdown.length}`)
   assert.match(markdown, new RegExp(`^### ${MORE_THAN_FIT} more menus changed$`, 'm'))
-  const [, more = ''] = / … (\d+) more\. Their changes have no room here/.exec(markdown) ?? []
+  const [, more = ''] = / … (\d+) more\. Their changes do not fit here/.exec(markdown) ?? []
   assert.is(markdown.match(/`long-/g)?.length, MORE_THAN_FIT - Number(more))
 })
 
@@ -120,10 +120,7 @@ test('A change that shows nothing to more viewers is reported as such', () => {
   const markdown = toDiffMarkdown(
     reportOf({ 'a.yaml': menuOf([]) }, { 'a.yaml': menuOf([{ label: 'a', url: '/' }]) }),
   )
-  assert.match(
-    markdown,
-    'No item that was there before, and no guarded destination, is seen by more viewers.',
-  )
+  assert.match(markdown, 'No existing item and no guarded destination is seen by more viewers.')
 })
 
 test.run()

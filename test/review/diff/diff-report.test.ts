@@ -6,9 +6,9 @@ import { createTerminal } from '../../../src/cli/terminal.js'
 import { toDiffHtml } from '../../../src/review/diff/html.js'
 import { toDiffMarkdown } from '../../../src/review/diff/markdown.js'
 import { type DiffReport, toDiffJson } from '../../../src/review/diff/report.js'
+import { toCounts } from '../../../src/review/diff/report-words.js'
 import { foldRows, toRows } from '../../../src/review/diff/rows.js'
 import { toDiffText } from '../../../src/review/diff/text.js'
-import { toCounts } from '../../../src/review/diff/words.js'
 import { changedMenus } from '../../change/menus.js'
 import { sized } from '../../support/figures.js'
 import { menuOf, reportOf } from './diff-reports.js'
@@ -146,7 +146,7 @@ test('A guarded destination in the open comes first, too', () => {
   )
   assert.match(
     toDiffText(report, PAINT),
-    'main  Money: leads to /Payouts, to which fewer viewers had an item before  menus/a.yaml:',
+    'main  Money: leads to /Payouts, which fewer viewers could reach before  menus/a.yaml:',
   )
 })
 
@@ -411,7 +411,7 @@ test('For a viewer the trees have what this viewer sees', () => {
   ])
   assert.equal(tree(reportOf(after, before, { viewer: [] })), [
     '  a  /a',
-    '- b  /b  (this viewer sees it no more)',
+    '- b  /b  (this viewer no longer sees it)',
   ])
   assert.equal(tree(reportOf(before, after, { viewer: ['k'] })), [
     '  a  /a',

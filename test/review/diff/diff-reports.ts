@@ -1,7 +1,7 @@
 import { readDocument } from '../../../src/document/menu-document.js'
 import { buildReport, type ReportOptions } from '../../../src/review/diff/build.js'
 import type { DiffReport } from '../../../src/review/diff/report.js'
-import type { MenuState } from '../../../src/store/git/menus.js'
+import type { MenuState } from '../../../src/store/git/compare-trees.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { snapshotOf } from '../../support/snapshot-of.js'
 

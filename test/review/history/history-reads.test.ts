@@ -64,8 +64,8 @@ test('Any number of versions of a file are read by few calls of git', async () =
     figure(`${command[0]} over ${COMMITS} commits, 30 of them merges, s`, seconds.toFixed(1), 'none')
     const calls = readFileSync(trace, 'utf8').match(/built-in: git .*/g) ?? []
     const reading = calls.filter((call) => / cat-file --batch(\s|$)/.test(call))
-    // One for the menus of HEAD, one for the history.
-    assert.is(reading.length, 2, calls.join('\n'))
+    // Blame reads the history alone, log the menus of HEAD as well.
+    assert.ok(reading.length <= 2, calls.join('\n'))
     assert.ok(calls.length < 30, `${calls.length} calls of git`)
   }
   repository.close()

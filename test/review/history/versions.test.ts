@@ -28,7 +28,7 @@ test('The versions of a file have their commits, their texts and the hashes of t
       versions.map(({ subject, path, what, summary, version }) => [subject, path, what, summary, version]),
       [
         ['Three', 'menus/new name.yaml', 'changed', '“Three” relabelled', contentHash(textOf('Three'))],
-        ['Move', 'menus/new name.yaml', 'changed', 'nothing but its form', contentHash(textOf('Two'))],
+        ['Move', 'menus/new name.yaml', 'changed', 'only the formatting', contentHash(textOf('Two'))],
         ['Two', 'menus/old.yaml', 'changed', '“Two” relabelled', contentHash(textOf('Two'))],
         ['First', 'menus/old.yaml', 'added', '1 item', contentHash(textOf('One'))],
       ],

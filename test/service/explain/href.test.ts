@@ -30,12 +30,7 @@ function explainA(item: string, asked: Asked = {}): ExplainedItem {
 
 /** An item, where it leads, its route, and what is said of it. */
 const LEADS: readonly (readonly [item: string, href: string, routeName: string | null, said: RegExp])[] = [
-  [
-    '{ label: A, url: "https://example.org/?a=b" }',
-    'https://example.org/?a=b',
-    null,
-    /url.* as it is written/,
-  ],
+  ['{ label: A, url: "https://example.org/?a=b" }', 'https://example.org/?a=b', null, /url.* as written/],
   ['{ label: A, type: section }', '#', null, /section without a route/],
   ['{ label: A, type: section, routeName: home }', '/', 'home', /route \/$/],
   [
@@ -222,8 +217,8 @@ test('An icon is explained with the result of icon_library_prefix_map, or as wri
   assert.is(iconOf('bootstrap-icons:house')?.value, 'bi:house')
   assert.match(iconOf('bootstrap-icons:house')?.why ?? '', /bootstrap-icons:house.*icon_library_prefix_map/)
   assert.is(iconOf('lucide:house')?.value, 'lucide:house')
-  assert.match(iconOf('lucide:house')?.why ?? '', 'as it is written')
-  assert.match(iconOf('house')?.why ?? '', 'as it is written')
+  assert.match(iconOf('lucide:house')?.why ?? '', 'as written')
+  assert.match(iconOf('house')?.why ?? '', 'as written')
   assert.is(iconOf('""'), null)
   assert.is(explainA('{ label: A, url: / }', { options }).icon, null)
 })

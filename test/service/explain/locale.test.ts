@@ -13,10 +13,10 @@ function localeOf(asked: Asked) {
 
 /** What a client names as `_locale`, the effective locale, and what is said of it. */
 const NAMED: readonly (readonly [asked: string, effective: string, said: RegExp])[] = [
-  ['en', 'en', /as asked/],
-  ['PT_br', 'pt-BR', /as asked/],
-  ['es-MX', 'es', /es-MX.* es is the nearest/],
-  ['en-GB-oxendict', 'en', /en is the nearest/],
+  ['en', 'en', /as requested/],
+  ['PT_br', 'pt-BR', /as requested/],
+  ['es-MX', 'es', /es-MX.* es is the closest/],
+  ['en-GB-oxendict', 'en', /en is the closest/],
   ['de', 'es', /de .*none of the locales fr, en, es, pt-BR.*default locale/],
   ['pt', 'es', /none of the locales.*default locale/],
   ['not a tag!', 'es', /none of the locales.*default locale/],
@@ -34,7 +34,7 @@ for (const [asked, effective, said] of NAMED) {
 test('Without a locale the default one answers, as the explanation shows', () => {
   const locale = localeOf({})
   assert.equal([locale.asked, locale.effective], [null, 'es'])
-  assert.match(locale.why, /none was asked for.*default locale/)
+  assert.match(locale.why, /none was requested.*default locale/)
 })
 
 test('A locale of Accept-Language is explained with the header', () => {
@@ -55,7 +55,7 @@ test('A requested locale takes precedence over Accept-Language and the hook', ()
   const policies = { resolveLocale: () => 'fr' }
   const { effective, why } = localeOf({ locale: 'en', headers: { 'accept-language': 'fr' }, policies })
   assert.is(effective, 'en')
-  assert.match(why, 'as asked')
+  assert.match(why, 'as requested')
 })
 
 test('A locale of the hook resolveLocale is explained with the hook, and takes precedence over Accept-Language', () => {

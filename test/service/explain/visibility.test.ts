@@ -73,7 +73,7 @@ test('Items below an item that goes, go with it, and are explained so to the dee
     'hidden Hidden',
     '  below Under',
   ])
-  assert.match(itemOf(explainItems(items), 'Leaf').why, 'goes with the item above it')
+  assert.match(itemOf(explainItems(items), 'Leaf').why, 'item above it is not shown')
 })
 
 test('A section that lost all it had is emptied, from the deepest level up', () => {
@@ -82,7 +82,7 @@ test('A section that lost all it had is emptied, from the deepest level up', () 
   ]
   const asked: Asked = {}
   assert.equal(fates(items, asked), ['emptied Outer', '  emptied Inner', '    denied A', '  loose ---'])
-  assert.match(itemOf(explainItems(items), 'Outer').why, /section .*nothing .*left/)
+  assert.match(itemOf(explainItems(items), 'Outer').why, /section .*only dividers left/)
   assert.equal(fates(items, { permissions: ['a'] }), [
     'shown Outer',
     '  shown Inner',
@@ -107,7 +107,7 @@ test('A link that lost all items below it stays, as the explanation shows', () =
   const told = itemOf(explainItems(items), 'A')
   assert.equal(fatesOf([told]), ['shown A', '  denied B', '  loose ---'])
   assert.is(told.href?.value, '/a')
-  assert.match(told.why, /all below it went.*link stays/)
+  assert.match(told.why, /everything below it is gone.*link stays/)
   assert.not.match(itemOf(explainItems(items, { permissions: ['b'] }), 'A').why, 'went')
 })
 
@@ -126,7 +126,7 @@ test('In a list that lost an item, dividers that lead, trail or repeat are loose
     'shown B',
     'loose ---',
   ])
-  assert.match(explanation.items[0]?.why ?? '', /divider that separates nothing any more/)
+  assert.match(explanation.items[0]?.why ?? '', /divider that no longer separates anything/)
 })
 
 test('A list that lost nothing keeps its dividers as written, even if its neighbours lost items', () => {

@@ -69,6 +69,72 @@ test('A draft has what its steps make of the text, after undo, redo and another 
   })
 })
 
+const large = (letter: string): readonly Operation[] => [
+  { op: 'add', path: '/x-note', value: letter.repeat(900_000) },
+]
+/** How many large steps a user can add to five drafts. */
+function fill(drafts: Drafts, user: string): number {
+  let steps = 0
+  for (let file = 0; file < 5; file++) {
+    const draft = drafts.open(user, `m${file}.yaml`, MENU).value as Draft
+    while (drafts.edit(ref(draft), large('ab'.charAt(steps % 2))).fault === null) steps++
+  }
+  return steps
+}
+
+test('A user has room for steps up to half of what the others leave, so that nobody fills it all', () => {
+  drafting((drafts) => {
+    const [ana, bo] = [fill(drafts, 'ana'), fill(drafts, 'bo')]
+    assert.ok(ana >= 30 && ana <= 37, String(ana))
+    assert.ok(bo >= 15 && bo <= 19, String(bo))
+    const draft = drafts.open('cy', 'main.yaml', MENU).value as Draft
+    assert.is(drafts.edit(ref(draft), large('c')).fault, null)
+  })
+})
+
+test('Drafts that another process has discarded take no room', () => {
+  drafting((drafts, _, reopen) => {
+    const steps = fill(drafts, 'ana')
+    const other = reopen()
+    for (const { id, user } of other.list()) other.discard(id, user)
+    assert.is(fill(drafts, 'bo'), steps)
+  })
+})
+
+test('Texts that steps take items from have room as steps do; the same text is kept once, and a refused one is not', () => {
+  drafting((drafts, draft, reopen, folder) => {
+    const sourceOf = (place: number) => ({
+      bytes: Buffer.from(`${MENU}# ${String(place).padStart(4, '0')} ${'x'.repeat(900_000)}\n`),
+      pointers: new Map([['/items/0', '/items/0']]),
+    })
+    const add: readonly Operation[] = [{ op: 'add', path: '/items/0', value: { label: 'A', url: '/a' } }]
+    const texts = (): number => readdirSync(folder).filter((name) => name.startsWith('from-')).length
+    for (let count = 0; count < 5; count++) assert.is(drafts.edit(ref(draft), add, sourceOf(0)).fault, null)
+    assert.is(texts(), 1)
+    let place = 1
+    while (drafts.edit(ref(draft), add, sourceOf(place)).fault === null) place++
+    assert.ok(place >= 30 && place <= 37, String(place))
+    assert.is(texts(), place)
+    const again = reopen()
+    assert.is(again.read(draft.id, 'ana')?.revision, place + 4)
+    assert.equal(again.edit(ref(draft), add, sourceOf(place)).fault, { reason: 'too-many' })
+    assert.is(again.edit(ref(draft), add, sourceOf(0)).fault, null)
+    assert.is(texts(), place)
+  })
+})
+
+test('E21: a draft that an earlier version kept under a name in another case is resumed by its user', () => {
+  drafting((drafts, _, reopen) => {
+    const before = drafts.open('Eve', 'main.yaml', MENU).value
+    drafts.edit({ id: before?.id ?? '', user: 'eve', revision: null }, named('A'))
+    for (const now of [drafts, reopen()]) {
+      const resumed = now.open('eve', 'main.yaml', MENU).value
+      assert.equal([resumed?.id, resumed?.user, nameOf(resumed)], [before?.id, 'eve', 'A'])
+    }
+    assert.is(drafts.list().length, 2)
+  })
+})
+
 test('The draft of a file is resumed by its user, and is not seen by another', () => {
   drafting((drafts, draft) => {
     drafts.edit(ref(draft), named('A'))
@@ -148,7 +214,8 @@ test('A draft that was put on another text starts from that, and undo leads back
     drafts.edit(ref(draft), named('A'))
     const other = Buffer.from(MENU.toString().replace('Sales', 'Revenue'))
     const value = { version: 1, code: 'main', name: 'A', items: [{ label: 'Revenue', url: '/sales' }] }
-    const change = { value, origins: new Map([['/items/0', { side: 'base', pointer: '/items/1' } as const]]) }
+    const origins = [['/items/0', { side: 'theirs', pointer: '/items/1' }] as const]
+    const change = { value, origins: new Map(origins) }
     drafts.rebase(ref(draft), other, change)
     const later = drafts.edit(ref(draft), [
       { op: 'replace', path: '/items/0/label', value: 'Turnover' },

@@ -50,7 +50,8 @@ test('E16: A call of git that never ends is ended, and nothing is committed', as
     remove('.git/index')
     execFileSync('mkfifo', [join(dir, '.git/index')])
     const files = new Map([['a.yaml', Buffer.from('a: 2\n')]])
-    const outcome = await commitFiles(repository, { files, author: null, message: 'Menu a: 1 change' })
+    const request = { files, isOurs: () => true, author: null, message: 'Menu a: 1 change' }
+    const outcome = await commitFiles(repository, request)
     assert.match(reasonOf(outcome, 'uncommitted'), /it took longer than 1 seconds$/)
   })
 })

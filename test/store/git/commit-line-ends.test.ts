@@ -123,28 +123,43 @@ test('Line ends are converted as `git add` converts them, for any attributes, se
       .array(fc.constantFrom(...ATTRIBUTES), { maxLength: 2 })
       .map((some) => some.join(' '))
     const autocrlf = fc.constantFrom('true', 'input', 'false', 'yes', '0')
-    const law = fc.asyncProperty(text, text, attributes, autocrlf, async (before, after, own, setting) => {
-      git('config', 'core.autocrlf', 'false')
-      write('.gitattributes', '')
-      write(A, before)
-      git('add', A)
-      git('commit', '--quiet', '--allow-empty', '--message', 'Before')
-      git('config', 'core.autocrlf', setting)
-      git('config', 'core.safecrlf', 'false')
-      write('.gitattributes', `*.yaml ${own}\n`)
-      write(A, after)
-      git('add', A)
-      const expected = git('ls-files', '--stage', A).split(' ')[1]
-      const files = new Map([[A, Buffer.from(after)]])
-      const outcome = await commitFiles(opening, { files, author: { name: 'e', email: null }, message: 'm' })
-      if (outcome.kind !== 'unchanged') idOf(outcome)
-      assert.is(git('rev-parse', `HEAD:${A}`), expected)
-      if (outcome.kind === 'committed')
-        assert.equal(
-          statusOf(repository).filter((state) => state.endsWith(A)),
-          [],
-        )
-    })
+    const texts = fc.tuple(text, text, text)
+    const law = fc.asyncProperty(
+      texts,
+      attributes,
+      autocrlf,
+      async ([before, staged, after], own, setting) => {
+        git('config', 'core.autocrlf', 'false')
+        write('.gitattributes', '')
+        write(A, before)
+        git('add', A)
+        git('commit', '--quiet', '--allow-empty', '--message', 'Before')
+        write(A, staged)
+        git('add', A)
+        const [, blob = ''] = git('ls-files', '--stage', A).split(' ')
+        git('config', 'core.autocrlf', setting)
+        git('config', 'core.safecrlf', 'false')
+        write('.gitattributes', `*.yaml ${own}\n`)
+        write(A, after)
+        git('add', A)
+        const expected = git('ls-files', '--stage', A).split(' ')[1]
+        git('update-index', '--cacheinfo', `100644,${blob},${A}`)
+        const files = new Map([[A, Buffer.from(after)]])
+        const outcome = await commitFiles(opening, {
+          files,
+          isOurs: () => true,
+          author: { name: 'e', email: null },
+          message: 'm',
+        })
+        if (outcome.kind !== 'unchanged') idOf(outcome)
+        assert.is(git('rev-parse', `HEAD:${A}`), expected)
+        if (outcome.kind === 'committed')
+          assert.equal(
+            statusOf(repository).filter((state) => state.endsWith(A)),
+            [],
+          )
+      },
+    )
     await fc.assert(law, { numRuns: 60 })
   })
 })

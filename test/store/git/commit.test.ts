@@ -466,10 +466,32 @@ test('A repository that cannot be written, or is damaged, leaves the file uncomm
   })
 })
 
+test('B8: a text that others have changed since it was written is not committed on top of theirs', async () => {
+  await inRepository(FILES, async (repository) => {
+    const { git, write, dir } = repository
+    let isOurs = true
+    // What a pull does after the first try has looked at the file: it commits, and moves HEAD.
+    const overtake = (path: string): boolean => {
+      if (path !== 'menus/a.yaml' || !isOurs) return isOurs
+      isOurs = false
+      write('menus/a.yaml', 'a: theirs\n')
+      git('commit', '-q', '-a', '-m', 'Theirs')
+      return true
+    }
+    write('menus/a.yaml', 'a: ours\n')
+    const files = new Map([['menus/a.yaml', Buffer.from('a: ours\n')]])
+    const request = { files, isOurs: overtake, author: null, message: 'm' }
+    const { commitFiles } = await import('../../../src/store/git/commit.js')
+    reasonOf(await commitFiles(await opened(dir), request), 'uncommitted')
+    assert.is(git('show', 'HEAD:menus/a.yaml').trim(), 'a: theirs')
+    assert.equal(statusOf(repository), [])
+  })
+})
+
 test('A repository that is gone by now, or has lost its HEAD, gives an outcome, not an error', async () => {
   await inRepository(FILES, async ({ dir, write, remove }) => {
     const files = new Map([['menus/a.yaml', Buffer.from('a: 2\n')]])
-    const request = { files, author: { name: 'e', email: null }, message: 'm' }
+    const request = { files, isOurs: () => true, author: { name: 'e', email: null }, message: 'm' }
     const repository = await opened(dir)
     const { commitFiles } = await import('../../../src/store/git/commit.js')
     write('.git/HEAD', 'ref: refs/heads/../../config\n')

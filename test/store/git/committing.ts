@@ -26,7 +26,13 @@ export async function publish(
     files.set(path, text === null ? null : Buffer.from(text))
   }
   const author = { name: 'Eva Díaz', email: 'eva@example.org' }
-  return commitFiles(await opened(dir), { files, author, message: 'Menu a: 1 change', ...request })
+  return commitFiles(await opened(dir), {
+    files,
+    isOurs: () => true,
+    author,
+    message: 'Menu a: 1 change',
+    ...request,
+  })
 }
 
 /** The hash of the commit that was made. */

@@ -2,19 +2,16 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { treeOfCommit } from '../../../src/store/git/commit-tree.js'
+import { loadState, type MenuState } from '../../../src/store/git/compare-trees.js'
 import { GitError } from '../../../src/store/git/git-error.js'
 import { toSeconds } from '../../../src/store/git/log.js'
-import {
-  judgeTexts,
-  type MenuState,
-  menuSourcesAt,
-  readTextsAt,
-  toState,
-} from '../../../src/store/git/menus.js'
 import { filesAt, readBlobs } from '../../../src/store/git/objects.js'
 import { createGit } from '../../../src/store/git/process.js'
 import { type GitFault, must, openRepository, type Repository } from '../../../src/store/git/repository.js'
 import { toCommit, toMergeBase } from '../../../src/store/git/revision.js'
+import { NOTHING } from '../../../src/store/load.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { createRepository, inRepository, type TestRepository } from '../../support/repository.js'
 import { menuText, readerOf, servedOf } from '../opening.js'
 
@@ -39,9 +36,9 @@ async function menusOf(
   const opened = await openOf(repository)
   const { value } = await toCommit(opened, 'HEAD')
   const reading = readerOf({ bytes: limit })
-  const reach = { filePrefix: prefix, limits: reading.limits }
-  const read = await readTextsAt(opened, value ?? '', folder, reach)
-  return toState([judgeTexts(read, reading)], reading)
+  const reach = { filePrefix: prefix, closed: [] }
+  const tree = await treeOfCommit(opened, value ?? '', folder, reach, reading.limits)
+  return tree === null ? { snapshot: NOTHING.snapshot, documents: new Map() } : loadState(tree, reading)
 }
 
 test('A revision is a branch, a tag, an annotated one, a hash or a way from one of them', async () => {
@@ -144,8 +141,8 @@ test('What names a branch and a tag is refused, the beginning of several commits
     const twice = names.find((name, place) => names.indexOf(name) !== place)
     assert.ok(twice !== undefined, 'no two of 600 commits begin alike')
     const { what, todo } = await faultOf(repository, twice ?? '')
-    assert.is(what, `"${twice}" is the beginning of several commits`)
-    assert.match(todo, /^Write more of its name: \w+ of 1970-01-01.*; \w+ of 1970-01-01/)
+    assert.is(what, `"${twice}" matches several commits`)
+    assert.match(todo, /^Write more characters of it: \w+ of 1970-01-01.*; \w+ of 1970-01-01/)
   })
 })
 
@@ -206,8 +203,9 @@ test('The files of a folder are those of its own: not of one whose name begins s
   await inRepository(files, async (repository) => {
     const opened = await openOf(repository)
     const pathsOf = async (folder: string): Promise<string[] | null> => {
-      const sources = await menuSourcesAt(opened, 'HEAD', folder, '')
-      return sources === null ? null : [...sources.keys()]
+      const reach = { filePrefix: '', closed: [] }
+      const tree = await treeOfCommit(opened, 'HEAD', folder, reach, DEFAULT_LIMITS)
+      return tree === null ? null : [...tree.entries.keys()].sort()
     }
     assert.equal(await pathsOf('menus'), ['x/[c].yaml', 'ä b.yaml'])
     assert.equal(await pathsOf('menus/x'), ['[c].yaml'])

@@ -135,7 +135,7 @@ test('A folder outside of any repository, and a bare one, are reported with what
   const outside = await faultOf(join(folder.dir, 'menus'))
   assert.equal(outside, {
     what: `${join(folder.dir, 'menus')} is not in a git repository`,
-    todo: 'Run this in a clone of one, or make one with `git init`.',
+    todo: 'Run this in a clone of one, or create one with `git init`.',
   })
   folder.close()
   await inRepository(FILES, async ({ dir, git }) => {

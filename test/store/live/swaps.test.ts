@@ -2,11 +2,12 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { scanDisk } from '../../../src/store/disk-tree.js'
 import type { Store } from '../../../src/store/live/open-store.js'
-import { scanFolder } from '../../../src/store/scan.js'
 import { eventually } from '../../support/eventually.js'
 import { quickestChange, SOONER_THAN_A_LOOK } from '../../support/followed.js'
-import { createLoneFolder, createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { DEFAULT_LIMITS } from '../../support/limits.js'
+import { createLoneFolder, createMenusFolder, type MenusFolder, menusIn } from '../../support/menus-folder.js'
 import {
   errorsOf,
   followedOn,
@@ -41,17 +42,15 @@ function flip({ dir }: MenusFolder, link: string, target: string): void {
   renameSync(join(dir, `${link}.new`), join(dir, link))
 }
 
-test('A14: no rescan during which the link to the menus is flipped refuses plain folders', () => {
+test('A14: no rescan during which the link to the menus is flipped refuses plain folders', async () => {
   const paths = Array.from({ length: 20 }, (_, place) => `f${place}/deep/m.yaml`)
   const files = (name: string) => paths.map((path) => [`${name}/${path}`, menuText(path, name)])
   const folder = createMenusFolder(Object.fromEntries([...files('one'), ...files('two')]))
   flip(folder, 'menus', 'one')
-  const steps = scanFolder(join(folder.dir, 'menus'), '')
-  steps.next()
-  steps.next()
+  const scanning = scanDisk(menusIn(join(folder.dir, 'menus')), DEFAULT_LIMITS)
   flip(folder, 'menus', 'two')
-  const whole = [...steps].at(-1)
-  assert.equal([[...(whole?.refused.keys() ?? [''])], whole?.signatures.size], [[], 20])
+  const { entries } = await scanning
+  assert.equal([entries.size, [...entries.values()].filter(({ problem }) => problem !== null)], [20, []])
   folder.close()
 })
 

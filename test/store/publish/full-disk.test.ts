@@ -24,7 +24,7 @@ function leaveFree(dir: string, pages: number): void {
   writeFileSync(join(dir, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - pages * PAGE)))
 }
 
-test('B3: of saves on a disk with every step of space left, each is whole or refused, and the next one with space works', async () => {
+test('B3, Trap 2: of saves on a disk with every step of space left, each is whole or refused, and the next one with space works', async () => {
   const { dir, close } = createMenusFolder({})
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', dir])
   if (mounted.status !== 0) {

@@ -108,6 +108,38 @@ test('Two edits of one field are a conflict: nothing is written until somebody c
   })
 })
 
+test('A publish that would show an item to more viewers than either side is a conflict, and either choice is that side', async () => {
+  const of = (section: string, item: string): string => yaml`
+    version: 1
+    code: main
+    name: Main
+    items:
+      - type: section
+        label: Reports
+        permissions: ${section}
+        children:
+          - label: Salaries
+            url: /salaries
+            permissions: ${item}
+  `
+  const base = of('[sales, admin]', '[admin]')
+  const path = '/items/0/children/0/permissions'
+  for (const side of ['mine', 'theirs'] as const) {
+    await publishing({ 'main.yaml': base }, async ({ folder, publisher }) => {
+      const pulled = of('[sales]', '[admin]')
+      folder.write('main.yaml', pulled)
+      const mine = editOf('main.yaml', base, { op: 'replace', path, value: [] })
+      const { fault } = await publisher.publish([mine], ANA)
+      assert.is(fault?.reason, 'conflict')
+      const read = () => readFileSync(join(folder.dir, 'main.yaml'), 'utf8')
+      assert.is(read(), pulled)
+      if (mine.kind !== 'change') return
+      assert.is((await publisher.publish([{ ...mine, choose: () => side }], ANA)).fault, null)
+      assert.is(read(), side === 'mine' ? of('[sales, admin]', '[]') : pulled)
+    })
+  }
+})
+
 test('What lint would refuse is refused with all its problems, and nothing is written', async () => {
   await publishing({ 'main.yaml': MENU }, async ({ folder, publisher }) => {
     const wrong = editOf(
@@ -277,13 +309,11 @@ test('Publishes of one file by its name and by a link to it come one after the o
   })
 })
 
-test('More publishes of a file than may wait are refused at once, and what was acknowledged is in the file', async () => {
+test('More publishes than may wait are refused at once, and what was acknowledged is in the file', async () => {
   await publishing({ 'main.yaml': MENU }, async ({ folder, publisher }) => {
     const add = (at: number) =>
       editOf('main.yaml', MENU, { op: 'add', path: '/items/-', value: { label: `New ${at}`, url: `/${at}` } })
-    const all = Array.from({ length: 120 }, (_, at) => publisher.publish([add(at)], ANA))
-    const other = { kind: 'text', path: 'o.yaml', version: null, text: MENU.replace('main', 'o') } as const
-    assert.is((await publisher.publish([other], ANA)).fault, null)
+    const all = Array.from({ length: 220 }, (_, at) => publisher.publish([add(at)], ANA))
     const faults = (await Promise.all(all)).map(({ fault }) => fault?.reason ?? null)
     assert.equal([...new Set(faults)], [null, 'overloaded'])
     const text = readFileSync(join(folder.dir, 'main.yaml'), 'utf8')
@@ -317,6 +347,55 @@ test('While git holds its lock nothing is written; a lock that stays is reported
     assert.is((await publisher.publish([rename(MENU, 'Front')], ANA)).fault, null)
     assert.ok(performance.now() - start > 250)
   })
+})
+
+test('A file that git deletes and writes anew between the reading and the writing of a publish is waited for', async () => {
+  const pulled = MENU.replace('label: Home', 'label: Start')
+  const left: string[] = [MENU]
+  const onPlanned = (dir: string): void => {
+    if (left.pop() === undefined) return
+    unlinkSync(join(dir, 'main.yaml'))
+    setTimeout(() => writeFileSync(join(dir, 'main.yaml'), pulled), 20)
+  }
+  await publishing(
+    { 'main.yaml': MENU },
+    async ({ folder, publisher }) => {
+      const { fault } = await publisher.publish([rename(MENU, 'Front')], ANA)
+      assert.is(fault, null)
+      assert.is(readFileSync(join(folder.dir, 'main.yaml'), 'utf8'), pulled.replace('Main ', 'Front '))
+    },
+    { onPlanned },
+  )
+})
+
+test('A file that is deleted between the reading and the writing of a publish, and stays so, has changed', async () => {
+  await publishing(
+    { 'main.yaml': MENU },
+    async ({ publisher }) => {
+      const { fault } = await publisher.publish([rename(MENU, 'Front')], ANA)
+      assert.equal(fault, { reason: 'changed', path: 'main.yaml', version: null })
+    },
+    { onPlanned: (dir) => unlinkSync(join(dir, 'main.yaml')) },
+  )
+})
+
+test('B8: a commit knows whether anybody else has written a file since its publish', async () => {
+  const found: boolean[] = []
+  const onCommit = (dir: string, isOurs: (path: string) => boolean): void => {
+    found.push(isOurs('main.yaml'))
+    writeFileSync(join(dir, 'main.yaml'), MENU.replace('Main ', 'Pulled '))
+    found.push(isOurs('main.yaml'))
+    unlinkSync(join(dir, 'main.yaml'))
+    found.push(isOurs('main.yaml'))
+  }
+  await publishing(
+    { 'main.yaml': MENU },
+    async ({ publisher }) => {
+      assert.is((await publisher.publish([rename(MENU, 'Front')], ANA)).fault, null)
+      assert.equal(found, [true, false, false])
+    },
+    { onCommit },
+  )
 })
 
 test('A file beside the menu that another process has just made means that it is being written', async () => {

@@ -10,7 +10,7 @@ import type { Edit } from '../../../src/store/publish/plan.js'
 import { createPublisher, type Publisher } from '../../../src/store/publish/publish.js'
 import { openVersions, type Versions } from '../../../src/store/publish/versions.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
-import { createMenusFolder } from '../../support/menus-folder.js'
+import { createMenusFolder, menusIn } from '../../support/menus-folder.js'
 import { type Opened, opened } from '../opening.js'
 
 export interface Publishing extends Opened {
@@ -21,13 +21,17 @@ export interface Publishing extends Opened {
 export interface PublishingOptions {
   readonly rules?: Rules
   readonly filePrefix?: string
+  /** Called once a publish has read its files, and before it writes them. */
+  readonly onPlanned?: (dir: string) => void
+  /** Called where a commit would be made of them. */
+  readonly onCommit?: (dir: string, isOurs: (path: string) => boolean) => void
 }
 
 /** Opens a publisher over a new folder with these files; all is gone behind the test. */
 export async function publishing(
   files: Readonly<Record<string, string | Uint8Array>>,
   test: (publishing: Publishing) => Promise<void>,
-  { rules = {}, filePrefix = '' }: PublishingOptions = {},
+  { rules = {}, filePrefix = '', onPlanned = () => {}, onCommit = () => {} }: PublishingOptions = {},
 ): Promise<void> {
   const state = createMenusFolder()
   await opened(
@@ -36,14 +40,19 @@ export async function publishing(
       const { folder, store } = opening
       const versions = openVersions(join(state.dir, 'versions'), Date.now)
       const publisher = createPublisher({
-        root: folder.dir,
+        ...menusIn(folder.dir, filePrefix),
         limits: DEFAULT_LIMITS,
         read: createKnownDocuments(DEFAULT_LIMITS).read,
-        filePrefix,
         rules,
         store,
         versions,
-        toCommit: () => async () => null,
+        toCommit: () => {
+          onPlanned(folder.dir)
+          return async (isOurs) => {
+            onCommit(folder.dir, isOurs)
+            return null
+          }
+        },
         isGitBusy: createGitCheck(folder.dir),
         log: SILENT_LOG,
       })

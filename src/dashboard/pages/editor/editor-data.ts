@@ -3,22 +3,26 @@ import type { MenuLimits } from '../../../change/actions/places.js'
 import type { Locale } from '../../../model/locale.js'
 import { contentHash } from '../../../store/hash.js'
 import type { EditorData } from '../../browser/page-data.js'
-import type { Call } from '../page.js'
-import type { Texts } from '../texts/en.js'
-import type { EditedMenu } from './edited-menu.js'
+import type { EditedMenu } from '../../deeds/edited-menu.js'
+import type { Call } from '../../page.js'
+import type { Texts } from '../../texts/en.js'
 
 /** What the script of the editor starts from, as JSON that HTML can hold. */
 export function toEditorData(
   { t, operator }: Call,
   { file, state, disk, draft, change }: EditedMenu,
-  { limits, chain }: { readonly limits: MenuLimits; readonly chain: readonly Locale[] },
+  {
+    limits,
+    chain,
+    service,
+  }: { readonly limits: MenuLimits; readonly chain: readonly Locale[]; readonly service: string },
 ): string {
   const { nest, unnest } = t.editor.does
   const { menuOf, close, hidden, unchanged, undone, redone } = t.editor
   const { position = 0, all = [] } = draft?.steps ?? {}
   const { items, levels } = limits
   const data: EditorData = {
-    ...{ file, state, user: operator.id, csrf: operator.csrf },
+    ...{ service, file, state, user: operator.id, csrf: operator.csrf },
     disk: disk && contentHash(disk.bytes),
     value: change.value,
     steps: position,

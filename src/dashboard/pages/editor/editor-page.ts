@@ -3,26 +3,26 @@ import { describeOutcome, describeRefusal, toName } from '../../../change/action
 import type { PlacedItem } from '../../../change/items.js'
 import { readItems } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
-import { done, failed } from '../../../model/result.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import { discardDraft } from '../../api/drafts.js'
-import type { Answered, Call, Page } from '../page.js'
-import type { Shown } from '../shown.js'
-import type { Texts } from '../texts/en.js'
+import { discardDraft } from '../../deeds/drafts.js'
+import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
+import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import { fileIn } from '../../forms/form-page.js'
+import type { Call, Page, PageReply } from '../../page.js'
+import { Refusal } from '../../refusal.js'
+import type { Texts } from '../../texts/en.js'
 import { toAddresses } from './addresses.js'
 import { brokenPage } from './broken-page.js'
-import { draftsOfOthers, type EditedMenu, findEdited, isSame, UNREADABLE } from './edited-menu.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
 import { glyphsOf } from './glyphs.js'
 import { toRows } from './rows.js'
-import { type StepFault, takeStep, turnBack } from './steps.js'
 
 /** From so many items on, branches are closed until somebody opens one. */
 const MANY = 300
 
 /** What the page says at its top. */
-interface Said {
+export interface Notice {
   readonly tone: 'done' | 'alert' | 'note'
   readonly text: string
   /** Where it can be followed. */
@@ -30,14 +30,14 @@ interface Said {
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
-export function editorPage(deps: Shown, home: string): Page {
-  const { editing, config, settings } = deps
+export function editorPage(workspace: Workspace): Page {
+  const { config, home, settings } = workspace
   const { limits } = config.options
   const to = toAddresses(home)
-  const glyphOf = glyphsOf(editing, home)
+  const glyphOf = glyphsOf(workspace)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
-  const page = (call: Call, menu: EditedMenu, said: Said | null, status = 200): Answered => {
+  const page = (call: Call, menu: EditedMenu, notice: Notice | null, status = 200): PageReply => {
     const { t, query, operator } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
@@ -49,7 +49,7 @@ export function editorPage(deps: Shown, home: string): Page {
     const model = {
       title: String(value['name'] ?? file),
       current: 'menus',
-      ...{ file, state, rows, to, said, glyphOf },
+      ...{ file, state, rows, to, notice, glyphOf },
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
       count: items.all.length,
@@ -59,20 +59,20 @@ export function editorPage(deps: Shown, home: string): Page {
       open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
-      data: toEditorData(call, menu, { limits, chain }),
+      data: toEditorData(call, menu, { limits, chain, service: workspace.serviceId }),
       anyRow: toAnyRow(t),
       steps: draft?.steps.position ?? 0,
       canUndo: (draft?.steps.position ?? 0) > 0,
       canRedo: draft !== null && draft.steps.position < draft.steps.all.length,
       age: draft === null ? '' : toAge(draft.changed, t.lang),
-      others: draftsOfOthers(deps, file, operator.id).map(({ user, steps, changed }) => ({
+      others: draftsOfOthers(workspace, file, operator.id).map(({ user, steps, changed }) => ({
         ...{ user, steps: steps.position },
         age: toAge(changed, t.lang),
       })),
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
     }
-    return done({ template: 'editor', model, status })
+    return { template: 'editor', model, status }
   }
 
   const toActions = (menu: EditedMenu, item: PlacedItem, did: string | null, t: Texts): object => {
@@ -106,7 +106,7 @@ export function editorPage(deps: Shown, home: string): Page {
   }
 
   /** What happened, when the browser comes back from a form. A link of somebody else's making shows no text of theirs. */
-  const saidOf = (call: Call, menu: EditedMenu): Said | null => {
+  const noticeOf = (call: Call, menu: EditedMenu): Notice | null => {
     const { query, t } = call
     const { draft, items, file } = menu
     const did = query.get('did')
@@ -130,10 +130,11 @@ export function editorPage(deps: Shown, home: string): Page {
     { query, operator, t }: Call,
     { draft, items }: EditedMenu,
     did: 'moved-in' | 'copied-in',
-  ): Said | null => {
+  ): Notice | null => {
     const item = findItem(items, query.get('at') ?? '')
-    const from = findEdited(deps, operator, query.get('from') ?? '').value
-    if (draft === null || item === null || item.parent === null || from === null) return null
+    if (draft === null || item === null || item.parent === null) return null
+    const from = findFrom(operator, query.get('from') ?? '')
+    if (from === null) return null
     const name = toName(item.item, t.actions, chainOf(t))
     if (did === 'copied-in') return { tone: 'done', text: t.editor.copiedIn(name, from.file) }
     if (from.draft === null) return null
@@ -141,52 +142,62 @@ export function editorPage(deps: Shown, home: string): Page {
     return { tone: 'done', text: t.editor.movedIn(name, from.file), link }
   }
 
-  const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): Answered => {
+  /** The menu that something came from; null where it cannot be edited any more. */
+  const findFrom = (operator: Call['operator'], file: string): EditedMenu | null => {
+    try {
+      return findEdited(workspace, operator, file)
+    } catch (thrown) {
+      if (thrown instanceof Refusal) return null
+      throw thrown
+    }
+  }
+
+  const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
     const { t } = call
-    if (fault.kind === 'problem') return failed(fault.problem)
-    if (fault.kind === 'stale') return page(call, menu, { tone: 'alert', text: t.editor.stale }, 409)
-    const item = findItem(menu.items, pointer)
-    const text = describeRefusal(fault.refusal, item, t.actions, chainOf(t))
+    if (fault === 'stale') return page(call, menu, { tone: 'alert', text: t.editor.stale }, 409)
+    const text = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
     return page(call, menu, { tone: 'alert', text }, 422)
   }
 
   return {
     role: 'view',
     show: (call) => {
-      const file = call.query.get('file') ?? ''
-      const { value: menu, fault } = findEdited(deps, call.operator, file)
-      if (fault === UNREADABLE) return brokenPage(deps, call, file)
-      return fault === null ? page(call, menu, saidOf(call, menu)) : failed(fault)
+      try {
+        const menu = findEdited(workspace, call.operator, fileIn(call))
+        return page(call, menu, noticeOf(call, menu))
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal) || thrown.problem.code !== 'broken-file') throw thrown
+        return brokenPage(workspace, call, fileIn(call))
+      }
     },
     submit: (call, form) => {
-      const { operator, query } = call
-      const file = query.get('file') ?? ''
-      const { value: menu, fault } = findEdited(deps, operator, file, form.get('state'))
-      if (fault !== null) return failed(fault)
+      const { operator } = call
+      const file = fileIn(call)
+      const menu = findEdited(workspace, operator, file, form.get('state'))
       const kind = form.get('do') ?? ''
       const pointer = form.get('item') ?? ''
-      const wish = { state: form.get('state') ?? '', wish: `${kind} ${pointer}` }
+      const wish = { state: form.get('state') ?? '', wish: `${kind} ${pointer}`, key: form.get('key') }
       if (kind === 'discard') {
-        if (wish.state !== menu.state) return refusedPage(call, menu, { kind: 'stale' }, '')
-        if (menu.draft !== null) discardDraft(editing, { id: menu.draft.id, operator })
-        return done({ location: menu.disk === null ? home : to.edit(file, { did: kind }) })
+        if (wish.state !== menu.state) return refusedPage(call, menu, 'stale', '')
+        if (menu.draft !== null)
+          discardDraft(workspace, operator, { id: menu.draft.id, revision: null, isDry: false })
+        return { location: menu.disk === null ? home : to.edit(file, { did: kind }) }
       }
       if (kind === 'undo' || kind === 'redo') {
-        const turned = turnBack(editing, operator.id, menu, wish, kind)
-        return turned.fault === null
-          ? done({ location: to.edit(file, { did: kind }) })
-          : refusedPage(call, menu, turned.fault, '')
+        const { value: step, fault } = turnBack(workspace, operator.id, menu, wish, kind)
+        if (fault !== null) return refusedPage(call, menu, fault, '')
+        return { location: to.edit(file, { did: kind }), draft: step.draft }
       }
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)
-      if (simple === undefined) return failed(UNKNOWN)
-      const taken = takeStep(editing, operator.id, menu, wish, () =>
+      if (simple === undefined) throw new Refusal(UNKNOWN)
+      const { value: step, fault } = takeStep(workspace, operator.id, menu, wish, () =>
         act(menu.items, pointer, { kind: simple }, limits),
       )
-      if (taken.fault !== null) return refusedPage(call, menu, taken.fault, pointer)
-      const { pointer: after } = taken.value
-      if (after === null) return done({ location: to.edit(file) })
+      if (fault !== null) return refusedPage(call, menu, fault, pointer)
+      const { pointer: after, draft } = step
+      if (after === null) return { location: to.edit(file), draft }
       const where = kind === 'remove' ? { was: pointer, at: after } : { open: after }
-      return done({ location: to.edit(file, { did: kind, ...where }) })
+      return { location: to.edit(file, { did: kind, ...where }), draft }
     },
   }
 }
@@ -207,7 +218,7 @@ function ancestorsOf({ pointer, parent }: PlacedItem): readonly string[] {
 }
 
 /** How long ago something was, in words. */
-export function toAge(since: number, lang: string, now: number = Date.now()): string {
+function toAge(since: number, lang: string, now: number = Date.now()): string {
   const minutes = Math.round((since - now) / 60_000)
   const words = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
   if (minutes > -60) return words.format(minutes, 'minute')
@@ -216,7 +227,7 @@ export function toAge(since: number, lang: string, now: number = Date.now()): st
     : words.format(Math.round(minutes / 1_440), 'day')
 }
 
-const UNKNOWN: HttpProblem = {
+const UNKNOWN = {
   status: 400,
   code: 'unknown-action',
   detail: 'No button of a page sends this.',

@@ -1,7 +1,11 @@
-import { findItem } from '../../../change/actions/action.js'
+import { describeRefusal } from '../../../change/actions/outcome.js'
 import { levelOf } from '../../../change/actions/places.js'
 import type { Items, PlacedItem } from '../../../change/items.js'
-import type { Fields } from '../page.js'
+import { type Locales, labelChain } from '../../../model/locale.js'
+import type { StepFault } from '../../deeds/steps.js'
+import { type Trouble, toError } from '../../forms/trouble.js'
+import type { Fields } from '../../page.js'
+import type { Texts } from '../../texts/en.js'
 
 /** An item under which others can be put, as a list of choices shows it. */
 interface Parent {
@@ -30,14 +34,14 @@ export function readPosition(form: Fields): number {
   return /^\d{1,6}$/.test(typed) ? Math.max(0, Number(typed) - 1) : Number.MAX_SAFE_INTEGER
 }
 
-/** The item that a new one is put beside, or inside, so that it gets a position under a parent. */
-export function besideOf(
-  items: Items,
-  parent: string,
-  position: number,
-): { readonly pointer: string; readonly where: 'before' | 'inside' } {
-  const beside = findItem(items, parent)?.below[position]
-  return beside === undefined
-    ? { pointer: parent, where: 'inside' }
-    : { pointer: beside.pointer, where: 'before' }
+/** What a form says of a step that puts an item under a parent. */
+export function toStepTrouble(
+  t: Texts,
+  fault: StepFault,
+  item: PlacedItem | null,
+  locales: Locales,
+): Trouble {
+  if (fault === 'stale') return { errors: [toError(null, t.editor.stale)], status: 409 }
+  const text = describeRefusal(fault, item, t.actions, labelChain(t.lang, locales))
+  return { errors: [toError('parent', text)] }
 }

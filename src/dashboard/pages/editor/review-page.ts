@@ -1,53 +1,46 @@
 import { toName } from '../../../change/actions/outcome.js'
-import { nameOfField } from '../../../change/compare/words.js'
+import { nameOfField } from '../../../change/compare/field-words.js'
 import { fill } from '../../../change/fill.js'
 import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
 import { isError, type Problem, toAdvice } from '../../../model/problem.js'
-import { done, failed } from '../../../model/result.js'
 import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
-import { type DescribedConflict, describeConflicts } from '../../api/conflicts.js'
-import { publishDraft, resolveDraft } from '../../api/drafts.js'
-import type { Editing } from '../../api/editing.js'
-import { toPublishProblem } from '../../api/faults.js'
-import { toDetail } from '../error-page.js'
-import {
-  firstOf,
-  type PublishedFile,
-  type ShownChange,
-  toOutcomePath,
-  toShownChange,
-} from '../files/outcome.js'
-import { type FormError, toError, toErrorOf } from '../form-error.js'
-import type { Answered, Call, Fields, Page } from '../page.js'
-import type { Shown } from '../shown.js'
-import type { Texts } from '../texts/en.js'
+import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
+import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
+import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
+import { toPublishProblem } from '../../deeds/faults.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import { fileIn } from '../../forms/form-page.js'
+import { type FormError, type Trouble, toDetail, toError, toErrorOf } from '../../forms/trouble.js'
+import type { Call, Fields, Page, PageReply } from '../../page.js'
+import { Refusal } from '../../refusal.js'
+import type { Texts } from '../../texts/en.js'
+import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { toAddresses } from './addresses.js'
-import { type EditedMenu, findEdited, isSame } from './edited-menu.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
 
 /** What a publish would do, decisions that it needs, and the publish itself. */
-export function reviewPage(deps: Shown, home: string): Page {
-  const { editing, settings, config, current } = deps
+export function reviewPage(workspace: Workspace): Page {
+  const { config, current, home, settings } = workspace
   const to = toAddresses(home)
 
   const page = async (
     call: Call,
     menu: EditedMenu,
     errors: readonly FormError[] = [],
-    { status = 200, form = null, note = null }: Shortcomings = {},
-  ): Promise<Answered> => {
+    { status = 200, form = null, note = null }: Situation = {},
+  ): Promise<PageReply> => {
     const { t, operator } = call
     const { file, draft, base, disk, change } = menu
     const chain = labelChain(t.lang, settings.locales)
     const result =
-      draft === null ? NOTHING : await tryOut(editing, operator.id, menu, wordsFor(t, menu, chain))
+      draft === null ? NOTHING : await tryOut(workspace, operator.id, menu, wordsFor(t, menu, chain), form)
     const isMerged = draft !== null && result.outcome === 'ready' && !isSame(base, disk)
     const value = isMap(change.value) ? change.value : {}
     /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
@@ -74,11 +67,11 @@ export function reviewPage(deps: Shown, home: string): Page {
       newFile: form?.get('newFile') ?? toOtherName(file),
       errorOf: toErrorOf(errors),
     }
-    return done({ template: 'review', model, status })
+    return { template: 'review', model, status }
   }
 
   /** The page after a publish; null where the address does not speak of the file as it is. */
-  const publishedPage = ({ t, query, operator }: Call, file: string): Answered | null => {
+  const publishedPage = ({ t, query, operator }: Call, file: string): PageReply | null => {
     const served = current().files.find(({ path }) => path === file)
     const published = query.get('published')
     if (served === undefined || published === undefined || served.version !== published) return null
@@ -92,63 +85,59 @@ export function reviewPage(deps: Shown, home: string): Page {
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
-      drafts: editing.drafts
+      drafts: workspace.drafts
         .list()
         .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
         .slice(0, MOST_DRAFTS)
         .map(({ path }) => ({ path, href: to.review(path) })),
     }
-    return done({ template: 'published', model })
+    return { template: 'published', model }
   }
 
-  const submit = async (call: Call, form: Fields, menu: EditedMenu): Promise<Answered> => {
-    const { t } = call
+  const submit = async (call: Call, form: Fields, menu: EditedMenu): Promise<PageReply> => {
+    const { t, operator } = call
     const { file, draft } = menu
-    const again = (errors: readonly FormError[], status: number): Promise<Answered> =>
-      page(call, menu, errors, { status, form })
     if (form.get('state') !== stateOf(menu) || draft === null)
       return page(call, menu, [], { status: 409, form, note: t.review.stale })
-    const asked = { ...call, id: draft.id, isDry: false }
-    if (form.get('do') === 'resolve') {
-      const choices = [...form].flatMap(([name, side]) =>
-        name.startsWith('choice:') ? [[name.slice('choice:'.length), side] as const] : [],
-      )
-      const body = { version: form.get('version') ?? '', choices: Object.fromEntries(choices) }
-      const { fault } = await resolveDraft(editing, { ...asked, body })
-      if (fault === null) return done({ location: to.review(file) })
-      const text = fault.code === 'undecided' ? t.review.undecided : toDetail(t, fault).text
-      return again([toError(fault.code === 'undecided' ? 'conflicts' : null, text)], fault.status)
+    const { id } = draft
+    const isResolving = form.get('do') === 'resolve'
+    const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
+    try {
+      if (isResolving) {
+        const choices = [...choicesIn(form)].map(([key, side]) => [key, side === 'theirs' ? side : 'mine'])
+        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choices) }
+        resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
+        return { location: to.review(file) }
+      }
+      const wish = { id, revision: null, file: other, isDry: false }
+      return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      const { problem } = thrown
+      const errors = isResolving
+        ? [toResolveError(t, problem)]
+        : toErrors(t, problem, other === undefined ? null : 'newFile')
+      return page(call, menu, errors, { status: problem.status, form })
     }
-    const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : null
-    const query = new Map(other === null ? [] : [['file', other]])
-    const { value, fault } = await publishDraft(editing, { ...asked, query, body: null })
-    if (fault !== null) return again(toErrors(t, fault, other === null ? null : 'newFile'), fault.status)
-    const nothing: PublishedFile = { file, version: '', commit: null }
-    return done({ location: toOutcomePath(home, { ...nothing, ...(value.value as Partial<PublishedFile>) }) })
   }
 
   return {
     role: 'edit',
     show: async (call) => {
-      const file = call.query.get('file') ?? ''
-      const published = publishedPage(call, file)
-      if (published !== null) return published
-      const { value: menu, fault } = findEdited(deps, call.operator, file)
-      if (fault !== null) return failed(fault)
-      return page(call, menu)
+      const file = fileIn(call)
+      return publishedPage(call, file) ?? page(call, findEdited(workspace, call.operator, file))
     },
-    submit: async (call, form) => {
-      const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '')
-      if (fault !== null) return failed(fault)
-      return submit(call, form, menu)
-    },
+    submit: async (call, form) => submit(call, form, findEdited(workspace, call.operator, fileIn(call))),
   }
 }
 
-interface Shortcomings {
-  readonly status?: number
+function toResolveError(t: Texts, problem: HttpProblem): FormError {
+  const { text } = toDetail(t, problem)
+  return problem.code === 'undecided' ? toError('conflicts', t.review.undecided) : toError(null, text)
+}
+
+interface Situation extends Pick<Trouble, 'status' | 'note'> {
   readonly form?: Fields | null
-  readonly note?: string | null
 }
 
 /** What a publish would come to. */
@@ -172,24 +161,27 @@ const NOTHING: Outcome = {
 }
 
 async function tryOut(
-  editing: Editing,
+  workspace: Workspace,
   author: string,
   menu: EditedMenu,
   { t, toShown }: Words,
+  form: Fields | null,
 ): Promise<Outcome> {
-  const { file: path, base, change, disk } = menu
+  const { file: path, base, change, disk, draft } = menu
   if (disk === null) return { ...NOTHING, outcome: 'gone' }
   if (disk.value === null) return { ...NOTHING, outcome: 'broken' }
-  const edit = { kind: 'change', path, base, change } as const
-  const { value, fault } = await editing.publisher.publish([edit], { author, isDry: true })
+  const edit = { kind: 'change', path, base, change, texts: draft?.texts ?? {} } as const
+  const { value, fault } = await workspace.publisher.publish([edit], { author, isDry: true })
   if (fault === null) {
     const [file] = value.files
-    const shown = file === undefined || file.before === file.after ? null : toShownChange(editing, file, t)
+    const shown =
+      file === undefined || file.before === file.after ? null : await toShownChange(workspace, file, t)
     if (shown === null) return NOTHING
     return { ...NOTHING, outcome: 'ready', change: shown, problems: firstOf(value.problems) }
   }
   if (fault.reason === 'conflict') {
-    const { version, conflicts } = describeConflicts(fault)
+    const choices = [...choicesIn(form)].map(([id, side]) => [id, side === 'theirs' ? side : 'mine'] as const)
+    const { version, conflicts } = describeConflicts(fault, new Map(choices))
     return { ...NOTHING, outcome: 'conflict', version, conflicts: conflicts.map(toShown) }
   }
   if (fault.reason === 'invalid')
@@ -199,6 +191,15 @@ async function tryOut(
       problems: firstOf(fault.problems.filter(isError)),
     }
   return { ...NOTHING, outcome: 'failed', fault: toPublishProblem(fault) }
+}
+
+/** The side that a form chose for each conflict. */
+function choicesIn(form: Fields | null): ReadonlyMap<string, string> {
+  return new Map(
+    [...(form ?? [])].flatMap(([name, side]) =>
+      name.startsWith('choice:') ? [[name.slice('choice:'.length), side] as const] : [],
+    ),
+  )
 }
 
 /** The item that a pointer leads to or into; null where it leads to the menu itself. */
@@ -243,7 +244,7 @@ function toOtherName(file: string): string {
   return file.replace(/(\.ya?ml)?$/, (ending) => `-2${ending || '.yaml'}`)
 }
 
-/** A refusal to publish that the page does not show by itself. */
+/** A refusal to publish that the page would not show otherwise. */
 function toErrors(t: Call['t'], fault: HttpProblem, field: string | null): readonly FormError[] {
   const { problems } = fault.members ?? {}
   if (field !== null && Array.isArray(problems))

@@ -2,6 +2,7 @@ import type { Items, PlacedItem } from '../../../change/items.js'
 import { isList, isMap, type Json } from '../../../model/json.js'
 import { targetOf } from '../../../model/label.js'
 import { type Locale, parentsOf } from '../../../model/locale.js'
+import { type ItemForm, typeOf } from '../../forms/item-form.js'
 
 /** An item as the editor shows it. */
 export interface Row {
@@ -9,7 +10,7 @@ export interface Row {
   /** Its `id` on the page. */
   readonly anchor: string
   readonly item: PlacedItem['item']
-  readonly type: 'link' | 'section' | 'divider'
+  readonly type: ItemForm['type']
   readonly icon: string
   readonly target: string
   /** The locales in which it has no text of its own; none where one text is for all. */
@@ -44,12 +45,6 @@ function toRow({ item, pointer, below }: PlacedItem, locales: readonly Locale[])
 /** The `id` of the row of an item on the page. */
 export function toAnchor(pointer: string): string {
   return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
-}
-
-/** The type of an item, whatever its value says. */
-export function typeOf(item: Json): Row['type'] {
-  const type = isMap(item) ? item['type'] : null
-  return type === 'section' || type === 'divider' ? type : 'link'
 }
 
 function missingIn(label: Json | undefined, locales: readonly Locale[]): readonly Locale[] {

@@ -1,71 +1,69 @@
 import { fieldOperations } from '../../../change/actions/action.js'
+import type { Acted } from '../../../change/actions/refusal.js'
 import { writeChange } from '../../../document/edit/write-change.js'
 import { toClosed } from '../../../model/direction.js'
 import { type JsonMap, own, toKey } from '../../../model/json.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import { type FormError, toError, toErrorOf, toFormError, toFound } from '../form-error.js'
-import type { Answered, Call, Fields, Page } from '../page.js'
-import type { Shown } from '../shown.js'
+import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
+import { changeAfter, takeStep } from '../../deeds/steps.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import { fileIn, formPage } from '../../forms/form-page.js'
+import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
+import { type FormError, toError, toFound, toShownTrouble } from '../../forms/trouble.js'
+import type { Page } from '../../page.js'
 import { toAddresses } from './addresses.js'
-import { type EditedMenu, findEdited } from './edited-menu.js'
 import { glyphsOf } from './glyphs.js'
-import { MENU_KEYS, readMenuForm, toMenuForm } from './menu-form.js'
-import { changeAfter, takeStep } from './steps.js'
 
 /** The form of a menu itself: code, name, context, and how templates render it. */
-export function settingsPage(deps: Shown, home: string): Page {
-  const { editing, settings } = deps
+export function settingsPage(workspace: Workspace): Page {
+  const { home, settings } = workspace
   const to = toAddresses(home)
-  const glyphOf = glyphsOf(editing, home)
+  const glyphOf = glyphsOf(workspace)
 
-  const page = (
-    { t }: Call,
-    { file, state, change }: EditedMenu,
-    form: Fields | null,
-    { note = null, fault = null, ...more }: Shortcomings = {},
-  ): Answered => {
-    const menu = change.value as JsonMap
-    const errors = fault === null ? (more.errors ?? []) : [toFormError(t, fault)]
-    const shown = toMenuForm(
-      form === null ? menu : readMenuForm(form, menu, settings.locales),
-      settings.locales,
-    )
-    const textOf = (name: string, text: string): string => form?.get(name) ?? text
-    const model = {
-      title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
-      current: 'menus',
-      ...{ file, errors, note },
-      was: (fault && form?.get('was')) ?? toMark(menu),
-      state: (fault && form?.get('state')) ?? state,
-      here: to.settings(file),
-      back: to.edit(file),
-      texts: Object.fromEntries(
-        Object.entries(shown.texts).map(([name, text]) => [name, textOf(name, text)]),
-      ),
-      labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
-      classes: shown.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
-      switches: shown.switches,
-      hasIcons: editing.icons.size > 0,
-      glyphOf,
-      errorOf: toErrorOf(errors),
-    }
-    const status = fault?.status ?? (errors.length > 0 ? 422 : note === null ? 200 : 409)
-    return done({ template: 'settings', model, status })
+  /** What would be wrong with the menu, as `lint` judges the file. */
+  const judge = (menu: EditedMenu, acted: Acted): readonly FormError[] => {
+    const change = changeAfter(menu, acted)
+    const written = change && writeChange(menu.base, change, menu.draft?.texts).value
+    if (!written) return []
+    return workspace.store
+      .judge(written)
+      .problems.filter((each) => isError(each) && !each.pointer.startsWith('/items'))
+      .map((problem) => toFound(fieldOf(problem.pointer), problem))
   }
 
-  return {
-    role: 'edit',
-    show: (call) => {
-      const { value: menu, fault } = findEdited(deps, call.operator, call.query.get('file') ?? '')
-      return fault === null ? page(call, menu, null) : failed(fault)
+  return formPage<EditedMenu>({
+    find: (call, form) => findEdited(workspace, call.operator, fileIn(call), form?.get('state')),
+    view: ({ t }, { file, state, change }, form, trouble) => {
+      const menu = change.value as JsonMap
+      const { locales } = settings
+      const fields = toMenuForm(form === null ? menu : readMenuForm(form, menu, locales), locales)
+      const textOf = (name: string, text: string): string => form?.get(name) ?? text
+      // Refused as it is, it is still about what it was about.
+      const kept = trouble.problem ? form : null
+      const { status, ...shown } = toShownTrouble(t, trouble)
+      const model = {
+        title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
+        current: 'menus',
+        ...{ file, ...shown },
+        was: kept?.get('was') ?? toMark(menu),
+        state: kept?.get('state') ?? state,
+        here: to.settings(file),
+        back: to.edit(file),
+        texts: Object.fromEntries(
+          Object.entries(fields.texts).map(([name, text]) => [name, textOf(name, text)]),
+        ),
+        labels: fields.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
+        classes: fields.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
+        switches: fields.switches,
+        hasIcons: workspace.icons.size > 0,
+        glyphOf,
+      }
+      return { template: 'settings', model, status }
     },
-    submit: (call, form) => {
-      const { t, operator, query } = call
-      const { value: menu, fault } = findEdited(deps, operator, query.get('file') ?? '', form.get('state'))
-      if (fault !== null) return failed(fault)
+    submit(call, form, menu) {
+      const { t, operator } = call
       const value = menu.change.value as JsonMap
       const fields = readMenuForm(form, value, settings.locales)
       const operations = fieldOperations('', pick(value), fields)
@@ -75,38 +73,15 @@ export function settingsPage(deps: Shown, home: string): Page {
       const isFresh = form.get('was') === toMark(value)
       const state = isFresh && operations.length > 0 ? menu.state : (form.get('state') ?? '')
       let errors: readonly FormError[] = []
-      const taken = takeStep(editing, operator.id, menu, { state, wish }, () => {
-        errors = [...needed(fields, t.menuForm), ...judge(acted)]
+      const { fault } = takeStep(workspace, operator.id, menu, { state, wish }, () => {
+        errors = [...needed(fields, t.menuForm), ...judge(menu, acted)]
         return errors.length > 0 || operations.length === 0 ? failed({ reason: 'same' }) : done(acted)
       })
-      if (errors.length > 0) return page(call, menu, form, { errors })
-      if (taken.fault?.kind === 'problem') return failed(taken.fault.problem)
-      if (taken.fault?.kind === 'stale') return page(call, menu, form, { note: t.menuForm.stale })
-      return done({ location: to.edit(menu.file, taken.fault === null ? { did: 'settings' } : {}) })
-
-      function judge(what: typeof acted): readonly FormError[] {
-        const change = changeAfter(menu as EditedMenu, what)
-        const written = change && writeChange((menu as EditedMenu).base, change).value
-        if (!written) return []
-        return editing.store
-          .judge(written)
-          .problems.filter((each) => isError(each) && !each.pointer.startsWith('/items'))
-          .map((problem) => toFound(fieldOf(problem.pointer), problem))
-      }
+      if (errors.length > 0) return this.view(call, menu, form, { errors })
+      if (fault === 'stale') return this.view(call, menu, form, { note: t.menuForm.stale })
+      return { location: to.edit(menu.file, fault === null ? { did: 'settings' } : {}) }
     },
-    refused: (call, form, refusal) => {
-      const file = call.query.get('file') ?? ''
-      const { value: menu } = findEdited(deps, call.operator, file, form.get('state'))
-      return menu === null ? failed(refusal) : page(call, menu, form, { fault: refusal })
-    },
-  }
-}
-
-interface Shortcomings {
-  readonly errors?: readonly FormError[]
-  /** Why the form is not taken: it is still about what it was about. */
-  readonly fault?: HttpProblem | null
-  readonly note?: string | null
+  })
 }
 
 function pick(menu: JsonMap): JsonMap {

@@ -1,22 +1,17 @@
-import { act, findItem } from '../../../change/actions/action.js'
-import { describeRefusal, toName } from '../../../change/actions/outcome.js'
-import { takeOut } from '../../../change/actions/places.js'
-import { refuse } from '../../../change/actions/refusal.js'
-import { withFreeIds } from '../../../change/branch.js'
+import { findItem } from '../../../change/actions/action.js'
+import { toName } from '../../../change/actions/outcome.js'
 import type { PlacedItem } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
-import { done, failed, type Result } from '../../../model/result.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import { problemOf } from '../../api/faults.js'
-import { type FormError, toError, toErrorOf } from '../form-error.js'
+import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
+import { transferItem } from '../../deeds/transfer.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import { fileIn, formPage } from '../../forms/form-page.js'
+import { toShownTrouble } from '../../forms/trouble.js'
+import type { Page } from '../../page.js'
+import { Refusal } from '../../refusal.js'
 import { createMeasure, readSearch, toMenuRows } from '../menu-rows.js'
-import type { Answered, Call, Fields, Page } from '../page.js'
-import type { Shown } from '../shown.js'
-import type { Texts } from '../texts/en.js'
 import { toAddresses } from './addresses.js'
-import { type EditedMenu, findEdited } from './edited-menu.js'
-import { besideOf, readPosition, toParents } from './parents.js'
-import { type StepFault, takeStep } from './steps.js'
+import { readPosition, toParents, toStepTrouble } from './parents.js'
 
 /** Menus that the page offers; a search finds the others. */
 const MOST_MENUS = 50
@@ -29,115 +24,77 @@ interface Subject {
   readonly target: EditedMenu | null
 }
 
-/**
- * Moves or copies an item, with all below it, to the draft of another menu. First it is there, then it is gone here, so that
- * nothing is lost whatever happens between; what visitors see changes with the publish of each.
- */
-export function transferPage(deps: Shown, home: string): Page {
-  const { editing, current, settings, config } = deps
-  const { limits } = config.options
+/** The form that moves or copies an item to another menu. What visitors see changes with the publish of each. */
+export function transferPage(workspace: Workspace): Page {
+  const { current, home, settings } = workspace
   const to = toAddresses(home)
   const measure = createMeasure([])
-  const namesIn = (t: Texts) => {
-    const chain = labelChain(t.lang, settings.locales)
-    return { chain, nameOf: (each: PlacedItem): string => toName(each.item, t.actions, chain) }
-  }
 
-  const page = (
-    { t, query }: Call,
-    { menu, item, target }: Subject,
-    form: Fields,
-    errors: readonly FormError[] = [],
-    status = 200,
-  ): Answered => {
-    if (item === null) return failed(problemOf('no-item'))
-    const { nameOf } = namesIn(t)
-    const { file } = menu
-    const { q, words } = readSearch(query)
-    const rows = target !== null ? [] : toMenuRows(current(), [], words, measure)
-    const others = rows.filter((row) => row.file !== file && row.code !== null && row.errors.length === 0)
-    const at = { item: item.pointer }
-    const model = {
-      title: t.transfer.title(nameOf(item)),
-      current: 'menus',
-      ...{ file, q, errors, item: item.pointer },
-      state: menu.state,
-      back: to.edit(file, { open: item.pointer }),
-      chooser: to.transfer(file, at),
-      below: menu.items.all.filter(({ pointer }) => pointer.startsWith(`${item.pointer}/`)).length,
-      menus: others
-        .slice(0, MOST_MENUS)
-        .map((row) => ({ ...row, href: to.transfer(file, { ...at, to: row.file }) })),
-      hasMore: others.length > MOST_MENUS,
-      target: target && {
-        file: target.file,
-        state: target.state,
-        name: String((target.change.value as { readonly name?: unknown }).name ?? target.file),
-        here: to.transfer(file, { ...at, to: target.file }),
-        parents: toParents(target.items, nameOf, null),
-      },
-      parent: form.get('parent') ?? '',
-      position: form.get('position') ?? '',
-      errorOf: toErrorOf(errors),
-    }
-    return done({ template: 'transfer', model, status })
-  }
-
-  const find = ({ operator, query }: Call, form: Fields = new Map()): Result<Subject, HttpProblem> => {
-    const [file, other] = [query.get('file') ?? '', query.get('to')]
-    const { value: menu, fault } = findEdited(deps, operator, file, form.get('state'))
-    if (fault !== null) return failed(fault)
-    const found = findItem(menu.items, query.get('item') ?? '')
-    const item = found?.parent == null ? null : found
-    if (other === undefined) return done({ menu, item, target: null })
-    if (other === file) return failed(problemOf('same-file'))
-    const { value: target, fault: noTarget } = findEdited(deps, operator, other, form.get('toState'))
-    return noTarget === null ? done({ menu, item, target }) : failed(noTarget)
-  }
-
-  const submit = (call: Call, form: Fields, subject: Subject, target: EditedMenu): Answered => {
-    const { t, operator, query } = call
-    const { menu, item } = subject
-    const isMove = form.get('do') === 'move'
-    const parent = form.get('parent') ?? ''
-    const position = readPosition(form)
-    const wish = `transfer ${menu.file} ${query.get('item')} ${isMove} ${parent} ${position}`
-    const refused = (fault: StepFault): Answered => {
-      if (fault.kind === 'problem') return failed(fault.problem)
-      if (fault.kind === 'stale') return page(call, subject, form, [toError(null, t.editor.stale)], 409)
-      const text = describeRefusal(fault.refusal, item, t.actions, namesIn(t).chain)
-      return page(call, subject, form, [toError('parent', text)], 422)
-    }
-    const [state, toState] = [form.get('state') ?? '', form.get('toState') ?? '']
-    // One of both has changed: nothing is done, unless the other one has changed by this very form.
-    if (state !== menu.state && toState === target.state) return refused({ kind: 'stale' })
-    const taken = takeStep(editing, operator.id, target, { state: toState, wish }, () => {
-      if (item === null) return refuse('gone')
-      const { pointer, where } = besideOf(target.items, parent, position)
-      return act(target.items, pointer, { kind: 'add', where, item: withFreeIds(item, target.items) }, limits)
-    })
-    if (taken.fault !== null) return refused(taken.fault)
-    const left =
-      isMove &&
-      takeStep(editing, operator.id, menu, { state, wish }, () =>
-        item === null ? refuse('gone') : done(takeOut(item)),
+  return formPage<Subject>({
+    find: ({ operator, query }, form) => {
+      const file = fileIn({ query })
+      const other = query.get('to')
+      const menu = findEdited(workspace, operator, file, form?.get('state'))
+      const found = findItem(menu.items, query.get('item') ?? '')
+      const item = found?.parent == null ? null : found
+      if (other === file) throw new Refusal('same-file')
+      const target = other === undefined ? null : findEdited(workspace, operator, other, form?.get('toState'))
+      return { menu, item, target }
+    },
+    view: ({ t, query }, { menu, item, target }, form, trouble) => {
+      if (item === null) throw new Refusal('no-item')
+      const chain = labelChain(t.lang, settings.locales)
+      const nameOf = (each: PlacedItem): string => toName(each.item, t.actions, chain)
+      const { file } = menu
+      const { q, words } = readSearch(query)
+      const rows = target !== null ? [] : toMenuRows(current(), [], words, measure)
+      const others = rows.filter((row) => row.file !== file && row.code !== null && row.errors.length === 0)
+      const at = { item: item.pointer }
+      const { status, ...shown } = toShownTrouble(t, trouble)
+      const model = {
+        title: t.transfer.title(nameOf(item)),
+        current: 'menus',
+        ...{ file, q, ...shown, item: item.pointer },
+        state: menu.state,
+        back: to.edit(file, { open: item.pointer }),
+        chooser: to.transfer(file, at),
+        below: menu.items.all.filter(({ pointer }) => pointer.startsWith(`${item.pointer}/`)).length,
+        menus: others
+          .slice(0, MOST_MENUS)
+          .map((row) => ({ ...row, href: to.transfer(file, { ...at, to: row.file }) })),
+        hasMore: others.length > MOST_MENUS,
+        target: target && {
+          file: target.file,
+          state: target.state,
+          name: String((target.change.value as { readonly name?: unknown }).name ?? target.file),
+          here: to.transfer(file, { ...at, to: target.file }),
+          parents: toParents(target.items, nameOf, null),
+        },
+        parent: form?.get('parent') ?? '',
+        position: form?.get('position') ?? '',
+      }
+      return { template: 'transfer', model, status }
+    },
+    submit(call, form, subject) {
+      const { t, operator, query } = call
+      const { menu, item, target } = subject
+      if (target === null) return this.view(call, subject, form, {})
+      const isMove = form.get('do') === 'move'
+      const parent = form.get('parent') ?? ''
+      const position = readPosition(form)
+      const wish = `transfer ${menu.file} ${query.get('item')} ${isMove} ${parent} ${position}`
+      const { value: step, fault } = transferItem(
+        workspace,
+        operator.id,
+        { menu, item, state: form.get('state') ?? '' },
+        { menu: target, parent, position, state: form.get('toState') ?? '' },
+        { wish, isMove },
       )
-    if (left && left.fault !== null) return refused(left.fault)
-    const { pointer } = taken.value
-    const did = { did: isMove ? 'moved-in' : 'copied-in', from: menu.file }
-    return done({ location: to.edit(target.file, pointer === null ? {} : { ...did, at: pointer }) })
-  }
-
-  return {
-    role: 'edit',
-    show: (call) => {
-      const { value: subject, fault } = find(call)
-      return fault === null ? page(call, subject, new Map()) : failed(fault)
+      if (fault !== null)
+        return this.view(call, subject, form, toStepTrouble(t, fault, item, settings.locales))
+      const { pointer } = step
+      const did = { did: isMove ? 'moved-in' : 'copied-in', from: menu.file }
+      return { location: to.edit(target.file, pointer === null ? {} : { ...did, at: pointer }) }
     },
-    submit: (call, form) => {
-      const { value: subject, fault } = find(call, form)
-      if (fault !== null) return failed(fault)
-      return subject.target === null ? page(call, subject, form) : submit(call, form, subject, subject.target)
-    },
-  }
+  })
 }

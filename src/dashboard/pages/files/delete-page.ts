@@ -3,69 +3,47 @@ import { toClosed } from '../../../model/direction.js'
 import { isMap } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
-import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import { judgeFile } from '../../api/call.js'
-import { needDocument, publish, storageOf } from '../../api/editing.js'
-import { draftsOfOthers } from '../editor/edited-menu.js'
-import { toDetail } from '../error-page.js'
-import type { Answered, Call, Page } from '../page.js'
+import { draftsOfOthers } from '../../deeds/edited-menu.js'
+import { needPath } from '../../deeds/faults.js'
+import { replaceFile } from '../../deeds/menus.js'
+import { needDocument, storageOf, type Workspace } from '../../deeds/workspace.js'
+import { fileIn, formPage } from '../../forms/form-page.js'
+import { toDetail } from '../../forms/trouble.js'
+import type { Page } from '../../page.js'
 import { pathTo } from '../path-to.js'
-import type { Shown } from '../shown.js'
 
 /** Items that the page names. */
 const MOST = 30
 
 /** Asks before a menu is deleted, and shows what goes. */
-export function deletePage(deps: Shown, home: string): Page {
-  const { editing, settings } = deps
-  const page = (
-    call: Call,
-    file: string,
-    {
-      isStale = false,
-      fault = null,
-    }: { readonly isStale?: boolean; readonly fault?: HttpProblem | null } = {},
-  ): Answered => {
-    const { t, operator } = call
-    const { value: document, fault: noFile } = needDocument(editing, file)
-    if (noFile !== null) return failed(noFile)
-    const chain = labelChain(t.lang, settings.locales)
-    const items = placedItems(document.value)
-    const { name = file } = isMap(document.value) ? document.value : {}
-    const model = {
-      title: t.files.remove.title(toClosed(String(name))),
-      current: 'menus',
-      ...{ file, isStale },
-      version: contentHash(document.bytes),
-      count: items.length,
-      names: items.slice(0, MOST).map(({ item }) => nameOf(item, chain)),
-      drafts: draftsOfOthers(deps, file, operator.id).map(({ user }) => user),
-      commits: storageOf(editing).commit === 'auto',
-      fault: fault === null ? null : toDetail(t, fault),
-    }
-    return done({ template: 'delete', model, status: isStale ? 412 : (fault?.status ?? 200) })
-  }
-  return {
-    role: 'edit',
-    show: (call) => {
-      const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
-      if (fault !== null) return failed(fault)
-      return page(call, file)
+export function deletePage(workspace: Workspace): Page {
+  const { home, settings } = workspace
+  return formPage<string>({
+    find: (call) => needPath(fileIn(call)),
+    view: ({ t, operator }, file, _, { problem = null }) => {
+      const document = needDocument(workspace, file)
+      const chain = labelChain(t.lang, settings.locales)
+      const items = placedItems(document.value)
+      const { name = file } = isMap(document.value) ? document.value : {}
+      const isStale = problem?.code === 'changed'
+      const model = {
+        title: t.files.remove.title(toClosed(String(name))),
+        current: 'menus',
+        ...{ file, isStale },
+        version: contentHash(document.bytes),
+        count: items.length,
+        names: items.slice(0, MOST).map(({ item }) => nameOf(item, chain)),
+        drafts: draftsOfOthers(workspace, file, operator.id).map(({ user }) => user),
+        commits: storageOf(workspace).commit === 'auto',
+        fault: problem === null || isStale ? null : toDetail(t, problem),
+      }
+      return { template: 'delete', model, status: problem?.status ?? 200 }
     },
-    submit: async (call, form) => {
-      const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
-      if (fault !== null) return failed(fault)
-      const edit = { kind: 'text', path: file, version: form.get('version') ?? '', text: null } as const
-      const { fault: refused } = await publish(editing, [edit], {
-        operator: call.operator,
-        isDry: false,
-        action: 'delete',
-      })
-      if (refused !== null)
-        return page(call, file, refused.code === 'changed' ? { isStale: true } : { fault: refused })
-      return done({ location: pathTo(home, 'history', { file, deleted: 'yes' }) })
+    submit: async ({ operator }, form, file) => {
+      const wish = { file, version: form.get('version') ?? '', text: null, isDry: false }
+      await replaceFile(workspace, operator, wish)
+      return { location: pathTo(home, 'history', { file, deleted: 'yes' }) }
     },
-  }
+  })
 }

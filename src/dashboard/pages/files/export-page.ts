@@ -1,25 +1,17 @@
-import { done, failed } from '../../../model/result.js'
-import { exportAll } from '../../api/exchange.js'
-import { problemOf } from '../../api/faults.js'
-import type { Page } from '../page.js'
-import type { Shown } from '../shown.js'
+import { exportMenus } from '../../deeds/export.js'
+import { needPath } from '../../deeds/faults.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import type { Page } from '../../page.js'
 
 /** All menus, or the one of a file, as a JSON file. */
-export function exportPage({ editing, current }: Shown): Page {
+export function exportPage(workspace: Workspace): Page {
   return {
     role: 'view',
     show: ({ query, operator }) => {
       const file = query.get('file')
-      if (file !== undefined && !current().served.has(file)) return failed(problemOf('no-file'))
-      const { value, fault } = exportAll(editing, {
-        operator,
-        query: new Map(file === undefined ? [] : [['file', file]]),
-      })
-      if (fault !== null) return failed(fault)
-      return done({
-        json: `${JSON.stringify(value.value, null, 2)}\n`,
-        fileName: toFileName(file ?? 'menus'),
-      })
+      if (file !== undefined) needPath(file)
+      const write = exportMenus(workspace, operator, { file, hasNotes: false })
+      return { write, fileName: toFileName(file ?? 'menus') }
     },
   }
 }

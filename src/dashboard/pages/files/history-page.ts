@@ -4,16 +4,16 @@ import { type MenuDocument, readDocument } from '../../../document/menu-document
 import { isEqual } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
-import { done, failed, type Result } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import { toRestored } from '../../api/branches.js'
-import { judgeFile } from '../../api/call.js'
-import { type Editing, needDocument, publish } from '../../api/editing.js'
-import { historyOf, textOf } from '../../api/history.js'
-import { toDetail } from '../error-page.js'
-import type { Answered, Call, Fields, Page } from '../page.js'
-import type { Shown } from '../shown.js'
+import { isMenuPath } from '../../../store/menu-paths.js'
+import { nextTurn } from '../../../store/pause.js'
+import { needPath } from '../../deeds/faults.js'
+import { type FileHistory, findText, historyOf, restore } from '../../deeds/history.js'
+import { findDocument, needVersionOf, type Workspace } from '../../deeds/workspace.js'
+import { fileIn } from '../../forms/form-page.js'
+import type { Trouble } from '../../forms/trouble.js'
+import { toDetail } from '../../forms/trouble.js'
+import type { Call, Page, PageReply } from '../../page.js'
 import { toPublishedPath, toShownChange } from './outcome.js'
 
 /** Kept texts, and items to restore, that the page lists. */
@@ -22,19 +22,15 @@ const MOST_ITEMS = 100
 /** Identifies the file as it is now, instead of the id of a version. */
 const NOW = 'now'
 
-interface Shortcomings {
-  readonly isStale?: boolean
-  readonly fault?: HttpProblem | null
-  readonly status?: number
-}
-
 /** The earlier versions of a menu file, also of one that is gone: what each changed, and the way back. */
-export function historyPage({ editing, current, settings }: Shown, home: string): Page {
-  const list = (call: Call): Answered => {
+export function historyPage(workspace: Workspace): Page {
+  const { current, home, settings } = workspace
+  const list = (call: Call): PageReply => {
     const { t, operator } = call
     const paths = current().files.map(({ path }) => path)
-    const deleted = editing.versions
+    const deleted = workspace.versions
       .listOthers(paths)
+      .filter(({ path }) => isMenuPath(path, workspace.config.options.storage.file_prefix))
       .map((kept) => ({ ...kept, when: toWhen(kept.time, t.lang) }))
     const model = {
       title: t.files.history.deletedTitle,
@@ -42,22 +38,18 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       deleted,
       canAct: operator.role === 'edit',
     }
-    return done({ template: 'deleted', model })
+    return { template: 'deleted', model }
   }
 
-  const page = async (
-    call: Call,
-    file: string,
-    { isStale = false, fault = null, status = 200 }: Shortcomings = {},
-  ): Promise<Answered> => {
+  const page = async (call: Call, file: string, { problem = null }: Trouble = {}): Promise<PageReply> => {
     const { t, query, operator } = call
-    const { value: now } = needDocument(editing, file)
-    const rows = await rowsOf(editing, file, t)
+    const history = await historyOf(workspace, file)
+    const { value: now } = findDocument(workspace, file)
+    const rows = toRows(history, now, t)
     const present = rows.findIndex(({ isNow }) => isNow)
-    if (now === null && rows.length === 0) return failed(NO_SUCH_FILE)
     const [from, to] = [query.get('from') ?? '', query.get('to') || NOW]
-    const { value: sides, fault: gone } = await sidesOf(editing, file, from, to)
-    if (gone !== null) return failed(gone)
+    const sides = await sidesOf(workspace, file, from, to)
+    const isStale = problem?.code === 'changed'
     const [before, after] = sides ?? []
     // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
     const isAlone = !query.has('to')
@@ -75,14 +67,14 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
       isDeleted: now === null && query.has('deleted'),
       isCompared: sides !== null,
-      change: sides === null ? null : toShownChange(editing, compared, t),
+      change: sides === null ? null : await toShownChange(workspace, compared, t),
       when: rows.find(({ id }) => id === from)?.when ?? '',
       canRestore: canRestore && operator.role === 'edit',
       version: now === null ? '' : contentHash(now.bytes),
       items: canRestore && now !== null ? itemsOf(before, now, t.lang) : [],
-      fault: fault === null ? null : toDetail(t, fault),
+      fault: problem === null || isStale ? null : toDetail(t, problem),
     }
-    return done({ template: 'history', model, status })
+    return { template: 'history', model, status: problem?.status ?? 200 }
   }
 
   /** Items of a version that are different now, or gone while what was above them is there. */
@@ -104,38 +96,19 @@ export function historyPage({ editing, current, settings }: Shown, home: string)
       .slice(0, MOST_ITEMS)
   }
 
-  const restore = async (call: Call, file: string, form: Fields): Promise<Answered> => {
-    const { operator, query } = call
-    const { value: bytes, fault } = await textOf(editing, query.get('from') ?? '')
-    if (fault !== null) return failed(fault)
-    const { value: now } = needDocument(editing, file)
-    const version = now === null ? '' : contentHash(now.bytes)
-    if (form.get('version') !== version) return page(call, file, { isStale: true, status: 412 })
-    const pointer = form.get('item') ?? null
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-    const whole = { kind: 'text', path: file, version: version || null, text } as const
-    const { value: edit, fault: impossible } =
-      pointer === null || now === null ? done(whole) : toRestored(now, bytes, pointer)
-    if (impossible !== null) return page(call, file, { fault: impossible, status: impossible.status })
-    const published = await publish(editing, [edit], { operator, isDry: false, action: 'restore' })
-    if (published.fault !== null)
-      return page(call, file, { fault: published.fault, status: published.fault.status })
-    return done({ location: toPublishedPath(home, published.value) })
-  }
-
   return {
     role: 'view',
-    show: (call) => {
-      const given = call.query.get('file')
-      if (given === undefined) return list(call)
-      const { value: file, fault } = judgeFile(given)
-      return fault === null ? page(call, file) : failed(fault)
+    show: (call) => (call.query.has('file') ? page(call, needPath(fileIn(call))) : list(call)),
+    submit: async (call, form) => {
+      const file = needPath(fileIn(call))
+      const { value: now } = findDocument(workspace, file)
+      const version = form.get('version') || null
+      const pointer = now === null ? null : (form.get('item') ?? null)
+      if (now !== null) needVersionOf(workspace, now, version)
+      const wish = { file, version, id: call.query.get('from') ?? '', pointer, isDry: false }
+      return { location: toPublishedPath(home, await restore(workspace, call.operator, wish)) }
     },
-    submit: (call, form) => {
-      const { value: file, fault } = judgeFile(call.query.get('file') ?? '')
-      if (fault !== null) return failed(fault)
-      return restore(call, file, form)
-    },
+    refused: (call, _, problem) => page(call, needPath(fileIn(call)), { problem }),
   }
 }
 
@@ -152,13 +125,11 @@ interface Row {
 }
 
 /** All versions, the newest first. Texts that are in git, too, are listed once. */
-async function rowsOf(
-  editing: Editing,
-  file: string,
+function toRows(
+  { kept, commits }: FileHistory,
+  now: MenuDocument | null,
   { lang, files: t }: Call['t'],
-): Promise<readonly Row[]> {
-  const { kept, commits } = await historyOf(editing, file)
-  const { value: now } = needDocument(editing, file)
+): readonly Row[] {
   const version = now === null ? null : contentHash(now.bytes)
   const inGit = new Set(commits.map((commit) => commit.version))
   const rows = [
@@ -178,29 +149,27 @@ async function rowsOf(
 
 /** Two versions of a file; null where none is asked for. */
 async function sidesOf(
-  editing: Editing,
+  workspace: Workspace,
   file: string,
   from: string,
   to: string,
-): Promise<Result<readonly (MenuDocument | null)[] | null, HttpProblem>> {
-  if (from === '') return done(null)
+): Promise<readonly (MenuDocument | null)[] | null> {
+  if (from === '') return null
   const sides: (MenuDocument | null)[] = []
   for (const id of [from, to]) {
     if (id === NOW) {
-      sides.push(needDocument(editing, file).value)
+      sides.push(findDocument(workspace, file).value)
       continue
     }
-    const { value: bytes, fault } = await textOf(editing, id)
-    if (fault !== null) return failed(fault)
-    sides.push(readDocument(file, bytes, editing.config.options.limits))
+    const { bytes } = await findText(workspace, file, id)
+    await nextTurn()
+    sides.push(readDocument(file, bytes, workspace.config.options.limits))
   }
-  return done(sides)
+  return sides
 }
 
 /** A moment in the words of a language, in UTC, as servers and operators may be anywhere. */
-export function toWhen(time: number, lang: string): string {
+function toWhen(time: number, lang: string): string {
   const words = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat(lang, words).format(time)} UTC`
 }
-
-const NO_SUCH_FILE: HttpProblem = { status: 404, code: 'not-found', detail: 'There is no such menu file.' }

@@ -1,33 +1,34 @@
 import { MENUS_AT_LIMITS } from '../../../document/exchange/import.js'
 import { isList, isMap } from '../../../model/json.js'
-import { done } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import { type ImportReply, importAll } from '../../api/exchange.js'
-import { toDetail } from '../error-page.js'
-import type { Answered, Call, Fields, Page } from '../page.js'
+import { type ImportReply, importAll, type WrittenFile } from '../../deeds/import.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import type { Trouble } from '../../forms/trouble.js'
+import { toDetail } from '../../forms/trouble.js'
+import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { pathTo } from '../path-to.js'
-import type { Shown } from '../shown.js'
 
 /** Lines of a list. */
 const MOST = 200
+/** Lines of all differences. */
+const MOST_LINES = 5_000
 
-interface Shortcomings {
+interface Outcome extends Trouble {
+  /** What the import would do. */
   readonly plan?: ImportReply | null
-  readonly fault?: HttpProblem | null
   readonly isStale?: boolean
   readonly isEmpty?: boolean
-  readonly status?: number
 }
 
 /** The form for an import: it shows first what it would do. What was uploaded is in the field for the text from then on. */
-export function importPage({ editing, config }: Shown, home: string): Page {
+export function importPage(workspace: Workspace): Page {
+  const { config, home } = workspace
   const page = (
     { t, query }: Call,
     form: Fields,
-    { plan = null, fault = null, isStale = false, isEmpty = false, status = 200 }: Shortcomings = {},
-  ): Answered => {
-    const said = toNotes(plan ?? fault?.members)
+    { plan = null, problem = null, isStale = false, isEmpty = false, status }: Outcome = {},
+  ): PageReply => {
+    const members = plan ?? problem?.members
     const written = plan?.written.filter(({ what }) => what !== 'unchanged') ?? []
     const count = query.get('written') ?? ''
     const model = {
@@ -37,41 +38,46 @@ export function importPage({ editing, config }: Shown, home: string): Page {
       json: jsonOf(form),
       mode: form.get('mode') ?? 'skip',
       state: plan === null ? '' : stateOf(plan),
-      written: plan?.written.slice(0, MOST) ?? [],
+      written: toShownFiles(plan?.written.slice(0, MOST) ?? []),
       count: written.length,
       moreWritten: Math.max(0, (plan?.written.length ?? 0) - MOST),
-      ...said,
-      problems: problemsOf(plan ?? fault?.members),
-      fault: fault === null ? null : toDetail(t, fault),
+      ...toNotes(members),
+      problems: problemsOf(members),
+      fault: problem === null ? null : toDetail(t, problem),
       done: /^\d{1,5}$/.test(count) ? t.files.exchange.done(Number(count)) : null,
     }
-    return done({ template: 'import', model, status })
-  }
-
-  const submit = async (call: Call, form: Fields): Promise<Answered> => {
-    const body = jsonOf(form)
-    if (body.trim() === '') return page(call, form, { isEmpty: true, status: 422 })
-    const query = new Map([['mode', form.get('mode') ?? 'skip']])
-    const asked = { ...call, id: '', query, body }
-    const { value, fault } = await importAll(editing, { ...asked, isDry: true })
-    if (fault !== null) return page(call, form, { fault, status: fault.status })
-    const plan = value.value as ImportReply
-    if (form.get('do') !== 'import') return page(call, form, { plan })
-    if (form.get('state') !== stateOf(plan)) return page(call, form, { plan, isStale: true, status: 412 })
-    const { value: reply, fault: refused } = await importAll(editing, { ...asked, isDry: false })
-    if (refused !== null) return page(call, form, { fault: refused, status: refused.status })
-    const { written } = reply.value as ImportReply
-    const count = written.filter(({ what }) => what !== 'unchanged').length
-    return done({ location: pathTo(home, 'import', { written: String(count) }) })
+    return { template: 'import', model, status: status ?? problem?.status ?? 200 }
   }
 
   return {
     role: 'edit',
     maxForm: MENUS_AT_LIMITS * config.options.limits.bytes + 65_536,
     show: (call) => page(call, new Map()),
-    refused: (call, form, fault) => page(call, form, { fault, status: fault.status }),
-    submit,
+    refused: (call, form, problem) => page(call, form, { problem }),
+    submit: async (call, form) => {
+      const json = jsonOf(form)
+      if (json.trim() === '') return page(call, form, { isEmpty: true, status: 422 })
+      const wish = { json, isReplacing: form.get('mode') === 'replace' }
+      const plan = await importAll(workspace, call.operator, { ...wish, isDry: true })
+      if (form.get('do') !== 'import') return page(call, form, { plan })
+      if (form.get('state') !== stateOf(plan)) return page(call, form, { plan, isStale: true, status: 412 })
+      const shown = plan.versions
+      const { written } = await importAll(workspace, call.operator, { ...wish, shown, isDry: false })
+      const count = written.filter(({ what }) => what !== 'unchanged').length
+      return { location: pathTo(home, 'import', { written: String(count) }) }
+    },
   }
+}
+
+/** The files of an import, those that are replaced with their differences, as far as there are not too many lines. */
+function toShownFiles(written: readonly WrittenFile[]): readonly object[] {
+  let room = MOST_LINES
+  return written.map(({ diff, ...file }) => {
+    const lines = diff?.trimEnd().split('\n') ?? []
+    const isShown = lines.length <= room
+    if (isShown) room -= lines.length
+    return { ...file, diff: isShown ? lines : [], isLong: file.what === 'replaced' && !(isShown && diff) }
+  })
 }
 
 /** What was uploaded, else what was pasted. */
@@ -85,8 +91,8 @@ function stateOf(plan: ImportReply): string {
 }
 
 /** What is changed and refused on the way, as the page lists it. */
-function toNotes(said: unknown): object {
-  const { notes, omitted } = isMap(said) ? said : {}
+function toNotes(members: unknown): object {
+  const { notes, omitted } = isMap(members) ? members : {}
   const all = isList(notes) ? notes.filter(isMap) : []
   const refusals = all.filter(({ kind }) => kind === 'refused')
   const others = all.filter(({ kind }) => kind !== 'refused')
@@ -99,7 +105,7 @@ function toNotes(said: unknown): object {
   }
 }
 
-function problemsOf(said: unknown): readonly object[] {
-  const { problems } = isMap(said) ? said : {}
+function problemsOf(members: unknown): readonly object[] {
+  const { problems } = isMap(members) ? members : {}
   return isList(problems) ? problems.filter(isMap).slice(0, MOST) : []
 }

@@ -1,70 +1,85 @@
-import { done, failed } from '../../../model/result.js'
 import type { TreeNode } from '../../../model/tree.js'
 import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
-import type { HttpProblem } from '../../../web/problem-json.js'
-import type { Editing } from '../../api/editing.js'
-import { type Preview, preview, readSets } from '../../api/preview.js'
-import { toDetail } from '../error-page.js'
-import type { Answered, Call, Page } from '../page.js'
-import type { Shown } from '../shown.js'
+import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/preview.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import { toDetail } from '../../forms/trouble.js'
+import type { Call, Page, PageReply } from '../../page.js'
+import { Refusal } from '../../refusal.js'
 
 /** Items of a menu, and characters of its JSON and its HTML, that the page shows. */
 const MOST_ITEMS = 2_000
 const MOST_TEXT = 100_000
 
 /** What visitors get of a menu, as it is served and as a draft would make it, and why. */
-export function previewPage({ editing, settings, current }: Shown, home: string): Page {
+export function previewPage(workspace: Workspace): Page {
+  const { current, home, settings } = workspace
   const { locales, defaultLocale } = settings.locales
 
-  const show = async (call: Call): Promise<Answered> => {
+  const show = async (call: Call): Promise<PageReply> => {
     const { query, t } = call
     const file = query.get('file') ?? null
     const code = query.get('code') ?? ''
-    if (file === null && code === '') return done({ location: home })
+    if (file === null && code === '') return { location: home }
     const snapshot = current()
     const found = snapshot.files.find(({ path }) => path === file) ?? null
     const menu = found?.menu ?? snapshot.served.get(file ?? '')?.menu ?? null
     const { context = {} } = menu ?? {}
     const usual = Object.keys(context).length > 0 ? JSON.stringify([context]) : ''
-    const asked = {
+    const visitor = {
       locale: query.get('locale') || defaultLocale,
       contexts: query.get('contexts') ?? usual,
       permissions: query.get('permissions') ?? '',
     }
-    const subjects = file === null ? { live: { code } } : toSubjects(editing, call, file)
-    const { value: sets, fault: notJson } = readSets(asked.contexts)
+    const subjects: Readonly<Record<string, PreviewQuery>> =
+      file === null ? { live: { code } } : toSubjects(workspace, call, file)
     const panels: object[] = []
-    let bad: HttpProblem | null = notJson
-    for (const [kind, subject] of notJson === null ? Object.entries(subjects) : []) {
-      const viewer = { permissions: toKeys(asked.permissions) }
-      const body = { ...subject, locale: asked.locale, context_sets: sets, viewer }
-      const { value, fault } = await preview(editing, { ...call, id: '', body, isDry: true })
-      if (fault?.code === 'bad-context-sets') bad = fault
-      else if (fault?.code === 'no-file') return failed(fault)
-      else if (fault !== null) panels.push({ kind, fault: toDetail(t, fault) })
-      else panels.push({ kind, fault: null, ...toPanel(value.value as Preview) })
+    let bad: Refusal | null = null
+    try {
+      const viewer = { permissions: toKeys(visitor.permissions) }
+      const asVisitor = { locale: visitor.locale, context_sets: readSets(visitor.contexts), viewer }
+      for (const [kind, subject] of Object.entries(subjects))
+        panels.push(await toPanel(kind, call, { ...subject, ...asVisitor }))
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.problem.code !== 'bad-context-sets') throw thrown
+      bad = thrown
     }
     const model = {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
       current: 'menus',
-      ...{ file, code, panels, locales, ...asked },
-      bad: bad?.detail ?? null,
+      ...{ file, code, panels, locales, ...visitor },
+      bad: bad?.problem.detail ?? null,
     }
-    return done({ template: 'preview', model, status: bad?.status ?? 200 })
+    return { template: 'preview', model, status: bad?.problem.status ?? 200 }
+  }
+
+  /** What visitors get, or why they get nothing. */
+  const toPanel = async (kind: string, call: Call, wish: PreviewQuery): Promise<object> => {
+    try {
+      const { request, operator } = call
+      return { kind, fault: null, ...toShown(await preview(workspace, operator, request.headers, wish)) }
+    } catch (thrown) {
+      const { code = '' } = thrown instanceof Refusal ? thrown.problem : {}
+      if (!(thrown instanceof Refusal) || code === 'bad-context-sets' || code === 'no-file') throw thrown
+      return { kind, fault: toDetail(call.t, thrown.problem) }
+    }
   }
   return { role: 'view', show }
 }
 
 /** What is compared: the draft of the operator, where it holds changes, and what is served. */
-function toSubjects({ drafts }: Editing, { operator }: Call, file: string): Readonly<Record<string, object>> {
+function toSubjects(
+  { drafts }: Workspace,
+  { operator }: Call,
+  file: string,
+): Readonly<Record<string, PreviewQuery>> {
   const draft = drafts
     .list()
     .find(({ path, user, steps }) => path === file && user === operator.id && steps.position > 0)
   return { ...(draft !== undefined && { draft: { draft: draft.id } }), live: { file } }
 }
 
-function toPanel({ file, tree, html, explanation }: Preview): object {
+function toShown({ file, tree, html, explanation }: Preview): object {
   const cut = (text: string): string => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)
   const items = explanation.items.flatMap((item) => toLevels(item, 1))
   return {

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import { nextTurn } from '../../store/pause.js'
+import { createTurns, type Turns } from '../../store/turns.js'
+import { type HttpProblem, OVERLOADED } from '../../web/problem-json.js'
+import type { Operator } from './operator.js'
+
+/**
+ * Has the requests of each operator answered a few at a time, so that nobody keeps the others waiting. A request holds its
+ * turn until the client has the answer, or does not take it. Where too many wait, it is refused; where the client left while
+ * it waited, nothing is done.
+ */
+export type OperatorTurns = (
+  operator: Pick<Operator, 'id'>,
+  response: ServerResponse,
+  work: () => Promise<void>,
+) => Promise<HttpProblem | null>
+
+const AT_ONCE = 4
+/** Requests of an operator that are answered or wait. */
+const MOST = 200
+/** Milliseconds that a client has to take an answer before the next request gets its turn. */
+const PATIENCE_MS = 5_000
+
+export function createOperatorTurns(): OperatorTurns {
+  const all = new Map<string, { readonly inTurn: Turns; count: number }>()
+  return async ({ id }, response, work) => {
+    const own = all.get(id) ?? { inTurn: createTurns(AT_ONCE), count: 0 }
+    if (own.count >= MOST) return TOO_MANY
+    all.set(id, own)
+    own.count++
+    try {
+      await own.inTurn(async () => {
+        await nextTurn()
+        if (response.destroyed) return
+        await work()
+        await untilTaken(response)
+      })
+    } finally {
+      own.count--
+      if (own.count === 0) all.delete(id)
+    }
+    return null
+  }
+}
+
+/** Waits for the client of an answer; not of one that goes on, such as events. */
+function untilTaken(response: ServerResponse): Promise<void> {
+  if (!response.writableEnded || response.writableFinished || response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, PATIENCE_MS).unref()
+    response.once('finish', end).once('close', end)
+  })
+}
+
+const TOO_MANY: HttpProblem = {
+  ...OVERLOADED,
+  detail: 'Too many of your requests are waiting. Try again in a second.',
+}

@@ -1,0 +1,173 @@
+import type { Conflict } from '../../change/merge/conflict.js'
+import type { Operation } from '../../change/operations/operation.js'
+import { writeChange } from '../../document/edit/write-change.js'
+import type { MenuDocument } from '../../document/menu-document.js'
+import { mergeInto } from '../../document/merge/merge-into.js'
+import { failed, type Result } from '../../model/result.js'
+import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
+import { contentHash } from '../../store/hash.js'
+import type { Edit } from '../../store/publish/plan.js'
+import type { Publication } from '../../store/publish/publish.js'
+import type { Operator } from '../access/operator.js'
+import { Refusal } from '../refusal.js'
+import { byChoices, conflictKey } from './conflicts.js'
+import { needPath, toDraftProblem } from './faults.js'
+import { findVersion, needDocument, needVersionOf, publish, toReadable, type Workspace } from './workspace.js'
+
+/** Drafts that one user may have, so that all others have room. */
+const MAX_OF_USER = 100
+
+/** Whether an operator may discard a draft: it is their own, or of somebody who may be gone, with the admin token. */
+function isDiscardable({ user }: Draft, { id, via }: Operator): boolean {
+  return user === id || via === 'token'
+}
+
+/** What an operator sees of all drafts; the id of a draft where they may discard it. */
+export function listDrafts({ drafts }: Workspace, operator: Operator): readonly object[] {
+  return drafts.list().map((draft) => {
+    const { user, path, created, changed, steps } = draft
+    const id = isDiscardable(draft, operator) ? draft.id : null
+    return { id, user, file: path, created, changed, steps: steps.position }
+  })
+}
+
+/** A draft of the operator. */
+export function readDraft({ drafts }: Workspace, { id: user }: Operator, id: string): Draft {
+  const draft = drafts.read(id, user)
+  if (draft === null) throw new Refusal('no-draft')
+  return draft
+}
+
+/** Starts or resumes the draft of a file, in the version that was shown; undefined for the present one. */
+export function openDraft(
+  workspace: Workspace,
+  operator: Operator,
+  {
+    file,
+    version,
+    isDry,
+  }: { readonly file: string; readonly version: string | undefined; readonly isDry: boolean },
+): Draft {
+  const shown = version === undefined ? null : findVersion(workspace, file, version)
+  const document = shown ?? needDocument(workspace, file)
+  if (version !== undefined) needVersionOf(workspace, document, version)
+  return drafted(startDraft(workspace, operator.id, toReadable(document), isDry))
+}
+
+/** Starts the draft of a user on a document, or resumes it. One without changes, on another text, makes way. */
+export function startDraft(
+  { drafts, log }: Workspace,
+  user: string,
+  { path: file, bytes }: MenuDocument,
+  isDry: boolean = false,
+): Result<Draft, DraftFault> {
+  const own = drafts.list().filter((draft) => draft.user === user)
+  if (own.length >= MAX_OF_USER && !own.some(({ path }) => path === file))
+    return failed({ reason: 'too-many' })
+  const since = Date.now()
+  const old = own.find(({ path, steps }) => path === file && steps.position === 0)
+  if (old !== undefined && !isDry && contentHash(old.base.bytes) !== contentHash(bytes))
+    drafts.discard(old.id, user)
+  const opened = drafts.open(user, file, bytes, isDry)
+  if (!isDry && opened.value !== null && opened.value.created >= since)
+    log.info('draft_started', { user, file })
+  return opened
+}
+
+/** Adds a step to a draft. */
+export function editDraft({ drafts }: Workspace, ref: DraftRef, operations: readonly Operation[]): Draft {
+  return drafted(drafts.edit(ref, operations))
+}
+
+/** Undoes the last step, or does it again. */
+export function turnDraft({ drafts }: Workspace, ref: DraftRef, way: 'undo' | 'redo'): Draft {
+  return drafted(drafts[way](ref))
+}
+
+function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
+  if (fault !== null) throw new Refusal(toDraftProblem(fault))
+  return value
+}
+
+/** Discards a draft of the operator; with the admin token that of anybody. */
+export function discardDraft(
+  { drafts, log, audit }: Workspace,
+  operator: Operator,
+  { id, revision, isDry }: Pick<DraftRef, 'id' | 'revision'> & { readonly isDry: boolean },
+): void {
+  const draft = drafts.list().find((each) => each.id === id && isDiscardable(each, operator))
+  if (draft === undefined) return
+  if (revision !== null && revision !== draft.revision)
+    throw new Refusal(toDraftProblem({ reason: 'changed', draft }))
+  if (isDry) return
+  const { user, path: file, steps } = draft
+  drafts.discard(id, user)
+  const { via, address } = operator
+  log.info('draft_discarded', { user, file, steps: steps.position })
+  const by = { user: operator.id, via, address }
+  audit.record({ ...by, action: 'draft-discarded', of: user, file, steps: steps.position })
+}
+
+/** What a draft makes of its file. */
+export function toEdit({ path, base, change, texts }: Draft): Edit {
+  return { kind: 'change', path, base, change, texts }
+}
+
+/** Publishes a draft, with a `file` as a new file; the draft goes, unless it was changed meanwhile. */
+export async function publishDraft(
+  workspace: Workspace,
+  operator: Operator,
+  { id, revision, file, isDry }: PublishWish,
+): Promise<Publication> {
+  const draft = readDraft(workspace, operator, id)
+  if (revision !== null && revision !== draft.revision)
+    throw new Refusal(toDraftProblem({ reason: 'changed', draft }))
+  const { all, position } = draft.steps
+  // What was decided against the work of others is no edit alone.
+  const isMerged = all.slice(0, position).some(({ kind }) => kind === 'rebase')
+  const published = await publish(workspace, [file === undefined ? toEdit(draft) : toNewFile(draft, file)], {
+    ...{ operator, isDry, action: 'publish' },
+    ...(isMerged && { occasion: { kind: 'merge' } }),
+  })
+  if (!isDry && workspace.drafts.read(id, draft.user)?.revision === draft.revision)
+    workspace.drafts.discard(id, draft.user)
+  return published
+}
+
+export interface PublishWish extends Pick<DraftRef, 'id' | 'revision'> {
+  /** The path of a new file; undefined for the file of the draft. */
+  readonly file: string | undefined
+  readonly isDry: boolean
+}
+
+function toNewFile({ base, change, texts }: Draft, file: string): Edit {
+  const path = needPath(file)
+  const { value: copy, fault } = writeChange(base, change, texts)
+  if (fault !== null) throw new Refusal('uneditable', {}, fault)
+  return { kind: 'text', path, version: null, text: copy.mark + copy.text }
+}
+
+/** The sides that somebody chose, by the ids of the conflicts with this version of the file. */
+export interface Choices {
+  readonly version: string
+  readonly choices: Readonly<Record<string, 'mine' | 'theirs'>>
+}
+
+/** Puts a draft on the file as it is now; each conflict needs a choice. */
+export function resolveDraft(
+  workspace: Workspace,
+  operator: Operator,
+  ref: DraftRef,
+  { version, choices }: Choices,
+): Draft {
+  const draft = readDraft(workspace, operator, ref.id)
+  const theirs = needDocument(workspace, draft.path)
+  needVersionOf(workspace, theirs, version)
+  const missed: Conflict[] = []
+  const { merged, change } = mergeInto(theirs, draft, byChoices(new Map(Object.entries(choices)), missed))
+  const open = missed.length > 0 ? missed : merged.contradictory
+  if (open.length > 0) throw new Refusal('undecided', { conflicts: [...new Set(open.map(conflictKey))] })
+  const rebased = drafted(workspace.drafts.rebase(ref, theirs.bytes, change))
+  if (ref.isDry !== true) workspace.log.info('draft_resolved', { user: draft.user, file: draft.path })
+  return rebased
+}

@@ -1,0 +1,194 @@
+import { queryLength, toContextKey } from '../../model/context.js'
+import { repeatedKeyAt } from '../../model/json-text.js'
+import type { Context } from '../../model/menu.js'
+import type { Snapshot } from '../../model/snapshot.js'
+import type { TreeNode } from '../../model/tree.js'
+import { toPageTree } from '../../render/current.js'
+import { type MenuConfig, toMenuConfig } from '../../render/display.js'
+import { toMenuHtml } from '../../render/html.js'
+import { readContexts } from '../../service/context-sets.js'
+import type { ExplainQuery } from '../../service/explain/explain.js'
+import type { Explanation } from '../../service/explain/explanation.js'
+import { HookError, type MenuRequest, toKeys } from '../../service/hooks.js'
+import { toReason } from '../../service/log.js'
+import { createMenuService, type MenuService } from '../../service/menu-service.js'
+import { nextTurn } from '../../store/pause.js'
+import type { Operator } from '../access/operator.js'
+import { Refusal } from '../refusal.js'
+import { readDraft, toEdit } from './drafts.js'
+import { needPath } from './faults.js'
+import { publish, type Workspace } from './workspace.js'
+
+/** Menus as they are served or would be, and which file of them is wish about. */
+interface Subject {
+  readonly snapshot: Snapshot
+  /** Null where only a code is asked for. */
+  readonly file: string | null
+}
+
+type Query = Omit<ExplainQuery, 'host'>
+
+/** The headers of the operator's request, which hooks see. */
+type Headers = MenuRequest['headers']
+
+/** What visitors get, and why. */
+export interface Preview {
+  /** The file of the menu; null where none answers. */
+  readonly file: string | null
+  readonly config: MenuConfig
+  /** What the endpoint answers. */
+  readonly tree: readonly TreeNode[]
+  /** What templates render of it. */
+  readonly html: string
+  readonly explanation: Explanation
+}
+
+/** Whose menu is asked for, and by whom: `draft`, `file` or `code`. */
+export interface PreviewQuery {
+  readonly draft?: string
+  readonly file?: string
+  readonly code?: string
+  readonly locale?: string | null
+  /** Judged here. Default: those of the file. */
+  readonly context_sets?: unknown
+  /** Default: whom the request itself would be for. */
+  readonly viewer?: { readonly permissions: readonly string[] } | null
+}
+
+/** What visitors get of a draft once it is published, or of a menu now. */
+export async function preview(
+  workspace: Workspace,
+  operator: Operator,
+  headers: Headers,
+  wish: PreviewQuery,
+): Promise<Preview> {
+  const subject = await toSubject(workspace, operator, wish)
+  const { snapshot } = subject
+  const query = toQuery(workspace, wish, subject)
+  const isLive = snapshot === workspace.current()
+  const service = isLive ? workspace.service : serviceOver(workspace, snapshot)
+  return asVisitor(workspace, headers, query, service, (request) => {
+    const { code, locale, contexts, viewer } = query
+    const effective = locale === null ? null : service.toEffectiveLocale(locale)
+    const candidates = contexts.map(toContextKey)
+    const resolution = service.resolve(request, { code, locale: effective, candidates, viewer })
+    const { served } = resolution
+    const { prefixes, chains } = service.settings
+    const chain = chains.get(resolution.locale) ?? []
+    const config = toMenuConfig(resolution.code, served, prefixes, chain)
+    const tree = service.view(request, resolution, { members: ['id', 'attributes'] })
+    return {
+      file: served?.path ?? null,
+      config,
+      tree: service.view(request, resolution),
+      html: toMenuHtml(toPageTree(tree, null), { config, label: null }),
+      explanation: service.explain(request, { ...query, host: {} }),
+    }
+  })
+}
+
+/** A request for a menu, in the texts of a query string. */
+export interface ExplainWish {
+  readonly code: string
+  readonly locale: string | undefined
+  readonly contextSets: string
+  readonly permissions: string | undefined
+}
+
+/** Why a request gets its menu and its items, as `menuscript explain --json` prints it; files are named from the menus folder. */
+export function explain(
+  workspace: Workspace,
+  headers: Headers,
+  { code, locale, contextSets, permissions }: ExplainWish,
+): Promise<Explanation> {
+  const viewer = permissions === undefined ? null : { id: null, permissions: toKeys(permissions) }
+  const contexts = toContexts(workspace, readSets(contextSets))
+  const query = { code, locale: locale || null, contexts, viewer }
+  return asVisitor(workspace, headers, query, workspace.service, (visit) =>
+    workspace.service.explain(visit, { ...query, host: {} }),
+  )
+}
+
+/** The snapshot that a preview is of: with a draft, the one that publishing it would make. */
+async function toSubject(
+  workspace: Workspace,
+  operator: Operator,
+  { draft: id, file }: PreviewQuery,
+): Promise<Subject> {
+  const snapshot = workspace.current()
+  if (id !== undefined) {
+    const draft = readDraft(workspace, operator, id)
+    const publishing = { operator, isDry: true, action: 'publish' } as const
+    const { files } = await publish(workspace, [toEdit(draft)], publishing)
+    const changed = files.filter(({ before, after }) => before !== after)
+    const edits = new Map(changed.map(({ path, after }) => [path, after]))
+    const next = changed.length === 0 ? workspace.current() : await workspace.store.loadWith(edits)
+    return { snapshot: next, file: draft.path }
+  }
+  if (file === undefined) return { snapshot, file: null }
+  const path = needPath(file)
+  if (!snapshot.files.some((each) => each.path === path)) throw new Refusal('no-file')
+  return { snapshot, file: path }
+}
+
+function toQuery(workspace: Workspace, wish: PreviewQuery, { snapshot, file }: Subject): Query {
+  const read = snapshot.files.find(({ path }) => path === file)?.menu ?? null
+  const menu = file === null ? null : (read ?? snapshot.served.get(file)?.menu ?? null)
+  const { code = menu?.code, locale = null, viewer = null } = wish
+  if (code === undefined) throw new Refusal('broken-file')
+  const { context_sets: sets = menu === null ? [] : [menu.context] } = wish
+  const { permissions = [] } = viewer ?? {}
+  const query = { code, locale: locale || null, contexts: toContexts(workspace, sets) }
+  return { ...query, viewer: viewer === null ? null : { id: null, permissions } }
+}
+
+/** The contexts that are asked for, within the limits of a menu request. */
+function toContexts({ config }: Workspace, sets: unknown): readonly Context[] {
+  const { limits } = config.options
+  const { value, fault } = readContexts(sets, limits)
+  if (fault !== null) throw new Refusal('bad-context-sets', { pointer: fault.pointer }, fault.detail)
+  if (queryLength(value) <= limits.query_bytes) return value
+  const detail = `The context sets need a query string of more than ${limits.query_bytes} bytes.`
+  throw new Refusal('bad-context-sets', {}, detail)
+}
+
+/** The value of a text of context sets; null for an empty one. */
+export function readSets(text: string): unknown {
+  let value: unknown
+  try {
+    value = text === '' ? null : JSON.parse(text)
+  } catch {
+    throw new Refusal('bad-context-sets', {}, 'context_sets is not JSON.')
+  }
+  if (repeatedKeyAt(text) === null) return value
+  throw new Refusal('bad-context-sets', {}, 'A context has a key twice.')
+}
+
+/** The service over other menus, with the same settings and hooks. */
+function serviceOver({ service, log }: Workspace, snapshot: Snapshot): MenuService {
+  const { settings, policies } = service
+  return createMenuService({ current: () => snapshot, settings, policies, log })
+}
+
+/** What a request for a menu gets. */
+async function asVisitor<Outcome>(
+  { log }: Workspace,
+  headers: Headers,
+  { code }: Query,
+  service: MenuService,
+  answer: (request: MenuRequest) => Outcome,
+): Promise<Outcome> {
+  // Half a character of a JSON text cannot be encoded.
+  const url = `${service.settings.api.path_prefix}/${encodeURIComponent(Buffer.from(code).toString())}`
+  const request: MenuRequest = { url, headers, params: {} }
+  try {
+    await nextTurn()
+    await service.prepare(request)
+    return answer(request)
+  } catch (thrown) {
+    if (!(thrown instanceof HookError)) throw thrown
+    const { hook } = thrown
+    log.warn('preview_failed', { hook, reason: toReason(thrown) })
+    throw new Refusal('hook-failed', { hook })
+  }
+}

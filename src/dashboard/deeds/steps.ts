@@ -1,0 +1,107 @@
+import type { Acted, Refusal as ActionRefusal } from '../../change/actions/refusal.js'
+import type { Change } from '../../change/change.js'
+import { done, failed, type Result } from '../../model/result.js'
+import type { Source } from '../../store/drafts/next.js'
+import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
+import { withOperations } from '../../store/drafts/steps.js'
+import { contentHash } from '../../store/hash.js'
+import { Refusal } from '../refusal.js'
+import { startDraft } from './drafts.js'
+import type { EditedMenu } from './edited-menu.js'
+import { toDraftProblem } from './faults.js'
+import type { Workspace } from './workspace.js'
+
+/**
+ * Why a step was not taken: it is impossible, or the page was of another state, because another tab changed the draft, or
+ * somebody the file.
+ */
+export type StepFault = ActionRefusal | 'stale'
+
+/** What a form wants: `state` is that of its page, `wish` tells it from the other forms of that page. */
+export interface Wish {
+  readonly state: string
+  readonly wish: string
+  /** Identifies the step wherever it is sent from. Default: the state and the wish do. */
+  readonly key?: string | undefined
+}
+
+function keyOf({ state, wish, key }: Wish): string {
+  return contentHash(key === undefined ? `${state} ${wish}` : `key ${key}`)
+}
+
+/** The draft after a step, and where its item is; null where that is not known. */
+export interface Step {
+  readonly draft: Draft
+  readonly pointer: string | null
+}
+
+/**
+ * Takes one step of the draft of an operator; the first step starts it. A form that is sent twice is one step: its state and
+ * what it wants are the key. `toActed` is not called for the second one, whose pointer is null.
+ *
+ * @param sourceOf the text from which the step takes items, if there is one
+ */
+export function takeStep(
+  workspace: Workspace,
+  user: string,
+  menu: EditedMenu,
+  wish: Wish,
+  toActed: () => Result<Acted, ActionRefusal>,
+  sourceOf: (acted: Acted) => Source | undefined = () => undefined,
+): Result<Step, StepFault> {
+  const key = keyOf(wish)
+  if (wish.state !== menu.state || wish.key !== undefined) {
+    const { draft } = menu
+    const again = draft && workspace.drafts.edit({ id: draft.id, user, revision: NEVER, key }, [])
+    if (again?.value) return done({ draft: again.value, pointer: null })
+    if (wish.state !== menu.state) return failed('stale')
+  }
+  const { value: acted, fault: refusal } = toActed()
+  if (refusal !== null) return failed(refusal)
+  const { value: ref, fault } = refOf(workspace, user, menu, key)
+  if (fault !== null) return failed(toStale(fault))
+  const edited = workspace.drafts.edit(ref, acted.operations, sourceOf(acted))
+  return edited.fault === null
+    ? done({ draft: edited.value, pointer: acted.pointer })
+    : failed(toStale(edited.fault))
+}
+
+/** What a step would make of the menu; null where it cannot be applied. */
+export function changeAfter({ base, change }: EditedMenu, { operations }: Acted): Change | null {
+  return withOperations(change, base.value ?? {}, operations, base.limits).value
+}
+
+/** Undoes or redoes a step of the draft. */
+export function turnBack(
+  { drafts }: Workspace,
+  user: string,
+  { draft, state: now }: EditedMenu,
+  wish: Wish,
+  way: 'undo' | 'redo',
+): Result<Step, StepFault> {
+  if (draft === null) return failed('stale')
+  const revision = wish.state === now ? draft.revision : NEVER
+  const turned = drafts[way]({ id: draft.id, user, revision, key: keyOf(wish) })
+  return turned.fault === null ? done({ draft: turned.value, pointer: null }) : failed(toStale(turned.fault))
+}
+
+/** A revision that no draft has: only what was done already is answered. */
+const NEVER = -1
+
+/** The draft that a step is added to. */
+function refOf(
+  workspace: Workspace,
+  user: string,
+  { draft, base }: EditedMenu,
+  key: string,
+): Result<DraftRef, DraftFault> {
+  if (draft !== null) return done({ id: draft.id, user, revision: draft.revision, key })
+  const { value: opened, fault } = startDraft(workspace, user, base)
+  return fault === null ? done({ id: opened.id, user, revision: opened.revision, key }) : failed(fault)
+}
+
+/** What was changed or is gone; throws for any other fault. */
+function toStale(fault: DraftFault): 'stale' {
+  if (fault.reason === 'changed' || fault.reason === 'gone') return 'stale'
+  throw new Refusal(toDraftProblem(fault))
+}

@@ -1,0 +1,192 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Result } from '../model/result.js'
+import type { Role } from '../service/hooks.js'
+import type { Log } from '../service/log.js'
+import { nextTurn } from '../store/pause.js'
+import { toFault } from '../store/publish/plan.js'
+import { FileBusyError } from '../store/publish/put-file.js'
+import type { Room } from '../web/body-budget.js'
+import { sendCompressed } from '../web/compressed.js'
+import { answerFailure, reportFailure, toFailure } from '../web/failure.js'
+import { sendHead, toLines } from '../web/head.js'
+import {
+  type HttpProblem,
+  hasMethod,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  sendProblem,
+  sendSeeOther,
+  sendText,
+  toAllow,
+} from '../web/problem-json.js'
+import { READ_ONLY } from './access/access.js'
+import type { Bodies } from './access/bodies.js'
+import type { Operator } from './access/operator.js'
+import { createOperatorTurns } from './access/operator-turns.js'
+import { isRead } from './access/same-origin.js'
+import { toPublishProblem } from './deeds/faults.js'
+import { must, Refusal } from './refusal.js'
+import type { Reply } from './routes/call.js'
+import type { Deps } from './routes/route.js'
+
+/** A request, and who sends it; null for somebody who is not signed in. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** What is behind the prefix. */
+  readonly path: string
+  readonly query: string
+  readonly operator: Operator | null
+}
+
+/** A visit by an operator. */
+export interface OwnVisit extends Visit {
+  readonly operator: Operator
+}
+
+/** What a request leads to. */
+export interface Target<Body> {
+  /** Who may send it; null for anybody, whether they are signed in or not. */
+  readonly role: Role | null
+  /** Whether nobody is looked for who sends it. */
+  readonly isAnonymous?: boolean
+  /** `isKept` is for a body that is only shown again. Null where there is none. */
+  readonly readBody: ((room: Room, isKept: boolean) => Promise<Result<Body, HttpProblem>>) | null
+  /** The token of a form; null where the header counts. */
+  readonly tokenIn: (body: Body | null) => string | null
+  readonly run: (visit: Visit, body: Body | null) => Reply | Promise<Reply>
+}
+
+/** One way in: scripts come by one, people by the other. */
+export interface Entrance<Body> {
+  /** The methods of a path; empty where there is nothing. */
+  readonly methodsOf: (path: string) => readonly string[]
+  /** What a request with one of these methods leads to; throws for a query that makes no sense. */
+  readonly find: (visit: Visit) => Target<Body>
+  /** What somebody gets who is not signed in; throws where that is the problem. */
+  readonly greet: (visit: Visit, problem: HttpProblem) => Reply | Promise<Reply>
+  /** Whether a body that may not be sent is shown again, and not lost. */
+  readonly keepsBodies: boolean
+  /** What somebody gets whose request is refused; a problem is sent as JSON. */
+  readonly refuse: (
+    visit: Visit,
+    problem: HttpProblem,
+    body: Body | null,
+  ) => Reply | HttpProblem | Promise<Reply | HttpProblem>
+}
+
+export interface DoorDeps extends Deps {
+  readonly bodies: Bodies
+}
+
+/** Lets a request in, or says why not: operator, role, body, token, deed and answer, in this order. */
+export type Door = <Body>(entrance: Entrance<Body>, request: Omit<Visit, 'operator'>) => void
+
+export function createDoor({ access, workspace, bodies }: DoorDeps): Door {
+  const { log } = workspace
+  const turns = createOperatorTurns()
+  const serve = async <Body>(entrance: Entrance<Body>, came: Omit<Visit, 'operator'>): Promise<void> => {
+    const { request, response } = came
+    let visit: Visit = { ...came, operator: null }
+    let body: Body | null = null
+    const answer = async (work: () => Reply | Promise<Reply>): Promise<void> => {
+      let reply: Reply | HttpProblem
+      try {
+        reply = await work()
+      } catch (thrown) {
+        const problem = toThrownProblem(log, request, thrown)
+        if (response.headersSent) return void response.destroy()
+        reply = await entrance.refuse(visit, problem, body)
+      }
+      await send(visit, reply)
+    }
+    /** Null once it is answered. */
+    const admit = async (target: Target<Body>): Promise<OwnVisit | null> => {
+      const found = target.isAnonymous ? null : await access.operatorOf(request, 'view')
+      const { value: operator = null, fault = null } = found ?? {}
+      visit = { ...came, operator }
+      if (fault !== null && !(target.role === null && fault.status === 401)) {
+        await answer(() => entrance.greet(visit, fault))
+        return null
+      }
+      if (target.role === null || operator === null) {
+        const read = await target.readBody?.(bodies.ofStranger(request, response), false)
+        await answer(() => target.run(visit, read === undefined ? null : must(read)))
+        return null
+      }
+      const isViewer = target.role === 'edit' && operator.role === 'view'
+      if (isViewer && !entrance.keepsBodies) throw new Refusal(READ_ONLY)
+      const read = await target.readBody?.(bodies.of(operator, response), isViewer)
+      if (read !== undefined && !(isViewer && read.fault !== null)) body = must(read)
+      const isReading = isRead(request)
+      const barred = isReading ? null : access.judgeWrite(request, operator, target.tokenIn(body))
+      if (isViewer) throw new Refusal(READ_ONLY)
+      if (barred !== null) throw new Refusal(barred)
+      return { ...visit, operator }
+    }
+    const work = async (): Promise<void> => {
+      const methods = entrance.methodsOf(came.path)
+      if (methods.length === 0) throw new Refusal(NOT_FOUND)
+      if (request.method === 'OPTIONS') return void hasMethod(request, response, methods)
+      if (!methods.includes(request.method ?? ''))
+        throw new Refusal({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })
+      const target = entrance.find(visit)
+      const own = await admit(target)
+      if (own === null) return
+      const overloaded = await turns(own.operator, response, () =>
+        answer(async () => {
+          try {
+            return await target.run(own, body)
+          } finally {
+            if (!isRead(request)) workspace.streams.noteDrafts()
+          }
+        }),
+      )
+      if (overloaded !== null) throw new Refusal(overloaded)
+    }
+    await work().catch((thrown: unknown) =>
+      answer(() => {
+        throw thrown
+      }),
+    )
+  }
+  return (entrance, came) => {
+    const { request, response } = came
+    serve(entrance, came).catch((thrown: unknown) => answerFailure(log, request, response, thrown))
+  }
+}
+
+/** Sends an answer, which renews the session of its operator unless it says otherwise: one that ends is not renewed. */
+async function send({ request, response, operator }: Visit, reply: Reply | HttpProblem): Promise<void> {
+  if (response.destroyed) return
+  const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}
+  const headers = { ...renewed, ...reply.headers }
+  if ('code' in reply) return sendProblem(request, response, { ...reply, headers })
+  const { status = 200, value, text, html, location, stream } = reply
+  await nextTurn()
+  const json = reply.json ?? (value === undefined ? null : JSON.stringify(value))
+  if (location !== undefined) sendSeeOther(response, location, headers)
+  else if (stream !== undefined) await stream(response, headers)
+  else if (html !== undefined)
+    await sendCompressed(request, response, html, { status, headers, type: 'text/html; charset=utf-8' })
+  else if (json !== null)
+    await sendCompressed(request, response, json, { status, headers, type: 'application/json' })
+  else if (status === 204 || status === 304) {
+    // Without a Content-Length (RFC 9110, section 8.6).
+    sendHead(response, status, toLines({ 'cache-control': 'no-store', ...headers }))
+    response.end()
+  } else sendText(request, response, text ?? '', { status, type: 'text/plain; charset=utf-8', headers })
+}
+
+/** What was thrown, as a problem: that of a refusal; anything else is logged, and is 503 where the disk failed or was busy, which is expected, else 500. */
+function toThrownProblem(log: Log, request: IncomingMessage, thrown: unknown): HttpProblem {
+  if (thrown instanceof Refusal) return thrown.problem
+  if (!isOfDisk(thrown)) return toFailure(log, request, thrown)
+  reportFailure(log, request, thrown)
+  return toPublishProblem(toFault('', thrown))
+}
+
+function isOfDisk(thrown: unknown): boolean {
+  const isCoded = typeof (thrown as NodeJS.ErrnoException | null)?.syscall === 'string'
+  return isCoded || thrown instanceof FileBusyError
+}

@@ -1,0 +1,54 @@
+import { isMap, type Json } from '../../model/json.js'
+import { toLabelText } from '../../model/label.js'
+import { type Locale, type Locales, labelChain } from '../../model/locale.js'
+import type { Fields } from '../page.js'
+import { isUntouched } from './typed-text.js'
+
+/** The field of a label in one locale. */
+export interface LabelField {
+  readonly name: string
+  readonly locale: Locale
+  readonly text: string
+  /** What visitors get while there is no text. */
+  readonly fallback: string
+  /** The locale whose text can be copied: that of the fallback, else the default one; null for none. */
+  readonly source: Locale | null
+}
+
+/** The fields of a label: the configured locales, and those that it has besides. One text for all is that of the default locale. */
+export function toLabelFields(label: Json | undefined, all: Locales): readonly LabelField[] {
+  const { locales, defaultLocale } = all
+  const own = isMap(label) ? Object.keys(label) : []
+  return [...new Set([...locales, ...own])].map((locale) => {
+    const others = [...labelChain(locale, all), ...own].filter((each) => each !== locale)
+    const found = others.find((each) => textIn(label, each, defaultLocale) !== '')
+    return {
+      name: `label:${locale}`,
+      locale,
+      text: textIn(label, locale, defaultLocale),
+      fallback: toLabelText(isMap(label) ? { ...label, [locale]: '' } : label, labelChain(locale, all)).text,
+      source: found ?? (locale === defaultLocale ? null : defaultLocale),
+    }
+  })
+}
+
+/** The label that was typed; the present one where nothing was, undefined where all fields are empty. */
+export function readLabel(form: Fields, label: Json | undefined, all: Locales): Json | undefined {
+  const fields = toLabelFields(label, all)
+  const typed = fields.map(({ name, locale, text }) => {
+    const now = form.get(name) ?? text
+    return { locale, text: isUntouched(text, now) ? text : now.trim(), isTouched: !isUntouched(text, now) }
+  })
+  if (!typed.some(({ isTouched }) => isTouched)) return label
+  const texts = typed.filter(({ text }) => text.trim() !== '')
+  const [only] = texts
+  if (only === undefined) return undefined
+  const isForAll = texts.length === 1 && only.locale === all.defaultLocale && !isMap(label)
+  return isForAll ? only.text : Object.fromEntries(texts.map(({ locale, text }) => [locale, text]))
+}
+
+function textIn(label: Json | undefined, locale: Locale, defaultLocale: Locale): string {
+  if (typeof label === 'string') return locale === defaultLocale ? label : ''
+  const text = isMap(label) && Object.hasOwn(label, locale) ? label[locale] : ''
+  return typeof text === 'string' ? text : ''
+}

@@ -1,0 +1,66 @@
+import { type Problem, toAdvice } from '../../model/problem.js'
+import type { HttpProblem } from '../../web/problem-json.js'
+import type { Texts } from '../texts/en.js'
+
+/** What a fault says, in the language of the page where it has a text of its own. */
+export function toDetail(
+  { errors }: Texts,
+  { code, detail }: HttpProblem,
+): { readonly text: string; readonly isTranslated: boolean } {
+  const own = (errors.details as Readonly<Record<string, string>>)[code]
+  return { text: own ?? detail, isTranslated: own !== undefined }
+}
+
+/** What is wrong with a form, and with which field; null where that is the form as a whole. */
+export interface FormError {
+  readonly field: string | null
+  readonly text: string
+  /** Whether the text is in the language of the page. */
+  readonly isTranslated: boolean
+}
+
+/** An error in the language of the page. */
+export function toError(field: string | null, text: string): FormError {
+  return { field, text, isTranslated: true }
+}
+
+/** What `lint` finds wrong with a field, and what to do about it. */
+export function toFound(field: string | null, problem: Problem): FormError {
+  return { field, text: `${problem.what} ${toAdvice(problem)}`, isTranslated: false }
+}
+
+/** Why a form as a whole is not taken. */
+export function toFormError(t: Texts, fault: HttpProblem): FormError {
+  return { field: null, ...toDetail(t, fault) }
+}
+
+/** What keeps a form from being taken. */
+export interface Trouble {
+  readonly errors?: readonly FormError[]
+  /** Why nothing was done with it: it is still about what it was about. */
+  readonly problem?: HttpProblem | null
+  /** What became meanwhile of what it is about. */
+  readonly note?: string | null
+  /** Default: that of the problem, else 422 for errors and 409 for a note. */
+  readonly status?: number
+}
+
+/** The errors, the note and the status of a page that shows a form. */
+export function toShownTrouble(
+  t: Texts,
+  { errors = [], problem = null, note = null, status }: Trouble,
+): {
+  readonly errors: readonly FormError[]
+  readonly note: string | null
+  readonly status: number
+  readonly errorOf: ReturnType<typeof toErrorOf>
+} {
+  const all = problem === null ? errors : [toFormError(t, problem)]
+  const usual = problem?.status ?? (errors.length > 0 ? 422 : note === null ? 200 : 409)
+  return { errors: all, note, status: status ?? usual, errorOf: toErrorOf(all) }
+}
+
+/** What templates ask for the errors of a field. */
+export function toErrorOf(errors: readonly FormError[]): (field: string) => FormError | null {
+  return (field) => errors.find((error) => error.field === field) ?? null
+}

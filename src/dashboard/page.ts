@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import type { Role } from '../service/hooks.js'
+import type { Draft } from '../store/drafts/open-drafts.js'
+import type { Headers, HttpProblem } from '../web/problem-json.js'
+import type { Operator } from './access/operator.js'
+import type { Exporting } from './deeds/export.js'
+import type { Texts } from './texts/en.js'
+
+/** The fields of a form, or the parameters of an address, each with its first value. */
+export type Fields = ReadonlyMap<string, string>
+
+/** Somebody looks at a page. */
+export interface Visit {
+  readonly request: IncomingMessage
+  readonly query: Fields
+  readonly t: Texts
+  /** Who is signed in; null for nobody. */
+  readonly operator: Operator | null
+}
+
+/** A visit by an operator who may make it. */
+export interface Call extends Visit {
+  readonly operator: Operator
+}
+
+/** A page, or where the browser goes on by GET (303). */
+export type PageReply =
+  | {
+      readonly template: string
+      /** What the template shows, besides what is around every page. */
+      readonly model: { readonly title: string; readonly [name: string]: unknown }
+      /** Default: 200. */
+      readonly status?: number
+      readonly headers?: Headers
+    }
+  | { readonly location: string; readonly headers?: Headers; readonly draft?: Draft }
+  /** A file that the browser saves under a name: ASCII without quotes. */
+  | { readonly write: Exporting; readonly fileName: string }
+
+/** What comes of a request for a page; a Refusal is thrown. */
+export type Replying = PageReply | Promise<PageReply>
+
+/** What a path shows, and what its form does. `submit` is called for what may write. Where the role is null, anybody may call it. */
+export type Page = OpenPage | OperatorPage
+
+export interface OpenPage {
+  readonly role: null
+  readonly show: (visit: Visit) => Replying
+  readonly submit: (visit: Visit, form: Fields) => Replying
+  readonly maxForm?: never
+}
+
+/** The page of a path that only operators may open. */
+export interface OperatorPage {
+  readonly role: Role
+  readonly show: (call: Call) => Replying
+  readonly submit?: (call: Call, form: Fields) => Replying
+  /** Who may send its form. Default: edit. */
+  readonly submitRole?: Role
+  /** Shows a form again that could not be taken, with what was typed. Default: the page of the fault. */
+  readonly refused?: (call: Call, form: Fields, problem: HttpProblem) => Replying
+  /** Bytes of its form. Default: as for a form without long texts. */
+  readonly maxForm?: number
+}

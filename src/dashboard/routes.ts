@@ -1,0 +1,7 @@
+import { DRAFT_ROUTES } from './routes/drafts.js'
+import { MENU_ROUTES } from './routes/menus.js'
+import { OTHER_ROUTES } from './routes/others.js'
+import type { Route } from './routes/route.js'
+
+/** The management API by method and path, where `{id}` matches one step. */
+export const ROUTES: Readonly<Record<string, Route>> = { ...OTHER_ROUTES, ...MENU_ROUTES, ...DRAFT_ROUTES }

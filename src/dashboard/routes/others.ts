@@ -1,0 +1,133 @@
+import { contentHash } from '../../store/hash.js'
+import { matchEntityTag } from '../../web/conditional.js'
+import { GLYPH_HEADERS } from '../deeds/glyph.js'
+import { findIcons, findRoutes, listProblems, readGlyph } from '../deeds/lists.js'
+import { explain, preview } from '../deeds/preview.js'
+import { storageOf } from '../deeds/workspace.js'
+import { must } from '../refusal.js'
+import { toTag } from './call.js'
+import type { Query } from './parameters.js'
+import { MERGING } from './problems.js'
+import { bare, json, type Route } from './route.js'
+
+/** Bytes of a login that anybody may send: a thousand at once must not fill the memory. */
+const MAX_LOGIN = 16_384
+/** Bytes of a preview: context sets as long as those of a menu request, and some thousand permissions. */
+const MAX_PREVIEW = 65_536
+
+/** Who is signed in, and what can be looked up without changing anything. */
+export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
+  'GET /session': bare('view', {
+    says: 'Who is signed in, and whether menus can be written',
+    gives: { 200: 'Session' },
+    run: ({ workspace }, { operator: { id: user, name, role, via, csrf } }) => ({
+      value: { user, name, role, via, csrf, ...storageOf(workspace) },
+    }),
+  }),
+  'POST /session': json(null, 'SignIn', {
+    says: 'Sign in by a one-time link or a password; repeated failures get 429 with Retry-After',
+    maxBytes: () => MAX_LOGIN,
+    isNeverDry: true,
+    gives: { 201: 'SignedIn' },
+    problems: [
+      ...(['wrong-link', 'wrong-password', 'not-secure', 'sign-in-busy'] as const),
+      ...(['too-many-attempts', 'users-unusable'] as const),
+    ],
+    run: async ({ access: { signIn } }, { request, body }) => {
+      const begun =
+        'link' in body
+          ? await signIn.byLink(request, body.link)
+          : await signIn.byPassword(request, body.user, body.password)
+      const { user, cookies } = must(begun)
+      return { status: 201, value: { user }, headers: { 'set-cookie': cookies } }
+    },
+  }),
+  'DELETE /session': bare('view', {
+    says: 'Sign out everywhere',
+    isNeverDry: true,
+    gives: { 204: null },
+    problems: ['not-signed-out'],
+    run: async ({ access }, { request, operator }) => {
+      const cookie = must(await access.signIn.out(request, operator, null))
+      return { status: 204, headers: { 'set-cookie': cookie } }
+    },
+  }),
+  'GET /events': bare('view', {
+    says: 'Server-sent events `revision` and `drafts`',
+    gives: { 200: null },
+    problems: ['too-many-streams'],
+    run: ({ access, workspace }, { request, operator: { id: user } }) => {
+      const mayStay = async (): Promise<boolean> =>
+        (await access.operatorOf(request, 'view')).value?.id === user
+      return { stream: (response) => workspace.streams.open({ request, user, mayStay }, response) }
+    },
+  }),
+  'POST /preview': json('view', 'PreviewQuery', {
+    says: 'What visitors get from a draft or a menu, and why',
+    maxBytes: () => MAX_PREVIEW,
+    isRead: true,
+    gives: { 200: 'Preview' },
+    problems: [
+      ...MERGING,
+      ...(['bad-path', 'invalid-menu', 'broken-file', 'bad-context-sets', 'hook-failed'] as const),
+      ...(['busy', 'read-only', 'not-written'] as const),
+    ],
+    run: async ({ workspace }, { request, operator, body }) => ({
+      value: await preview(workspace, operator, request.headers, body),
+    }),
+  }),
+  'GET /explain': bare('view', {
+    says: 'Why a request gets its menu and its items',
+    query: ['code', 'locale', 'context_sets', 'permissions'],
+    gives: { 200: 'Explanation' },
+    problems: ['missing-parameter', 'bad-context-sets', 'hook-failed'],
+    run: async ({ workspace }, { request, query }) => {
+      const wish = {
+        ...{ code: query.get('code') ?? '', locale: query.get('locale') },
+        ...{ contextSets: query.get('context_sets') ?? '', permissions: query.get('permissions') },
+      }
+      return { value: await explain(workspace, request.headers, wish) }
+    },
+  }),
+  'GET /problems': bare('view', {
+    says: 'All problems, as `menuscript lint --json` prints them',
+    query: ['limit'],
+    gives: { 200: 'LintReport' },
+    run: ({ workspace }, { query }) => ({ value: listProblems(workspace, limitIn(query)) }),
+  }),
+  'GET /icons': bare('view', {
+    says: 'The names of icons',
+    query: ['q', 'limit'],
+    gives: { 200: 'Icons' },
+    run: async ({ workspace }, { query }) => ({ value: await findIcons(workspace, toSearch(query)) }),
+  }),
+  'GET /icon': bare('view', {
+    says: 'The SVG of an icon; `ETag` and `If-None-Match` spare it',
+    query: ['name'],
+    headers: ['If-None-Match'],
+    gives: { 200: null, 304: null },
+    problems: ['missing-parameter', 'no-icon'],
+    run: ({ workspace }, { request, query }) => {
+      const text = readGlyph(workspace, query.get('name') ?? '')
+      const etag = toTag(contentHash(text))
+      const headers = { ...GLYPH_HEADERS, etag }
+      const isKnown = matchEntityTag(request.headers['if-none-match'] ?? '', [etag]) !== null
+      return isKnown ? { status: 304, headers } : { text, headers }
+    },
+  }),
+  'GET /routes': bare('view', {
+    says: 'The routes',
+    query: ['q', 'limit'],
+    gives: { 200: 'Routes' },
+    run: async ({ workspace }, { query }) => ({ value: await findRoutes(workspace, toSearch(query)) }),
+  }),
+}
+
+function limitIn(query: Query): number | undefined {
+  const limit = query.get('limit')
+  return limit === undefined ? undefined : Number(limit)
+}
+
+function toSearch(query: Query): { readonly words: string; readonly limit: number | undefined } {
+  return { words: query.get('q') ?? '', limit: limitIn(query) }
+}

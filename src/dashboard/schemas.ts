@@ -1,0 +1,275 @@
+import type { Operation } from '../change/operations/operation.js'
+import type { Move, Place } from './deeds/branches.js'
+import type { Choices } from './deeds/drafts.js'
+import type { Restore } from './deeds/history.js'
+import type { Copy, NewMenu } from './deeds/menus.js'
+import type { PreviewQuery } from './deeds/preview.js'
+
+declare const VALUE: unique symbol
+
+/** A JSON Schema of values of a type, which the compiler checks against it. */
+export interface Schema<Value = unknown> {
+  readonly [keyword: string]: unknown
+  readonly [VALUE]?: Value
+}
+type Members<T> = { readonly [Name in keyof T]: Schema<T[Name]> }
+
+const text: Schema<string> = { type: 'string' }
+const integer: Schema<number> = { type: 'integer' }
+const flag: Schema<boolean> = { type: 'boolean' }
+const anyObject: Schema<object> = { type: 'object' }
+
+function nullable<Value>(schema: Schema<Value>): Schema<Value | null> {
+  return { ...schema, type: [schema['type'], 'null'] } as Schema<Value | null>
+}
+function list<Value>(items: Schema<Value>): Schema<readonly Value[]> {
+  return { type: 'array', items }
+}
+function map<Value>(values: Schema<Value>): Schema<Readonly<Record<string, Value>>> {
+  return { type: 'object', additionalProperties: values }
+}
+function oneOf<const Value extends string>(...values: readonly Value[]): Schema<Value> {
+  return { enum: values }
+}
+function about<Value>(schema: Schema<Value>, description: string): Schema<Value> {
+  return { ...schema, description }
+}
+function to(name: string): Schema<never> {
+  return { $ref: `#/components/schemas/${name}` }
+}
+/** An object that has all of some members, and may have others. */
+function object<T extends object, Optional extends object = object>(
+  members: Members<T>,
+  optional: Members<Optional> = {} as Members<Optional>,
+): Schema<T & Partial<Optional>> {
+  return { type: 'object', required: Object.keys(members), properties: { ...members, ...optional } }
+}
+/** What the deed judges itself, with a problem code of its own: it is described, and not validated. */
+function judged(schema: Schema): Schema {
+  return { ...schema, [JUDGED]: true }
+}
+const JUDGED: unique symbol = Symbol('judged')
+
+/** A schema without what deeds judge themselves. */
+export function toValidated(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toValidated)
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (JUDGED in schema) return {}
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toValidated(value)]))
+}
+
+const context: Schema = nullable(map({ type: ['string', 'number', 'boolean', 'null'] }))
+const menu: Schema<object> = about(
+  anyObject,
+  'The value of a menu file; see menu.schema.json of the package.',
+)
+const place: Schema<Place> = object({
+  file: text,
+  version: text,
+  pointer: about(text, 'A JSON Pointer (RFC 6901).'),
+})
+const problems: Schema = list(to('FileProblem'))
+const commitKind: Schema = about(
+  oneOf('committed', 'unchanged', 'busy', 'uncommitted'),
+  '`busy` means that git was busy: the file is written, and a later publish commits it.',
+)
+const operation: Schema = object(
+  { op: oneOf('add', 'remove', 'replace', 'move', 'copy', 'test'), path: text },
+  { from: text, value: {} },
+)
+
+/** What somebody signs in with. */
+export type Login = { readonly link: string } | { readonly user: string; readonly password: string }
+
+/** What each body of a request is read as. */
+export interface BodyTypes {
+  readonly SignIn: Login
+  readonly NewMenu: NewMenu
+  readonly Copy: Copy
+  readonly Patch: readonly Operation[]
+  readonly Move: Move
+  readonly Choices: Choices
+  readonly Restore: Restore
+  readonly PreviewQuery: PreviewQuery
+}
+
+/** The bodies of requests, by the names that they have in the description. */
+export const BODIES: { readonly [Name in keyof BodyTypes]: Schema } = {
+  SignIn: {
+    ...object({}, { link: text, user: text, password: text }),
+    anyOf: [{ required: ['link'] }, { required: ['user', 'password'] }],
+  },
+  NewMenu: object<{ code: string }, Omit<Required<NewMenu>, 'code'>>(
+    { code: text },
+    { name: nullable(text), context: judged(context), file: nullable(text), empty: flag },
+  ),
+  Copy: object<{ file: string }, Omit<Required<Copy>, 'file'>>(
+    { file: text },
+    {
+      version: about(nullable(text), 'The version of the file that the client has. Default: any.'),
+      code: text,
+      name: nullable(text),
+      context: judged(context),
+      to: about(nullable(text), 'The path of the new file.'),
+    },
+  ),
+  Patch: list(judged(operation)),
+  Move: object<Pick<Move, 'from' | 'to'>, Required<Pick<Move, 'copy'>>>(
+    { from: place, to: place },
+    { copy: flag },
+  ),
+  Choices: object<Choices>({ version: text, choices: map(oneOf('mine', 'theirs')) }),
+  Restore: object<Pick<Restore, 'id'>, Required<Pick<Restore, 'pointer'>>>(
+    { id: about(text, 'One of those that /history lists.') },
+    { pointer: about(nullable(text), 'A JSON Pointer to one item of that text.') },
+  ),
+  PreviewQuery: {
+    ...object<object, Required<PreviewQuery>>(
+      {},
+      {
+        ...{ draft: text, file: text, code: text, locale: nullable(text) },
+        context_sets: judged({ type: ['array', 'null'], items: { type: ['object', 'array', 'null'] } }),
+        viewer: nullable(object({ permissions: list(text) })),
+      },
+    ),
+    anyOf: [{ required: ['draft'] }, { required: ['file'] }, { required: ['code'] }],
+  },
+}
+
+const importVersions: Schema = {
+  ...nullable(map(nullable(text))),
+  maxProperties: 500,
+  description: 'The version of each file before the import; null for a file that does not exist.',
+}
+const diffOfFile =
+  'The changes of a replaced file, as a unified diff; null for others, and if the diffs are too long: over 65,536 characters in one file, or 1,048,576 in all.'
+const diffOfOutdated =
+  'The changes since the version in the request, as a unified diff; null if the service no longer has its text, or the diff has more than 65,536 characters.'
+const bundles =
+  'The JSON of the Symfony bundle: one {menu, items}, {menus: [...]}, or a list of such blocks. An object may have the `versions` of a dry run, without which nothing is replaced.'
+
+/** What requests return, and the one body that its deed reads itself, by the names that they have in the description. */
+export const ANSWERS: Readonly<Record<string, Schema>> = {
+  Session: object({
+    ...{ user: text, name: text, role: oneOf('view', 'edit'), csrf: nullable(text), writable: flag },
+    via: oneOf('token', 'session', 'proxy', 'hook'),
+    reason: about(nullable(text), 'Why nothing can be written.'),
+    commit: about(
+      oneOf('auto', 'off', 'none'),
+      'Whether a publish is a commit; none: the menus are not in a git work tree.',
+    ),
+  }),
+  SignedIn: object({ user: text }),
+  MenuList: object({
+    revision: text,
+    menus: list(
+      object({
+        ...{ file: text, version: text, code: nullable(text), name: nullable(text), context, problems },
+        state: oneOf('withheld', 'last-good', 'served'),
+        uncommitted: about(nullable(flag), 'Null where git is not asked.'),
+        drafts: list(object({ user: text, changed: integer, steps: integer, revision: integer })),
+      }),
+    ),
+    uncommittedDeletions: list(text),
+  }),
+  MenuFile: object({ file: text, version: text, menu }),
+  PublishedFile: object({
+    file: text,
+    version: about(nullable(text), 'Null for a deleted file.'),
+    menu: nullable(anyObject),
+    diff: about(text, 'A unified diff; empty if nothing changed.'),
+  }),
+  Outcome: object({
+    problems,
+    commit: about(nullable(object({ kind: commitKind })), 'Null if git is not involved.'),
+  }),
+  Outdated: object({
+    file: text,
+    asked: about(nullable(text), 'The version in the request; null for a file that must not exist yet.'),
+    version: about(nullable(text), 'The current version; null for a deleted file.'),
+    menu: about(nullable(anyObject), 'The current menu; null if the file cannot be read as one.'),
+    diff: about(nullable(text), diffOfOutdated),
+  }),
+  Published: { allOf: [to('PublishedFile'), to('Outcome')] },
+  Moved: { allOf: [to('Outcome'), object({ files: list(to('PublishedFile')) })] },
+  DraftList: object({
+    drafts: list(
+      object({
+        id: about(nullable(text), 'Null for a draft that you cannot discard.'),
+        ...{ user: text, file: text, created: integer, changed: integer, steps: integer },
+      }),
+    ),
+  }),
+  Draft: object({
+    ...{ id: text, file: text, created: integer, changed: integer, revision: integer, base: text, menu },
+    ...{ canUndo: flag, canRedo: flag },
+  }),
+  History: object({
+    file: text,
+    kept: list(object({ id: text, path: text, version: text, time: integer, author: text, bytes: integer })),
+    commits: list(object({ id: nullable(text), version: nullable(text) })),
+    more: flag,
+  }),
+  Bundle: object({ menus: list(anyObject) }, { notes: list(anyObject) }),
+  ImportVersions: importVersions,
+  Bundles: {
+    ...{ description: bundles, type: ['object', 'array'] },
+    properties: { versions: to('ImportVersions') },
+  },
+  Imported: object({
+    written: list(
+      object({
+        file: text,
+        what: oneOf('added', 'unchanged', 'replaced'),
+        diff: about(nullable(text), diffOfFile),
+      }),
+    ),
+    ...{ versions: to('ImportVersions'), skipped: list(text), notes: list(anyObject), problems },
+    ...{ refusals: integer, omitted: integer },
+  }),
+  Preview: object({
+    ...{ file: nullable(text), config: anyObject, tree: list(to('TreeNode')), html: text },
+    explanation: to('Explanation'),
+  }),
+  Explanation: object({
+    code: object({ asked: text, resolved: text, why: text }),
+    locale: object({ asked: nullable(text), effective: text, why: text }),
+    viewer: object({ id: { type: ['string', 'number', 'null'] }, permissions: list(text), why: text }),
+    candidates: list(object({ context, outcome: oneOf('won', 'lost', 'not-tried'), why: text })),
+    menu: { type: ['object', 'null'], required: ['path', 'line', 'name'] },
+    ...{ notes: list(text), items: list(to('ExplainedItem')) },
+  }),
+  ExplainedItem: object({
+    ...{ line: integer, id: nullable(text), itemType: oneOf('link', 'section', 'divider') },
+    label: object({ text, locale: nullable(text), why: text }),
+    ...{ href: nullable(anyObject), icon: nullable(anyObject), permissions: nullable(anyObject) },
+    ...{ fate: text, why: text, children: list(to('ExplainedItem')) },
+  }),
+  FileProblem: object({
+    ...{ code: text, severity: oneOf('error', 'warning'), file: text, line: integer, column: integer },
+    ...{ pointer: text, what: text, why: text, todo: text, suggestion: nullable(text) },
+  }),
+  LintReport: object({
+    ...{ version: { const: 1 }, files: integer, errors: integer, warnings: integer },
+    omitted: about(integer, 'Problems that are not listed.'),
+    problems: list(
+      object({
+        ...{ code: text, severity: oneOf('error', 'warning'), path: text, line: integer, column: integer },
+        ...{ what: text, docs: text },
+      }),
+    ),
+  }),
+  Icons: object({
+    ...{ total: integer, icons: list(text) },
+    drawn: about(list(text), 'The names with a drawing.'),
+  }),
+  Routes: object({
+    total: integer,
+    routes: list(
+      object({
+        ...{ name: text, pattern: text },
+        parameters: list(object({ name: text, required: flag })),
+      }),
+    ),
+  }),
+}
