@@ -23,9 +23,9 @@ import { READ_ONLY } from './access/access.js'
 import type { Bodies } from './access/bodies.js'
 import type { Operator } from './access/operator.js'
 import { createOperatorTurns } from './access/operator-turns.js'
-import { isRead } from './access/same-origin.js'
+import { isRead, needToken } from './access/same-origin.js'
 import { toPublishProblem } from './deeds/faults.js'
-import { must, Refusal } from './refusal.js'
+import { must, problemOf, Refusal } from './refusal.js'
 import type { Reply } from './routes/call.js'
 import type { Deps } from './routes/route.js'
 
@@ -37,11 +37,6 @@ export interface Visit {
   readonly path: string
   readonly query: string
   readonly operator: Operator | null
-}
-
-/** A visit by an operator. */
-export interface OwnVisit extends Visit {
-  readonly operator: Operator
 }
 
 /** What a request leads to. */
@@ -72,7 +67,7 @@ export interface Entrance<Body> {
     visit: Visit,
     problem: HttpProblem,
     body: Body | null,
-  ) => Reply | HttpProblem | Promise<Reply | HttpProblem>
+  ) => HttpProblem | Promise<Reply | HttpProblem>
 }
 
 export interface DoorDeps extends Deps {
@@ -89,66 +84,56 @@ export function createDoor({ access, workspace, bodies }: DoorDeps): Door {
     const { request, response } = came
     let visit: Visit = { ...came, operator: null }
     let body: Body | null = null
-    const answer = async (work: () => Reply | Promise<Reply>): Promise<void> => {
-      let reply: Reply | HttpProblem
+    const attempt = async (work: () => Promise<void>): Promise<void> => {
       try {
-        reply = await work()
+        await work()
       } catch (thrown) {
         const problem = toThrownProblem(log, request, thrown)
-        if (response.headersSent) return void response.destroy()
-        reply = await entrance.refuse(visit, problem, body)
+        if (response.headersSent) response.destroy()
+        else await send(visit, await entrance.refuse(visit, problem, body))
       }
-      await send(visit, reply)
     }
-    /** Null once it is answered. */
-    const admit = async (target: Target<Body>): Promise<OwnVisit | null> => {
-      const found = target.isAnonymous ? null : await access.operatorOf(request, 'view')
-      const { value: operator = null, fault = null } = found ?? {}
-      visit = { ...came, operator }
-      if (fault !== null && !(target.role === null && fault.status === 401)) {
-        await answer(() => entrance.greet(visit, fault))
-        return null
-      }
-      if (target.role === null || operator === null) {
-        const read = await target.readBody?.(bodies.ofStranger(request, response), false)
-        await answer(() => target.run(visit, read === undefined ? null : must(read)))
-        return null
-      }
-      const isViewer = target.role === 'edit' && operator.role === 'view'
-      if (isViewer && !entrance.keepsBodies) throw new Refusal(READ_ONLY)
-      const read = await target.readBody?.(bodies.of(operator, response), isViewer)
-      if (read !== undefined && !(isViewer && read.fault !== null)) body = must(read)
-      const isReading = isRead(request)
-      const barred = isReading ? null : access.judgeWrite(request, operator, target.tokenIn(body))
-      if (isViewer) throw new Refusal(READ_ONLY)
-      if (barred !== null) throw new Refusal(barred)
-      return { ...visit, operator }
-    }
-    const work = async (): Promise<void> => {
+    await attempt(async () => {
       const methods = entrance.methodsOf(came.path)
       if (methods.length === 0) throw new Refusal(NOT_FOUND)
       if (request.method === 'OPTIONS') return void hasMethod(request, response, methods)
       if (!methods.includes(request.method ?? ''))
         throw new Refusal({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })
-      const target = entrance.find(visit)
-      const own = await admit(target)
-      if (own === null) return
-      const overloaded = await turns(own.operator, response, () =>
-        answer(async () => {
+      const { role, isAnonymous = false, readBody, tokenIn, run } = entrance.find(visit)
+      const operator = isAnonymous ? null : await findOperator(request)
+      visit = { ...came, operator }
+      if (role === null) {
+        const read = await readBody?.(bodies.ofStranger(request, response), false)
+        return send(visit, await run(visit, read ? must(read) : null))
+      }
+      if (operator === null) return send(visit, await entrance.greet(visit, problemOf('unauthorized')))
+      const isViewer = role === 'edit' && operator.role === 'view'
+      if (isViewer && !entrance.keepsBodies) throw new Refusal(READ_ONLY)
+      const read = await readBody?.(bodies.of(operator, response), isViewer)
+      body = isViewer || !read ? (read?.value ?? null) : must(read)
+      if (isViewer) throw new Refusal(READ_ONLY)
+      if (!isRead(request)) needToken(request, operator.csrf, tokenIn(body))
+      await turns(operator, response, () =>
+        attempt(async () => {
+          let reply: Reply
           try {
-            return await target.run(own, body)
+            reply = await run(visit, body)
           } finally {
             if (!isRead(request)) workspace.streams.noteDrafts()
           }
+          await send(visit, reply)
         }),
       )
-      if (overloaded !== null) throw new Refusal(overloaded)
+    })
+  }
+  /** Null for nobody. */
+  const findOperator = async (request: IncomingMessage): Promise<Operator | null> => {
+    try {
+      return await access.operatorOf(request, 'view')
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.problem.code === 'unauthorized') return null
+      throw thrown
     }
-    await work().catch((thrown: unknown) =>
-      answer(() => {
-        throw thrown
-      }),
-    )
   }
   return (entrance, came) => {
     const { request, response } = came

@@ -5,12 +5,13 @@ import type { Store } from '../store/live/open-store.js'
 import { sendHead, toLines } from '../web/head.js'
 import { type Headers, type HttpProblem, sendProblem } from '../web/problem-json.js'
 import { stateOf, toEditors } from './deeds/file-states.js'
+import { problemOf } from './refusal.js'
 
 /** A request for events, by somebody who may have them. */
 export interface Listener {
   readonly request: IncomingMessage
   readonly user: string
-  /** Whether they still may. */
+  /** Whether they still may; rejects where that cannot be told. */
   readonly mayStay: () => Promise<boolean>
 }
 
@@ -209,7 +210,7 @@ export function createEventStreams({
 
 async function ask(stream: Stream): Promise<void> {
   stream.isAsked = true
-  const mayStay = await stream.mayStay()
+  const mayStay = await stream.mayStay().catch(() => false)
   stream.isAsked = false
   if (!mayStay) stream.response.end()
 }
@@ -239,16 +240,9 @@ function toEvent(event: string, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
+const TOO_MANY_OF_ONE: HttpProblem = problemOf('too-many-streams')
 const TOO_MANY: HttpProblem = {
+  ...TOO_MANY_OF_ONE,
   status: 503,
-  code: 'too-many-streams',
   detail: 'Too many clients follow events, or the service is stopping. Poll the menus instead.',
-  headers: { 'retry-after': '10' },
-}
-/** RFC 6585, section 4. */
-const TOO_MANY_OF_ONE: HttpProblem = {
-  status: 429,
-  code: 'too-many-streams',
-  detail: 'This user has too many event streams. Close a tab.',
-  headers: { 'retry-after': '10' },
 }

@@ -6,7 +6,7 @@ import type { Entrance } from './door.js'
 import { must, Refusal } from './refusal.js'
 import { createRepeats } from './repeats.js'
 import { type Call, readKey } from './routes/call.js'
-import { badParameter, findMissing, readQuery } from './routes/parameters.js'
+import { badParameter, needAll, readQuery } from './routes/parameters.js'
 import type { Deps, Route } from './routes/route.js'
 import { ROUTES } from './routes.js'
 
@@ -25,9 +25,10 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
       const { methods, id } = findRoutes(path) ?? { methods: new Map<string, Route>(), id: '' }
       const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? '')) as Route
       const { body, role, query: own = [] } = route
-      const query = must(readQuery(text, own, !isRead(request)))
+      const query = readQuery(text, own, !isRead(request))
       const isDry = query.get('dry_run') === 'true'
-      if (route.isNeverDry && isDry) throw new Refusal(NEVER_DRY)
+      if (route.isNeverDry && isDry)
+        throw badParameter('dry_run', 'This request writes no menu, so it has no dry run.')
       const most = route.maxBytes?.(limits) ?? limits.bytes * BODY_FACTOR
       return {
         role,
@@ -37,8 +38,7 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
         run: (visit, sent) => {
           const isOnce = role !== null && route.isRead !== true && !isRead(request)
           if (isOnce) readKey(request)
-          const missing = findMissing(query, own)
-          if (missing !== null) throw new Refusal(missing)
+          needAll(query, own)
           const file = query.get('file') ?? ''
           if (query.has('file') && own.some((name) => name.startsWith('file'))) needPath(file)
           const value = sent === null ? null : readValue(route, sent)
@@ -56,8 +56,6 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
     refuse: (_, problem) => problem,
   }
 }
-
-const NEVER_DRY = badParameter('dry_run', 'This request writes no menu, so it has no dry run.')
 
 /** What a body says; throws where its route takes no such one. */
 function readValue({ body }: Route, text: string): unknown {

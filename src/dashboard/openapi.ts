@@ -10,26 +10,14 @@ export interface Described {
   readonly components: Readonly<Record<'schemas' | 'securitySchemes', object>>
 }
 
-/** Problems from below: of access, of bodies, and of what failed. */
-const BELOW: Readonly<Record<string, number | readonly number[]>> = {
-  ...{ 'body-cut-off': 400, 'not-json': 400, 'not-utf8': 400, 'too-deep': 400 },
-  ...{ unauthorized: 401, 'wrong-link': 401, 'wrong-password': 401 },
-  ...{ 'bad-csrf-token': 403, 'bad-host': 403, 'bad-proxy-user': 403, 'cross-site': 403 },
-  ...{ 'not-secure': 403, 'reserved-user': 403, 'role-view': 403 },
-  ...{ 'body-too-slow': 408, 'body-too-large': 413, 'body-encoded': 415, 'wrong-content-type': 415 },
-  ...{ 'sign-in-busy': 429, 'too-many-attempts': 429, 'too-many-streams': [429, 503] },
-  ...{
-    'body-taken': 500,
-    'internal-error': 500,
-    'not-signed-out': 503,
-    overloaded: 503,
-    'users-unusable': 503,
-  },
-}
 /** The statuses of every problem of the management API, by its code. */
 export const STATUSES: Readonly<Record<string, number | readonly number[]>> = {
-  ...BELOW,
   ...Object.fromEntries(Object.entries(PROBLEMS).map(([code, { status }]) => [code, status])),
+  'too-many-streams': [429, 503],
+  // Problems from below: of bodies, and of what failed.
+  ...{ 'body-cut-off': 400, 'not-json': 400, 'not-utf8': 400, 'too-deep': 400 },
+  ...{ 'body-too-slow': 408, 'body-too-large': 413, 'body-encoded': 415, 'wrong-content-type': 415 },
+  ...{ 'body-taken': 500, 'internal-error': 500, overloaded: 503 },
 }
 /** What may go wrong with every request, with one that writes, and with a body. */
 const ANY = [

@@ -1,101 +1,127 @@
 import type { Result } from '../model/result.js'
 import type { Headers, HttpProblem } from '../web/problem-json.js'
 
-/** A problem by its permanent code: the HTTP status, and what it says where nothing more is known. */
-interface Row {
-  readonly status: number
-  readonly detail: string
-  readonly headers?: Headers
-  /** What it has besides; `alias` is the code that it had before. */
-  readonly members?: Readonly<Record<string, unknown>>
+/** What each problem says where nothing more is known, by its HTTP status and its permanent code. */
+const DETAILS = {
+  400: {
+    'bad-body': 'A member of the body is missing or wrong.',
+    'bad-context-sets': 'The context sets cannot be understood.',
+    'bad-key': 'Idempotency-Key needs 1 to 100 visible ASCII characters.',
+    'bad-parameter': 'A parameter has an invalid value.',
+    'bad-version': 'If-Match needs one strong entity tag, in quotes.',
+    'malformed-percent': 'The query has a % that does not begin a percent-encoded UTF-8 character.',
+    'missing-parameter': 'A parameter is missing.',
+    'repeated-parameter': 'A parameter is given twice.',
+  },
+  401: {
+    unauthorized: 'This needs an operator: sign in, or send "Authorization: Bearer" with the admin token.',
+    'wrong-link': 'The link was used, or is too old. "menuscript link" prints a new one.',
+    'wrong-password': 'The name or the password is wrong.',
+  },
+  403: {
+    'bad-csrf-token':
+      'The request needs the token of its session, in the header x-csrf-token or the field csrf. Load the page again.',
+    'bad-host':
+      'The dashboard is available only under the names of its own machine and under server.public_url.',
+    'bad-proxy-user':
+      'The proxy must name one user in its header, in up to 200 characters without control characters.',
+    'cross-site': 'Only a page of this dashboard, or a script with "Authorization: Bearer", may send this.',
+    'not-secure':
+      'Nobody can sign in over plain HTTP from another machine. Put a proxy with TLS in front, and set server.public_url to its https address.',
+    'reserved-user': 'This name is reserved. Sign in under another one.',
+    'role-view': 'Your role is "view". This needs the role "edit".',
+  },
+  404: {
+    'no-draft': 'You have no such draft.',
+    'no-file': 'There is no such menu file.',
+    'no-icon': 'The icon of this name has no drawing.',
+    'no-version': 'There is no such version, or it is no longer kept.',
+  },
+  409: {
+    conflict: 'Someone else changed the same thing. Choose a side for each conflict, or keep the draft.',
+    'folder-swapped': 'The menus folder was replaced during the save. Read the file again.',
+    'menu-exists': 'A menu with this code and context already exists.',
+    'nothing-to-redo': 'There is no such step.',
+    'nothing-to-undo': 'There is no such step.',
+    'parent-gone': 'The item above it is gone. Restore that one first.',
+    'test-failed': 'A `test` operation found another value.',
+  },
+  412: {
+    changed: 'The file has changed. Read it again, and apply your change to the new version.',
+    'draft-changed': 'The draft has changed, for example in another tab.',
+  },
+  413: { 'draft-too-large': 'The draft would exceed the size limit of a menu.' },
+  422: {
+    'bad-context': 'The context is not a flat object of strings, numbers and booleans.',
+    'bad-operation': 'An operation does not apply.',
+    'bad-path': 'This path cannot be a menu file.',
+    'broken-file': 'The file cannot be read as a menu. Edit its text.',
+    'hook-failed': 'Visitors get an error: a hook of the deployment failed.',
+    'import-refused': 'Nothing was imported, because parts of it were refused.',
+    'invalid-menu': 'The menu would have errors. Nothing was written.',
+    'key-reused': 'Another request used this Idempotency-Key. Send a new key.',
+    'no-item': 'There is no item at this pointer.',
+    'same-file': 'Both places are in one file. Patch it with a `move`.',
+    uncopyable: 'The text of this menu cannot be copied.',
+    undecided: 'Some conflicts have no choice, or one that does not fit the others.',
+    uneditable: 'This change cannot be written into the file.',
+  },
+  423: { busy: 'Something else is writing the file: git, or another process. Try again.' },
+  428: { 'version-required': 'The request needs If-Match with the ETag of what it changes.' },
+  429: {
+    'sign-in-busy': 'Too many users are signing in. Try again in a few seconds.',
+    'too-many-attempts': 'Too many attempts to sign in from here.',
+    'too-many-streams': 'This user has too many event streams. Close a tab.',
+  },
+  503: {
+    'draft-unreadable': 'The draft cannot be read from the disk.',
+    'not-signed-out':
+      'This browser is signed out. Other sessions continue, because the users file cannot be written.',
+    'not-written': 'The disk failed. The log has the reason.',
+    'read-only': 'Nothing can be written. GET /session says why.',
+    'users-unusable': 'The users file cannot be used. The log says which line is wrong.',
+  },
+  507: {
+    'no-space': 'The disk is full. Nothing was changed.',
+    'too-many-drafts':
+      'There are too many drafts, or their changes are too large. Publish or discard some of them.',
+  },
+} as const
+
+type Details = typeof DETAILS
+export type ProblemCode = { [Status in keyof Details]: keyof Details[Status] }[keyof Details]
+
+/** What some problems have besides; `alias` is the code that one had before. */
+const MORE: Partial<Record<ProblemCode, Pick<HttpProblem, 'headers' | 'members'>>> = {
+  busy: { headers: { 'retry-after': '2' } },
+  'read-only': { members: { alias: 'read_only' } },
+  'sign-in-busy': { headers: { 'retry-after': '3' } },
+  'too-many-streams': { headers: { 'retry-after': '10' } },
+  unauthorized: { headers: { 'www-authenticate': 'Bearer' } },
 }
 
-const TABLE = {
-  'bad-body': { status: 400, detail: 'A member of the body is missing or wrong.' },
-  'bad-context-sets': { status: 400, detail: 'The context sets cannot be understood.' },
-  'bad-key': { status: 400, detail: 'Idempotency-Key needs 1 to 100 visible ASCII characters.' },
-  'bad-parameter': { status: 400, detail: 'A parameter has an invalid value.' },
-  'bad-version': { status: 400, detail: 'If-Match needs one strong entity tag, in quotes.' },
-  'malformed-percent': {
-    status: 400,
-    detail: 'The query has a % that does not begin a percent-encoded UTF-8 character.',
-  },
-  'missing-parameter': { status: 400, detail: 'A parameter is missing.' },
-  'repeated-parameter': { status: 400, detail: 'A parameter is given twice.' },
-  'no-draft': { status: 404, detail: 'You have no such draft.' },
-  'no-file': { status: 404, detail: 'There is no such menu file.' },
-  'no-icon': { status: 404, detail: 'The icon of this name has no drawing.' },
-  'no-version': { status: 404, detail: 'There is no such version, or it is no longer kept.' },
-  conflict: {
-    status: 409,
-    detail: 'Someone else changed the same thing. Choose a side for each conflict, or keep the draft.',
-  },
-  'folder-swapped': {
-    status: 409,
-    detail: 'The menus folder was replaced during the save. Read the file again.',
-  },
-  'menu-exists': { status: 409, detail: 'A menu with this code and context already exists.' },
-  'nothing-to-redo': { status: 409, detail: 'There is no such step.' },
-  'nothing-to-undo': { status: 409, detail: 'There is no such step.' },
-  'parent-gone': { status: 409, detail: 'The item above it is gone. Restore that one first.' },
-  'test-failed': { status: 409, detail: 'A `test` operation found another value.' },
-  changed: {
-    status: 412,
-    detail: 'The file has changed. Read it again, and apply your change to the new version.',
-  },
-  'draft-changed': {
-    status: 412,
-    detail: 'The draft has changed, for example in another tab.',
-  },
-  'draft-too-large': { status: 413, detail: 'The draft would exceed the size limit of a menu.' },
-  'bad-context': {
-    status: 422,
-    detail: 'The context is not a flat object of strings, numbers and booleans.',
-  },
-  'bad-operation': { status: 422, detail: 'An operation does not apply.' },
-  'bad-path': { status: 422, detail: 'This path cannot be a menu file.' },
-  'broken-file': { status: 422, detail: 'The file cannot be read as a menu. Edit its text.' },
-  'hook-failed': { status: 422, detail: 'Visitors get an error: a hook of the deployment failed.' },
-  'import-refused': { status: 422, detail: 'Nothing was imported, because parts of it were refused.' },
-  'invalid-menu': { status: 422, detail: 'The menu would have errors. Nothing was written.' },
-  'key-reused': { status: 422, detail: 'Another request used this Idempotency-Key. Send a new key.' },
-  'no-item': { status: 422, detail: 'There is no item at this pointer.' },
-  'same-file': { status: 422, detail: 'Both places are in one file. Patch it with a `move`.' },
-  uncopyable: { status: 422, detail: 'The text of this menu cannot be copied.' },
-  undecided: { status: 422, detail: 'Some conflicts have no choice, or one that does not fit the others.' },
-  uneditable: { status: 422, detail: 'This change cannot be written into the file.' },
-  busy: {
-    status: 423,
-    detail: 'Something else is writing the file: git, or another process. Try again.',
-    headers: { 'retry-after': '2' },
-  },
-  'version-required': { status: 428, detail: 'The request needs If-Match with the ETag of what it changes.' },
-  'draft-unreadable': { status: 503, detail: 'The draft cannot be read from the disk.' },
-  'not-written': { status: 503, detail: 'The disk failed. The log has the reason.' },
-  'read-only': {
-    status: 503,
-    detail: 'Nothing can be written. GET /session says why.',
-    members: { alias: 'read_only' },
-  },
-  'no-space': { status: 507, detail: 'The disk is full. Nothing was changed.' },
-  'too-many-drafts': {
-    status: 507,
-    detail: 'There are too many drafts, or their changes are too large. Publish or discard some of them.',
-  },
-}
-
-export type ProblemCode = keyof typeof TABLE
-
-/** Every problem that a deed can have, by its permanent code. */
-export const PROBLEMS: Readonly<Record<ProblemCode, Row>> = TABLE
+/** Every problem that a deed can have, and that keeps somebody from one, by its permanent code. */
+export const PROBLEMS: Readonly<Record<string, HttpProblem>> = Object.fromEntries(
+  Object.entries(DETAILS).flatMap(([status, details]) =>
+    Object.entries(details).map(([code, detail]) => [
+      code,
+      { status: Number(status), code, detail, ...MORE[code as ProblemCode] },
+    ]),
+  ),
+)
 
 /** Thrown for what cannot be done; the door answers with its problem. */
 export class Refusal extends Error {
   readonly problem: HttpProblem
 
-  /** `members` are added to a problem of the table; `detail` says more than the table. */
-  constructor(problem: ProblemCode | HttpProblem, members: object = {}, detail?: string) {
-    const full = typeof problem === 'string' ? problemOf(problem, members, detail) : problem
+  /** `members` and `headers` are added to a problem of the table; `detail` says more than the table. */
+  constructor(
+    problem: ProblemCode | HttpProblem,
+    members: object = {},
+    detail?: string,
+    headers: Headers = {},
+  ) {
+    const full = typeof problem === 'string' ? problemOf(problem, members, detail, headers) : problem
     super(full.detail)
     this.problem = full
   }
@@ -118,13 +144,14 @@ export async function problemIn(work: () => unknown): Promise<HttpProblem | null
   }
 }
 
-/** A problem of the table. `members` are added to it; `detail` says more than the table. */
-export function problemOf(code: ProblemCode, members: object = {}, detail?: string): HttpProblem {
-  const row = PROBLEMS[code]
-  return {
-    ...row,
-    code,
-    members: { ...row.members, ...members },
-    ...(detail !== undefined && { detail }),
-  }
+/** A problem of the table. `members` and `headers` are added to it; `detail` says more than the table. */
+export function problemOf(
+  code: ProblemCode,
+  members: object = {},
+  detail?: string,
+  headers: Headers = {},
+): HttpProblem {
+  const known = PROBLEMS[code] as HttpProblem
+  const more = { members: { ...known.members, ...members }, headers: { ...known.headers, ...headers } }
+  return { ...known, ...more, ...(detail !== undefined && { detail }) }
 }

@@ -104,11 +104,6 @@ export function badRequest(code: string, detail: string, members: HttpProblem['m
   return { status: 400, code, detail, members }
 }
 
-/** The answer to a request that is understood and not followed. */
-export function refusal(status: number, code: string, detail: string, headers: Headers = {}): HttpProblem {
-  return { status, code, detail, headers }
-}
-
 export const NOT_FOUND: HttpProblem = {
   status: 404,
   code: 'not-found',

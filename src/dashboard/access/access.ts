@@ -11,21 +11,20 @@ import { createLink } from '../../store/one-time-links.js'
 import { createPasswords } from '../../store/passwords.js'
 import { openState, type State } from '../../store/state.js'
 import { openUsers, type Users } from '../../store/users.js'
-import { toFailure } from '../../web/failure.js'
 import { createAdminCheck } from '../../web/insider.js'
-import { type HttpProblem, NOT_FOUND, refusal } from '../../web/problem-json.js'
+import { type HttpProblem, NOT_FOUND } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
-import { Refusal } from '../refusal.js'
+import { problemOf, Refusal } from '../refusal.js'
 import { createAttempts } from './attempts.js'
 import { type Availability, judgeAvailability } from './availability.js'
 import { createDevices } from './devices.js'
 import { createOperators, hasBearer, type Operator } from './operator.js'
-import { BAD_HOST, createHostCheck, type OwnHost } from './own-host.js'
-import { CROSS_SITE, isFromOwnPage, isRead, judgeToken } from './same-origin.js'
+import { createHostCheck, type OwnHost } from './own-host.js'
+import { isFromOwnPage, isRead } from './same-origin.js'
 import { createSessions } from './sessions.js'
-import { createSignIn, type SignedIn, type SignIn } from './sign-in.js'
+import { createSignIn, type SignIn } from './sign-in.js'
 
-/** Who may do what in the dashboard. None of it throws; each fault is an answer. */
+/** Who may do what in the dashboard. What somebody may not do throws a Refusal. */
 export interface Access {
   readonly availability: Availability
   /** Where the dashboard keeps what is not a menu; null where there is no dashboard, or no folder that can be used. */
@@ -36,13 +35,7 @@ export interface Access {
    * The operator of a request, if they have the role. What is not a GET, HEAD or OPTIONS must come from a page of ours or
    * carry the admin token.
    */
-  readonly operatorOf: (request: IncomingMessage, role: Role) => Promise<Result<Operator, HttpProblem>>
-  /** Why an operator's request may not write, once its form is read; null when it may. `field` is the form's token. */
-  readonly judgeWrite: (
-    request: IncomingMessage,
-    operator: Operator,
-    field: string | null,
-  ) => HttpProblem | null
+  readonly operatorOf: (request: IncomingMessage, role: Role) => Promise<Operator>
   readonly signIn: SignIn
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string
@@ -68,6 +61,8 @@ export interface AccessInputs {
 
 /** The page that a one-time link leads to, below the prefix of the dashboard. */
 export const SIGN_IN_PATH = '/sign-in'
+/** The answer to an operator who may only look. */
+export const READ_ONLY: HttpProblem = problemOf('role-view')
 /** Characters, as for the option. */
 const MIN_SECRET = 32
 
@@ -90,7 +85,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     const { value, fault: reason } = usersFile.read()
     if (reason !== null && reason !== reported) log.error('users_unusable', { reason })
     reported = reason
-    if (reason !== null) throw new Refusal(USERS_UNUSABLE)
+    if (reason !== null) throw new Refusal('users-unusable')
     return value
   }
   const proxies = createTrustedProxies(server.trusted_proxies)
@@ -105,37 +100,16 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const passwords = createPasswords(log)
   const audit = state === null ? NO_AUDIT : openAudit(state.dir, log)
   const devices = createDevices(secret)
-  const deps = { users, usersFile, passwords, attempts, sessions, devices, state, proxies, now, log, audit }
-  const signIn = createSignIn(deps)
-  const hostOf = createHostCheck(server.public_url, proxies)
-
-  /** Runs `work` for a request that is for us; whatever it throws becomes an answer. */
-  const guarded = async <T>(
-    request: IncomingMessage,
-    work: (host: OwnHost) => Promise<T>,
-  ): Promise<Result<T, HttpProblem>> => {
-    try {
-      if (!isOpen) throw new Refusal(NOT_FOUND)
-      const host = hostOf(request)
-      if (host === null) throw new Refusal(BAD_HOST)
-      if (!isRead(request) && !hasBearer(request) && !isFromOwnPage(request, host))
-        throw new Refusal(CROSS_SITE)
-      return done(await work(host))
-    } catch (thrown) {
-      return failed(thrown instanceof Refusal ? thrown.problem : toFailure(log, request, thrown))
-    }
+  const findHost = createHostCheck(server.public_url, proxies)
+  const hostOf = (request: IncomingMessage): OwnHost => {
+    if (!isOpen) throw new Refusal(NOT_FOUND)
+    const host = findHost(request)
+    if (host === null) throw new Refusal('bad-host')
+    if (!isRead(request) && !hasBearer(request) && !isFromOwnPage(request, host))
+      throw new Refusal('cross-site')
+    return host
   }
-  /** The same for what sets a cookie. */
-  const beginning = (
-    request: IncomingMessage,
-    work: () => Promise<SignedIn>,
-  ): Promise<Result<SignedIn, HttpProblem>> =>
-    guarded(request, (host) => {
-      // A bearer token keeps nobody's page from sending this.
-      if (isRead(request) || !isFromOwnPage(request, host)) throw new Refusal(CROSS_SITE)
-      if (!host.isHttps && !host.isLocal) throw new Refusal(NOT_SECURE)
-      return work()
-    })
+  const deps = { users, usersFile, passwords, attempts, sessions, devices, state, proxies, now, log, audit }
   return done({
     availability,
     state,
@@ -149,20 +123,14 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
         return failed(`${folder.value.dir} (state.dir) cannot be written: ${toReason(thrown)}`)
       }
     },
-    operatorOf: (request, role) =>
-      guarded(request, async () => {
-        const operator = await find(request)
-        if (operator.role === 'view' && role === 'edit') throw new Refusal(READ_ONLY)
-        return operator
-      }),
-    judgeWrite: (request, { csrf }, field) => judgeToken(request, csrf, field),
-    addressOf: proxies.clientAddress,
-    signIn: {
-      byPassword: (request, name, password) =>
-        beginning(request, () => signIn.byPassword(request, name, password)),
-      byLink: (request, token) => beginning(request, () => signIn.byLink(request, token)),
-      out: (request, operator, field) => guarded(request, () => signIn.out(request, operator, field)),
+    operatorOf: async (request, role) => {
+      hostOf(request)
+      const operator = await find(request)
+      if (operator.role === 'view' && role === 'edit') throw new Refusal(READ_ONLY)
+      return operator
     },
+    addressOf: proxies.clientAddress,
+    signIn: createSignIn({ hostOf, ...deps }),
     logins: () => {
       const { value: known } = usersFile.read()
       return {
@@ -195,20 +163,3 @@ function secretOf({ value: state, fault }: Result<State, string>, log: Log): str
 function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
-
-const USERS_UNUSABLE = refusal(
-  503,
-  'users-unusable',
-  'The users file cannot be used. The log says which line is wrong.',
-)
-/** The answer to an operator who may only look. */
-export const READ_ONLY: HttpProblem = refusal(
-  403,
-  'role-view',
-  'Your role is "view". This needs the role "edit".',
-)
-const NOT_SECURE = refusal(
-  403,
-  'not-secure',
-  'Nobody can sign in over plain HTTP from another machine. Put a proxy with TLS in front, and set server.public_url to its https address.',
-)

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { nextTurn } from '../../store/pause.js'
 import { createTurns, type Turns } from '../../store/turns.js'
-import { type HttpProblem, OVERLOADED } from '../../web/problem-json.js'
+import { OVERLOADED } from '../../web/problem-json.js'
+import { Refusal } from '../refusal.js'
 import type { Operator } from './operator.js'
 
 /**
@@ -13,19 +15,20 @@ export type OperatorTurns = (
   operator: Pick<Operator, 'id'>,
   response: ServerResponse,
   work: () => Promise<void>,
-) => Promise<HttpProblem | null>
+) => Promise<void>
 
 const AT_ONCE = 4
 /** Requests of an operator that are answered or wait. */
 const MOST = 200
 /** Milliseconds that a client has to take an answer before the next request gets its turn. */
 const PATIENCE_MS = 5_000
+const TOO_MANY = 'Too many of your requests are waiting. Try again in a second.'
 
 export function createOperatorTurns(): OperatorTurns {
   const all = new Map<string, { readonly inTurn: Turns; count: number }>()
   return async ({ id }, response, work) => {
     const own = all.get(id) ?? { inTurn: createTurns(AT_ONCE), count: 0 }
-    if (own.count >= MOST) return TOO_MANY
+    if (own.count >= MOST) throw new Refusal({ ...OVERLOADED, detail: TOO_MANY })
     all.set(id, own)
     own.count++
     try {
@@ -39,24 +42,14 @@ export function createOperatorTurns(): OperatorTurns {
       own.count--
       if (own.count === 0) all.delete(id)
     }
-    return null
   }
 }
 
 /** Waits for the client of an answer; not of one that goes on, such as events. */
-function untilTaken(response: ServerResponse): Promise<void> {
-  if (!response.writableEnded || response.writableFinished || response.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(end, PATIENCE_MS).unref()
-    response.once('finish', end).once('close', end)
-  })
-}
-
-const TOO_MANY: HttpProblem = {
-  ...OVERLOADED,
-  detail: 'Too many of your requests are waiting. Try again in a second.',
+async function untilTaken(response: ServerResponse): Promise<void> {
+  if (!response.writableEnded || response.writableFinished || response.destroyed) return
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), PATIENCE_MS).unref()
+  await once(response, 'close', waiting).catch(() => {})
+  clearTimeout(timer)
 }

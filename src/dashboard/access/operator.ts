@@ -4,7 +4,6 @@ import { type HookCalls, isIdentity } from '../../service/hook-calls.js'
 import type { Role } from '../../service/hooks.js'
 import { isReserved, LOCAL_USER, TOKEN_USER, toUserKey } from '../../store/user-names.js'
 import type { User, Users } from '../../store/users.js'
-import { type HttpProblem, refusal } from '../../web/problem-json.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
 import { RENEW_MS, type Sessions } from './sessions.js'
@@ -59,17 +58,17 @@ export function createOperators(sources: OperatorSources): (request: IncomingMes
   const { isAdmin, hooks, proxies } = sources
   const find = async (request: IncomingMessage): Promise<Person> => {
     if (hasBearer(request)) {
-      if (!isAdmin(request)) throw new Refusal(UNAUTHORIZED)
+      if (!isAdmin(request)) throw new Refusal('unauthorized')
       return ADMIN
     }
     const person = bySession(sources, request) ?? byProxy(sources, request)
     if (person !== null) return person
-    if (hooks.policies.resolveOperator === undefined) throw new Refusal(UNAUTHORIZED)
+    if (hooks.policies.resolveOperator === undefined) throw new Refusal('unauthorized')
     await hooks.prepare(request)
     const known = hooks.operator(request)
-    if (known === null) throw new Refusal(UNAUTHORIZED)
+    if (known === null) throw new Refusal('unauthorized')
     const { id: author, role, name = author } = known
-    if (isReserved(author)) throw new Refusal(RESERVED_USER)
+    if (isReserved(author)) throw new Refusal('reserved-user')
     const id = toUserKey(author)
     const csrf = sources.sessions.toToken(`hook ${id}`)
     return { id, author, name, role, via: 'hook', csrf, cookie: null }
@@ -109,8 +108,8 @@ function byProxy(
   const names = request.headersDistinct?.[proxyHeader] ?? []
   const name = toText(names[0] ?? '')
   if (names.length === 0) return null
-  if (names.length > 1 || !isIdentity(name)) throw new Refusal(BAD_PROXY_USER)
-  if (isReserved(name)) throw new Refusal(RESERVED_USER)
+  if (names.length > 1 || !isIdentity(name)) throw new Refusal('bad-proxy-user')
+  if (isReserved(name)) throw new Refusal('reserved-user')
   const id = toUserKey(name)
   const { name: author, role } = users().get(id) ?? { name, role: proxyRole }
   const csrf = sessions.toToken(`proxy ${id}`)
@@ -122,22 +121,3 @@ function toText(header: string): string {
   const bytes = Buffer.from(header, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : header
 }
-
-const UNAUTHORIZED: HttpProblem = refusal(
-  401,
-  'unauthorized',
-  'This needs an operator: sign in, or send "Authorization: Bearer" with the admin token.',
-  { 'www-authenticate': 'Bearer' },
-)
-
-const BAD_PROXY_USER: HttpProblem = refusal(
-  403,
-  'bad-proxy-user',
-  'The proxy must name one user in its header, in up to 200 characters without control characters.',
-)
-
-const RESERVED_USER: HttpProblem = refusal(
-  403,
-  'reserved-user',
-  'This name is reserved. Sign in under another one.',
-)

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { hostOf, LOCAL_HOST } from '../../web/host.js'
-import { type HttpProblem, refusal } from '../../web/problem-json.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
 
 /** Under which name a browser reached us. */
@@ -43,12 +42,6 @@ export function isOriginOf(own: OwnHost, origin: string): boolean {
   if (protocol !== 'https:' && (protocol !== 'http:' || own.isHttps)) return false
   return host === toHost(own.host, protocol) && origin.toLowerCase() === `${protocol}//${host}`
 }
-
-export const BAD_HOST: HttpProblem = refusal(
-  403,
-  'bad-host',
-  'The dashboard is available only under the names of its own machine and under server.public_url.',
-)
 
 /** A host as browsers write it; null for what is not a host alone. */
 function toHost(name: string, protocol: string): string | null {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isSameSecret } from '../../web/insider.js'
-import { type HttpProblem, METHOD_NOT_ALLOWED, refusal } from '../../web/problem-json.js'
+import { METHOD_NOT_ALLOWED } from '../../web/problem-json.js'
+import { Refusal } from '../refusal.js'
 import { isOriginOf, type OwnHost } from './own-host.js'
 
 /** The header, and the field of a form, in which a page of ours sends the token of its session. */
@@ -20,28 +21,12 @@ export function isFromOwnPage({ headers }: IncomingMessage, host: OwnHost): bool
 }
 
 /**
- * Why a request may not write, as far as its token says; null when it may. `expected` is null where no cookie speaks for
- * anybody. `field` is the token of a form; without one, the header counts.
+ * Throws where a request may not write, as far as its token says. `expected` is null where no cookie speaks for anybody.
+ * `field` is the token of a form; without one, the header counts.
  */
-export function judgeToken(
-  request: IncomingMessage,
-  expected: string | null,
-  field: string | null,
-): HttpProblem | null {
-  if (isRead(request)) return METHOD_NOT_ALLOWED
-  if (expected === null) return null
+export function needToken(request: IncomingMessage, expected: string | null, field: string | null): void {
+  if (isRead(request)) throw new Refusal(METHOD_NOT_ALLOWED)
+  if (expected === null) return
   const token = field ?? request.headers[CSRF_HEADER]
-  return typeof token === 'string' && isSameSecret(token, expected) ? null : BAD_TOKEN
+  if (typeof token !== 'string' || !isSameSecret(token, expected)) throw new Refusal('bad-csrf-token')
 }
-
-export const CROSS_SITE: HttpProblem = refusal(
-  403,
-  'cross-site',
-  'Only a page of this dashboard, or a script with "Authorization: Bearer", may send this.',
-)
-
-const BAD_TOKEN: HttpProblem = refusal(
-  403,
-  'bad-csrf-token',
-  `The request needs the token of its session, in the header ${CSRF_HEADER} or the field ${CSRF_FIELD}. Load the page again.`,
-)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { done, type Result } from '../../model/result.js'
+import { done } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import type { Audit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
@@ -10,13 +10,13 @@ import type { State } from '../../store/state.js'
 import { LOCAL_USER, toUserKey } from '../../store/user-names.js'
 import { nextEpoch, type User, type Users, type UsersFile, withUser } from '../../store/users.js'
 import { toNetwork } from '../../web/network.js'
-import { type HttpProblem, refusal } from '../../web/problem-json.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
 import type { Attempts } from './attempts.js'
 import type { Devices } from './devices.js'
 import { LOCAL, type Operator } from './operator.js'
-import { judgeToken } from './same-origin.js'
+import type { OwnHost } from './own-host.js'
+import { isFromOwnPage, isRead, needToken } from './same-origin.js'
 import { ENDED_COOKIE, type Sessions } from './sessions.js'
 
 /** Somebody who just signed in, with the Set-Cookie headers of the answer. */
@@ -27,26 +27,20 @@ export interface SignedIn {
   readonly csrf: string
 }
 
-/** Begins and ends sessions. The fault is an answer. */
+/** Begins and ends sessions; throws a Refusal for what cannot be. */
 export interface SignIn {
-  readonly byPassword: (
-    request: IncomingMessage,
-    name: string,
-    password: string,
-  ) => Promise<Result<SignedIn, HttpProblem>>
-  readonly byLink: (request: IncomingMessage, token: string) => Promise<Result<SignedIn, HttpProblem>>
+  readonly byPassword: (request: IncomingMessage, name: string, password: string) => Promise<SignedIn>
+  readonly byLink: (request: IncomingMessage, token: string) => Promise<SignedIn>
   /**
    * Ends all sessions of an operator; answers the Set-Cookie header that ends the one of this browser. `field` is the token
    * of the form.
    */
-  readonly out: (
-    request: IncomingMessage,
-    operator: Operator,
-    field: string | null,
-  ) => Promise<Result<string, HttpProblem>>
+  readonly out: (request: IncomingMessage, operator: Operator, field: string | null) => Promise<string>
 }
 
 export interface SignInDeps {
+  /** The name under which a request that is for us came; throws for any other. */
+  readonly hostOf: (request: IncomingMessage) => OwnHost
   /** The users there are now; throws where they cannot be read. */
   readonly users: () => Users
   readonly usersFile: UsersFile
@@ -72,16 +66,29 @@ const OF_ACCOUNT = 2
 const OF_NETWORK = 5
 const OF_UNKNOWN = 10
 
-/** The same as SignIn, where what is refused is thrown. */
-type Unguarded = {
-  readonly [Way in keyof SignIn]: (
-    ...inputs: Parameters<SignIn[Way]>
-  ) => Promise<NonNullable<Awaited<ReturnType<SignIn[Way]>>['value']>>
-}
-
-export function createSignIn(deps: SignInDeps): Unguarded {
-  const { users, usersFile, passwords, attempts, sessions, devices, state, proxies, now, log, audit } = deps
+export function createSignIn(deps: SignInDeps): SignIn {
+  const {
+    hostOf,
+    users,
+    usersFile,
+    passwords,
+    attempts,
+    sessions,
+    devices,
+    state,
+    proxies,
+    now,
+    log,
+    audit,
+  } = deps
   const tally = createTally(audit)
+  /** Throws where a request may not bring anybody a cookie. */
+  const needSafe = (request: IncomingMessage): void => {
+    const host = hostOf(request)
+    // A bearer token keeps nobody's page from sending this.
+    if (isRead(request) || !isFromOwnPage(request, host)) throw new Refusal('cross-site')
+    if (!host.isHttps && !host.isLocal) throw new Refusal('not-secure')
+  }
   const begin = ({ name, epoch }: User, address: string, by: string): SignedIn => {
     const user = toUserKey(name)
     log.info('signed_in', { user, by, address })
@@ -95,13 +102,14 @@ export function createSignIn(deps: SignInDeps): Unguarded {
   }
   return {
     byPassword: async (request, name, password) => {
+      needSafe(request)
       const address = proxies.clientAddress(request)
       const account = toUserKey(name)
       const user = users().get(account) ?? null
       const network = toNetwork(address)
       const client = { account, network, device: user && devices.find(request, user, now()) }
       const wait = attempts.take(client)
-      if (wait > 0) throw new Refusal(toLimited(wait))
+      if (wait > 0) throw tooManyAttempts(wait)
       const isTooLong = password.length > MAX_PASSWORD
       // An unknown name costs the same work.
       const shares =
@@ -115,33 +123,35 @@ export function createSignIn(deps: SignInDeps): Unguarded {
       const judged = await passwords.matches(isTooLong ? '' : password, user?.hash ?? null, shares)
       if (judged.fault !== null) {
         attempts.giveBack(client)
-        throw new Refusal(BUSY)
+        throw new Refusal('sign-in-busy')
       }
       if (user === null || isTooLong || !judged.value) {
         // People type passwords in the place of names: only names that exist are logged.
         refuse(user && account, address, 'password')
-        throw new Refusal(WRONG_PASSWORD)
+        throw new Refusal('wrong-password')
       }
       attempts.giveBack(client)
       const begun = begin(user, address, 'password')
       return { ...begun, cookies: [...begun.cookies, devices.toCookie(user, now())] }
     },
     byLink: async (request, token) => {
+      needSafe(request)
       const address = proxies.clientAddress(request)
       const client = { account: null, network: toNetwork(address), device: null }
       const wait = attempts.take(client)
-      if (wait > 0) throw new Refusal(toLimited(wait))
+      if (wait > 0) throw tooManyAttempts(wait)
       const local = users().get(LOCAL_USER) ?? LOCAL
       if (state !== null && claimLink(state, token, now())) {
         attempts.giveBack(client)
         return begin(local, address, 'link')
       }
       refuse(null, address, 'link')
-      throw new Refusal(WRONG_LINK)
+      const what = `The link was used, or is older than ${LINK_MINUTES} minutes.`
+      throw new Refusal('wrong-link', {}, `${what} "menuscript link" prints a new one.`)
     },
     out: async (request, { id, via, csrf }, field) => {
-      const why = judgeToken(request, csrf, field)
-      if (why !== null) throw new Refusal(why)
+      hostOf(request)
+      needToken(request, csrf, field)
       if (via !== 'session') return ENDED_COOKIE
       const { fault } = await usersFile.change((all) => {
         const user = all.get(id) ?? (id === LOCAL_USER ? LOCAL : null)
@@ -150,7 +160,8 @@ export function createSignIn(deps: SignInDeps): Unguarded {
       const address = proxies.clientAddress(request)
       if (fault !== null) {
         log.error('sign_out_failed', { user: id, address, reason: fault })
-        throw new Refusal(NOT_SIGNED_OUT)
+        // The browser drops the cookie in any case, but a copy of it stays valid.
+        throw new Refusal('not-signed-out', {}, undefined, { 'set-cookie': ENDED_COOKIE })
       }
       log.info('signed_out', { user: id, address })
       audit.record({ user: id, via, address, action: 'signed-out' })
@@ -159,31 +170,7 @@ export function createSignIn(deps: SignInDeps): Unguarded {
   }
 }
 
-/** RFC 6585, section 4. */
-function toLimited(seconds: number): HttpProblem {
+function tooManyAttempts(seconds: number): Refusal {
   const detail = `Too many attempts to sign in from here. Try again in ${seconds} seconds.`
-  return refusal(429, 'too-many-attempts', detail, { 'retry-after': String(seconds) })
+  return new Refusal('too-many-attempts', {}, detail, { 'retry-after': String(seconds) })
 }
-
-const BUSY: HttpProblem = refusal(
-  429,
-  'sign-in-busy',
-  'Too many users are signing in. Try again in a few seconds.',
-  { 'retry-after': '3' },
-)
-
-const WRONG_PASSWORD: HttpProblem = refusal(401, 'wrong-password', 'The name or the password is wrong.')
-
-const WRONG_LINK: HttpProblem = refusal(
-  401,
-  'wrong-link',
-  `The link was used, or is older than ${LINK_MINUTES} minutes. "menuscript link" prints a new one.`,
-)
-
-/** The browser drops the cookie in any case, but a copy of it stays valid. */
-const NOT_SIGNED_OUT: HttpProblem = refusal(
-  503,
-  'not-signed-out',
-  'This browser is signed out. Other sessions continue, because the users file cannot be written.',
-  { 'set-cookie': ENDED_COOKIE },
-)

@@ -2,9 +2,10 @@ import type { Headers, HttpProblem } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import { toNextPath } from '../access/next-path.js'
 import { CSRF_FIELD } from '../access/same-origin.js'
+import type { SignedIn } from '../access/sign-in.js'
 import { type KeptForm, readKept } from '../forms/kept-form.js'
 import type { Fields, OpenPage, OperatorPage, PageReply, Visit } from '../page.js'
-import { must, Refusal } from '../refusal.js'
+import { Refusal } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
 
 /** The field that says that a form was longer than a page keeps. */
@@ -65,14 +66,16 @@ export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
           : page(visit, form, { status: 403, isOther: true })
       }
       if (!isLink && (name === '' || password === '')) return page(visit, form, { fault: INCOMPLETE })
-      const begun = isLink
-        ? await signIn.byLink(visit.request, link)
-        : await signIn.byPassword(visit.request, name, password)
-      if (begun.fault !== null) {
-        if (messageOf(visit.t, begun.fault) === null) throw new Refusal(begun.fault)
-        return page(visit, form, { fault: begun.fault })
+      let begun: SignedIn
+      try {
+        begun = isLink
+          ? await signIn.byLink(visit.request, link)
+          : await signIn.byPassword(visit.request, name, password)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal) || messageOf(visit.t, thrown.problem) === null) throw thrown
+        return page(visit, form, { fault: thrown.problem })
       }
-      const { user, cookies, csrf } = begun.value
+      const { user, cookies, csrf } = begun
       const headers = { 'set-cookie': cookies }
       if (kept === null) return { location: toNextPath(form.get('next'), home), headers }
       return isOf(kept, user)
@@ -109,7 +112,7 @@ export function signOutPage({ signIn }: Access, home: string, signInPath: string
     show: () => ({ location: home }),
     submitRole: 'view',
     submit: async ({ request, operator }, form) => {
-      const cookie = must(await signIn.out(request, operator, form.get(CSRF_FIELD) ?? null))
+      const cookie = await signIn.out(request, operator, form.get(CSRF_FIELD) ?? null)
       return { location: `${signInPath}?signed-out=`, headers: { 'set-cookie': cookie } }
     },
   }

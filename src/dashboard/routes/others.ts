@@ -4,7 +4,6 @@ import { GLYPH_HEADERS } from '../deeds/glyph.js'
 import { findIcons, findRoutes, listProblems, readGlyph } from '../deeds/lists.js'
 import { explain, preview } from '../deeds/preview.js'
 import { storageOf } from '../deeds/workspace.js'
-import { must } from '../refusal.js'
 import { toTag } from './call.js'
 import type { Query } from './parameters.js'
 import { MERGING } from './problems.js'
@@ -34,11 +33,9 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
       ...(['too-many-attempts', 'users-unusable'] as const),
     ],
     run: async ({ access: { signIn } }, { request, body }) => {
-      const begun =
-        'link' in body
-          ? await signIn.byLink(request, body.link)
-          : await signIn.byPassword(request, body.user, body.password)
-      const { user, cookies } = must(begun)
+      const { user, cookies } = await ('link' in body
+        ? signIn.byLink(request, body.link)
+        : signIn.byPassword(request, body.user, body.password))
       return { status: 201, value: { user }, headers: { 'set-cookie': cookies } }
     },
   }),
@@ -48,7 +45,7 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
     gives: { 204: null },
     problems: ['not-signed-out'],
     run: async ({ access }, { request, operator }) => {
-      const cookie = must(await access.signIn.out(request, operator, null))
+      const cookie = await access.signIn.out(request, operator, null)
       return { status: 204, headers: { 'set-cookie': cookie } }
     },
   }),
@@ -57,8 +54,7 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
     gives: { 200: null },
     problems: ['too-many-streams'],
     run: ({ access, workspace }, { request, operator: { id: user } }) => {
-      const mayStay = async (): Promise<boolean> =>
-        (await access.operatorOf(request, 'view')).value?.id === user
+      const mayStay = async (): Promise<boolean> => (await access.operatorOf(request, 'view')).id === user
       return { stream: (response) => workspace.streams.open({ request, user, mayStay }, response) }
     },
   }),

@@ -1,7 +1,5 @@
-import { done, failed, type Result } from '../../model/result.js'
 import { malformedPercentAt } from '../../web/percent.js'
-import type { HttpProblem } from '../../web/problem-json.js'
-import { problemOf } from '../refusal.js'
+import { Refusal } from '../refusal.js'
 
 /** The schema of a parameter: a text, one of some texts, or a whole number. */
 interface ParameterSchema {
@@ -60,35 +58,30 @@ export function isNeeded(name: ParameterName): boolean {
 export type Query = ReadonlyMap<string, string>
 
 /** The parameters of a query string, each at most once; a request that writes has no others than its own. */
-export function readQuery(
-  text: string,
-  own: readonly ParameterName[],
-  isWriting: boolean,
-): Result<Query, HttpProblem> {
+export function readQuery(text: string, own: readonly ParameterName[], isWriting: boolean): Query {
   const query = new Map<string, string>()
-  if (malformedPercentAt(text) !== null) return failed(problemOf('malformed-percent'))
+  if (malformedPercentAt(text) !== null) throw new Refusal('malformed-percent')
   const known: readonly string[] = ['dry_run', ...own.map((name) => name.replace('?', ''))]
   for (const [name, value] of new URLSearchParams(text)) {
-    if (query.has(name)) return failed(problemOf('repeated-parameter', { parameter: name }))
+    if (query.has(name)) throw new Refusal('repeated-parameter', { parameter: name })
     // A misspelt `dry_run` must not publish.
-    if (isWriting && !known.includes(name))
-      return failed(badParameter(name, 'The request has no such parameter.'))
+    if (isWriting && !known.includes(name)) throw badParameter(name, 'The request has no such parameter.')
     const schema = known.includes(name) ? PARAMETERS[name as ParameterName] : undefined
     if (schema !== undefined && !isValid(schema, value))
-      return failed(badParameter(name, `${name} is ${describe(schema)}.`))
+      throw badParameter(name, `${name} is ${describe(schema)}.`)
     query.set(name, value)
   }
-  return done(query)
+  return query
 }
 
-/** What a query lacks; null for nothing. */
-export function findMissing(query: Query, own: readonly ParameterName[]): HttpProblem | null {
+/** Throws where a query lacks something. */
+export function needAll(query: Query, own: readonly ParameterName[]): void {
   const name = own.find((each) => isNeeded(each) && !query.has(each))
-  return name === undefined ? null : problemOf('missing-parameter', { parameter: name }, NEEDED[name])
+  if (name !== undefined) throw new Refusal('missing-parameter', { parameter: name }, NEEDED[name])
 }
 
-export function badParameter(parameter: string, detail: string): HttpProblem {
-  return problemOf('bad-parameter', { parameter }, detail)
+export function badParameter(parameter: string, detail: string): Refusal {
+  return new Refusal('bad-parameter', { parameter }, detail)
 }
 
 function isValid({ enum: values, minimum, maximum }: ParameterSchema, value: string): boolean {

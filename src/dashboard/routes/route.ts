@@ -27,17 +27,13 @@ interface Row<Kind> {
   /** Each status of success with the schema of its JSON; null for another form, or none. */
   readonly gives: Readonly<Record<number, string | null>>
   /** What can go wrong besides what can with every request of its kind. */
-  readonly problems?: readonly (ProblemCode | AccessCode)[]
+  readonly problems?: readonly ProblemCode[]
   /** Whether it has no dry run, because it writes no menu: asked for one, it does nothing. */
   readonly isNeverDry?: boolean
   /** Whether it writes nothing, whatever its method: a repeat is answered anew. */
   readonly isRead?: boolean
   readonly run: (deps: Deps, call: Kind) => Reply | Promise<Reply>
 }
-
-type AccessCode =
-  | ('wrong-link' | 'wrong-password' | 'not-secure' | 'sign-in-busy' | 'too-many-attempts' | 'users-unusable')
-  | ('not-signed-out' | 'too-many-streams')
 
 /** How a body is read. */
 interface BodyForm {

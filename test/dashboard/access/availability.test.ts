@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../../src/config/load-config.js'
 import { type AccessInputs, openAccess } from '../../../src/dashboard/access/access.js'
+import { Refusal } from '../../../src/dashboard/refusal.js'
 import { SILENT_LOG } from '../../../src/service/log.js'
 import { createEventLog } from '../../service/services.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
@@ -176,22 +177,20 @@ test('E4: the secret is made once and for its owner alone; sessions outlive a re
       headersDistinct: { host: ['localhost'] },
       socket,
     } as never
-    return (
-      (await access?.signIn.byPassword(request, 'ana', 'correct horse battery'))?.value?.cookies[0]?.split(
-        ';',
-      )[0] ?? ''
-    )
+    const begun = await access?.signIn.byPassword(request, 'ana', 'correct horse battery')
+    return begun?.cookies[0]?.split(';')[0] ?? ''
   }
+  const toCode = (thrown: unknown) => (thrown instanceof Refusal ? thrown.problem.code : thrown)
   const idOf = async (access: ReturnType<typeof open>, cookie: string) => {
     const headers = { host: 'localhost', cookie }
     const request = { method: 'GET', url: PREFIX, headers, headersDistinct: { host: ['localhost'] } }
-    return (await access?.operatorOf({ ...request, socket: {} } as never, 'view'))?.value?.id
+    return access?.operatorOf({ ...request, socket: {} } as never, 'view').then(({ id }) => id, toCode)
   }
   const cookie = await cookieOf(open())
   assert.is(statSync(secret).mode & 0o777, 0o600)
   assert.is(await idOf(open(), cookie), 'ana')
   writeFileSync(secret, 'short')
-  assert.is(await idOf(open(), cookie), undefined)
+  assert.is(await idOf(open(), cookie), 'unauthorized')
   assert.ok(events.some(({ event }) => event === 'session_secret_not_kept'))
   folder.close()
 })

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { loadConfig } from '../../../src/config/load-config.js'
 import { type Access, openAccess } from '../../../src/dashboard/access/access.js'
 import { toNextPath } from '../../../src/dashboard/access/next-path.js'
+import { needToken } from '../../../src/dashboard/access/same-origin.js'
+import { Refusal } from '../../../src/dashboard/refusal.js'
 import type { Policies, Role } from '../../../src/service/hooks.js'
-import type { HttpProblem } from '../../../src/web/problem-json.js'
+import { answerFailure } from '../../../src/web/failure.js'
 import { sendJson, sendProblem } from '../../../src/web/problem-json.js'
 import { createEventLog, type LoggedEvent } from '../../service/services.js'
 import { get, type HttpAnswer, type HttpOptions } from '../../support/http.js'
@@ -85,7 +87,11 @@ export async function openDashboard({
   const access = reopen()
   const written: string[] = []
   const server = createServer((request, response) => {
-    answer(access, written, request, response).catch((thrown) => response.destroy(thrown))
+    answer(access, written, request, response).catch((thrown: unknown) =>
+      thrown instanceof Refusal
+        ? sendProblem(request, response, thrown.problem)
+        : answerFailure(log, request, response, thrown),
+    )
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -132,7 +138,6 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const fields = new URLSearchParams(await readBody(request))
-  const refuse = (problem: HttpProblem) => sendProblem(request, response, problem)
   const path = (request.url ?? '').replace(/^https?:\/\/[^/]*/, '')
   const goOn = (...cookies: string[]) => {
     const location = toNextPath(fields.get('next'), PREFIX)
@@ -140,22 +145,16 @@ async function answer(
   }
   if (path === `${PREFIX}/sign-in`) {
     const link = fields.get('link')
-    const { value, fault } =
-      link === null
-        ? await access.signIn.byPassword(request, fields.get('name') ?? '', fields.get('password') ?? '')
-        : await access.signIn.byLink(request, link)
-    return fault === null ? goOn(...value.cookies) : refuse(fault)
+    const { cookies } = await (link === null
+      ? access.signIn.byPassword(request, fields.get('name') ?? '', fields.get('password') ?? '')
+      : access.signIn.byLink(request, link))
+    return goOn(...cookies)
   }
   const isWrite = path === `${PREFIX}/write`
-  const { value: operator, fault } = await access.operatorOf(request, isWrite ? 'edit' : 'view')
-  if (fault !== null) return refuse(fault)
+  const operator = await access.operatorOf(request, isWrite ? 'edit' : 'view')
   const field = fields.get('csrf')
-  const why = isWrite ? access.judgeWrite(request, operator, field) : null
-  if (why !== null) return refuse(why)
-  if (path === `${PREFIX}/sign-out`) {
-    const { value: cookie, fault: failure } = await access.signIn.out(request, operator, field)
-    return failure === null ? goOn(cookie) : refuse(failure)
-  }
+  if (isWrite) needToken(request, operator.csrf, field)
+  if (path === `${PREFIX}/sign-out`) return goOn(await access.signIn.out(request, operator, field))
   if (isWrite) written.push(operator.id)
   if (operator.cookie !== null) response.setHeader('set-cookie', operator.cookie)
   sendJson(request, response, operator)
