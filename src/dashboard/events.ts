@@ -43,7 +43,7 @@ export interface EventLimits {
   readonly poll: number
   /** Between two signs of life: less than the silence after which servers and proxies close a connection. */
   readonly beat: number
-  /** The timeout for a client that stops reading. */
+  /** The timeout for a client that stops reading; Node waits twice, because what the kernel took is progress. */
   readonly stalled: number
   /** After which a client must come back. */
   readonly age: number
@@ -52,7 +52,7 @@ export interface EventLimits {
 }
 
 export const EVENT_LIMITS: EventLimits = {
-  ...{ poll: 2_500, beat: 10_000, stalled: 30_000, age: 3_600_000 },
+  ...{ poll: 2_500, beat: 10_000, stalled: 15_000, age: 3_600_000 },
   unread: 8_388_608,
 }
 const NOTED_MS = 100
@@ -73,8 +73,6 @@ const HEADERS: Headers = {
 interface Stream extends Omit<Listener, 'request'> {
   readonly response: ServerResponse
   readonly since: number
-  /** Since when something waits for the client; null for nothing. */
-  waitsSince: number | null
   isAsked: boolean
 }
 
@@ -93,32 +91,17 @@ export function createEventStreams({
   let polls = 0
   let timer: NodeJS.Timeout | undefined
   let noted: NodeJS.Timeout | undefined
-  let isRelieving = false
   let isClosed = false
 
   const send = ({ response }: Stream, text: string): void => {
     if (response.destroyed || response.writableEnded) return
     response.write(text)
-    // Node holds the bytes back until the end of this turn.
-    if (!isRelieving) setImmediate(relieve)
-    isRelieving = true
   }
-  /** Since when each client has been waited for. */
-  const noteWaiting = (): void => {
-    for (const stream of streams) {
-      if (stream.response.writableLength === 0) stream.waitsSince = null
-      else stream.waitsSince ??= performance.now()
-    }
-  }
-  /** Drops those who have waited longest, until the rest is not too much. They come back and get what is served then. */
+  /** Drops those who have most to take yet, until the rest is not too much. They come back and get what is served then. */
   const relieve = (): void => {
-    isRelieving = false
-    noteWaiting()
-    const waiting = [...streams].filter(
-      ({ waitsSince, response }) => waitsSince !== null && !response.destroyed,
-    )
-    let unread = waiting.reduce((sum, { response }) => sum + response.writableLength, 0)
-    for (const { response } of waiting.sort((a, b) => (a.waitsSince ?? 0) - (b.waitsSince ?? 0))) {
+    const waiting = [...streams].map(({ response }) => response).filter(({ destroyed }) => !destroyed)
+    let unread = waiting.reduce((sum, { writableLength }) => sum + writableLength, 0)
+    for (const response of waiting.sort((a, b) => b.writableLength - a.writableLength)) {
       if (unread <= limits.unread) return
       unread -= response.writableLength
       response.destroy()
@@ -126,6 +109,8 @@ export function createEventStreams({
   }
   const sendAll = (text: string): void => {
     for (const stream of streams) send(stream, text)
+    // Node holds the bytes back until the end of this turn.
+    setImmediate(relieve)
   }
   const poll = (): void => {
     try {
@@ -138,13 +123,9 @@ export function createEventStreams({
     }
   }
   const beat = (): void => {
-    const now = performance.now()
-    noteWaiting()
     for (const stream of streams) {
-      const { response, since } = stream
-      if (stream.waitsSince !== null && now - stream.waitsSince > limits.stalled) response.destroy()
       // A stream that cannot be checked in that time ends.
-      else if (now - since > limits.age || stream.isAsked) response.end()
+      if (performance.now() - stream.since > limits.age || stream.isAsked) stream.response.end()
       else void ask(stream)
       send(stream, ':\n\n')
     }
@@ -175,8 +156,8 @@ export function createEventStreams({
       if (fault !== null && request.method !== 'HEAD') return sendProblem(request, response, fault)
       sendHead(response, 200, toLines(HEADERS))
       if (request.method === 'HEAD') return void response.end()
-      const since = performance.now()
-      const stream: Stream = { response, user, mayStay, since, waitsSince: null, isAsked: false }
+      const stream: Stream = { response, user, mayStay, since: performance.now(), isAsked: false }
+      response.setTimeout(limits.stalled, () => response.writableLength > 0 && response.destroy())
       response.once('close', () => {
         streams.delete(stream)
         if (streams.size === 0) stop()
@@ -187,6 +168,7 @@ export function createEventStreams({
       send(stream, `retry: ${RETRY_MS}\n\n`)
       if (request.headers['last-event-id'] !== seen.revision) send(stream, toRevision(seen, null))
       send(stream, editors)
+      setImmediate(relieve)
     },
     noteDrafts: () => {
       if (streams.size === 0) return

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportMenu } from '../../document/exchange/export.js'
 import { readMenu } from '../../review/reading.js'
@@ -15,8 +16,8 @@ export type Exporting = (
   headers?: Headers,
 ) => Promise<void>
 
-/** Milliseconds that a client may read nothing. */
-const STALLED_MS = 30_000
+/** Milliseconds that a client may read nothing; Node waits twice, because what the kernel took is progress. */
+const STALLED_MS = 15_000
 
 /** All menus that are served, or the one of a `file`; with `notes`, what each loses. */
 export function exportMenus(
@@ -32,29 +33,18 @@ export function exportMenus(
     const own = { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers }
     sendHead(response, 200, toLines({ ...own, 'x-content-type-options': 'nosniff' }))
     if (request.method === 'HEAD') return void response.end()
+    response.setTimeout(STALLED_MS, () => response.writableLength > 0 && response.destroy())
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
     let menus = 0
     for await (const { text, count } of toTexts(workspace, paths, hasNotes)) {
       menus = count
       if (response.destroyed) break
-      if (!response.write(text)) await untilDrained(response)
+      if (!response.write(text)) await once(response, 'drain', gone).catch(() => {})
     }
     response.end()
     tally(`export ${user}`, { user, via, address, action: 'export', file: file ?? null, menus })
   }
-}
-
-/** Waits for the client; one that reads nothing for too long loses its connection. */
-function untilDrained(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      response.off('drain', end).off('close', end)
-      resolve()
-    }
-    const timer = setTimeout(() => response.destroy(), STALLED_MS)
-    response.on('drain', end).on('close', end)
-  })
 }
 
 /** The text of an export in parts, and of how many menus it has something by then. */
