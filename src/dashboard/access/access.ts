@@ -8,16 +8,13 @@ import type { Policies, Role } from '../../service/hooks.js'
 import { type Log, toReason } from '../../service/log.js'
 import { commandUser, NO_AUDIT, openAudit } from '../../store/audit.js'
 import { createLink } from '../../store/one-time-links.js'
-import { createPasswords } from '../../store/passwords.js'
 import { openState, type State } from '../../store/state.js'
 import { openUsers, type Users } from '../../store/users.js'
 import { createAdminCheck } from '../../web/insider.js'
 import { type HttpProblem, NOT_FOUND } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
 import { problemOf, Refusal } from '../refusal.js'
-import { createAttempts } from './attempts.js'
 import { type Availability, judgeAvailability } from './availability.js'
-import { createDevices } from './devices.js'
 import { createOperators, hasBearer, type Operator } from './operator.js'
 import { createHostCheck, type OwnHost } from './own-host.js'
 import { isFromOwnPage, isRead } from './same-origin.js'
@@ -96,10 +93,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const isAdmin = createAdminCheck(adminToken)
   const hooks = createHookCalls(policies, log)
   const find = createOperators({ isAdmin, sessions, users, proxies, proxyHeader, proxyRole, hooks, now })
-  const attempts = createAttempts(() => performance.now())
-  const passwords = createPasswords(log)
   const audit = state === null ? NO_AUDIT : openAudit(state.dir, log)
-  const devices = createDevices(secret)
   const findHost = createHostCheck(server.public_url, proxies)
   const hostOf = (request: IncomingMessage): OwnHost => {
     if (!isOpen) throw new Refusal(NOT_FOUND)
@@ -109,7 +103,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
       throw new Refusal('cross-site')
     return host
   }
-  const deps = { users, usersFile, passwords, attempts, sessions, devices, state, proxies, now, log, audit }
+  const deps = { hostOf, users, usersFile, sessions, secret, state, proxies, now, log, audit }
   return done({
     availability,
     state,
@@ -130,7 +124,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
       return operator
     },
     addressOf: proxies.clientAddress,
-    signIn: createSignIn({ hostOf, ...deps }),
+    signIn: createSignIn(deps),
     logins: () => {
       const { value: known } = usersFile.read()
       return {

@@ -33,65 +33,48 @@ const FOR_OTHERS = 10
 /** From one network for one account, as one of the others. */
 const AS_OTHER: Allowance = { most: 3, every: 100_000 }
 /** How many accounts, networks, pairs and devices are remembered, the latest ones. */
-const MAX_KEPT = 10_000
+const MAX_KEPT = 30_000
 
-/** `now` is in milliseconds, of a monotonic clock. */
-export function createAttempts(now: () => number): Attempts {
-  const [networks, links, devices] = [OF_NETWORK, OF_NETWORK, OF_NETWORK].map((each) =>
-    createCounts(each, now),
-  ) as [Counts, Counts, Counts]
-  const accounts = createCounts(OF_ACCOUNT, now)
-  const pairs = createCounts(AS_OTHER, now)
-  /** What an attempt counts for, and how much of each it must leave to others. */
-  const countsFor = ({ account, network, device }: Client): readonly Count[] => {
-    if (device !== null) return [{ counts: devices, key: device, rest: 0 }]
-    if (account === null) return [{ counts: links, key: network, rest: 0 }]
-    // A part of a name would keep the whole of it in memory, of any length.
-    const who = contentHash(account)
-    const pair = `${network} ${who}`
-    const rest = pairs.wait(pair, 0) === 0 ? 0 : FOR_OTHERS
-    return [
-      { counts: networks, key: network, rest: 0 },
-      { counts: accounts, key: who, rest },
-      { counts: pairs, key: pair, rest: Number.NEGATIVE_INFINITY },
-    ]
-  }
-  return {
-    take: (client) => {
-      const all = countsFor(client)
-      const wait = Math.max(...all.map(({ counts, key, rest }) => counts.wait(key, rest)))
-      if (wait > 0) return Math.ceil(wait / 1000)
-      for (const { counts, key } of all) counts.add(key, 1)
-      return 0
-    },
-    giveBack: (client) => {
-      for (const { counts, key } of countsFor(client)) counts.add(key, -1)
-    },
-  }
-}
-
-interface Count {
-  readonly counts: Counts
+/** What an attempt counts for. */
+interface Count extends Allowance {
   readonly key: string
-  /** How many attempts must be left then; a negative number where none need to be. */
+  /** How many attempts must be left to others then; a negative number where none need to be. */
   readonly rest: number
 }
 
-interface Counts {
-  /** Milliseconds until a key may be counted again, if it must leave a rest; 0 for now. */
-  readonly wait: (key: string, rest: number) => number
-  readonly add: (key: string, count: number) => void
-}
-
-function createCounts({ most, every }: Allowance, now: () => number): Counts {
+/** `now` is in milliseconds, of a monotonic clock. */
+export function createAttempts(now: () => number): Attempts {
   /** When all attempts of a key may be made again; each one puts that off. */
   const kept = new LRUCache<string, number>({ max: MAX_KEPT })
   const debtOf = (key: string): number => Math.max(0, (kept.get(key) ?? 0) - now())
-  return {
-    wait: (key, rest) => Math.max(0, debtOf(key) + (1 + rest - most) * every),
-    add: (key, count) => {
-      const debt = Math.min(most * every, debtOf(key) + count * every)
+  /** Milliseconds until one more may be made; 0 for now. */
+  const waitOf = ({ key, most, every, rest }: Count): number =>
+    Math.max(0, debtOf(key) + (1 + rest - most) * every)
+  const countsFor = ({ account, network, device }: Client): readonly Count[] => {
+    if (device !== null) return [{ ...OF_NETWORK, key: `device ${device}`, rest: 0 }]
+    if (account === null) return [{ ...OF_NETWORK, key: `link ${network}`, rest: 0 }]
+    // A part of a name would keep the whole of it in memory, of any length.
+    const who = contentHash(account)
+    const pair = { ...AS_OTHER, key: `pair ${network} ${who}`, rest: 0 }
+    return [
+      { ...OF_NETWORK, key: `network ${network}`, rest: 0 },
+      { ...OF_ACCOUNT, key: `account ${who}`, rest: waitOf(pair) === 0 ? 0 : FOR_OTHERS },
+      { ...pair, rest: Number.NEGATIVE_INFINITY },
+    ]
+  }
+  const add = (counts: readonly Count[], attempts: number): void => {
+    for (const { key, most, every } of counts) {
+      const debt = Math.min(most * every, debtOf(key) + attempts * every)
       kept.set(key, now() + Math.max(0, debt))
+    }
+  }
+  return {
+    take: (client) => {
+      const counts = countsFor(client)
+      const wait = Math.max(...counts.map(waitOf))
+      if (wait === 0) add(counts, 1)
+      return Math.ceil(wait / 1000)
     },
+    giveBack: (client) => add(countsFor(client), -1),
   }
 }

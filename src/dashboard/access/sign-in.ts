@@ -5,15 +5,15 @@ import type { Audit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
 import { contentHash } from '../../store/hash.js'
 import { claimLink, LINK_MINUTES } from '../../store/one-time-links.js'
-import type { Passwords } from '../../store/passwords.js'
+import { createPasswords } from '../../store/passwords.js'
 import type { State } from '../../store/state.js'
 import { LOCAL_USER, toUserKey } from '../../store/user-names.js'
 import { nextEpoch, type User, type Users, type UsersFile, withUser } from '../../store/users.js'
 import { toNetwork } from '../../web/network.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
-import type { Attempts } from './attempts.js'
-import type { Devices } from './devices.js'
+import { createAttempts } from './attempts.js'
+import { createDevices } from './devices.js'
 import { LOCAL, type Operator } from './operator.js'
 import type { OwnHost } from './own-host.js'
 import { isFromOwnPage, isRead, needToken } from './same-origin.js'
@@ -44,10 +44,9 @@ export interface SignInDeps {
   /** The users there are now; throws where they cannot be read. */
   readonly users: () => Users
   readonly usersFile: UsersFile
-  readonly passwords: Passwords
-  readonly attempts: Attempts
   readonly sessions: Sessions
-  readonly devices: Devices
+  /** Signs the cookies of devices. */
+  readonly secret: string
   readonly state: State | null
   readonly proxies: TrustedProxies
   /** Milliseconds of Unix time. */
@@ -67,20 +66,10 @@ const OF_NETWORK = 5
 const OF_UNKNOWN = 10
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const {
-    hostOf,
-    users,
-    usersFile,
-    passwords,
-    attempts,
-    sessions,
-    devices,
-    state,
-    proxies,
-    now,
-    log,
-    audit,
-  } = deps
+  const { hostOf, users, usersFile, sessions, state, proxies, now, log, audit } = deps
+  const attempts = createAttempts(() => performance.now())
+  const passwords = createPasswords(log)
+  const devices = createDevices(deps.secret)
   const tally = createTally(audit)
   /** Throws where a request may not bring anybody a cookie. */
   const needSafe = (request: IncomingMessage): void => {
