@@ -18,11 +18,11 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
   const repeats = createRepeats()
   return {
     methodsOf: (path) => {
-      const methods = [...(findRoutes(path)?.methods.keys() ?? [])]
+      const methods = [...findRoutes(path).methods.keys()]
       return methods.includes('GET') ? ['HEAD', ...methods] : methods
     },
     find: ({ request, path, query: text }) => {
-      const { methods, id } = findRoutes(path) ?? { methods: new Map<string, Route>(), id: '' }
+      const { methods, id } = findRoutes(path)
       const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? '')) as Route
       const { body, role, query: own = [] } = route
       const query = readQuery(text, own, !isRead(request))
@@ -79,13 +79,8 @@ const PATHS: ReadonlyMap<string, Methods> = (() => {
   return paths
 })()
 
-/** The routes of a path, where `{id}` matches one step. */
-function findRoutes(path: string): { readonly methods: Methods; readonly id: string } | null {
-  const steps = path.split('/')
-  const [id = ''] = steps.splice(2, 1, '{id}')
-  for (const [pattern, wanted] of [[path, ''] as const, [steps.join('/'), id] as const]) {
-    const methods = PATHS.get(pattern)
-    if (methods !== undefined) return { methods, id: wanted }
-  }
-  return null
+/** The routes of a path, where `{id}` matches its second step. */
+function findRoutes(path: string): { readonly methods: Methods; readonly id: string } {
+  const [, first = '', id = '', rest = ''] = /^(\/[^/]*)\/([^/]*)(.*)$/s.exec(path) ?? []
+  return { methods: PATHS.get(path) ?? PATHS.get(`${first}/{id}${rest}`) ?? new Map(), id }
 }

@@ -9,14 +9,7 @@ import type { Publication } from '../../store/publish/publish.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { needPath, toOperationProblem } from './faults.js'
-import {
-  needDocument,
-  needVersionOf,
-  publish,
-  type ReadableDocument,
-  toReadable,
-  type Workspace,
-} from './workspace.js'
+import { needMenu, publish, type ReadableDocument, toReadable, type Workspace } from './workspace.js'
 
 /** Where an item list may take an item. */
 const PLACE = /^\/items(?:\/\d+\/children)*\/(?:\d+|-)$/
@@ -41,8 +34,8 @@ export function moveBranch(
   operator: Operator,
   { from, to, copy = false, isDry }: Move & { readonly isDry: boolean },
 ): Promise<Publication> {
-  const source = needPlace(workspace, from)
-  const target = needPlace(workspace, to)
+  const source = needMenu(workspace, needPath(from.file), from.version)
+  const target = needMenu(workspace, needPath(to.file), to.version)
   if (source.path === target.path) throw new Refusal('same-file')
   const branch = branchAt(source.value, from.pointer)
   if (branch === null) throw new Refusal('no-item', { pointer: from.pointer })
@@ -53,12 +46,6 @@ export function moveBranch(
       ? []
       : [{ kind: 'change', path: source.path, base: source, change: left, isStrict: true }]
   return publish(workspace, [...removed, added], { operator, isDry, action: 'move' })
-}
-
-function needPlace(workspace: Workspace, { file, version }: Place): ReadableDocument {
-  const document = needDocument(workspace, needPath(file))
-  needVersionOf(workspace, document, version)
-  return toReadable(document)
 }
 
 /** What becomes of the file that gets a branch. */

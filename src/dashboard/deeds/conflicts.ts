@@ -37,19 +37,15 @@ export function describeConflicts(
   const values = { base: base.value ?? {}, mine: fault.mine, theirs: theirs.value ?? {} }
   return {
     version: contentHash(theirs.bytes),
-    conflicts: [...conflicts].map(([id, conflict]) => ({
-      id,
-      kind: conflict.kind,
-      what: describeConflict(conflict, values),
-      mine: conflict.mine,
-      theirs: conflict.theirs,
-      field: conflict.field,
-      values: {
-        base: conflict.values.base ?? null,
-        mine: conflict.values.mine ?? null,
-        theirs: conflict.values.theirs ?? null,
-      },
-    })),
+    conflicts: [...conflicts].map(([id, conflict]) => {
+      const { kind, mine, theirs, field } = conflict
+      const valueIn = (side: keyof typeof values): Json => conflict.values[side] ?? null
+      return {
+        ...{ id, kind, mine, theirs, field },
+        what: describeConflict(conflict, values),
+        values: { base: valueIn('base'), mine: valueIn('mine'), theirs: valueIn('theirs') },
+      }
+    }),
   }
 }
 

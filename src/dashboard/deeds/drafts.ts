@@ -1,5 +1,4 @@
 import type { Conflict } from '../../change/merge/conflict.js'
-import type { Operation } from '../../change/operations/operation.js'
 import { writeChange } from '../../document/edit/write-change.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import { mergeInto } from '../../document/merge/merge-into.js'
@@ -12,7 +11,7 @@ import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { byChoices, conflictKey } from './conflicts.js'
 import { needPath, toDraftProblem } from './faults.js'
-import { findVersion, needDocument, needVersionOf, publish, toReadable, type Workspace } from './workspace.js'
+import { findVersion, needDocument, publish, toReadable, type Workspace } from './workspace.js'
 
 /** Drafts that one user may have, so that all others have room. */
 const MAX_OF_USER = 100
@@ -42,15 +41,11 @@ export function readDraft({ drafts }: Workspace, { id: user }: Operator, id: str
 export function openDraft(
   workspace: Workspace,
   operator: Operator,
-  {
-    file,
-    version,
-    isDry,
-  }: { readonly file: string; readonly version: string | undefined; readonly isDry: boolean },
+  wish: { readonly file: string; readonly version: string | undefined; readonly isDry: boolean },
 ): Draft {
+  const { file, version, isDry } = wish
   const shown = version === undefined ? null : findVersion(workspace, file, version)
-  const document = shown ?? needDocument(workspace, file)
-  if (version !== undefined) needVersionOf(workspace, document, version)
+  const document = shown ?? needDocument(workspace, file, version)
   return drafted(startDraft(workspace, operator.id, toReadable(document), isDry))
 }
 
@@ -74,17 +69,8 @@ export function startDraft(
   return opened
 }
 
-/** Adds a step to a draft. */
-export function editDraft({ drafts }: Workspace, ref: DraftRef, operations: readonly Operation[]): Draft {
-  return drafted(drafts.edit(ref, operations))
-}
-
-/** Undoes the last step, or does it again. */
-export function turnDraft({ drafts }: Workspace, ref: DraftRef, way: 'undo' | 'redo'): Draft {
-  return drafted(drafts[way](ref))
-}
-
-function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
+/** A draft that was changed; throws why it was not. */
+export function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
   if (fault !== null) throw new Refusal(toDraftProblem(fault))
   return value
 }
@@ -97,8 +83,7 @@ export function discardDraft(
 ): void {
   const draft = drafts.list().find((each) => each.id === id && isDiscardable(each, operator))
   if (draft === undefined) return
-  if (revision !== null && revision !== draft.revision)
-    throw new Refusal(toDraftProblem({ reason: 'changed', draft }))
+  needRevision(draft, revision)
   if (isDry) return
   const { user, path: file, steps } = draft
   drafts.discard(id, user)
@@ -106,6 +91,12 @@ export function discardDraft(
   log.info('draft_discarded', { user, file, steps: steps.position })
   const by = { user: operator.id, via, address }
   audit.record({ ...by, action: 'draft-discarded', of: user, file, steps: steps.position })
+}
+
+/** Throws where a draft has another revision than the one that a request was made for; null is any. */
+function needRevision(draft: Draft, revision: number | null): void {
+  if (revision !== null && revision !== draft.revision)
+    throw new Refusal(toDraftProblem({ reason: 'changed', draft }))
 }
 
 /** What a draft makes of its file. */
@@ -120,8 +111,7 @@ export async function publishDraft(
   { id, revision, file, isDry }: PublishWish,
 ): Promise<Publication> {
   const draft = readDraft(workspace, operator, id)
-  if (revision !== null && revision !== draft.revision)
-    throw new Refusal(toDraftProblem({ reason: 'changed', draft }))
+  needRevision(draft, revision)
   const { all, position } = draft.steps
   // What was decided against the work of others is no edit alone.
   const isMerged = all.slice(0, position).some(({ kind }) => kind === 'rebase')
@@ -161,8 +151,7 @@ export function resolveDraft(
   { version, choices }: Choices,
 ): Draft {
   const draft = readDraft(workspace, operator, ref.id)
-  const theirs = needDocument(workspace, draft.path)
-  needVersionOf(workspace, theirs, version)
+  const theirs = needDocument(workspace, draft.path, version)
   const missed: Conflict[] = []
   const { merged, change } = mergeInto(theirs, draft, byChoices(new Map(Object.entries(choices)), missed))
   const open = missed.length > 0 ? missed : merged.contradictory

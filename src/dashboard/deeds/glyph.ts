@@ -1,6 +1,8 @@
 import { MAX_DRAWING_BYTES } from '../../config/iconify.js'
 import type { Drawing } from '../../config/icons.js'
 import { readMenuBytes } from '../../store/read-file.js'
+import { Refusal } from '../refusal.js'
+import type { Workspace } from './workspace.js'
 
 /**
  * What the drawing of an icon is sent with. Anybody may have drawn it: opened alone, it runs no script, loads nothing
@@ -13,8 +15,16 @@ export const GLYPH_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'private, max-age=3600',
 }
 
-/** The SVG of an icon. Null when its file is gone by now, is too large, or is a link that leads out of its folder. */
-export function toGlyph(drawing: Drawing): string | null {
+/** The SVG of an icon. */
+export function readGlyph({ icons }: Workspace, name: string): string {
+  const drawing = icons.get(name) ?? null
+  const text = drawing && toGlyph(drawing)
+  if (text === null) throw new Refusal('no-icon')
+  return text
+}
+
+/** Null when the file of a drawing is gone by now, is too large, or is a link that leads out of its folder. */
+function toGlyph(drawing: Drawing): string | null {
   if ('body' in drawing) {
     const spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     return `<svg ${spaces} viewBox="${drawing.box}">${drawing.body}</svg>`

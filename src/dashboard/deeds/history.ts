@@ -11,7 +11,7 @@ import type { KeptVersion } from '../../store/publish/versions.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { toRestored } from './branches.js'
-import { findDocument, needDocument, needVersionOf, publish, type Workspace } from './workspace.js'
+import { findDocument, needDocument, publish, type Workspace } from './workspace.js'
 
 /** At most this many commits are listed. */
 const MAX_COMMITS = 100
@@ -54,7 +54,7 @@ async function committedOf(workspace: Workspace, file: string): Promise<FileVers
     const scope = { isMenu, isFormer: isMenu }
     const read = (): Promise<FileVersions> =>
       versionsOf(repository, head, path, { limits, locales, limit: MAX_COMMITS, scope })
-    return await remembered(cacheOf(workspace), `${head} ${path}`, read)
+    return await cacheOf(workspace).forceFetch(`${head} ${path}`, { context: read })
   } catch (thrown) {
     if (!(thrown instanceof GitError)) throw thrown
     // There is no commit yet, or git cannot read them: what is kept is listed all the same.
@@ -65,22 +65,14 @@ async function committedOf(workspace: Workspace, file: string): Promise<FileVers
 
 /** Cached histories: a client that lists one usually reads its texts next. */
 const MAX_CACHED = 20
-type HistoryCache = LRUCache<string, Promise<FileVersions>>
-const cacheOf: (workspace: Workspace) => HistoryCache = derived(() => new LRUCache({ max: MAX_CACHED }))
-
-function remembered(
-  cache: HistoryCache,
-  key: string,
-  read: () => Promise<FileVersions>,
-): Promise<FileVersions> {
-  const before = cache.get(key)
-  if (before !== undefined) return before
-  const now = read()
-  cache.set(key, now)
-  // What fails is tried again.
-  now.catch(() => cache.delete(key))
-  return now
-}
+const cacheOf = derived(
+  (_: Workspace) =>
+    new LRUCache<string, FileVersions, () => Promise<FileVersions>>({
+      max: MAX_CACHED,
+      ignoreFetchAbort: true,
+      fetchMethod: (_key, _stale, { context: read }) => read(),
+    }),
+)
 
 /** What is put back: an earlier text, or the item at a `pointer` in it. */
 export interface Restore {
@@ -110,8 +102,7 @@ export async function restore(
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     return publish(workspace, [{ kind: 'text', path: file, version, text }], publishing)
   }
-  const now = needDocument(workspace, file)
-  needVersionOf(workspace, now, version)
+  const now = needDocument(workspace, file, version)
   return publish(workspace, [toRestored(now, bytes, pointer)], publishing)
 }
 

@@ -5,7 +5,6 @@ import { toReport } from '../../review/lint/report.js'
 import { EVERYTHING } from '../../review/lint/scope.js'
 import { createPause } from '../../store/pause.js'
 import { Refusal } from '../refusal.js'
-import { toGlyph } from './glyph.js'
 import type { Workspace } from './workspace.js'
 
 /** How many entries are listed, and how many problems, unless `?limit=` says so. */
@@ -40,14 +39,6 @@ export async function findIcons(workspace: Workspace, search: Search): Promise<o
 export async function findRoutes(workspace: Workspace, search: Search): Promise<object> {
   const { total, found } = await searchesOf(workspace).routes(search)
   return { total, routes: found }
-}
-
-/** The drawing of an icon. */
-export function readGlyph({ icons }: Workspace, name: string): string {
-  const drawing = icons.get(name) ?? null
-  const text = drawing && toGlyph(drawing)
-  if (text === null) throw new Refusal('no-icon')
-  return text
 }
 
 const searchesOf = derived(({ icons, service }: Workspace) => {

@@ -10,10 +10,10 @@ import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { needPath, toOperationProblem, toProblemMember } from './faults.js'
 import { stateOf, toEditors } from './file-states.js'
-import { needDocument, needVersionOf, publish, toReadable, type Workspace } from './workspace.js'
+import { needMenu, publish, type Workspace } from './workspace.js'
 
 /** Whether nothing is to be written, only said what would be. */
-export interface Dry {
+interface Dry {
   readonly isDry: boolean
 }
 
@@ -80,9 +80,7 @@ export async function copyMenu(
   operator: Operator,
   { file, version = null, name = null, to = null, isDry, ...wanted }: Copy & Dry,
 ): Promise<Publication> {
-  const found = needDocument(workspace, needPath(file))
-  if (version !== null) needVersionOf(workspace, found, version)
-  const source = toReadable(found)
+  const source = needMenu(workspace, needPath(file), version ?? undefined)
   const { code, context } = { ...source.value, ...wanted }
   if (typeof code !== 'string')
     throw new Refusal('bad-body', {}, 'The menu has no code, and the copy needs one.')
@@ -122,11 +120,9 @@ async function publishNew(
 export function patchMenu(
   workspace: Workspace,
   operator: Operator,
-  { file, version, operations, isDry }: PatchWish & Dry,
+  { file, version, operations, isDry }: PatchWish,
 ): Promise<Publication> {
-  const found = needDocument(workspace, file)
-  needVersionOf(workspace, found, version)
-  const base = toReadable(found)
+  const base = needMenu(workspace, file, version)
   const limits = toYamlLimits(workspace.config.options.limits)
   const { value: change, fault } = applyOperations(base.value, operations, limits)
   if (fault !== null) throw new Refusal(toOperationProblem(fault))
@@ -134,7 +130,7 @@ export function patchMenu(
   return publish(workspace, [edit], { operator, isDry, action: 'change' })
 }
 
-export interface PatchWish {
+interface PatchWish extends Dry {
   readonly file: string
   readonly version: string
   readonly operations: readonly Operation[]
@@ -144,14 +140,14 @@ export interface PatchWish {
 export function replaceFile(
   workspace: Workspace,
   operator: Operator,
-  { file, version, text, isDry }: ReplaceWish & Dry,
+  { file, version, text, isDry }: ReplaceWish,
 ): Promise<Publication> {
   const edit = { kind: 'text', path: file, version, text } as const
   const action = version === null ? 'create' : text === null ? 'delete' : 'replace'
   return publish(workspace, [edit], { operator, isDry, action })
 }
 
-export interface ReplaceWish {
+interface ReplaceWish extends Dry {
   readonly file: string
   readonly version: string | null
   readonly text: string | null

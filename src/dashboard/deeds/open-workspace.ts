@@ -3,7 +3,6 @@ import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { readIcons } from '../../config/icons.js'
 import type { Config } from '../../config/load-config.js'
-import { failed } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toCommitMessage } from '../../review/diff/commit-message.js'
 import { compareDocuments } from '../../review/diff/documents.js'
@@ -13,20 +12,14 @@ import type { MenuService } from '../../service/menu-service.js'
 import { NO_AUDIT, openAudit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
 import { NO_DRAFTS, openDrafts } from '../../store/drafts/open-drafts.js'
-import { type CommitRequest, createCommitter } from '../../store/git/commit.js'
+import { createCommitter } from '../../store/git/commit.js'
 import { menuTreePath } from '../../store/git/commit-tree.js'
 import { createGitCheck } from '../../store/git/lock.js'
 import { openRepository, type Repository } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
 import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
 import type { EditedStore } from '../../store/live/open-store.js'
-import type { Published } from '../../store/publish/plan.js'
-import {
-  createPublisher,
-  type Occasion,
-  type Publisher,
-  type PublisherDeps,
-} from '../../store/publish/publish.js'
+import { createPublisher, type PublisherDeps } from '../../store/publish/publish.js'
 import { removeStrays } from '../../store/publish/strays.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
@@ -97,7 +90,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     serviceId: kept?.serviceId ?? randomUUID(),
     ...{ config, service, log, drafts, documents, versions, audit, repository, defaults, locales, current },
     isGitBusy: () => isGitBusy(performance.now()),
-    publisher: kept === null ? toReading(publisher) : publisher,
+    publisher,
     stop: () => {
       streams.close()
       setTimeout(() => stopping.abort(), GIT_AT_END_MS).unref()
@@ -137,18 +130,6 @@ function openKept(
   return null
 }
 
-/** A publisher that only judges: a text that cannot be kept must not be replaced. */
-function toReading(publisher: Publisher): Publisher {
-  const what = 'no replaced text can be kept'
-  return {
-    ...publisher,
-    publish: async (edits, request) =>
-      request.isDry
-        ? publisher.publish(edits, request)
-        : failed({ reason: 'read-only', path: edits[0]?.path ?? '', what }),
-  }
-}
-
 function createCompare({ config, service, reading, store }: WorkspaceInputs): Workspace['compare'] {
   const { chains, locales } = service.settings
   const locale = locales.defaultLocale
@@ -178,38 +159,21 @@ function createCommit(
   if (repository === null || config.options.git.commit === 'off') return () => async () => null
   const commit = createCommitter(repository, GIT_PATIENCE_MS)
   return (files, author, occasion) => {
-    const request = toCommitRequest(repository, config, compare, { files, author, occasion })
-    if (request === null) return () => Promise.resolve(ELSEWHERE)
-    const { paths, ...parts } = request
-    return (isOurs) => commit({ ...parts, isOurs: (path) => isOurs(paths.get(path) ?? '') })
+    const inTree = new Map(
+      files.flatMap((file) => {
+        const treePath = menuTreePath(repository, menusFolderOf(config), file.path)
+        return treePath === null ? [] : [[treePath, file] as const]
+      }),
+    )
+    const [first] = inTree.keys()
+    if (first === undefined) return () => Promise.resolve(ELSEWHERE)
+    const request = {
+      files: new Map([...inTree].map(([treePath, { after }]) => [treePath, after?.bytes ?? null])),
+      author: author === LOCAL_USER ? null : { name: author, email: null },
+      message: toCommitMessage(compare(files).menus, first, occasion),
+    }
+    return (isOurs) => commit({ ...request, isOurs: (path) => isOurs(inTree.get(path)?.path ?? '') })
   }
 }
 
 const ELSEWHERE = { kind: 'uncommitted', reason: 'the menus folder is not in the repository' } as const
-
-interface Committing {
-  readonly files: readonly Published[]
-  readonly author: string
-  readonly occasion: Occasion
-}
-
-/** A request with the paths in the menus folder, by those in the work tree; null for files outside the repository. */
-function toCommitRequest(
-  repository: Repository,
-  config: Config,
-  compare: Workspace['compare'],
-  { files, author, occasion }: Committing,
-): (Omit<CommitRequest, 'isOurs'> & { readonly paths: ReadonlyMap<string, string> }) | null {
-  const inTree = files.flatMap(({ path, after }) => {
-    const treePath = menuTreePath(repository, menusFolderOf(config), path)
-    return treePath === null ? [] : [{ treePath, path, bytes: after?.bytes ?? null }]
-  })
-  const first = inTree[0]?.treePath
-  if (first === undefined) return null
-  return {
-    files: new Map(inTree.map(({ treePath, bytes }) => [treePath, bytes])),
-    paths: new Map(inTree.map(({ treePath, path }) => [treePath, path])),
-    author: author === LOCAL_USER ? null : { name: author, email: null },
-    message: toCommitMessage(compare(files).menus, first, occasion),
-  }
-}

@@ -2,7 +2,7 @@ import type { Acted, Refusal as ActionRefusal } from '../../change/actions/refus
 import type { Change } from '../../change/change.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Source } from '../../store/drafts/next.js'
-import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
+import type { Draft, DraftFault } from '../../store/drafts/open-drafts.js'
 import { withOperations } from '../../store/drafts/steps.js'
 import { contentHash } from '../../store/hash.js'
 import { Refusal } from '../refusal.js'
@@ -58,12 +58,10 @@ export function takeStep(
   }
   const { value: acted, fault: refusal } = toActed()
   if (refusal !== null) return failed(refusal)
-  const { value: ref, fault } = refOf(workspace, user, menu, key)
+  const { value: draft, fault } = menu.draft ? done(menu.draft) : startDraft(workspace, user, menu.base)
   if (fault !== null) return failed(toStale(fault))
-  const edited = workspace.drafts.edit(ref, acted.operations, sourceOf(acted))
-  return edited.fault === null
-    ? done({ draft: edited.value, pointer: acted.pointer })
-    : failed(toStale(edited.fault))
+  const ref = { id: draft.id, user, revision: draft.revision, key }
+  return toStep(workspace.drafts.edit(ref, acted.operations, sourceOf(acted)), acted.pointer)
 }
 
 /** What a step would make of the menu; null where it cannot be applied. */
@@ -81,23 +79,17 @@ export function turnBack(
 ): Result<Step, StepFault> {
   if (draft === null) return failed('stale')
   const revision = wish.state === now ? draft.revision : NEVER
-  const turned = drafts[way]({ id: draft.id, user, revision, key: keyOf(wish) })
-  return turned.fault === null ? done({ draft: turned.value, pointer: null }) : failed(toStale(turned.fault))
+  return toStep(drafts[way]({ id: draft.id, user, revision, key: keyOf(wish) }), null)
 }
 
 /** A revision that no draft has: only what was done already is answered. */
 const NEVER = -1
 
-/** The draft that a step is added to. */
-function refOf(
-  workspace: Workspace,
-  user: string,
-  { draft, base }: EditedMenu,
-  key: string,
-): Result<DraftRef, DraftFault> {
-  if (draft !== null) return done({ id: draft.id, user, revision: draft.revision, key })
-  const { value: opened, fault } = startDraft(workspace, user, base)
-  return fault === null ? done({ id: opened.id, user, revision: opened.revision, key }) : failed(fault)
+function toStep(
+  { value: draft, fault }: Result<Draft, DraftFault>,
+  pointer: Step['pointer'],
+): Result<Step, 'stale'> {
+  return fault === null ? done({ draft, pointer }) : failed(toStale(fault))
 }
 
 /** What was changed or is gone; throws for any other fault. */

@@ -81,14 +81,28 @@ const NOT_KEPT =
 
 const READ_ONLY_FOLDER = 'The menus folder cannot be written. Change the files where they come from.'
 
-/** The document of a menu file as it is on the disk; throws why there is none. */
-export function needDocument(workspace: Workspace, file: string): MenuDocument {
-  return must(findDocument(workspace, file))
+/**
+ * The document of a menu file as it is on the disk; throws why there is none, and where it is not in the `version` that a
+ * request was made for (null: the file must not exist). Default: any.
+ */
+export function needDocument(workspace: Workspace, file: string, version?: string | null): MenuDocument {
+  const document = must(findDocument(workspace, file))
+  if (version !== undefined) needVersionOf(workspace, document, version)
+  return document
+}
+
+/** Throws where a document is not in the version that a request was made for. */
+export function needVersionOf(
+  workspace: Workspace,
+  { path, bytes }: MenuDocument,
+  version: string | null,
+): void {
+  if (contentHash(bytes) !== version) throw toOutdated(workspace, path, version)
 }
 
 /** The same document with its value; throws where the file cannot be read as a menu. */
-export function needMenu(workspace: Workspace, file: string): ReadableDocument {
-  return toReadable(needDocument(workspace, file))
+export function needMenu(workspace: Workspace, file: string, version?: string | null): ReadableDocument {
+  return toReadable(needDocument(workspace, file, version))
 }
 
 export type ReadableDocument = MenuDocument & { readonly value: JsonMap }
@@ -144,15 +158,6 @@ export function toOutdated(workspace: Workspace, file: string, version: string |
   })
 }
 
-/** Throws where a document is not in the version that a request was made for. */
-export function needVersionOf(
-  workspace: Workspace,
-  { path, bytes }: MenuDocument,
-  version: string | null,
-): void {
-  if (contentHash(bytes) !== version) throw toOutdated(workspace, path, version)
-}
-
 /** Publishes edits; what comes back was written, or would be. */
 export async function publish(
   workspace: Workspace,
@@ -161,7 +166,11 @@ export async function publish(
 ): Promise<Publication> {
   const { operator, isDry, action, occasion = action === 'import' ? IMPORT : undefined } = publishing
   const request = { author: operator.author, isDry, ...(occasion && { occasion }) }
-  const { value, fault } = await workspace.publisher.publish(edits, request)
+  // A text that cannot be kept must not be replaced.
+  const { value, fault } =
+    isDry || workspace.keeps
+      ? await workspace.publisher.publish(edits, request)
+      : failed({ reason: 'read-only', path: edits[0]?.path ?? '', what: NOT_KEPT } as const)
   if (fault !== null) {
     if (!isDry) recordRefusal(workspace, operator, fault)
     if (fault.reason !== 'changed') throw new Refusal(toPublishProblem(fault))

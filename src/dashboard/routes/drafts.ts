@@ -1,12 +1,11 @@
 import {
   discardDraft,
-  editDraft,
+  drafted,
   listDrafts,
   openDraft,
   publishDraft,
   readDraft,
   resolveDraft,
-  turnDraft,
 } from '../deeds/drafts.js'
 import { readPatch, toDrafted, toPublished, toRef } from './call.js'
 import { KEEPING, MERGING, PATCHING, PUBLISHING, STEPPING } from './problems.js'
@@ -41,7 +40,8 @@ export const DRAFT_ROUTES: Readonly<Record<string, Route>> = {
     headers: ['If-Match'],
     gives: { 200: 'Draft' },
     problems: [...STEPPING, ...PATCHING],
-    run: ({ workspace }, call) => toDrafted(editDraft(workspace, toRef(call), readPatch(call.body))),
+    run: ({ workspace }, call) =>
+      toDrafted(drafted(workspace.drafts.edit(toRef(call), readPatch(call.body)))),
   }),
   'DELETE /drafts/{id}': bare('edit', {
     says: 'Discard a draft',
@@ -60,7 +60,7 @@ export const DRAFT_ROUTES: Readonly<Record<string, Route>> = {
     headers: ['If-Match'],
     gives: { 200: 'Draft' },
     problems: [...STEPPING, 'nothing-to-undo'],
-    run: ({ workspace }, call) => toDrafted(turnDraft(workspace, toRef(call), 'undo')),
+    run: ({ workspace }, call) => toDrafted(drafted(workspace.drafts.undo(toRef(call)))),
   }),
   'POST /drafts/{id}/redo': bare('edit', {
     says: 'Redo the step that was undone last',
@@ -68,7 +68,7 @@ export const DRAFT_ROUTES: Readonly<Record<string, Route>> = {
     headers: ['If-Match'],
     gives: { 200: 'Draft' },
     problems: [...STEPPING, 'nothing-to-redo'],
-    run: ({ workspace }, call) => toDrafted(turnDraft(workspace, toRef(call), 'redo')),
+    run: ({ workspace }, call) => toDrafted(drafted(workspace.drafts.redo(toRef(call)))),
   }),
   'POST /drafts/{id}/publish': bare('edit', {
     says: 'Publish a draft; with `file` as a new file',
