@@ -15,8 +15,7 @@ import { Refusal } from '../refusal.js'
 import { createAttempts } from './attempts.js'
 import { createDevices } from './devices.js'
 import { LOCAL, type Operator } from './operator.js'
-import type { OwnHost } from './own-host.js'
-import { isFromOwnPage, isRead, needToken } from './same-origin.js'
+import { isFromOwnPage, isRead, needToken, type OwnHost } from './same-origin.js'
 import { ENDED_COOKIE, type Sessions } from './sessions.js'
 
 /** Somebody who just signed in, with the Set-Cookie headers of the answer. */

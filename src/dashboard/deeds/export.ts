@@ -49,7 +49,7 @@ export function exportMenus(
 
 /** The text of an export in parts, and of how many menus it has something by then. */
 async function* toTexts(
-  { config, defaults }: Workspace,
+  { config, settings }: Workspace,
   paths: readonly string[],
   hasNotes: boolean,
 ): AsyncGenerator<{ readonly text: string; readonly count: number }> {
@@ -60,7 +60,7 @@ async function* toTexts(
   for (const path of paths) {
     const value = readMenu(config, path)?.value ?? null
     if (value === null) continue
-    const { block, ...rest } = exportMenu(value, defaults)
+    const { block, ...rest } = exportMenu(value, settings.locales)
     const separator = count === 0 ? '\n' : ',\n'
     count++
     if (hasNotes) notes.push(JSON.stringify({ file: path, ...rest }))

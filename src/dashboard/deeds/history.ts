@@ -106,15 +106,15 @@ export async function restore(
   return publish(workspace, [toRestored(now, bytes, pointer)], publishing)
 }
 
-/** A text that the history of a file lists. */
-export interface EarlierText {
-  readonly bytes: Uint8Array
-  /** When it was committed or replaced: milliseconds since 1970. */
-  readonly time: number
-}
-
-/** The text with an id, one of those that the history of this file lists: of no other file, and of nothing else in git. */
-export async function findText(workspace: Workspace, file: string, id: string): Promise<EarlierText> {
+/**
+ * The text with an id, one of those that the history of this file lists: of no other file, and of nothing else in git; `time` is
+ * when it was committed or replaced, in milliseconds since 1970.
+ */
+export async function findText(
+  workspace: Workspace,
+  file: string,
+  id: string,
+): Promise<{ readonly bytes: Uint8Array; readonly time: number }> {
   const history = await historyOf(workspace, file)
   const kept = history.kept.find((each) => each.id === id)
   const commit = history.commits.find((each) => each.id === id && each.version !== null)

@@ -69,7 +69,7 @@ async function importNow(
   const { menus, versions: sent, ...notes } = await readPayload(workspace, json)
   const replaceable = shown ?? sent
   if (replaceable !== null && !areVersions(replaceable)) throw new Refusal('bad-body', {}, BAD_VERSIONS)
-  const { edits, skipped } = await planImport(workspace, menus, { isReplacing, replaceable })
+  const { edits, skipped } = await planImport(workspace, menus, isReplacing, replaceable)
   const publishNow = (isOnlyJudged: boolean): Promise<Publication> =>
     publish(workspace, edits, { operator, isDry: isOnlyJudged, action: 'import' })
   if (notes.refusals > 0) {
@@ -91,9 +91,9 @@ async function importNow(
   }
 }
 
-function readPayload({ config, defaults }: Workspace, json: string): Promise<Import> {
+function readPayload({ config, settings }: Workspace, json: string): Promise<Import> {
   const bytes = new TextEncoder().encode(json)
-  return inSlices(importMenus(bytes, toParseOptions(config), defaults.defaultLocale))
+  return inSlices(importMenus(bytes, toParseOptions(config), settings.locales.defaultLocale))
 }
 
 function areVersions(value: unknown): value is ImportVersions {
@@ -108,10 +108,8 @@ type TextEdit = Edit & { readonly kind: 'text' }
 async function planImport(
   { config, current, documents }: Workspace,
   menus: readonly ImportedMenu[],
-  {
-    isReplacing,
-    replaceable,
-  }: { readonly isReplacing: boolean; readonly replaceable: ImportVersions | null },
+  isReplacing: boolean,
+  replaceable: ImportVersions | null,
 ): Promise<{ readonly edits: readonly TextEdit[]; readonly skipped: readonly string[] }> {
   const { files, index } = current()
   const toName = createFileNames(

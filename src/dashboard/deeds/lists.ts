@@ -52,16 +52,11 @@ const searchesOf = derived(({ icons, service }: Workspace) => {
   }
 })
 
-interface Found<T> {
-  readonly total: number
-  readonly found: readonly T[]
-}
-
 /** Finds the entries that have all words, each counted once; first those with a name that begins with the first word. */
 function createSearch<T>(
   entries: readonly T[],
   textOf: (entry: T) => string,
-): (search: Search) => Promise<Found<T>> {
+): (search: Search) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
   const all = entries.map((entry) => [textOf(entry).toLowerCase(), entry] as const)
   return async ({ words: typed, limit = USUAL_ENTRIES }) => {
     const words = [...new Set(typed.toLowerCase().match(/\S+/g))]

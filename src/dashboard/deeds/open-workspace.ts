@@ -77,8 +77,11 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     isGitBusy,
     log,
   })
-  const { locales: defaults, chains } = service.settings
-  const locales = chains.get(defaults.defaultLocale) ?? [defaults.defaultLocale]
+  const {
+    locales: { defaultLocale },
+    chains,
+  } = service.settings
+  const locales = chains.get(defaultLocale) ?? [defaultLocale]
   const current = (): Snapshot => store.current
   const { onChange } = store
   const { connections } = options.limits
@@ -88,7 +91,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     home: options.dashboard.path_prefix,
     settings: service.settings,
     serviceId: kept?.serviceId ?? randomUUID(),
-    ...{ config, service, log, drafts, documents, versions, audit, repository, defaults, locales, current },
+    ...{ config, service, log, drafts, documents, versions, audit, repository, locales, current },
     isGitBusy: () => isGitBusy(performance.now()),
     publisher,
     stop: () => {

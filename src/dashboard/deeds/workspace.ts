@@ -2,7 +2,6 @@ import type { Icons } from '../../config/icons.js'
 import type { Config } from '../../config/load-config.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import type { JsonMap } from '../../model/json.js'
-import type { Locales } from '../../model/locale.js'
 import type { Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { DiffReport } from '../../review/diff/report.js'
@@ -53,7 +52,6 @@ export interface Workspace extends Records {
   readonly uncommitted: () => Promise<ReadonlySet<string> | null>
   /** What became of some files, in words. */
   readonly compare: (files: readonly Published[]) => DiffReport
-  readonly defaults: Locales
   /** The icons that the configuration offers, in the order of their names. */
   readonly icons: Icons
   /** The locales to name items in, the best first. */

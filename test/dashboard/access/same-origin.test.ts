@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createHostCheck, isOriginOf } from '../../../src/dashboard/access/own-host.js'
+import { createHostCheck, isOriginOf } from '../../../src/dashboard/access/same-origin.js'
 import { createTrustedProxies } from '../../../src/web/trusted-proxies.js'
 import { SEED } from '../../support/figures.js'
 
