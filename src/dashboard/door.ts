@@ -75,9 +75,11 @@ export interface DoorDeps extends Deps {
 }
 
 /** Lets a request in, or says why not: operator, role, body, token, deed and answer, in this order. */
-export type Door = <Body>(entrance: Entrance<Body>, request: Omit<Visit, 'operator'>) => void
-
-export function createDoor({ access, workspace, bodies }: DoorDeps): Door {
+export function createDoor({
+  access,
+  workspace,
+  bodies,
+}: DoorDeps): <Body>(entrance: Entrance<Body>, request: Omit<Visit, 'operator'>) => void {
   const { log } = workspace
   const turns = createOperatorTurns()
   const serve = async <Body>(entrance: Entrance<Body>, came: Omit<Visit, 'operator'>): Promise<void> => {

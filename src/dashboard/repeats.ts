@@ -3,9 +3,6 @@ import { contentHash } from '../store/hash.js'
 import { Refusal } from './refusal.js'
 import { type Call, type Reply, readKey } from './routes/call.js'
 
-/** Answers a call, once for each Idempotency-Key of an operator: the same request sent again gets the same answer. */
-export type Repeats = (call: Call, answer: () => Promise<Reply>) => Promise<Reply>
-
 /** The latest operators, and the last answers of each. After a restart, versions keep a repeat from doing harm. */
 const OPERATORS = 50
 const ANSWERS = 100
@@ -17,7 +14,8 @@ interface Remembered {
   readonly answered: Promise<Reply>
 }
 
-export function createRepeats(): Repeats {
+/** Answers a call, once for each Idempotency-Key of an operator: the same request sent again gets the same answer. */
+export function createRepeats(): (call: Call, answer: () => Promise<Reply>) => Promise<Reply> {
   const operators = new LRUCache<string, LRUCache<string, Remembered>>({ max: OPERATORS })
   return async ({ request, operator, body, isDry }, answer) => {
     const key = readKey(request)

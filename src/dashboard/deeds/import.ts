@@ -71,7 +71,12 @@ async function importNow(
   if (replaceable !== null && !areVersions(replaceable)) throw new Refusal('bad-body', {}, BAD_VERSIONS)
   const { edits, skipped } = await planImport(workspace, menus, isReplacing, replaceable)
   const publishNow = (isOnlyJudged: boolean): Promise<Publication> =>
-    publish(workspace, edits, { operator, isDry: isOnlyJudged, action: 'import' })
+    publish(workspace, edits, {
+      operator,
+      isDry: isOnlyJudged,
+      action: 'import',
+      occasion: { kind: 'import' },
+    })
   if (notes.refusals > 0) {
     const { members } = (await problemIn(() => publishNow(true))) ?? {}
     throw new Refusal('import-refused', { ...notes, problems: members?.['problems'] ?? [] })

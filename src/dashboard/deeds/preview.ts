@@ -87,23 +87,19 @@ export async function preview(
   })
 }
 
-/** A request for a menu, in the texts of a query string. */
-export interface ExplainWish {
-  readonly code: string
-  readonly locale: string | undefined
-  readonly contextSets: string
-  readonly permissions: string | undefined
-}
-
-/** Why a request gets its menu and its items, as `menuscript explain --json` prints it; files are named from the menus folder. */
+/**
+ * Why a request gets its menu and its items, as `menuscript explain --json` prints it; files are named from the menus folder.
+ * `wish` has the parameters of a query string: `code`, `locale`, `context_sets` and `permissions`.
+ */
 export function explain(
   workspace: Workspace,
   headers: Headers,
-  { code, locale, contextSets, permissions }: ExplainWish,
+  wish: ReadonlyMap<string, string>,
 ): Promise<Explanation> {
+  const permissions = wish.get('permissions')
   const viewer = permissions === undefined ? null : { id: null, permissions: toKeys(permissions) }
-  const contexts = toContexts(workspace, readSets(contextSets))
-  const query = { code, locale: locale || null, contexts, viewer }
+  const contexts = toContexts(workspace, readSets(wish.get('context_sets') ?? ''))
+  const query = { code: wish.get('code') ?? '', locale: wish.get('locale') || null, contexts, viewer }
   return asVisitor(workspace, headers, query, workspace.service, (visit) =>
     workspace.service.explain(visit, { ...query, host: {} }),
   )

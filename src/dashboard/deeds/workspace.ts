@@ -162,7 +162,7 @@ export async function publish(
   edits: readonly Edit[],
   publishing: Publishing,
 ): Promise<Publication> {
-  const { operator, isDry, action, occasion = action === 'import' ? IMPORT : undefined } = publishing
+  const { operator, isDry, occasion } = publishing
   const request = { author: operator.author, isDry, ...(occasion && { occasion }) }
   // A text that cannot be kept must not be replaced.
   const { value, fault } =
@@ -179,8 +179,6 @@ export async function publish(
   for (const { after } of value.files) if (after !== null) workspace.documents.keep(after)
   return value
 }
-
-const IMPORT = { kind: 'import' } as const
 
 /** The version of a file that an edit was made for; null for a file that must not exist yet. */
 function askedOf(edits: readonly Edit[], path: string): string | null {

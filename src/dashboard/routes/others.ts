@@ -77,13 +77,9 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
     query: ['code', 'locale', 'context_sets', 'permissions'],
     gives: { 200: 'Explanation' },
     problems: ['missing-parameter', 'bad-context-sets', 'hook-failed'],
-    run: async ({ workspace }, { request, query }) => {
-      const wish = {
-        ...{ code: query.get('code') ?? '', locale: query.get('locale') },
-        ...{ contextSets: query.get('context_sets') ?? '', permissions: query.get('permissions') },
-      }
-      return { value: await explain(workspace, request.headers, wish) }
-    },
+    run: async ({ workspace }, { request, query }) => ({
+      value: await explain(workspace, request.headers, query),
+    }),
   }),
   'GET /problems': bare('view', {
     says: 'All problems, as `menuscript lint --json` prints them',
