@@ -88,8 +88,7 @@ export function createEventStreams({
   const max = Math.max(1, Math.min(MAX_STREAMS, Math.floor(connections / 4)))
   let seen = current()
   let editors = ''
-  let polls = 0
-  let timer: NodeJS.Timeout | undefined
+  let timers: readonly NodeJS.Timeout[] = []
   let noted: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -136,16 +135,12 @@ export function createEventStreams({
     if (streams.size > 0) sendAll(toRevision(snapshot, before))
   })
   const start = (): void => {
-    timer ??= setInterval(() => {
-      poll()
-      polls++
-      if (polls % Math.round(limits.beat / limits.poll) === 0) beat()
-    }, limits.poll)
+    if (timers.length === 0) timers = [setInterval(poll, limits.poll), setInterval(beat, limits.beat)]
   }
   const stop = (): void => {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     clearTimeout(noted)
-    timer = undefined
+    timers = []
     noted = undefined
   }
 
