@@ -58,9 +58,9 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   const isGitBusy = createGitCheck(root)
   const documents = createKnownDocuments(reading.limits)
   const kept = openKept(config, documents, log)
-  const { versions, drafts, audit } = kept ?? NOTHING_KEPT
-  const compare = createCompare(inputs)
-  const toCommitOf = createCommit(inputs, repository, compare)
+  const { locales: tags, chains } = service.settings
+  const locales = chains.get(tags.defaultLocale) ?? [tags.defaultLocale]
+  const compare = createCompare(inputs, locales)
   const uncommitted = repository && createUncommitted(repository, menus)
   store.onChange(() => uncommitted?.forget())
   const publisher = createPublisher({
@@ -69,81 +69,64 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     read: documents.read,
     rules: options.lint.rules,
     store,
-    versions,
-    toCommit: (files, author, occasion) => {
-      const commit = toCommitOf(files, author, occasion)
-      return (isOurs) => commit(isOurs).finally(() => uncommitted?.forget())
-    },
+    versions: kept.versions,
+    toCommit: createCommit(inputs, repository, compare, () => uncommitted?.forget()),
     isGitBusy,
     log,
   })
-  const {
-    locales: { defaultLocale },
-    chains,
-  } = service.settings
-  const locales = chains.get(defaultLocale) ?? [defaultLocale]
   const current = (): Snapshot => store.current
   const { onChange } = store
   const { connections } = options.limits
-  const streams = createEventStreams({ current, onChange, drafts, connections })
+  const streams = createEventStreams({ current, onChange, drafts: kept.drafts, connections })
   return {
-    tally: createTally(audit),
+    ...kept,
+    tally: createTally(kept.audit),
     home: options.dashboard.path_prefix,
     settings: service.settings,
-    serviceId: kept?.serviceId ?? randomUUID(),
-    ...{ config, service, log, drafts, documents, versions, audit, repository, locales, current },
+    ...{ config, service, log, documents, repository, locales, current, publisher, streams, store, compare },
     isGitBusy: () => isGitBusy(performance.now()),
-    publisher,
     stop: () => {
       streams.close()
       setTimeout(() => stopping.abort(), GIT_AT_END_MS).unref()
     },
-    keeps: kept !== null,
     icons: readIcons(config, log),
-    streams,
-    store,
-    compare,
     uncommitted: async () => (await uncommitted?.find()) ?? null,
   }
 }
 
-type Kept = Pick<Workspace, 'drafts' | 'versions' | 'audit'>
-
-const NOTHING_KEPT: Kept = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT }
-
-/** Where drafts, replaced texts and the audit log are kept; null where the state folder cannot be used. */
+/** Where drafts, replaced texts and the audit log are kept; nowhere where the state folder cannot be used. */
 function openKept(
   { stateFolder, menusFolder, options }: Config,
   { read }: KnownDocuments,
   log: Log,
-): (Kept & Pick<Workspace, 'serviceId'>) | null {
+): Pick<Workspace, 'keeps' | 'serviceId' | 'drafts' | 'versions' | 'audit'> {
+  let reason: string
   try {
-    const { value: state, fault: reason } = openState(stateFolder, menusFolder)
+    const { value: state, fault } = openState(stateFolder, menusFolder)
     if (state !== null)
       return {
+        keeps: true,
         serviceId: state.keep('service-id', randomUUID),
         versions: openVersions(join(state.dir, 'versions'), Date.now),
         audit: openAudit(state.dir, log),
         drafts: openDrafts(join(state.dir, 'drafts'), options.limits, Date.now, read),
       }
-    log.error('state_unusable', { reason })
+    reason = fault
   } catch (thrown) {
-    log.error('state_unusable', { reason: toReason(thrown) })
+    reason = toReason(thrown)
   }
-  return null
+  log.error('state_unusable', { reason })
+  const nothing = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT }
+  return { keeps: false, serviceId: randomUUID(), ...nothing }
 }
 
-function createCompare({ config, service, reading, store }: WorkspaceInputs): Workspace['compare'] {
-  const { chains, locales } = service.settings
-  const locale = locales.defaultLocale
-  const options = {
-    rules: config.options.lint.rules,
-    locale,
-    chain: chains.get(locale) ?? [locale],
-    viewer: null,
-    code: null,
-    fileOf: (path: string) => path,
-  }
+function createCompare(
+  { config, service, reading, store }: WorkspaceInputs,
+  chain: readonly string[],
+): Workspace['compare'] {
+  const { rules } = config.options.lint
+  const locale = service.settings.locales.defaultLocale
+  const options = { rules, locale, chain, viewer: null, code: null, fileOf: (path: string) => path }
   return (files) =>
     compareDocuments(
       files.flatMap(({ before }) => before ?? []),
@@ -158,6 +141,7 @@ function createCommit(
   { config }: WorkspaceInputs,
   repository: Repository | null,
   compare: Workspace['compare'],
+  onCommit: () => void,
 ): PublisherDeps['toCommit'] {
   if (repository === null || config.options.git.commit === 'off') return () => async () => null
   const commit = createCommitter(repository, GIT_PATIENCE_MS)
@@ -175,7 +159,8 @@ function createCommit(
       author: author === LOCAL_USER ? null : { name: author, email: null },
       message: toCommitMessage(compare(files).menus, first, occasion),
     }
-    return (isOurs) => commit({ ...request, isOurs: (path) => isOurs(inTree.get(path)?.path ?? '') })
+    return (isOurs) =>
+      commit({ ...request, isOurs: (path) => isOurs(inTree.get(path)?.path ?? '') }).finally(onCommit)
   }
 }
 
