@@ -1,4 +1,4 @@
-import { isError, toAdvice } from '../../../model/problem.js'
+import { isError } from '../../../model/problem.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Call, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
@@ -11,6 +11,6 @@ export function brokenPage({ current }: Workspace, { t }: Call, file: string): P
   const found = current().files.find(({ path }) => path === file)
   if (found === undefined) throw new Refusal('no-file')
   const problems = found.problems.filter(isError).slice(0, MOST)
-  const model = { title: t.editor.brokenTitle, current: 'menus', file, problems, adviceOn: toAdvice }
+  const model = { title: t.editor.brokenTitle, file, problems }
   return { template: 'broken', model }
 }

@@ -48,7 +48,6 @@ export function editorPage(workspace: Workspace): Page {
     const shown = new Set([open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))))
     const model = {
       title: String(value['name'] ?? file),
-      current: 'menus',
       ...{ file, state, rows, to, notice, glyphOf },
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),

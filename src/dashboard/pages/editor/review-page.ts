@@ -5,7 +5,7 @@ import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
-import { isError, type Problem, toAdvice } from '../../../model/problem.js'
+import { isError, type Problem } from '../../../model/problem.js'
 import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
@@ -14,8 +14,8 @@ import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
 import type { Workspace } from '../../deeds/workspace.js'
-import { fileIn } from '../../forms/form-page.js'
-import { type FormError, type Trouble, toDetail, toError, toErrorOf } from '../../forms/trouble.js'
+import { fileIn, formPage } from '../../forms/form-page.js'
+import { type FormError, toDetail, toError, toFormError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
@@ -30,46 +30,6 @@ export function reviewPage(workspace: Workspace): Page {
   const { config, current, home, settings } = workspace
   const to = toAddresses(home)
 
-  const page = async (
-    call: Call,
-    menu: EditedMenu,
-    errors: readonly FormError[] = [],
-    { status = 200, form = null, note = null }: Situation = {},
-  ): Promise<PageReply> => {
-    const { t, operator } = call
-    const { file, draft, base, disk, change } = menu
-    const chain = labelChain(t.lang, settings.locales)
-    const result =
-      draft === null ? NOTHING : await tryOut(workspace, operator.id, menu, wordsFor(t, menu, chain), form)
-    const isMerged = draft !== null && result.outcome === 'ready' && !isSame(base, disk)
-    const value = isMap(change.value) ? change.value : {}
-    /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
-    const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
-      const item = isSame(base, disk) ? toItem(pointer) : null
-      const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
-      if (item === null || !isMap(found)) return null
-      return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
-    }
-    const model = {
-      title: t.review.title(toClosed(String(value['name'] ?? file))),
-      current: 'menus',
-      ...{ file, errors, note, isMerged, adviceOn: toAdvice, itemOf },
-      ...{
-        back: to.edit(file),
-        discard: to.edit(file, { ask: 'discard' }),
-        here: to.review(file),
-        settingsPath: to.settings(file),
-      },
-      state: stateOf(menu),
-      ...result,
-      fault: result.fault === null ? null : toDetail(t, result.fault),
-      choices: (id: string) => form?.get(`choice:${id}`) ?? '',
-      newFile: form?.get('newFile') ?? toOtherName(file),
-      errorOf: toErrorOf(errors),
-    }
-    return { template: 'review', model, status }
-  }
-
   /** The page after a publish; null where the address does not speak of the file as it is. */
   const publishedPage = ({ t, query, operator }: Call, file: string): PageReply | null => {
     const served = current().files.find(({ path }) => path === file)
@@ -79,7 +39,6 @@ export function reviewPage(workspace: Workspace): Page {
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
       title: t.review.published,
-      current: 'menus',
       file,
       back: to.edit(file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
@@ -94,50 +53,65 @@ export function reviewPage(workspace: Workspace): Page {
     return { template: 'published', model }
   }
 
-  const submit = async (call: Call, form: Fields, menu: EditedMenu): Promise<PageReply> => {
-    const { t, operator } = call
-    const { file, draft } = menu
-    if (form.get('state') !== stateOf(menu) || draft === null)
-      return page(call, menu, [], { status: 409, form, note: t.review.stale })
-    const { id } = draft
-    const isResolving = form.get('do') === 'resolve'
-    const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
-    try {
-      if (isResolving) {
-        const choices = [...choicesIn(form)].map(([key, side]) => [key, side === 'theirs' ? side : 'mine'])
-        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choices) }
-        resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
-        return { location: to.review(file) }
+  const form = formPage<EditedMenu>({
+    template: 'review',
+    find: (call) => findEdited(workspace, call.operator, fileIn(call)),
+    view: async ({ t, operator }, menu, form) => {
+      const { file, draft, base, disk, change } = menu
+      const chain = labelChain(t.lang, settings.locales)
+      const result =
+        draft === null ? NOTHING : await tryOut(workspace, operator.id, menu, wordsFor(t, menu, chain), form)
+      const value = isMap(change.value) ? change.value : {}
+      /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
+      const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+        const item = isSame(base, disk) ? toItem(pointer) : null
+        const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
+        if (item === null || !isMap(found)) return null
+        return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
       }
-      const wish = { id, revision: null, file: other, isDry: false }
-      return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      const { problem } = thrown
-      const errors = isResolving
-        ? [toResolveError(t, problem)]
-        : toErrors(t, problem, other === undefined ? null : 'newFile')
-      return page(call, menu, errors, { status: problem.status, form })
-    }
-  }
-
-  return {
-    role: 'edit',
-    show: async (call) => {
-      const file = fileIn(call)
-      return publishedPage(call, file) ?? page(call, findEdited(workspace, call.operator, file))
+      return {
+        title: t.review.title(toClosed(String(value['name'] ?? file))),
+        ...{ file, to, itemOf, ...result },
+        isMerged: result.outcome === 'ready' && !isSame(base, disk),
+        back: to.edit(file),
+        discard: to.edit(file, { ask: 'discard' }),
+        state: stateOf(menu),
+        fault: result.fault === null ? null : toDetail(t, result.fault),
+        choices: (id: string) => form?.get(`choice:${id}`) ?? '',
+        newFile: form?.get('newFile') ?? toOtherName(file),
+      }
     },
-    submit: async (call, form) => submit(call, form, findEdited(workspace, call.operator, fileIn(call))),
-  }
+    submit: async ({ t, operator }, form, menu) => {
+      const { file, draft } = menu
+      if (form.get('state') !== stateOf(menu) || draft === null)
+        return { errors: [toError(null, t.review.stale)], status: 409 }
+      const { id } = draft
+      const isResolving = form.get('do') === 'resolve'
+      const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
+      try {
+        if (isResolving) {
+          const choices = Object.fromEntries(choicesIn(form))
+          const wish = { version: form.get('version') ?? '', choices }
+          resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
+          return { location: to.review(file) }
+        }
+        const wish = { id, revision: null, file: other, isDry: false }
+        return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        const { problem } = thrown
+        const errors = isResolving
+          ? [toResolveError(t, problem)]
+          : toErrors(t, problem, other === undefined ? null : 'newFile')
+        return { errors, status: problem.status }
+      }
+    },
+  })
+  return { ...form, show: (call: Call) => publishedPage(call, fileIn(call)) ?? form.show(call) }
 }
 
 function toResolveError(t: Texts, problem: HttpProblem): FormError {
-  const { text } = toDetail(t, problem)
-  return problem.code === 'undecided' ? toError('conflicts', t.review.undecided) : toError(null, text)
-}
-
-interface Situation extends Pick<Trouble, 'status' | 'note'> {
-  readonly form?: Fields | null
+  return problem.code === 'undecided' ? toError('conflicts', t.review.undecided) : toFormError(t, problem)
 }
 
 /** What a publish would come to. */
@@ -180,8 +154,7 @@ async function tryOut(
     return { ...NOTHING, outcome: 'ready', change: shown, problems: firstOf(value.problems) }
   }
   if (fault.reason === 'conflict') {
-    const choices = [...choicesIn(form)].map(([id, side]) => [id, side === 'theirs' ? side : 'mine'] as const)
-    const { version, conflicts } = describeConflicts(fault, new Map(choices))
+    const { version, conflicts } = describeConflicts(fault, choicesIn(form))
     return { ...NOTHING, outcome: 'conflict', version, conflicts: conflicts.map(toShown) }
   }
   if (fault.reason === 'invalid')
@@ -194,11 +167,10 @@ async function tryOut(
 }
 
 /** The side that a form chose for each conflict. */
-function choicesIn(form: Fields | null): ReadonlyMap<string, string> {
+function choicesIn(form: Fields | null): ReadonlyMap<string, 'mine' | 'theirs'> {
+  const chosen = [...(form ?? [])].filter(([name]) => name.startsWith('choice:'))
   return new Map(
-    [...(form ?? [])].flatMap(([name, side]) =>
-      name.startsWith('choice:') ? [[name.slice('choice:'.length), side] as const] : [],
-    ),
+    chosen.map(([name, side]) => [name.slice('choice:'.length), side === 'theirs' ? side : 'mine']),
   )
 }
 

@@ -11,8 +11,7 @@ import { needPath } from '../../deeds/faults.js'
 import { type FileHistory, findText, historyOf, restore } from '../../deeds/history.js'
 import { findDocument, needVersionOf, type Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
-import type { Trouble } from '../../forms/trouble.js'
-import { toDetail } from '../../forms/trouble.js'
+import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { toPublishedPath, toShownChange } from './outcome.js'
 
@@ -34,14 +33,13 @@ export function historyPage(workspace: Workspace): Page {
       .map((kept) => ({ ...kept, when: toWhen(kept.time, t.lang) }))
     const model = {
       title: t.files.history.deletedTitle,
-      current: 'menus',
       deleted,
       canAct: operator.role === 'edit',
     }
     return { template: 'deleted', model }
   }
 
-  const page = async (call: Call, file: string, { problem = null }: Trouble = {}): Promise<PageReply> => {
+  const page = async (call: Call, file: string, trouble: Trouble = {}): Promise<PageReply> => {
     const { t, query, operator } = call
     const history = await historyOf(workspace, file)
     const { value: now } = findDocument(workspace, file)
@@ -49,7 +47,6 @@ export function historyPage(workspace: Workspace): Page {
     const present = rows.findIndex(({ isNow }) => isNow)
     const [from, to] = [query.get('from') ?? '', query.get('to') || NOW]
     const sides = await sidesOf(workspace, file, from, to)
-    const isStale = problem?.code === 'changed'
     const [before, after] = sides ?? []
     // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
     const isAlone = !query.has('to')
@@ -58,8 +55,7 @@ export function historyPage(workspace: Workspace): Page {
     const canRestore = isAlone && before != null
     const model = {
       title: t.files.history.title,
-      current: 'menus',
-      ...{ file, from, to, isStale },
+      ...{ file, from, to },
       rows: rows.slice(0, MOST_KEPT).map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
       chosen: from || (rows.find(({ id, isNow }) => id !== null && !isNow)?.id ?? ''),
       isNowListed: present >= 0 && present < MOST_KEPT,
@@ -72,9 +68,8 @@ export function historyPage(workspace: Workspace): Page {
       canRestore: canRestore && operator.role === 'edit',
       version: now === null ? '' : contentHash(now.bytes),
       items: canRestore && now !== null ? itemsOf(before, now, t.lang) : [],
-      fault: problem === null || isStale ? null : toDetail(t, problem),
     }
-    return { template: 'history', model, status: problem?.status ?? 200 }
+    return { template: 'history', model, trouble }
   }
 
   /** Items of a version that are different now, or gone while what was above them is there. */
@@ -108,7 +103,10 @@ export function historyPage(workspace: Workspace): Page {
       const wish = { file, version, id: call.query.get('from') ?? '', pointer, isDry: false }
       return { location: toPublishedPath(home, await restore(workspace, call.operator, wish)) }
     },
-    refused: (call, _, problem) => page(call, needPath(fileIn(call)), { problem }),
+    refused: (call, _, problem) => {
+      const errors = problem.code === 'changed' ? [toError(null, call.t.files.history.stale)] : []
+      return page(call, needPath(fileIn(call)), { problem, errors })
+    },
   }
 }
 

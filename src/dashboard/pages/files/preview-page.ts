@@ -3,7 +3,7 @@ import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
 import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/preview.js'
 import type { Workspace } from '../../deeds/workspace.js'
-import { toDetail } from '../../forms/trouble.js'
+import { type Trouble, toDetail } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
 
@@ -34,7 +34,7 @@ export function previewPage(workspace: Workspace): Page {
     const subjects: Readonly<Record<string, PreviewQuery>> =
       file === null ? { live: { code } } : toSubjects(workspace, call, file)
     const panels: object[] = []
-    let bad: Refusal | null = null
+    let trouble: Trouble = {}
     try {
       const viewer = { permissions: toKeys(visitor.permissions) }
       const asVisitor = { locale: visitor.locale, context_sets: readSets(visitor.contexts), viewer }
@@ -42,15 +42,14 @@ export function previewPage(workspace: Workspace): Page {
         panels.push(await toPanel(kind, call, { ...subject, ...asVisitor }))
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.problem.code !== 'bad-context-sets') throw thrown
-      bad = thrown
+      const { problem } = thrown
+      trouble = { problem, errors: [{ field: 'contexts', text: problem.detail, isTranslated: false }] }
     }
     const model = {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
-      current: 'menus',
       ...{ file, code, panels, locales, ...visitor },
-      bad: bad?.problem.detail ?? null,
     }
-    return { template: 'preview', model, status: bad?.problem.status ?? 200 }
+    return { template: 'preview', model, trouble }
   }
 
   /** What visitors get, or why they get nothing. */
