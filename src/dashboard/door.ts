@@ -19,13 +19,12 @@ import {
   sendText,
   toAllow,
 } from '../web/problem-json.js'
-import { READ_ONLY } from './access/access.js'
 import type { Bodies } from './access/bodies.js'
 import type { Operator } from './access/operator.js'
 import { createOperatorTurns } from './access/operator-turns.js'
 import { isRead, needToken } from './access/same-origin.js'
 import { toPublishProblem } from './deeds/faults.js'
-import { must, problemOf, Refusal } from './refusal.js'
+import { must, Refusal } from './refusal.js'
 import type { Reply } from './routes/call.js'
 import type { Deps } from './routes/route.js'
 
@@ -45,8 +44,8 @@ export interface Target<Body> {
   readonly role: Role | null
   /** Whether nobody is looked for who sends it. */
   readonly isAnonymous?: boolean
-  /** `isKept` is for a body that is only shown again. Null where there is none. */
-  readonly readBody: ((room: Room, isKept: boolean) => Promise<Result<Body, HttpProblem>>) | null
+  /** Null where there is none. */
+  readonly readBody: ((room: Room) => Promise<Result<Body, HttpProblem>>) | null
   /** The token of a form; null where the header counts. */
   readonly tokenIn: (body: Body | null) => string | null
   readonly run: (visit: Visit, body: Body | null) => Reply | Promise<Reply>
@@ -58,11 +57,10 @@ export interface Entrance<Body> {
   readonly methodsOf: (path: string) => readonly string[]
   /** What a request with one of these methods leads to; throws for a query that makes no sense. */
   readonly find: (visit: Visit) => Target<Body>
-  /** What somebody gets who is not signed in; throws where that is the problem. */
-  readonly greet: (visit: Visit, problem: HttpProblem) => Reply | Promise<Reply>
-  /** Whether a body that may not be sent is shown again, and not lost. */
-  readonly keepsBodies: boolean
-  /** What somebody gets whose request is refused; a problem is sent as JSON. */
+  /**
+   * What somebody gets whose request is refused; a problem is sent as JSON. `body` is null where none was read, such as that of
+   * somebody who may not send it.
+   */
   readonly refuse: (
     visit: Visit,
     problem: HttpProblem,
@@ -102,18 +100,15 @@ export function createDoor({
       if (!methods.includes(request.method ?? ''))
         throw new Refusal({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })
       const { role, isAnonymous = false, readBody, tokenIn, run } = entrance.find(visit)
-      const operator = isAnonymous ? null : await findOperator(request)
+      const operator = isAnonymous ? null : await findOperator(role, request)
       visit = { ...came, operator }
-      if (role === null) {
-        const read = await readBody?.(bodies.ofStranger(request, response), false)
+      if (role === null || operator === null) {
+        const read = await readBody?.(bodies.ofStranger(request, response))
         return send(visit, await run(visit, read ? must(read) : null))
       }
-      if (operator === null) return send(visit, await entrance.greet(visit, problemOf('unauthorized')))
-      const isViewer = role === 'edit' && operator.role === 'view'
-      if (isViewer && !entrance.keepsBodies) throw new Refusal(READ_ONLY)
-      const read = await readBody?.(bodies.of(operator, response), isViewer)
-      body = isViewer || !read ? (read?.value ?? null) : must(read)
-      if (isViewer) throw new Refusal(READ_ONLY)
+      if (role === 'edit' && operator.role === 'view') throw new Refusal('role-view')
+      const read = await readBody?.(bodies.of(operator, response))
+      body = read ? must(read) : null
       if (!isRead(request)) needToken(request, operator.csrf, tokenIn(body))
       await turns(operator, response, () =>
         attempt(async () => {
@@ -128,12 +123,12 @@ export function createDoor({
       )
     })
   }
-  /** Null for nobody. */
-  const findOperator = async (request: IncomingMessage): Promise<Operator | null> => {
+  /** Null for nobody, where anybody may come. */
+  const findOperator = async (role: Role | null, request: IncomingMessage): Promise<Operator | null> => {
     try {
       return await access.operatorOf(request, 'view')
     } catch (thrown) {
-      if (thrown instanceof Refusal && thrown.problem.code === 'unauthorized') return null
+      if (role === null && thrown instanceof Refusal && thrown.problem.code === 'unauthorized') return null
       throw thrown
     }
   }

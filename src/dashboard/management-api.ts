@@ -49,10 +49,6 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
         },
       }
     },
-    greet: (_, problem) => {
-      throw new Refusal(problem)
-    },
-    keepsBodies: false,
     refuse: (_, problem) => problem,
   }
 }

@@ -11,9 +11,9 @@ import { createLink } from '../../store/one-time-links.js'
 import { openState, type State } from '../../store/state.js'
 import { openUsers, type Users } from '../../store/users.js'
 import { createAdminCheck } from '../../web/insider.js'
-import { type HttpProblem, NOT_FOUND } from '../../web/problem-json.js'
+import { NOT_FOUND } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
-import { problemOf, Refusal } from '../refusal.js'
+import { Refusal } from '../refusal.js'
 import { type Availability, judgeAvailability } from './availability.js'
 import { createOperators, hasBearer, type Operator } from './operator.js'
 import { createHostCheck, isFromOwnPage, isRead, type OwnHost } from './same-origin.js'
@@ -57,8 +57,6 @@ export interface AccessInputs {
 
 /** The page that a one-time link leads to, below the prefix of the dashboard. */
 export const SIGN_IN_PATH = '/sign-in'
-/** The answer to an operator who may only look. */
-export const READ_ONLY: HttpProblem = problemOf('role-view')
 /** Characters, as for the option. */
 const MIN_SECRET = 32
 
@@ -119,7 +117,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     operatorOf: async (request, role) => {
       hostOf(request)
       const operator = await find(request)
-      if (operator.role === 'view' && role === 'edit') throw new Refusal(READ_ONLY)
+      if (operator.role === 'view' && role === 'edit') throw new Refusal('role-view')
       return operator
     },
     addressOf: proxies.clientAddress,

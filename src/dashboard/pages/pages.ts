@@ -2,7 +2,7 @@ import { toAdvice } from '../../model/problem.js'
 import { nextTurn } from '../../store/pause.js'
 import { readForm } from '../../web/body.js'
 import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
-import { READ_ONLY, SIGN_IN_PATH } from '../access/access.js'
+import { SIGN_IN_PATH } from '../access/access.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { stateOf } from '../deeds/edited-menu.js'
 import { storageOf } from '../deeds/workspace.js'
@@ -103,8 +103,12 @@ export function createPages(
     return { html, status: reply.status ?? status, headers: { 'content-language': visit.t.lang, ...headers } }
   }
 
+  const readBarred = async ({ request, response, operator }: Request): Promise<Fields | null> => {
+    const room = operator === null ? bodies.ofStranger(request, response) : bodies.of(operator, response)
+    return (await readForm(request, MAX_KEPT, room)).value
+  }
+
   return {
-    keepsBodies: true,
     methodsOf: (path) => {
       const page = pages.get(path)
       return page === undefined ? [] : page.submit === undefined ? READ_METHODS : [...READ_METHODS, 'POST']
@@ -117,7 +121,7 @@ export function createPages(
       const submitRole = page.role === null ? null : (page.submitRole ?? 'edit')
       return {
         role: isReading ? page.role : submitRole,
-        readBody: isReading ? null : (room, isKept) => readForm(request, isKept ? MAX_KEPT : maxForm, room),
+        readBody: isReading ? null : (room) => readForm(request, maxForm, room),
         tokenIn: (form) => form?.get(CSRF_FIELD) ?? null,
         run: async (came, form) => {
           // The door lets only operators in where the page has a role.
@@ -127,33 +131,27 @@ export function createPages(
         },
       }
     },
-    greet: async (came, problem) => {
-      const { request, response } = came
-      if (problem.status !== 401 || !wantsHtml(request)) throw new Refusal(problem)
-      const visit = toVisit(came)
-      const { url = home } = request
-      if (isRead(request)) return toReply(visit, undefined, toSignIn(visit, signIn, home))
-      const { value: form } = await readForm(request, MAX_KEPT, bodies.ofStranger(request, response))
-      const sent = form === null ? 'unread' : keepForm(url, form)
-      return toReply(visit, undefined, errorPage(visit, problem, null, sent))
-    },
-    refuse: async (came, problem, form) => {
-      const { request, path } = came
+    refuse: async (came, problem, read) => {
+      const { request, path, operator } = came
       const visit = toVisit(came)
       const page = pages.get(path)
-      const isHtml = wantsHtml(request)
+      const [isHtml, isReading] = [wantsHtml(request), isRead(request)]
+      const isUnknown = problem.code === 'unauthorized'
+      if (isHtml && isReading && isUnknown) return toReply(visit, undefined, toSignIn(visit, signIn, home))
+      // Somebody who may not send a form gets it shown again.
+      const isBarred = isUnknown || problem.code === 'role-view'
+      const form = isBarred && isHtml && !isReading ? await readBarred(came) : read
       const { url = home } = request
       const kept = form === null ? null : keepForm(url, form)
       // Somebody else may be signed in by now, who neither sees nor sends it.
-      const isOwn = kept?.by === null || kept?.by === visit.operator?.id
-      if (form !== null && isOwn && page?.role != null && problem !== READ_ONLY && !wantsJson(request)) {
-        const again = await showAgain(page, visit as Call, form, problem)
+      const isOwn = kept?.by === null || kept?.by === operator?.id
+      if (read !== null && isOwn && page?.role != null && !wantsJson(request)) {
+        const again = await showAgain(page, visit as Call, read, problem)
         if (again !== null) return toReply(visit, page, again)
       }
       if (!isHtml) return problem
-      const isReading = isRead(request)
-      const sent =
-        isReading || visit.operator === null ? null : kept === null || isLong(kept) ? 'unread' : kept
+      const isLost = isReading || (operator === null && !isUnknown)
+      const sent = isLost ? null : kept === null || isLong(kept) ? 'unread' : kept
       return toReply(visit, undefined, errorPage(visit, problem, isReading ? url : null, sent))
     },
   }
