@@ -12,7 +12,7 @@ import { toMap, toTyped } from '../forms/typed-text.js'
 import type { Fields, Page } from '../page.js'
 import { problemIn } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
-import { pathTo } from './path-to.js'
+import { createPathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
 const FEWEST_PAIRS = 3
@@ -77,7 +77,7 @@ export function newMenuPage(workspace: Workspace): Page {
         return { errors: [...more, ...errors] }
       }
       const [made] = (await publish()).files.map(({ path }) => path)
-      return { location: pathTo(home, 'edit', { file: made ?? '', did: 'created' }) }
+      return { location: createPathTo(home)('edit', made ?? '', { did: 'created' }) }
     },
   })
 }

@@ -31,6 +31,7 @@ import { textPage } from './files/text-page.js'
 import { keysPage } from './keys-page.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
+import { createPathTo } from './path-to.js'
 import { createJudge, problemsPage } from './problems-page.js'
 import { render } from './render.js'
 import { signInPage, signOutPage } from './sign-in-page.js'
@@ -46,7 +47,8 @@ export function createPages(
   { workspace, access, bodies }: DoorDeps,
   { style, script, mark }: Addresses,
 ): Entrance<Fields> {
-  const { config, current, home } = workspace
+  const { config, current, home, icons } = workspace
+  const to = createPathTo(home)
   const signIn = `${home}${SIGN_IN_PATH}`
   const judge = createJudge(config.options.lint.rules)
   const pages = new Map<string, Page>([
@@ -74,7 +76,7 @@ export function createPages(
   const frameOf = ({ operator, t }: Visit, maxForm: number): object => {
     const canWrite = storageOf(workspace).writable
     return {
-      ...{ home, style, script, mark },
+      ...{ home, style, script, mark, to },
       t,
       operator,
       csrf: operator?.csrf ?? '',
@@ -82,6 +84,9 @@ export function createPages(
       current: 'menus',
       maxForm,
       adviceOn: toAdvice,
+      hasIcons: icons.size > 0,
+      glyphOf: (name: string) =>
+        icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
       localeName: (locale: string) => localeName(t.lang, locale),
       isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,

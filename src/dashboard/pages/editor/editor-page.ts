@@ -12,10 +12,9 @@ import { fileIn } from '../../forms/form-page.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
-import { toAddresses } from './addresses.js'
+import { createPathTo } from '../path-to.js'
 import { brokenPage } from './broken-page.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
-import { glyphsOf } from './glyphs.js'
 import { toRows } from './rows.js'
 
 /** From so many items on, branches are closed until somebody opens one. */
@@ -33,8 +32,7 @@ export interface Notice {
 export function editorPage(workspace: Workspace): Page {
   const { config, home, settings } = workspace
   const { limits } = config.options
-  const to = toAddresses(home)
-  const glyphOf = glyphsOf(workspace)
+  const to = createPathTo(home)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
   const page = (call: Call, menu: EditedMenu, notice: Notice | null, status = 200): PageReply => {
@@ -48,7 +46,7 @@ export function editorPage(workspace: Workspace): Page {
     const shown = new Set([open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))))
     const model = {
       title: String(value['name'] ?? file),
-      ...{ file, state, rows, to, notice, glyphOf },
+      ...{ file, state, rows, notice },
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
       count: items.all.length,
@@ -137,7 +135,7 @@ export function editorPage(workspace: Workspace): Page {
     const name = toName(item.item, t.actions, chainOf(t))
     if (did === 'copied-in') return { tone: 'done', text: t.editor.copiedIn(name, from.file) }
     if (from.draft === null) return null
-    const link = { href: to.review(from.file), text: t.editor.reviewOf(from.file) }
+    const link = { href: to('review', from.file), text: t.editor.reviewOf(from.file) }
     return { tone: 'done', text: t.editor.movedIn(name, from.file), link }
   }
 
@@ -180,12 +178,12 @@ export function editorPage(workspace: Workspace): Page {
         if (wish.state !== menu.state) return refusedPage(call, menu, 'stale', '')
         if (menu.draft !== null)
           discardDraft(workspace, operator, { id: menu.draft.id, revision: null, isDry: false })
-        return { location: menu.disk === null ? home : to.edit(file, { did: kind }) }
+        return { location: menu.disk === null ? home : to('edit', file, { did: kind }) }
       }
       if (kind === 'undo' || kind === 'redo') {
         const { value: step, fault } = turnBack(workspace, operator.id, menu, wish, kind)
         if (fault !== null) return refusedPage(call, menu, fault, '')
-        return { location: to.edit(file, { did: kind }), draft: step.draft }
+        return { location: to('edit', file, { did: kind }), draft: step.draft }
       }
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)
       if (simple === undefined) throw new Refusal(UNKNOWN)
@@ -194,9 +192,9 @@ export function editorPage(workspace: Workspace): Page {
       )
       if (fault !== null) return refusedPage(call, menu, fault, pointer)
       const { pointer: after, draft } = step
-      if (after === null) return { location: to.edit(file), draft }
+      if (after === null) return { location: to('edit', file), draft }
       const where = kind === 'remove' ? { was: pointer, at: after } : { open: after }
-      return { location: to.edit(file, { did: kind, ...where }), draft }
+      return { location: to('edit', file, { did: kind, ...where }), draft }
     },
   }
 }

@@ -20,7 +20,7 @@ import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
 import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
-import { toAddresses } from './addresses.js'
+import { createPathTo } from '../path-to.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
@@ -28,7 +28,7 @@ const MOST_DRAFTS = 10
 /** What a publish would do, decisions that it needs, and the publish itself. */
 export function reviewPage(workspace: Workspace): Page {
   const { config, current, home, settings } = workspace
-  const to = toAddresses(home)
+  const to = createPathTo(home)
 
   /** The page after a publish; null where the address does not speak of the file as it is. */
   const publishedPage = ({ t, query, operator }: Call, file: string): PageReply | null => {
@@ -40,7 +40,7 @@ export function reviewPage(workspace: Workspace): Page {
     const model = {
       title: t.review.published,
       file,
-      back: to.edit(file),
+      back: to('edit', file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
@@ -48,7 +48,7 @@ export function reviewPage(workspace: Workspace): Page {
         .list()
         .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
         .slice(0, MOST_DRAFTS)
-        .map(({ path }) => ({ path, href: to.review(path) })),
+        .map(({ path }) => ({ path, href: to('review', path) })),
     }
     return { template: 'published', model }
   }
@@ -67,14 +67,13 @@ export function reviewPage(workspace: Workspace): Page {
         const item = isSame(base, disk) ? toItem(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
-        return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
+        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
       }
       return {
         title: t.review.title(toClosed(String(value['name'] ?? file))),
-        ...{ file, to, itemOf, ...result },
+        ...{ file, itemOf, ...result },
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
-        back: to.edit(file),
-        discard: to.edit(file, { ask: 'discard' }),
+        back: to('edit', file),
         state: stateOf(menu),
         fault: result.fault === null ? null : toDetail(t, result.fault),
         choices: (id: string) => form?.get(`choice:${id}`) ?? '',
@@ -93,7 +92,7 @@ export function reviewPage(workspace: Workspace): Page {
           const choices = Object.fromEntries(choicesIn(form))
           const wish = { version: form.get('version') ?? '', choices }
           resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
-          return { location: to.review(file) }
+          return { location: to('review', file) }
         }
         const wish = { id, revision: null, file: other, isDry: false }
         return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }

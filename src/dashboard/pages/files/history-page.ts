@@ -55,7 +55,7 @@ export function historyPage(workspace: Workspace): Page {
     const canRestore = isAlone && before != null
     const model = {
       title: t.files.history.title,
-      ...{ file, from, to },
+      ...{ file, from, until: to },
       rows: rows.slice(0, MOST_KEPT).map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
       chosen: from || (rows.find(({ id, isNow }) => id !== null && !isNow)?.id ?? ''),
       isNowListed: present >= 0 && present < MOST_KEPT,
