@@ -10,7 +10,7 @@ import { formPage } from '../forms/form-page.js'
 import { type FormError, toError, toFormError } from '../forms/trouble.js'
 import { toMap, toTyped } from '../forms/typed-text.js'
 import type { Fields, Page } from '../page.js'
-import { problemIn } from '../refusal.js'
+import { attempt } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
 import { createPathTo } from './path-to.js'
 
@@ -72,7 +72,7 @@ export function newMenuPage(workspace: Workspace): Page {
           ? createMenu(workspace, operator, { ...own, empty: !begins })
           : copyMenu(workspace, operator, { ...own, file, version: form.get('version') || null })
       if (own.isDry) {
-        const problem = await problemIn(publish)
+        const { fault: problem } = await attempt(publish)
         const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(t, problem) : []
         return { errors: [...more, ...errors] }
       }

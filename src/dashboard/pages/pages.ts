@@ -10,7 +10,7 @@ import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
 import { isLong, keepForm, MAX_KEPT } from '../forms/kept-form.js'
 import { toShownTrouble } from '../forms/trouble.js'
 import type { Call, Fields, Page, PageReply, Visit } from '../page.js'
-import { Refusal } from '../refusal.js'
+import { attempt, Refusal } from '../refusal.js'
 import type { Reply } from '../routes/call.js'
 import type { Texts } from '../texts/en.js'
 import { textsFor } from '../texts/language.js'
@@ -152,8 +152,8 @@ export function createPages(
       // Somebody else may be signed in by now, who neither sees nor sends it.
       const isOwn = kept?.by === null || kept?.by === visit.operator?.id
       if (form !== null && isOwn && page?.role != null && problem !== READ_ONLY && !wantsJson(request)) {
-        const again = await showAgain(page, visit as Call, form, problem)
-        if (again !== null) return toReply(visit, page, again)
+        const { value: again } = await attempt(() => page.refused?.(visit as Call, form, problem))
+        if (again) return toReply(visit, page, again)
       }
       if (!isHtml) return problem
       const isReading = isRead(request)
@@ -176,21 +176,6 @@ function toJson(t: Texts, reply: Exclude<PageReply, { readonly fileName: string 
   const { errors, status } = toShownTrouble(t, trouble)
   const { text = model.title } = (model['notice'] as Notice | null) ?? errors[0] ?? {}
   throw new Refusal({ status: reply.status ?? status, code: 'form-refused', detail: text })
-}
-
-/** The page of a form that was refused; null where that cannot be shown. */
-async function showAgain(
-  page: Page & { readonly role: string },
-  call: Call,
-  form: Fields,
-  problem: Refusal['problem'],
-): Promise<PageReply | null> {
-  try {
-    return (await page.refused?.(call, form, problem)) ?? null
-  } catch (thrown) {
-    if (thrown instanceof Refusal) return null
-    throw thrown
-  }
 }
 
 function toVisit({ request, query, operator }: Request): Visit {

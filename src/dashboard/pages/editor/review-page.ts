@@ -17,7 +17,7 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError, toFormError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
-import { Refusal } from '../../refusal.js'
+import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
 import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
@@ -87,30 +87,23 @@ export function reviewPage(workspace: Workspace): Page {
       const { id } = draft
       const isResolving = form.get('do') === 'resolve'
       const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
-      try {
-        if (isResolving) {
-          const choices = Object.fromEntries(choicesIn(form))
-          const wish = { version: form.get('version') ?? '', choices }
-          resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
-          return { location: to('review', file) }
+      const { value: location, fault } = await attempt(async () => {
+        if (!isResolving) {
+          const wish = { id, revision: null, file: other, isDry: false }
+          return toPublishedPath(home, await publishDraft(workspace, operator, wish), file)
         }
-        const wish = { id, revision: null, file: other, isDry: false }
-        return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal)) throw thrown
-        const { problem } = thrown
-        const errors = isResolving
-          ? [toResolveError(t, problem)]
-          : toErrors(t, problem, other === undefined ? null : 'newFile')
-        return { errors, status: problem.status }
-      }
+        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choicesIn(form)) }
+        resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
+        return to('review', file)
+      })
+      if (fault === null) return { location }
+      if (fault.code === 'undecided')
+        return { errors: [toError('conflicts', t.review.undecided)], status: fault.status }
+      const errors = toErrors(t, fault, other === undefined ? null : 'newFile')
+      return { errors: isResolving ? [toFormError(t, fault)] : errors, status: fault.status }
     },
   })
   return { ...form, show: (call: Call) => publishedPage(call, fileIn(call)) ?? form.show(call) }
-}
-
-function toResolveError(t: Texts, problem: HttpProblem): FormError {
-  return problem.code === 'undecided' ? toError('conflicts', t.review.undecided) : toFormError(t, problem)
 }
 
 /** What a publish would come to. */
