@@ -1,4 +1,4 @@
-import type { Result } from '../model/result.js'
+import { done, failed, type Result } from '../model/result.js'
 import type { Headers, HttpProblem } from '../web/problem-json.js'
 
 /** What each problem says where nothing more is known, by its HTTP status and its permanent code. */
@@ -133,13 +133,14 @@ export function must<Value>({ value, fault }: Result<Value, HttpProblem>): Value
   return value
 }
 
-/** The problem of what was refused; null where nothing was. Throws everything else. */
-export async function problemIn(work: () => unknown): Promise<HttpProblem | null> {
+/** What comes of some work, or why it was refused. Throws everything else. */
+export async function attempt<Value>(
+  work: () => Value | Promise<Value>,
+): Promise<Result<Value, HttpProblem>> {
   try {
-    await work()
-    return null
+    return done(await work())
   } catch (thrown) {
-    if (thrown instanceof Refusal) return thrown.problem
+    if (thrown instanceof Refusal) return failed(thrown.problem)
     throw thrown
   }
 }

@@ -44,7 +44,6 @@ export function menusPage(workspace: Workspace): Page {
         pathOf: (number: number) =>
           `${home}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(number) })}`,
         user: operator.id,
-        queryOf: (file: string) => new URLSearchParams({ file }).toString(),
       }
       return { template: 'menus', model }
     },

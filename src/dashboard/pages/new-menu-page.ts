@@ -10,9 +10,9 @@ import { formPage } from '../forms/form-page.js'
 import { type FormError, toError, toFormError } from '../forms/trouble.js'
 import { toMap, toTyped } from '../forms/typed-text.js'
 import type { Fields, Page } from '../page.js'
-import { problemIn } from '../refusal.js'
+import { attempt } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
-import { pathTo } from './path-to.js'
+import { createPathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
 const FEWEST_PAIRS = 3
@@ -72,12 +72,12 @@ export function newMenuPage(workspace: Workspace): Page {
           ? createMenu(workspace, operator, { ...own, empty: !begins })
           : copyMenu(workspace, operator, { ...own, file, version: form.get('version') || null })
       if (own.isDry) {
-        const problem = await problemIn(publish)
+        const { fault: problem } = await attempt(publish)
         const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(t, problem) : []
         return { errors: [...more, ...errors] }
       }
       const [made] = (await publish()).files.map(({ path }) => path)
-      return { location: pathTo(home, 'edit', { file: made ?? '', did: 'created' }) }
+      return { location: createPathTo(home)('edit', made ?? '', { did: 'created' }) }
     },
   })
 }

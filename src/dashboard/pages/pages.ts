@@ -10,7 +10,7 @@ import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
 import { isLong, keepForm, MAX_KEPT } from '../forms/kept-form.js'
 import { toShownTrouble } from '../forms/trouble.js'
 import type { Call, Fields, Page, PageReply, Visit } from '../page.js'
-import { Refusal } from '../refusal.js'
+import { attempt, Refusal } from '../refusal.js'
 import type { Reply } from '../routes/call.js'
 import type { Texts } from '../texts/en.js'
 import { textsFor } from '../texts/language.js'
@@ -31,6 +31,7 @@ import { textPage } from './files/text-page.js'
 import { keysPage } from './keys-page.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
+import { createPathTo } from './path-to.js'
 import { createJudge, problemsPage } from './problems-page.js'
 import { render } from './render.js'
 import { signInPage, signOutPage } from './sign-in-page.js'
@@ -46,7 +47,8 @@ export function createPages(
   { workspace, access, bodies }: DoorDeps,
   { style, script, mark }: Addresses,
 ): Entrance<Fields> {
-  const { config, current, home } = workspace
+  const { config, current, home, icons } = workspace
+  const to = createPathTo(home)
   const signIn = `${home}${SIGN_IN_PATH}`
   const judge = createJudge(config.options.lint.rules)
   const pages = new Map<string, Page>([
@@ -74,7 +76,7 @@ export function createPages(
   const frameOf = ({ operator, t }: Visit, maxForm: number): object => {
     const canWrite = storageOf(workspace).writable
     return {
-      ...{ home, style, script, mark },
+      ...{ home, style, script, mark, to },
       t,
       operator,
       csrf: operator?.csrf ?? '',
@@ -82,6 +84,9 @@ export function createPages(
       current: 'menus',
       maxForm,
       adviceOn: toAdvice,
+      hasIcons: icons.size > 0,
+      glyphOf: (name: string) =>
+        icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
       localeName: (locale: string) => localeName(t.lang, locale),
       isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
@@ -146,8 +151,8 @@ export function createPages(
       // Somebody else may be signed in by now, who neither sees nor sends it.
       const isOwn = kept?.by === null || kept?.by === operator?.id
       if (read !== null && isOwn && page?.role != null && !wantsJson(request)) {
-        const again = await showAgain(page, visit as Call, read, problem)
-        if (again !== null) return toReply(visit, page, again)
+        const { value: again } = await attempt(() => page.refused?.(visit as Call, read, problem))
+        if (again) return toReply(visit, page, again)
       }
       if (!isHtml) return problem
       const isLost = isReading || (operator === null && !isUnknown)
@@ -169,21 +174,6 @@ function toJson(t: Texts, reply: Exclude<PageReply, { readonly fileName: string 
   const { errors, status } = toShownTrouble(t, trouble)
   const { text = model.title } = (model['notice'] as Notice | null) ?? errors[0] ?? {}
   throw new Refusal({ status: reply.status ?? status, code: 'form-refused', detail: text })
-}
-
-/** The page of a form that was refused; null where that cannot be shown. */
-async function showAgain(
-  page: Page & { readonly role: string },
-  call: Call,
-  form: Fields,
-  problem: Refusal['problem'],
-): Promise<PageReply | null> {
-  try {
-    return (await page.refused?.(call, form, problem)) ?? null
-  } catch (thrown) {
-    if (thrown instanceof Refusal) return null
-    throw thrown
-  }
 }
 
 function toVisit({ request, query, operator }: Request): Visit {

@@ -16,8 +16,7 @@ import { readItemForm, toItemForm, withHiddenValues } from '../../forms/item-for
 import { type FormError, type Trouble, toError, toFound } from '../../forms/trouble.js'
 import type { Call, Fields, Page, SeeOther } from '../../page.js'
 import type { Texts } from '../../texts/en.js'
-import { toAddresses } from './addresses.js'
-import { glyphsOf } from './glyphs.js'
+import { createPathTo } from '../path-to.js'
 
 /** What a form is about: an item, or a new one beside or inside another. */
 interface Subject {
@@ -36,12 +35,11 @@ type Where = 'before' | 'after' | 'inside'
 /** The form of an item. */
 export function itemPage(workspace: Workspace): Page {
   const { config, home, settings } = workspace
-  const to = toAddresses(home)
-  const glyphOf = glyphsOf(workspace)
+  const to = createPathTo(home)
   const context = { locales: settings.locales, routes: settings.routes }
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
   const toHere = ({ menu: { file }, at: { pointer }, where }: Subject): string =>
-    to.item(file, { item: pointer, ...(where !== null && { new: where }) })
+    to('item', file, { item: pointer, ...(where !== null && { new: where }) })
 
   return formPage<Subject>({
     template: 'item',
@@ -58,17 +56,11 @@ export function itemPage(workspace: Workspace): Page {
       const kept = problem ? form : null
       return {
         title: isNew ? t.itemForm.newTitle : t.itemForm.title(toName(item, t.actions, chainOf(t))),
-        ...{ isNew, to, file: menu.file },
+        ...{ isNew, pointer: at.pointer, file: menu.file },
         was: kept?.get('was') ?? subject.was,
         state: kept?.get('state') ?? menu.state,
-        back: to.edit(menu.file, { at: at.pointer }),
+        back: to('edit', menu.file, { at: at.pointer }),
         here: toHere(subject),
-        places: isNew
-          ? null
-          : {
-              here: to.place(menu.file, { item: at.pointer }),
-              other: to.transfer(menu.file, { item: at.pointer }),
-            },
         type: form?.get('type') ?? (isNew && type !== undefined ? type : shown.type),
         leadsTo: form?.get('to') ?? shown.to,
         labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
@@ -79,8 +71,6 @@ export function itemPage(workspace: Workspace): Page {
         isAny: shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
-        hasIcons: workspace.icons.size > 0,
-        glyphOf,
         routes: [...(settings.routes?.keys() ?? [])].slice(0, MOST_ROUTES),
       }
     },
@@ -100,8 +90,8 @@ export function itemPage(workspace: Workspace): Page {
         if (errors.length > 0 && fault !== 'stale') return { errors }
         if (fault === null) {
           const pointer = step.pointer ?? at.pointer
-          if (form.has('another')) return { location: to.item(menu.file, { item: pointer, new: 'after' }) }
-          return { location: to.edit(menu.file, { did: where === null ? 'set' : 'add', at: pointer }) }
+          if (form.has('another')) return { location: to('item', menu.file, { item: pointer, new: 'after' }) }
+          return { location: to('edit', menu.file, { did: where === null ? 'set' : 'add', at: pointer }) }
         }
         if (fault === 'stale') {
           const next = findAgain(call, form, about)
@@ -109,7 +99,7 @@ export function itemPage(workspace: Workspace): Page {
           const note = where === null ? t.itemForm.stale : t.itemForm.staleGone
           return { errors: [toError(null, note)], status: 409 }
         }
-        if (fault.reason === 'same') return { location: to.edit(menu.file, { at: at.pointer }) }
+        if (fault.reason === 'same') return { location: to('edit', menu.file, { at: at.pointer }) }
         const text = describeRefusal(fault, at, t.actions, chainOf(t))
         return { errors: [toError('type', text)] }
       }

@@ -13,7 +13,7 @@ import type { Fields, Page } from '../../page.js'
 import { Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
 import { createMeasure, readSearch, toMenuRows } from '../menu-rows.js'
-import { toAddresses } from './addresses.js'
+import { createPathTo } from '../path-to.js'
 
 /** Menus that the page offers; a search finds the others. */
 const MOST_MENUS = 50
@@ -29,7 +29,7 @@ interface Subject {
 /** Where an item goes: any parent that can hold it, and any position there, in its own menu or `elsewhere`. */
 export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page {
   const { config, current, home, settings } = workspace
-  const to = toAddresses(home)
+  const to = createPathTo(home)
   const measure = createMeasure([])
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
@@ -65,15 +65,14 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
       return {
         title: (isOther ? t.transfer : t.placeForm).title(nameOf(item)),
         ...{ file, state, isOther, q, item: item.pointer },
-        back: to.edit(file, { open: item.pointer }),
-        chooser: to.transfer(file, at),
+        back: to('edit', file, { open: item.pointer }),
         below: items.all.filter((each) => each !== item && isWithin(each, item)).length,
-        ...(target === null && toMenus(file, words, (other) => to.transfer(file, { ...at, to: other }))),
+        ...(target === null && toMenus(file, words, (other) => to('transfer', file, { ...at, to: other }))),
         target: target && {
           file: target.file,
           state: target.state,
           name: String((target.change.value as { readonly name?: unknown }).name ?? target.file),
-          here: isOther ? to.transfer(file, { ...at, to: target.file }) : to.place(file, at),
+          here: isOther ? to('transfer', file, { ...at, to: target.file }) : to('place', file, at),
           parents: target.items.all
             .filter((each) => each.item['type'] !== 'divider' && !isWithin(each, item))
             .map((each) => ({
@@ -116,7 +115,7 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
         way === 'here'
           ? { did: 'move', open: at ?? '' }
           : { did: isMove ? 'moved-in' : 'copied-in', from: menu.file, at: at ?? '' }
-      return { location: to.edit(target.file, at === null ? {} : did), draft }
+      return { location: to('edit', target.file, at === null ? {} : did), draft }
     },
   })
 }

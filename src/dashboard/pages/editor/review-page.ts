@@ -17,10 +17,10 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError, toFormError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
-import { Refusal } from '../../refusal.js'
+import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
 import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
-import { toAddresses } from './addresses.js'
+import { createPathTo } from '../path-to.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
@@ -28,7 +28,7 @@ const MOST_DRAFTS = 10
 /** What a publish would do, decisions that it needs, and the publish itself. */
 export function reviewPage(workspace: Workspace): Page {
   const { config, current, home, settings } = workspace
-  const to = toAddresses(home)
+  const to = createPathTo(home)
 
   /** The page after a publish; null where the address does not speak of the file as it is. */
   const publishedPage = ({ t, query, operator }: Call, file: string): PageReply | null => {
@@ -40,7 +40,7 @@ export function reviewPage(workspace: Workspace): Page {
     const model = {
       title: t.review.published,
       file,
-      back: to.edit(file),
+      back: to('edit', file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
@@ -48,7 +48,7 @@ export function reviewPage(workspace: Workspace): Page {
         .list()
         .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
         .slice(0, MOST_DRAFTS)
-        .map(({ path }) => ({ path, href: to.review(path) })),
+        .map(({ path }) => ({ path, href: to('review', path) })),
     }
     return { template: 'published', model }
   }
@@ -67,14 +67,13 @@ export function reviewPage(workspace: Workspace): Page {
         const item = isSame(base, disk) ? toItem(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
-        return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
+        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
       }
       return {
         title: t.review.title(toClosed(String(value['name'] ?? file))),
-        ...{ file, to, itemOf, ...result },
+        ...{ file, itemOf, ...result },
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
-        back: to.edit(file),
-        discard: to.edit(file, { ask: 'discard' }),
+        back: to('edit', file),
         state: stateOf(menu),
         fault: result.fault === null ? null : toDetail(t, result.fault),
         choices: (id: string) => form?.get(`choice:${id}`) ?? '',
@@ -88,30 +87,23 @@ export function reviewPage(workspace: Workspace): Page {
       const { id } = draft
       const isResolving = form.get('do') === 'resolve'
       const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
-      try {
-        if (isResolving) {
-          const choices = Object.fromEntries(choicesIn(form))
-          const wish = { version: form.get('version') ?? '', choices }
-          resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
-          return { location: to.review(file) }
+      const { value: location, fault } = await attempt(async () => {
+        if (!isResolving) {
+          const wish = { id, revision: null, file: other, isDry: false }
+          return toPublishedPath(home, await publishDraft(workspace, operator, wish), file)
         }
-        const wish = { id, revision: null, file: other, isDry: false }
-        return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal)) throw thrown
-        const { problem } = thrown
-        const errors = isResolving
-          ? [toResolveError(t, problem)]
-          : toErrors(t, problem, other === undefined ? null : 'newFile')
-        return { errors, status: problem.status }
-      }
+        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choicesIn(form)) }
+        resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
+        return to('review', file)
+      })
+      if (fault === null) return { location }
+      if (fault.code === 'undecided')
+        return { errors: [toError('conflicts', t.review.undecided)], status: fault.status }
+      const errors = toErrors(t, fault, other === undefined ? null : 'newFile')
+      return { errors: isResolving ? [toFormError(t, fault)] : errors, status: fault.status }
     },
   })
   return { ...form, show: (call: Call) => publishedPage(call, fileIn(call)) ?? form.show(call) }
-}
-
-function toResolveError(t: Texts, problem: HttpProblem): FormError {
-  return problem.code === 'undecided' ? toError('conflicts', t.review.undecided) : toFormError(t, problem)
 }
 
 /** What a publish would come to. */

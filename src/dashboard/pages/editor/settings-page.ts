@@ -13,14 +13,12 @@ import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
 import type { Page } from '../../page.js'
-import { toAddresses } from './addresses.js'
-import { glyphsOf } from './glyphs.js'
+import { createPathTo } from '../path-to.js'
 
 /** The form of a menu itself: code, name, context, and how templates render it. */
 export function settingsPage(workspace: Workspace): Page {
   const { home, settings } = workspace
-  const to = toAddresses(home)
-  const glyphOf = glyphsOf(workspace)
+  const to = createPathTo(home)
 
   /** What would be wrong with the menu, as `lint` judges the file. */
   const judge = (menu: EditedMenu, acted: Acted): readonly FormError[] => {
@@ -48,16 +46,13 @@ export function settingsPage(workspace: Workspace): Page {
         file,
         was: kept?.get('was') ?? toMark(menu),
         state: kept?.get('state') ?? state,
-        here: to.settings(file),
-        back: to.edit(file),
+        back: to('edit', file),
         texts: Object.fromEntries(
           Object.entries(fields.texts).map(([name, text]) => [name, textOf(name, text)]),
         ),
         labels: fields.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         classes: fields.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         switches: fields.switches,
-        hasIcons: workspace.icons.size > 0,
-        glyphOf,
       }
     },
     submit({ t, operator }, form, menu) {
@@ -76,7 +71,7 @@ export function settingsPage(workspace: Workspace): Page {
       })
       if (errors.length > 0) return { errors }
       if (fault === 'stale') return { errors: [toError(null, t.menuForm.stale)], status: 409 }
-      return { location: to.edit(menu.file, fault === null ? { did: 'settings' } : {}) }
+      return { location: to('edit', menu.file, fault === null ? { did: 'settings' } : {}) }
     },
   })
 }

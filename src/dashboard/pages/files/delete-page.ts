@@ -11,7 +11,7 @@ import { needDocument, storageOf, type Workspace } from '../../deeds/workspace.j
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
 import type { Page } from '../../page.js'
-import { pathTo } from '../path-to.js'
+import { createPathTo } from '../path-to.js'
 
 /** Items that the page names. */
 const MOST = 30
@@ -41,7 +41,7 @@ export function deletePage(workspace: Workspace): Page {
     submit: async ({ operator }, form, file) => {
       const wish = { file, version: form.get('version') ?? '', text: null, isDry: false }
       await replaceFile(workspace, operator, wish)
-      return { location: pathTo(home, 'history', { file, deleted: 'yes' }) }
+      return { location: createPathTo(home)('history', file, { deleted: 'yes' }) }
     },
   })
 }

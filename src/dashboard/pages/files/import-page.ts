@@ -6,7 +6,6 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { formPage } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Fields, Page } from '../../page.js'
-import { pathTo } from '../path-to.js'
 
 /** Lines of a list. */
 const MOST = 200
@@ -57,7 +56,7 @@ export function importPage(workspace: Workspace): Page {
         shown: plan.versions,
         isDry: false,
       })
-      return { location: pathTo(home, 'import', { written: String(countOf(written)) }) }
+      return { location: `${home}/import?written=${countOf(written)}` }
     },
   })
 }
