@@ -24,7 +24,7 @@ import type { Operator } from './access/operator.js'
 import { createOperatorTurns } from './access/operator-turns.js'
 import { isRead, needToken } from './access/same-origin.js'
 import { toPublishProblem } from './deeds/faults.js'
-import { must, Refusal } from './refusal.js'
+import { attempt, must, Refusal } from './refusal.js'
 import type { Reply } from './routes/call.js'
 import type { Deps } from './routes/route.js'
 
@@ -84,7 +84,7 @@ export function createDoor({
     const { request, response } = came
     let visit: Visit = { ...came, operator: null }
     let body: Body | null = null
-    const attempt = async (work: () => Promise<void>): Promise<void> => {
+    const guard = async (work: () => Promise<void>): Promise<void> => {
       try {
         await work()
       } catch (thrown) {
@@ -93,7 +93,7 @@ export function createDoor({
         else await send(visit, await entrance.refuse(visit, problem, body))
       }
     }
-    await attempt(async () => {
+    await guard(async () => {
       const methods = entrance.methodsOf(came.path)
       if (methods.length === 0) throw new Refusal(NOT_FOUND)
       if (request.method === 'OPTIONS') return void hasMethod(request, response, methods)
@@ -111,7 +111,7 @@ export function createDoor({
       body = read ? must(read) : null
       if (!isRead(request)) needToken(request, operator.csrf, tokenIn(body))
       await turns(operator, response, () =>
-        attempt(async () => {
+        guard(async () => {
           let reply: Reply
           try {
             reply = await run(visit, body)
@@ -125,12 +125,9 @@ export function createDoor({
   }
   /** Null for nobody, where anybody may come. */
   const findOperator = async (role: Role | null, request: IncomingMessage): Promise<Operator | null> => {
-    try {
-      return await access.operatorOf(request, 'view')
-    } catch (thrown) {
-      if (role === null && thrown instanceof Refusal && thrown.problem.code === 'unauthorized') return null
-      throw thrown
-    }
+    const { value, fault } = await attempt(() => access.operatorOf(request, 'view'))
+    if (fault !== null && !(role === null && fault.code === 'unauthorized')) throw new Refusal(fault)
+    return value
   }
   return (entrance, came) => {
     const { request, response } = came

@@ -3,7 +3,7 @@ import type { Access } from '../access/access.js'
 import { toNextPath } from '../access/next-path.js'
 import { CSRF_FIELD } from '../access/same-origin.js'
 import type { Fields, OpenPage, OperatorPage, PageReply, Visit } from '../page.js'
-import { Refusal } from '../refusal.js'
+import { attempt, Refusal } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
 
 /** Where somebody signs in by a one-time link, whose token only the form uses, or by name and password. */
@@ -34,15 +34,13 @@ export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
       const [link, name = '', password = ''] = ['link', 'name', 'password'].map((field) => form.get(field))
       const isLink = link !== undefined
       if (!isLink && (name === '' || password === '')) return page(visit, form, INCOMPLETE)
-      try {
-        const { cookies } = isLink
-          ? await signIn.byLink(visit.request, link)
-          : await signIn.byPassword(visit.request, name, password)
-        return { location: toNextPath(form.get('next'), home), headers: { 'set-cookie': cookies } }
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal) || messageOf(visit.t, thrown.problem) === null) throw thrown
-        return page(visit, form, thrown.problem)
-      }
+      const { value: begun, fault } = await attempt(() =>
+        isLink ? signIn.byLink(visit.request, link) : signIn.byPassword(visit.request, name, password),
+      )
+      if (fault === null)
+        return { location: toNextPath(form.get('next'), home), headers: { 'set-cookie': begun.cookies } }
+      if (messageOf(visit.t, fault) === null) throw new Refusal(fault)
+      return page(visit, form, fault)
     },
   }
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createAttempts } from '../../../src/dashboard/access/attempts.js'
-import { problemIn, Refusal } from '../../../src/dashboard/refusal.js'
+import { attempt } from '../../../src/dashboard/refusal.js'
 import { figure } from '../../support/figures.js'
 import { type Dashboard, openDashboard, PASSWORD, PREFIX, userLine, withDashboard } from './dashboards.js'
 
@@ -141,18 +141,14 @@ async function enter(
   name: string,
   from: IncomingMessage,
 ): Promise<string | null> {
-  try {
-    const { cookies } = await access.signIn.byPassword(from, name, PASSWORD)
-    return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
-  } catch (thrown) {
-    if (thrown instanceof Refusal && thrown.problem.status === 429) return null
-    throw thrown
-  }
+  const { value, fault } = await attempt(() => access.signIn.byPassword(from, name, PASSWORD))
+  if (fault !== null && fault.status !== 429) throw new Error(fault.code)
+  return value?.cookies.map((cookie) => cookie.split(';')[0]).join('; ') ?? null
 }
 
 /** Why a wrong password was refused. */
 async function guess({ access }: Pick<Dashboard, 'access'>, from: IncomingMessage, name = 'ana') {
-  return problemIn(() => access.signIn.byPassword(from, name, 'wrong'))
+  return (await attempt(() => access.signIn.byPassword(from, name, 'wrong'))).fault
 }
 
 for (const [where, addressOf, most] of [
