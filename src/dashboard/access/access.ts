@@ -67,7 +67,19 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const usersFile = openUsers(config.usersFile)
   const hasHook = policies.resolveOperator !== undefined
   const openFolder = (): Result<State, string> => openState(config.stateFolder, config.menusFolder)
-  const facts = { users: usersFile.read(), openState: () => openFolder().fault, hasHook, isMounted }
+  const proxyHeader = dashboard.proxy_user_header?.toLowerCase() ?? null
+  const logins = (): Logins => {
+    const { value: known } = usersFile.read()
+    return {
+      byPassword: known === null || [...known.values()].some(({ hash }) => hash !== null),
+      elsewhere: hasHook || proxyHeader !== null,
+    }
+  }
+  const { byPassword, elsewhere } = logins()
+  const facts = {
+    ...{ usersFault: usersFile.read().fault, hasLogin: byPassword || elsewhere, isMounted },
+    openState: () => openFolder().fault,
+  }
   const { value: availability, fault } = judgeAvailability(config, facts)
   if (fault !== null) return failed(fault)
   const isOpen = availability.kind === 'open' || availability.kind === 'link'
@@ -85,7 +97,6 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const proxies = createTrustedProxies(server.trusted_proxies)
   const secret = dashboard.session_secret ?? (isOpen ? secretOf(folder, log) : newSecret())
   const sessions = createSessions(secret, dashboard.session_hours * 3_600_000)
-  const proxyHeader = dashboard.proxy_user_header?.toLowerCase() ?? null
   const proxyRole = dashboard.proxy_default_role
   const isAdmin = createAdminCheck(adminToken)
   const hooks = createHookCalls(policies, log)
@@ -122,13 +133,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     },
     addressOf: proxies.clientAddress,
     signIn: createSignIn(deps),
-    logins: () => {
-      const { value: known } = usersFile.read()
-      return {
-        byPassword: known === null || [...known.values()].some(({ hash }) => hash !== null),
-        elsewhere: hasHook || proxyHeader !== null,
-      }
-    },
+    logins,
   })
 }
 

@@ -2,7 +2,6 @@ import type { Config } from '../../config/load-config.js'
 import { type Problem, toProblem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { judgeStatePlace } from '../../store/state.js'
-import type { Users } from '../../store/users.js'
 import { isLocalAddress } from '../../web/host.js'
 
 /** Whether the dashboard is there at all, decided once at the start. */
@@ -18,11 +17,12 @@ export type Availability =
 
 /** What it depends on besides options. */
 export interface AvailabilityInputs {
-  readonly users: Result<Users, string>
+  /** Why the users file cannot be used; null when it can. */
+  readonly usersFault: string | null
+  /** Whether somebody can sign in, or is named, without a one-time link. */
+  readonly hasLogin: boolean
   /** Opens the state folder, if links need it; answers why it cannot be used, null when it can. */
   readonly openState: () => string | null
-  /** Whether the module of `policies` exports `resolveOperator`. */
-  readonly hasHook: boolean
   /** Whether another program's server asks us: how it listens is not known. */
   readonly isMounted: boolean
 }
@@ -32,15 +32,16 @@ const LOGINS =
 
 /** Decides whether there is a dashboard; the fault is what keeps a service from starting whose configuration insists on its dashboard. */
 export function judgeAvailability(config: Config, inputs: AvailabilityInputs): Result<Availability, Problem> {
-  const { dashboard } = config.options
+  const { dashboard, server } = config.options
+  const { hasLogin } = inputs
   if (!dashboard.enabled) return done({ kind: 'off' })
-  const closed = whyClosed(config, inputs)
+  const closed = whyClosed(server.host, inputs)
   const misplaced = closed === null ? judgeStatePlace(config.stateFolder, config.menusFolder) : null
   // A link among the menus could otherwise expose its files.
   if (misplaced !== null)
     return failed(toFault(config, 'state.dir', `${misplaced}.`, 'Set state.dir to a folder elsewhere.'))
-  const what = closed ?? (hasLogin(config, inputs) ? null : whyNoLink(inputs))
-  if (what === null) return done({ kind: hasLogin(config, inputs) ? 'open' : 'link' })
+  const what = closed ?? (hasLogin ? null : whyNoLink(inputs))
+  if (what === null) return done({ kind: hasLogin ? 'open' : 'link' })
   if (config.origins.get('dashboard.enabled')?.kind === 'default') return done({ kind: 'closed', what })
   const todo = 'Do that, or delete dashboard.enabled to start without the dashboard.'
   return failed(toFault(config, 'dashboard.enabled', `There can be no dashboard: ${what}.`, todo))
@@ -53,24 +54,15 @@ function toFault({ origins }: Config, option: string, what: string, todo: string
   return toProblem({ code: 'bad-option', path: path || option, line: Number(line), what, todo })
 }
 
-function whyClosed(config: Config, inputs: AvailabilityInputs): string | null {
-  const { users, isMounted } = inputs
+function whyClosed(host: string, { usersFault, hasLogin, isMounted }: AvailabilityInputs): string | null {
   // A broken file may list users.
-  if (users.fault !== null) return `${users.fault}; fix it and start again`
-  if (hasLogin(config, inputs)) return null
-  const { host } = config.options.server
-  if (isMounted) return `nobody can sign in; ${LOGINS}`
-  if (!isLocalAddress(host))
-    return `${host} is not an address of this machine alone, and nobody can sign in; ${LOGINS}`
-  return null
+  if (usersFault !== null) return `${usersFault}; fix it and start again`
+  if (hasLogin || (!isMounted && isLocalAddress(host))) return null
+  const where = isMounted ? '' : `${host} is not an address of this machine alone, and `
+  return `${where}nobody can sign in; ${LOGINS}`
 }
 
 function whyNoLink({ openState }: AvailabilityInputs): string | null {
   const stateFault = openState()
   return stateFault === null ? null : `${stateFault}, so nobody can sign in by a link; fix that, or ${LOGINS}`
-}
-
-function hasLogin({ options }: Config, { users, hasHook }: AvailabilityInputs): boolean {
-  const hasUser = [...(users.value?.values() ?? [])].some(({ hash }) => hash !== null)
-  return hasUser || hasHook || options.dashboard.proxy_user_header !== null
 }
