@@ -16,18 +16,15 @@ const MAX_WORDS = 10
 const SLICE = 256
 
 /** All problems up to a limit, as `menuscript lint --json` prints them, with paths relative to the menus folder. */
-export function listProblems({ config, current }: Workspace, limit: number = USUAL_PROBLEMS): object {
+export function listProblems({ config, current }: Workspace, search: Search): object {
   const report = toReport(current(), { ...config, folder: config.menusFolder }, EVERYTHING)
-  const listed = report.problems.slice(0, limit)
+  const listed = report.problems.slice(0, limitIn(search, USUAL_PROBLEMS))
   const omitted = report.omitted + report.problems.length - listed.length
   return toLintJson({ ...report, problems: listed, omitted })
 }
 
-/** What is searched for, and how many entries are wanted. */
-export interface Search {
-  readonly words: string
-  readonly limit?: number | undefined
-}
+/** Parameters of a query string: the words `q` to search for, and a `limit` of entries. */
+type Search = ReadonlyMap<string, string>
 
 /** The icons whose names have all words, and which of them have a drawing. */
 export async function findIcons(workspace: Workspace, search: Search): Promise<object> {
@@ -39,6 +36,10 @@ export async function findIcons(workspace: Workspace, search: Search): Promise<o
 export async function findRoutes(workspace: Workspace, search: Search): Promise<object> {
   const { total, found } = await searchesOf(workspace).routes(search)
   return { total, routes: found }
+}
+
+function limitIn(search: Search, usual: number): number {
+  return Number(search.get('limit') ?? usual)
 }
 
 const searchesOf = derived(({ icons, service }: Workspace) => {
@@ -58,8 +59,8 @@ function createSearch<T>(
   textOf: (entry: T) => string,
 ): (search: Search) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
   const all = entries.map((entry) => [textOf(entry).toLowerCase(), entry] as const)
-  return async ({ words: typed, limit = USUAL_ENTRIES }) => {
-    const words = [...new Set(typed.toLowerCase().match(/\S+/g))]
+  return async (search) => {
+    const words = [...new Set(search.get('q')?.toLowerCase().match(/\S+/g))]
     if (words.length > MAX_WORDS)
       throw new Refusal('bad-parameter', { parameter: 'q' }, `q has at most ${MAX_WORDS} different words.`)
     const [first = ''] = words
@@ -73,6 +74,9 @@ function createSearch<T>(
       const list = begins ? found : others
       list.push(entry)
     }
-    return { total: found.length + others.length, found: [...found, ...others].slice(0, limit) }
+    return {
+      total: found.length + others.length,
+      found: [...found, ...others].slice(0, limitIn(search, USUAL_ENTRIES)),
+    }
   }
 }

@@ -5,7 +5,6 @@ import { findIcons, findRoutes, listProblems } from '../deeds/lists.js'
 import { explain, preview } from '../deeds/preview.js'
 import { storageOf } from '../deeds/workspace.js'
 import { toTag } from './call.js'
-import type { Query } from './parameters.js'
 import { MERGING } from './problems.js'
 import { bare, json, type Route } from './route.js'
 
@@ -85,13 +84,13 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
     says: 'All problems, as `menuscript lint --json` prints them',
     query: ['limit'],
     gives: { 200: 'LintReport' },
-    run: ({ workspace }, { query }) => ({ value: listProblems(workspace, limitIn(query)) }),
+    run: ({ workspace }, { query }) => ({ value: listProblems(workspace, query) }),
   }),
   'GET /icons': bare('view', {
     says: 'The names of icons',
     query: ['q', 'limit'],
     gives: { 200: 'Icons' },
-    run: async ({ workspace }, { query }) => ({ value: await findIcons(workspace, toSearch(query)) }),
+    run: async ({ workspace }, { query }) => ({ value: await findIcons(workspace, query) }),
   }),
   'GET /icon': bare('view', {
     says: 'The SVG of an icon; `ETag` and `If-None-Match` spare it',
@@ -111,15 +110,6 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
     says: 'The routes',
     query: ['q', 'limit'],
     gives: { 200: 'Routes' },
-    run: async ({ workspace }, { query }) => ({ value: await findRoutes(workspace, toSearch(query)) }),
+    run: async ({ workspace }, { query }) => ({ value: await findRoutes(workspace, query) }),
   }),
-}
-
-function limitIn(query: Query): number | undefined {
-  const limit = query.get('limit')
-  return limit === undefined ? undefined : Number(limit)
-}
-
-function toSearch(query: Query): { readonly words: string; readonly limit: number | undefined } {
-  return { words: query.get('q') ?? '', limit: limitIn(query) }
 }
