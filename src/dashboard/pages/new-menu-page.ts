@@ -8,7 +8,7 @@ import { copyMenu, createMenu } from '../deeds/menus.js'
 import { needDocument, type Workspace } from '../deeds/workspace.js'
 import { formPage } from '../forms/form-page.js'
 import { type FormError, toError, toFormError } from '../forms/trouble.js'
-import { toMap, toTyped } from '../forms/typed-text.js'
+import { fromTyped, toMap, toTyped } from '../forms/typed-text.js'
 import type { Fields, Page } from '../page.js'
 import { attempt } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
@@ -99,12 +99,8 @@ function readContext({ newMenu }: Texts, form: Fields): { context: Context; erro
 
 /** The value of a text: a value of JSON where it is a scalar, else itself. */
 function toScalar(text: string): Scalar {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isScalar(value) ? value : text
-  } catch {
-    return text
-  }
+  const value = fromTyped(text)
+  return isScalar(value) ? value : text
 }
 
 /** Whether the menu that is copied is another one than the form was about; that of the new file is not asked for. */

@@ -15,11 +15,11 @@ import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
-import { type FormError, toDetail, toError, toFormError } from '../../forms/trouble.js'
+import { type FormError, toDetail, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
-import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
+import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 
 /** Drafts of other menus that wait for a publish. */
@@ -56,11 +56,11 @@ export function reviewPage(workspace: Workspace): Page {
   const form = formPage<EditedMenu>({
     template: 'review',
     find: (call) => findEdited(workspace, call.operator, fileIn(call)),
-    view: async ({ t, operator }, menu, form) => {
+    view: async (call, menu, form) => {
+      const { t } = call
       const { file, draft, base, disk, change } = menu
       const chain = labelChain(t.lang, settings.locales)
-      const result =
-        draft === null ? NOTHING : await tryOut(workspace, operator.id, menu, wordsFor(t, menu, chain), form)
+      const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
       const value = isMap(change.value) ? change.value : {}
       /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
       const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
@@ -75,7 +75,6 @@ export function reviewPage(workspace: Workspace): Page {
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
         state: stateOf(menu),
-        fault: result.fault === null ? null : toDetail(t, result.fault),
         choices: (id: string) => form?.get(`choice:${id}`) ?? '',
         newFile: form?.get('newFile') ?? toOtherName(file),
       }
@@ -97,65 +96,52 @@ export function reviewPage(workspace: Workspace): Page {
         return to('review', file)
       })
       if (fault === null) return { location }
-      if (fault.code === 'undecided')
-        return { errors: [toError('conflicts', t.review.undecided)], status: fault.status }
       const errors = toErrors(t, fault, other === undefined ? null : 'newFile')
-      return { errors: isResolving ? [toFormError(t, fault)] : errors, status: fault.status }
+      return { errors, status: fault.status }
     },
   })
   return { ...form, show: (call: Call) => publishedPage(call, fileIn(call)) ?? form.show(call) }
 }
 
-/** What a publish would come to. */
+/** What a publish would come to, with what the page shows of it. */
 interface Outcome {
   readonly outcome: 'nothing' | 'ready' | 'conflict' | 'invalid' | 'gone' | 'broken' | 'failed'
-  readonly change: ShownChange | null
-  readonly problems: readonly object[]
-  readonly conflicts: readonly object[]
-  /** The version of the file that the conflicts are with. */
-  readonly version: string
-  readonly fault: HttpProblem | null
+  readonly [shown: string]: unknown
 }
 
-const NOTHING: Outcome = {
-  outcome: 'nothing',
-  change: null,
-  problems: [],
-  conflicts: [],
-  version: '',
-  fault: null,
-}
+const NOTHING: Outcome = { outcome: 'nothing' }
 
 async function tryOut(
   workspace: Workspace,
-  author: string,
+  { t, operator }: Call,
   menu: EditedMenu,
-  { t, toShown }: Words,
   form: Fields | null,
 ): Promise<Outcome> {
   const { file: path, base, change, disk, draft } = menu
-  if (disk === null) return { ...NOTHING, outcome: 'gone' }
-  if (disk.value === null) return { ...NOTHING, outcome: 'broken' }
+  if (disk === null) return { outcome: 'gone' }
+  if (disk.value === null) return { outcome: 'broken' }
   const edit = { kind: 'change', path, base, change, texts: draft?.texts ?? {} } as const
-  const { value, fault } = await workspace.publisher.publish([edit], { author, isDry: true })
+  const { value, fault } = await workspace.publisher.publish([edit], { author: operator.id, isDry: true })
   if (fault === null) {
     const [file] = value.files
     const shown =
       file === undefined || file.before === file.after ? null : await toShownChange(workspace, file, t)
     if (shown === null) return NOTHING
-    return { ...NOTHING, outcome: 'ready', change: shown, problems: firstOf(value.problems) }
+    return { outcome: 'ready', change: shown, problems: firstOf(value.problems) }
   }
   if (fault.reason === 'conflict') {
     const { version, conflicts } = describeConflicts(fault, choicesIn(form))
-    return { ...NOTHING, outcome: 'conflict', version, conflicts: conflicts.map(toShown) }
+    const chain = labelChain(t.lang, workspace.settings.locales)
+    const sides = { mine: change.value, theirs: disk.value }
+    return {
+      outcome: 'conflict',
+      version,
+      conflicts: conflicts.map((each) => toShown(each, sides, t, chain)),
+    }
   }
   if (fault.reason === 'invalid')
-    return {
-      ...NOTHING,
-      outcome: 'invalid',
-      problems: firstOf(fault.problems.filter(isError)),
-    }
-  return { ...NOTHING, outcome: 'failed', fault: toPublishProblem(fault) }
+    return { outcome: 'invalid', problems: firstOf(fault.problems.filter(isError)) }
+  return { outcome: 'failed', fault: toDetail(t, toPublishProblem(fault)) }
 }
 
 /** The side that a form chose for each conflict. */
@@ -176,31 +162,27 @@ function stateOf({ state, disk }: EditedMenu): string {
   return `${state} ${disk === null ? '' : contentHash(disk.bytes)}`
 }
 
-/** The language of a page, and a conflict in it. */
-interface Words {
-  readonly t: Texts
-  readonly toShown: (conflict: DescribedConflict) => object
-}
-
-function wordsFor(t: Texts, { change, disk }: EditedMenu, chain: readonly Locale[]): Words {
-  const sides = { mine: change.value, theirs: disk?.value ?? {} }
+/** A conflict in the language of a page. */
+function toShown(
+  { id, kind, field, values, ...places }: DescribedConflict,
+  sides: Readonly<Record<'mine' | 'theirs', Json>>,
+  t: Texts,
+  chain: readonly Locale[],
+): object {
   const text = (value: Json): string =>
     typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 1)
-  const toShown = ({ id, kind, field, values, ...places }: DescribedConflict): object => {
-    const side = places.mine === null ? 'theirs' : 'mine'
-    const pointer = places[side] ?? ''
-    const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
-    const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
-    const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
-    const sentence =
-      kind === 'delete' && side === 'mine' ? t.review.kinds.deletedByOthers : t.review.kinds[kind]
-    return {
-      id,
-      what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
-      texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
-    }
+  const side = places.mine === null ? 'theirs' : 'mine'
+  const pointer = places[side] ?? ''
+  const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
+  const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
+  const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
+  const { kinds } = t.review
+  const sentence = kind === 'delete' && side === 'mine' ? kinds.deletedByOthers : kinds[kind]
+  return {
+    id,
+    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
+    texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
   }
-  return { t, toShown }
 }
 
 /** A name beside that of a file. */
@@ -209,8 +191,9 @@ function toOtherName(file: string): string {
 }
 
 /** A refusal to publish that the page would not show otherwise. */
-function toErrors(t: Call['t'], fault: HttpProblem, field: string | null): readonly FormError[] {
+function toErrors(t: Texts, fault: HttpProblem, field: string | null): readonly FormError[] {
   const { problems } = fault.members ?? {}
+  if (fault.code === 'undecided') return [toError('conflicts', t.review.undecided)]
   if (field !== null && Array.isArray(problems))
     return problems.filter(isMap).map(({ what }) => ({ field, text: String(what), isTranslated: false }))
   if (fault.code === 'conflict' || fault.code === 'invalid-menu') return []
