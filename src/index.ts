@@ -102,8 +102,7 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const held = holdMenuErrors(toSafeLog(log))
   if (!strict) held.release()
   const options = { watch, log: held.log, ...(policies && { policies }) }
-  const { value: runtime, fault } = await openRuntime(config, options)
-  if (fault !== null) throw new ConfigurationError(fault)
+  const runtime = await openRuntime(config, options)
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
   if (errors.length === 0) {
     held.release()

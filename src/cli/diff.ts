@@ -7,10 +7,11 @@ import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.j
 import { readSides } from '../review/diff/sides.js'
 import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
+import { refuse } from '../review/refusal.js'
 import { toSeen } from '../review/site.js'
 import { toKeys } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
-import { type CommandContext, type Flags, fail, failOf, need, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { noteSetup } from './setup-note.js'
 
@@ -23,17 +24,16 @@ type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
 export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<number> {
   const { terminal } = context
   const config = await needConfig(context, flags)
-  const { value: reading, fault } = await toReading(config)
-  if (fault !== null) return failOf(context, fault)
+  const reading = await toReading(config)
   const { locales } = reading.settings
   const locale =
     flags.locale === undefined ? locales.defaultLocale : lookUpLocale(flags.locale, locales.locales)
   if (locale === null) {
     const known = locales.locales.join(', ')
     const what = `--locale ${JSON.stringify(flags.locale)} is not one of the locales (${known})`
-    return fail(context, EXIT.usage, what)
+    return refuse('usage', what)
   }
-  const sides = need(context, await readSides(range ?? null, config, reading.options, flags.code ?? null))
+  const sides = await readSides(range ?? null, config, reading.options, flags.code ?? null)
   for (const { state, title } of [sides.base, sides.head])
     if (state === null) note(context, `there is no folder ${config.menusFolder} in ${title}`)
   await noteSetup(context, config, sides.head.state?.snapshot.problems ?? [])
@@ -57,6 +57,6 @@ function write(context: CommandContext, file: string, text: string): void {
   try {
     writeFileSync(resolve(context.folder, file), `${text}\n`)
   } catch (thrown) {
-    fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
+    refuse('configuration', `${file} cannot be written: ${toReason(thrown)}`)
   }
 }

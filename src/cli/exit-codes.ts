@@ -6,13 +6,3 @@ export const EXIT: Readonly<Record<'fine' | 'findings' | 'usage' | 'configuratio
   configuration: 3,
   bug: 70,
 }
-
-/** Ends a command early. What keeps it from going on was reported. */
-export class CommandEnd extends Error {
-  readonly exit: number
-
-  constructor(exit: number) {
-    super(`exit code ${exit}`)
-    this.exit = exit
-  }
-}

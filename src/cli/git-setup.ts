@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { toPlainJson } from '../model/plain-json.js'
-import { answerOf } from '../review/answer.js'
+import { fromGit, Refusal, refuse } from '../review/refusal.js'
 import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
@@ -14,8 +14,8 @@ import {
 } from '../store/git/attributes.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
-import { type CommandContext, type Flags, fail, need, needConfig } from './command.js'
-import { CommandEnd, EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig } from './command.js'
+import { EXIT } from './exit-codes.js'
 
 type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
 
@@ -25,19 +25,19 @@ type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
  */
 export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<number> {
   const site = await needConfig(context, flags)
-  const repository = need(context, answerOf(await openRepository(site.folder), 'unusable'))
+  const repository = fromGit(await openRepository(site.folder), 'configuration')
   const menus = toTreePath(repository, site.menusFolder)
   if (menus === null) {
     const what = `${site.menusFolder} is not in ${repository.root}`
-    return fail(context, EXIT.configuration, `${what}. Run this in the repository of the menus.`)
+    return refuse('configuration', `${what}. Run this in the repository of the menus.`)
   }
   if (flags.check && flags.remove)
-    fail(context, EXIT.usage, '--check changes nothing and --remove does; pass only one of them')
+    refuse('usage', '--check changes nothing and --remove does; pass only one of them')
   try {
     return await setUp(context, flags, site, repository, menus)
   } catch (thrown) {
-    if (thrown instanceof CommandEnd) throw thrown
-    return fail(context, EXIT.configuration, `${toReason(thrown)}. Check the permissions of the files.`)
+    if (thrown instanceof Refusal) throw thrown
+    return refuse('configuration', `${toReason(thrown)}. Check the permissions of the files.`)
   }
 }
 
@@ -52,7 +52,7 @@ async function setUp(
   const { remove, json } = flags
   const attributes = readAttributes(repository.root)
   const { path, text: before, fault } = attributes
-  if (fault !== null) fail(context, EXIT.configuration, `${fault.what}. ${fault.todo}`)
+  if (fault !== null) refuse('configuration', `${fault.what}. ${fault.todo}`)
   const rules = toRules(menus, site.options.storage.file_prefix)
   const after = remove ? withoutRules(before, rules) : withRules(before, rules)
   const isWritten = after !== before

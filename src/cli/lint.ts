@@ -7,8 +7,9 @@ import { LINT_WRITERS } from '../review/lint/formats.js'
 import { toReport } from '../review/lint/report.js'
 import { hasFolder, toScope } from '../review/lint/scope.js'
 import { type LintFormat, toTop } from '../review/lint/top-folder.js'
+import { refuse } from '../review/refusal.js'
 import { toUnifiedDiff } from '../review/unified-diff.js'
-import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, needConfig, note } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 import { noteSetup } from './setup-note.js'
@@ -31,14 +32,14 @@ export async function lint(
   const { terminal, folder, environment, version } = context
   const { fix, dryRun, maxWarnings = Number.POSITIVE_INFINITY } = flags
   const format = flags.json ? 'json' : flags.format
-  if (dryRun && !fix) fail(context, EXIT.usage, '--dry-run requires --fix')
+  if (dryRun && !fix) refuse('usage', '--dry-run requires --fix')
   if (dryRun && format !== 'text' && format !== 'json')
-    fail(context, EXIT.usage, '--dry-run supports the formats text and json')
+    refuse('usage', '--dry-run supports the formats text and json')
   const missing = paths.find((path) => !existsSync(resolve(folder, path)))
-  if (missing !== undefined) fail(context, EXIT.usage, `there is no ${missing}`)
+  if (missing !== undefined) refuse('usage', `there is no ${missing}`)
   const site = await needConfig(context, flags)
   const before = await readMenus(context, site)
-  const scope = need(context, await toScope(paths, flags.changed ?? null, site, before))
+  const scope = await toScope(paths, flags.changed ?? null, site, before)
   note(context, scope.note)
   const plan = fix ? planFixes(before, site, scope) : []
   const difference = dryRun ? plan.map(toUnifiedDiff).join('') : ''

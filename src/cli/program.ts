@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { ConfigurationError } from '../config/errors.js'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
+import { Refusal } from '../review/refusal.js'
 import { GitError } from '../store/git/git-error.js'
 import type { CommandContext } from './command.js'
 import { addHelp, unknownCommand } from './command-names.js'
-import { CommandEnd, EXIT } from './exit-codes.js'
+import { EXIT } from './exit-codes.js'
 
 /** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
@@ -21,11 +23,15 @@ export async function runProgram(context: CommandContext, words: readonly string
     await createProgram(context, words, run).parseAsync(words, { from: 'user' })
     return exit
   } catch (thrown) {
-    if (thrown instanceof CommandEnd) return thrown.exit
+    context.terminal.progress(null)
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
-    if (!(thrown instanceof GitError)) throw thrown
-    context.terminal.err(`error: ${thrown.message}`)
-    return EXIT.configuration
+    const isRefusal = thrown instanceof Refusal
+    const isConfiguration = thrown instanceof ConfigurationError
+    if (!isRefusal && !isConfiguration && !(thrown instanceof GitError)) throw thrown
+    const { reportProblems } = await import('./command.js')
+    if (isRefusal || isConfiguration) reportProblems(context.terminal, thrown.problems)
+    if (!isConfiguration) context.terminal.err(`error: ${thrown.message}`)
+    return EXIT[isRefusal ? thrown.reason : 'configuration']
   }
 }
 

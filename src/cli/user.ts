@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { toNearest } from '../document/nearest.js'
 import { done, failed, type Result } from '../model/result.js'
+import { refuse } from '../review/refusal.js'
 import type { Site } from '../review/site.js'
 import { toTable } from '../review/table.js'
 import type { Role } from '../service/hooks.js'
@@ -10,7 +11,7 @@ import { createPasswords } from '../store/passwords.js'
 import { openState } from '../store/state.js'
 import { isReserved, toUserKey, USER_NAME } from '../store/user-names.js'
 import { nextEpoch, openUsers, type User, type Users, type UsersFile, withUser } from '../store/users.js'
-import { type CommandContext, type Flags, fail, needConfig, note, print } from './command.js'
+import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 import { EXIT } from './exit-codes.js'
 import { readPassword } from './password.js'
 
@@ -22,9 +23,9 @@ export async function addUser(
 ): Promise<number> {
   if (!USER_NAME.test(name)) {
     const rule = 'up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
-    fail(context, EXIT.usage, `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
+    refuse('usage', `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
   }
-  if (isReserved(name)) fail(context, EXIT.usage, `${name} is reserved; choose another name`)
+  if (isReserved(name)) refuse('usage', `${name} is reserved; choose another name`)
   const role = flags.role as Role
   const before = await edit(context, flags, name, {
     action: 'user-added',
@@ -72,7 +73,7 @@ export async function removeUser(context: CommandContext, flags: Flags, name: st
 /** `menuscript user list`: prints the users with their roles. */
 export async function listUsers(context: CommandContext, flags: Flags<'json'>): Promise<number> {
   const file = openUsers((await needConfig(context, flags)).usersFile)
-  const users = peopleIn(needUsers(context, file)).map(({ name, role }) => ({ name, role }))
+  const users = peopleIn(needUsers(file)).map(({ name, role }) => ({ name, role }))
   if (flags.json || users.length > 0)
     print(context, flags.json, { file: file.file, users }, () =>
       toTable([['NAME', 'ROLE'], ...users.map(({ name, role }) => [name, role])]).join('\n'),
@@ -104,18 +105,18 @@ async function edit(
 ): Promise<Users> {
   const site = await needConfig(context, flags)
   const file = openUsers(site.usersFile)
-  const before = needUsers(context, file)
+  const before = needUsers(file)
   const early = refusal(before, name)
-  if (early !== null) fail(context, EXIT.findings, early)
-  const hash = isFromInput === null ? '' : await hashNew(context, isFromInput)
-  if (action === 'user-added') makeFolder(context, site)
+  if (early !== null) refuse('findings', early)
+  const hash = isFromInput === null ? '' : await hashNew(isFromInput)
+  if (action === 'user-added') makeFolder(site)
   // Another process may have changed them meanwhile.
   let late: string | null = null
   const { fault } = await file.change((users): Result<Users, string> => {
     late = refusal(users, name)
     return late === null ? done(toUsers(users, hash)) : failed(late)
   })
-  if (fault !== null) fail(context, late === null ? EXIT.configuration : EXIT.findings, fault)
+  if (fault !== null) refuse(late === null ? 'configuration' : 'findings', fault)
   record(context, site, action, name)
   return before
 }
@@ -136,22 +137,22 @@ function whyMissing(users: Users, name: string): string | null {
   return `${JSON.stringify(name)} is not a user${meant === null ? '' : `; did you mean ${meant}?`}`
 }
 
-function needUsers(context: CommandContext, file: UsersFile): Users {
+function needUsers(file: UsersFile): Users {
   const { value, fault } = file.read()
-  return fault === null ? value : fail(context, EXIT.configuration, fault)
+  return fault === null ? value : refuse('configuration', fault)
 }
 
-async function hashNew(context: CommandContext, isFromInput: boolean): Promise<string> {
-  const password = await readPassword(context, isFromInput)
+async function hashNew(isFromInput: boolean): Promise<string> {
+  const password = await readPassword(isFromInput)
   const { value, fault } = await createPasswords(SILENT_LOG).hash(password)
-  return fault === null ? value : fail(context, EXIT.bug, fault)
+  return fault === null ? value : refuse('bug', fault)
 }
 
 /** The folder of the users file, where it is the state folder. */
-function makeFolder(context: CommandContext, { usersFile, stateFolder, menusFolder }: Site): void {
+function makeFolder({ usersFile, stateFolder, menusFolder }: Site): void {
   if (dirname(usersFile) !== stateFolder) return
   const { fault } = openState(stateFolder, menusFolder)
-  if (fault !== null) fail(context, EXIT.configuration, fault)
+  if (fault !== null) refuse('configuration', fault)
 }
 
 /** Records in the audit log whose account was changed. */

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../config/errors.js'
 import type { Config } from '../config/load-config.js'
 import { loadPolicies } from '../config/policies.js'
 import { toSettings } from '../config/service-settings.js'
@@ -6,7 +7,6 @@ import { type ParseOptions, parseMenuFile } from '../document/parse.js'
 import { derived } from '../model/derived.js'
 import type { MenuFile } from '../model/menu-file.js'
 import type { Problem } from '../model/problem.js'
-import { done, failed, type Result } from '../model/result.js'
 import type { Policies } from '../service/hooks.js'
 import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
@@ -66,17 +66,14 @@ export interface Reading {
   readonly options: ReadOptions
 }
 
-/** Loads the hooks of a configuration, unless some are given; else the problems that prevent their use. */
-export async function toReading(
-  { options, policiesFile }: Config,
-  given?: Policies,
-): Promise<Result<Reading, readonly Problem[]>> {
+/** Loads the hooks of a configuration, unless some are given. Throws ConfigurationError where they cannot be used. */
+export async function toReading({ options, policiesFile }: Config, given?: Policies): Promise<Reading> {
   const isLoaded = given === undefined && policiesFile !== null
   const { policies, problems } = isLoaded
     ? await loadPolicies(policiesFile)
     : { policies: given ?? {}, problems: [] }
-  if (problems.length > 0) return failed(problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
   const settings = toSettings(options)
   const pathsAreMade = policies.generatePath !== undefined
-  return done({ settings, policies, options: toReadOptions(settings, pathsAreMade) })
+  return { settings, policies, options: toReadOptions(settings, pathsAreMade) }
 }
