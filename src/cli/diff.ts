@@ -4,7 +4,7 @@ import { labelChain, lookUpLocale } from '../model/locale.js'
 import { buildReport } from '../review/diff/build.js'
 import { DIFF_WRITERS } from '../review/diff/formats.js'
 import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.js'
-import { readSides } from '../review/diff/sides.js'
+import { readStates } from '../review/diff/states.js'
 import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
 import { refuse } from '../review/refusal.js'
@@ -33,11 +33,11 @@ export async function diff(context: CommandContext, flags: DiffFlags, range?: st
     const what = `--locale ${JSON.stringify(flags.locale)} is not one of the locales (${known})`
     return refuse('usage', what)
   }
-  const sides = await readSides(range ?? null, config, reading.options, flags.code ?? null)
-  for (const { state, title } of [sides.base, sides.head])
+  const states = await readStates(range ?? null, config, reading.options, flags.code ?? null)
+  for (const { state, title } of [states.base, states.head])
     if (state === null) note(context, `there is no folder ${config.menusFolder} in ${title}`)
-  await noteSetup(context, config, sides.head.state?.snapshot.problems ?? [])
-  const report = buildReport(sides, {
+  await noteSetup(context, config, states.head.state?.snapshot.problems ?? [])
+  const report = buildReport(states, {
     rules: config.options.lint.rules,
     locale,
     chain: labelChain(locale, locales),

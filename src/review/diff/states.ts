@@ -12,7 +12,7 @@ import { fromGit, Refusal, type RefusalReason, refuse } from '../refusal.js'
 import { openMenusRepository, type Site } from '../site.js'
 
 /** The name of one of the two compared states. */
-export interface SideName {
+export interface StateName {
   /** Such as `main (1a2b3c4)` or `the work tree`. */
   readonly title: string
   /** The full hash of the commit; null for the work tree. */
@@ -20,36 +20,36 @@ export interface SideName {
 }
 
 /** The same for a commit. */
-interface CommitName extends SideName {
+interface CommitName extends StateName {
   readonly commit: string
 }
 
-export interface Side extends SideName {
+export interface ComparedState extends StateName {
   /** Null when the menus folder does not exist. */
   readonly state: MenuState | null
 }
 
-export interface Sides {
-  readonly base: Side
-  readonly head: Side
+export interface ComparedStates {
+  readonly base: ComparedState
+  readonly head: ComparedState
   /** How many files are the same in both and were not read. */
   readonly unread: number
 }
 
 /**
- * Reads both sides of a comparison. Null is HEAD against the work tree; `BASE` is the work tree's changes since the common
+ * Reads both states of a comparison. Null is HEAD against the work tree; `BASE` is the work tree's changes since the common
  * ancestor of BASE and HEAD, as a pull request is judged; `BASE..HEAD` are these two exactly, and `BASE...HEAD` is HEAD's
  * changes since their common ancestor (gitrevisions). Both ends must be named: an empty variable of a gate would compare
  * HEAD with itself. Files that are the same in both are not read, except those that may have `code`.
  */
-export async function readSides(
+export async function readStates(
   range: string | null,
   site: Site,
   reading: ReadOptions,
   code: string | null,
-): Promise<Sides> {
+): Promise<ComparedStates> {
   const { repository, folder: inTree } = await openMenusRepository(site)
-  const { base, head } = await nameSides(repository, range)
+  const { base, head } = await nameStates(repository, range)
   const { menusFolder } = site
   try {
     await refuseStray(repository, menusFolder, [base, head])
@@ -72,10 +72,10 @@ export async function readSides(
   }
 }
 
-async function nameSides(
+async function nameStates(
   repository: Repository,
   range: string | null,
-): Promise<{ readonly base: CommitName; readonly head: SideName }> {
+): Promise<{ readonly base: CommitName; readonly head: StateName }> {
   const reason: RefusalReason = range === null ? 'configuration' : 'usage'
   // The two ends, and what is between them: nothing, two dots or three (gitrevisions).
   const [, oldName = '', dots, newName = 'HEAD'] = /^(.*?)(?:(\.{2,3})(.*))?$/s.exec(range ?? 'HEAD') ?? []
@@ -94,9 +94,9 @@ async function nameSides(
 async function refuseStray(
   repository: Repository,
   menusFolder: string,
-  sides: readonly SideName[],
+  states: readonly StateName[],
 ): Promise<void> {
-  for (const { commit, title } of sides) {
+  for (const { commit, title } of states) {
     const link = commit === null ? null : await movedWay(repository, commit, menusFolder)
     if (link === null) continue
     const what = `${link}, in the path of the menus folder, has another target in ${title} than now`
