@@ -12,7 +12,7 @@ import { toSeen } from '../review/site.js'
 import { toKeys } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { type CommandContext, type Flags, needConfig, note } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 import { noteSetup } from './setup-note.js'
 
 type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
@@ -21,7 +21,7 @@ type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
 }
 
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
-export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<number> {
+export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<Ending> {
   const { terminal } = context
   const config = await needConfig(context, flags)
   const reading = await toReading(config)
@@ -50,7 +50,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range?: st
   if (flags.output === undefined) terminal.out(text)
   else write(context, flags.output, text)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)
-  return isClosed ? EXIT.findings : EXIT.fine
+  return isClosed ? 'findings' : 'fine'
 }
 
 function write(context: CommandContext, file: string, text: string): void {

@@ -1,5 +1,10 @@
+import type { RefusalReason } from '../review/refusal.js'
+
+/** How a command ends where nothing is refused; one that returns nothing is fine. */
+export type Ending = 'fine' | 'findings' | 'configuration'
+
 /** The meaning of a command's exit code. */
-export const EXIT: Readonly<Record<'fine' | 'findings' | 'usage' | 'configuration' | 'bug', number>> = {
+export const EXIT: Readonly<Record<'fine' | RefusalReason, number>> = {
   fine: 0,
   findings: 1,
   usage: 2,

@@ -10,7 +10,7 @@ import { loadState } from '../store/git/compare-trees.js'
 import { NOTHING } from '../store/load.js'
 import type { ReadOptions } from '../store/read-options.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams } from './flag-values.js'
 import { openWith } from './read-menus.js'
@@ -20,7 +20,7 @@ type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'ur
 }
 
 /** `menuscript explain`: shows why a request gets its answer; 1 when no menu answers it. */
-export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<number> {
+export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<Ending> {
   const config = await needConfig(context, flags)
   const contexts = readContexts(flags.contextSets ?? '', config.options.limits)
   const headers = readHeaders(flags.header ?? [])
@@ -45,7 +45,7 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     await service.prepare(request)
     const explanation = service.explain(request, query)
     print(context, flags.json, explanation, (paint) => toExplanationText(explanation, paint))
-    return explanation.menu === null ? EXIT.findings : EXIT.fine
+    return explanation.menu === null ? 'findings' : 'fine'
   } catch (thrown) {
     if (!(thrown instanceof HookError)) throw thrown
     return refuse('configuration', `such a request gets a 500: ${toReason(thrown)}`)

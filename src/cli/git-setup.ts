@@ -15,7 +15,7 @@ import {
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
 import { type CommandContext, type Flags, needConfig } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 
 type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
 
@@ -23,7 +23,7 @@ type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
  * `menuscript git setup`: makes git merge the files of the menus folder with `menuscript merge-driver`. The attributes
  * are a file of the repository and thus for all; the command is a setting of this clone, as git demands it.
  */
-export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<number> {
+export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<Ending> {
   const site = await needConfig(context, flags)
   const repository = fromGit(await openRepository(site.folder), 'configuration')
   const menus = toTreePath(repository, site.menusFolder)
@@ -47,7 +47,7 @@ async function setUp(
   site: Site,
   repository: Repository,
   menus: string,
-): Promise<number> {
+): Promise<Ending> {
   const { terminal, programFile } = context
   const { remove, json } = flags
   const attributes = readAttributes(repository.root)
@@ -66,7 +66,7 @@ async function setUp(
     const words = `not set up: ${missing.join(' and ')} missing or outdated; run menuscript git setup`
     if (json) terminal.out(toPlainJson({ version: 1, setUp: isFine, missing }))
     else terminal.out(isFine ? 'set up' : words)
-    return isFine ? EXIT.fine : EXIT.findings
+    return isFine ? 'fine' : 'findings'
   }
   if (isWritten) writeAttributes(attributes, after)
   // A configuration that was named, from where the driver runs; others it finds itself.
@@ -81,14 +81,14 @@ async function setUp(
     const changed = { attributes: isWritten, driver: isSet }
     const result = { version: 1, file, rules: remove ? [] : rules, driver: command, changed }
     terminal.out(toPlainJson(result))
-    return EXIT.fine
+    return 'fine'
   }
   const place = `${remove ? 'are removed from' : 'are in'} ${file}${isWritten ? '' : ', unchanged'}`
   const state = command === null ? 'is not set' : remove ? 'stays set for other menus' : 'is set'
   const isKept = !isSet && !(remove && command !== null)
   terminal.out(`${rules.join('\n')}\n  ${place}`)
   terminal.out(`${DRIVER}.driver\n  ${state} in this clone${isKept ? ', unchanged' : ''}`)
-  return EXIT.fine
+  return 'fine'
 }
 
 /**

@@ -6,10 +6,9 @@ import { LINK_MINUTES } from '../store/one-time-links.js'
 import { readAddress } from '../store/service-address.js'
 import type { State } from '../store/state.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
 
 /** `menuscript link`: prints a one-time link that signs in to the dashboard of a running service. */
-export async function link(context: CommandContext, flags: Flags<'json'>): Promise<number> {
+export async function link(context: CommandContext, flags: Flags<'json'>): Promise<undefined> {
   const site = await needConfig(context, flags)
   const inputs = { adminToken: null, isMounted: false, log: SILENT_LOG }
   const access = await openAccessOf(site, inputs)
@@ -24,7 +23,6 @@ export async function link(context: CommandContext, flags: Flags<'json'>): Promi
   const url = made.value
   print(context, flags.json, { url }, () => url)
   note(context, `it signs in once, within ${LINK_MINUTES} minutes, while the service runs`)
-  return EXIT.fine
 }
 
 /** Milliseconds that a service on this machine gets to answer. */

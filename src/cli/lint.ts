@@ -10,7 +10,7 @@ import { type LintFormat, toTop } from '../review/lint/top-folder.js'
 import { refuse } from '../review/refusal.js'
 import { toUnifiedDiff } from '../review/unified-diff.js'
 import { type CommandContext, type Flags, needConfig, note } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 import { noteSetup } from './setup-note.js'
 
@@ -28,7 +28,7 @@ export async function lint(
   context: CommandContext,
   flags: LintFlags,
   paths: readonly string[],
-): Promise<number> {
+): Promise<Ending> {
   const { terminal, folder, environment, version } = context
   const { fix, dryRun, maxWarnings = Number.POSITIVE_INFINITY } = flags
   const format = flags.json ? 'json' : flags.format
@@ -53,8 +53,8 @@ export async function lint(
     // A gate that only runs this preview must not let a broken menu pass.
     if (errors > 0)
       note(context, `${count(errors, 'error')} left to fix by hand; menuscript lint reports them`)
-    if (!isDone) return EXIT.configuration
-    return errors > 0 || difference !== '' ? EXIT.findings : EXIT.fine
+    if (!isDone) return 'configuration'
+    return errors > 0 || difference !== '' ? 'findings' : 'fine'
   }
   const snapshot = plan.length === 0 ? before : await readMenus(context, site)
   const top = { ...site, folder: toTop(format, folder, environment) }
@@ -64,6 +64,6 @@ export async function lint(
     note(context, `there is no menu file in ${site.menusFolder}`)
   const text = LINT_WRITERS[format](report, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
-  if (!isDone || !hasFolder(snapshot)) return EXIT.configuration
-  return report.errors > 0 || report.warnings > maxWarnings ? EXIT.findings : EXIT.fine
+  if (!isDone || !hasFolder(snapshot)) return 'configuration'
+  return report.errors > 0 || report.warnings > maxWarnings ? 'findings' : 'fine'
 }

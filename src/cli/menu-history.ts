@@ -4,7 +4,6 @@ import { toLogReport } from '../review/history/log-report.js'
 import { toBlameText, toLogText } from '../review/history/texts.js'
 import { findMenusRepository, openMenusRepository } from '../review/site.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
 
 /** Which file of a menu is meant, and as of when. */
@@ -18,7 +17,7 @@ function toWanted(flags: MenuFlags, code: string): Wanted {
 type LogFlags = MenuFlags & Flags<never, 'since'> & { readonly limit: number }
 
 /** `menuscript log`: prints the commits that changed a menu, and what each did. */
-export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<number> {
+export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<undefined> {
   const { terminal } = context
   const { limit, since = null } = flags
   const site = await needConfig(context, flags)
@@ -36,13 +35,12 @@ export async function log(context: CommandContext, flags: LogFlags, code: string
       context,
       'this clone is shallow, and its history begins here; git fetch --unshallow fetches the rest',
     )
-  return EXIT.fine
 }
 
 type BlameFlags = MenuFlags & Flags<'fields'>
 
 /** `menuscript blame`: prints who last changed each item of a menu, when, and in which fields. */
-export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<number> {
+export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<undefined> {
   const { terminal } = context
   const site = await needConfig(context, flags)
   const onProgress = (versions: number): void => terminal.progress(`reading version ${versions}`)
@@ -50,11 +48,10 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
   terminal.progress(null)
   print(context, flags.json, toBlameJson(report), (paint) => toBlameText(report, paint, flags.fields))
   note(context, ...report.notes)
-  return EXIT.fine
 }
 
 /** `menuscript show`: prints the file of a menu as it was in a commit, or as it is, byte by byte. */
-export async function show(context: CommandContext, flags: MenuFlags, code: string): Promise<number> {
+export async function show(context: CommandContext, flags: MenuFlags, code: string): Promise<undefined> {
   const { terminal } = context
   const site = await needConfig(context, flags)
   const menus = await (flags.at === undefined ? findMenusRepository : openMenusRepository)(site)
@@ -65,5 +62,4 @@ export async function show(context: CommandContext, flags: MenuFlags, code: stri
   const value = menu === null ? null : document.value
   if (!flags.json) terminal.write(document.bytes)
   else print(context, true, { file, at: commit, code, context: claim.context, menu: value, problems })
-  return EXIT.fine
 }

@@ -9,7 +9,7 @@ import { toReason } from '../service/log.js'
 import { type LineMerge, mergeLines, showsBase } from '../store/git/merge.js'
 import { createGit } from '../store/git/process.js'
 import type { CommandContext, Flags } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 
 type MergeDriverFlags = Flags<'ancestor'> & { readonly markerSize: number }
 
@@ -27,7 +27,7 @@ export async function mergeDriver(
   ours: string,
   theirs: string,
   path: string,
-): Promise<number> {
+): Promise<Ending> {
   const { terminal, folder, environment } = context
   const report = (text: string): void => {
     if (!flags.ancestor) terminal.err(toVisible(`menuscript: ${path}: ${text}`))
@@ -75,10 +75,10 @@ export async function mergeDriver(
   })
   if (outcome.left !== null) {
     report(`${outcome.left}; git merged its lines`)
-    return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
+    return lines?.isClean === true && !hasMarks(lines) ? 'fine' : 'findings'
   }
   outcome.lines.forEach(report)
-  return outcome.isClean ? EXIT.fine : EXIT.findings
+  return outcome.isClean ? 'fine' : 'findings'
 }
 
 /** A bug must not stop a merge: what git makes of the lines is there already. */

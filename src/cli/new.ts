@@ -14,14 +14,13 @@ import { toReason } from '../service/log.js'
 import { judgeMenuPath } from '../store/menu-paths.js'
 import { judgeNewNames, writeNewFile, writeSchema } from '../store/publish/new-file.js'
 import { type CommandContext, type Flags, needConfig, note } from './command.js'
-import { EXIT } from './exit-codes.js'
 import { readContext } from './flag-values.js'
 import { readMenus } from './read-menus.js'
 
 type NewFlags = Flags<'empty' | 'json', 'name' | 'context' | 'file'>
 
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
-export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<number> {
+export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<undefined> {
   const { terminal } = context
   const site = await needConfig(context, flags)
   const menuContext = readContext(flags.context ?? '')
@@ -51,7 +50,6 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   }
   const json = { version: 1, file, code, context: menuContext }
   terminal.out(flags.json ? toPlainJson(json) : toVisible(file))
-  return EXIT.fine
 }
 
 /** Says why a menu cannot be made. */

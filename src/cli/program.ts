@@ -8,20 +8,21 @@ import { Refusal } from '../review/refusal.js'
 import { GitError } from '../store/git/git-error.js'
 import type { CommandContext } from './command.js'
 import { addHelp, unknownCommand } from './command-names.js'
-import { EXIT } from './exit-codes.js'
+import { type Ending, EXIT } from './exit-codes.js'
 
 /** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
-  let exit: number = EXIT.fine
+  let ending: Ending = 'fine'
   const run: Run =
     (load) =>
     async (...given) => {
       const command = await load()
-      exit = await command(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]))
+      const [flags, ...rest] = [given.at(-2), ...given.slice(0, -2)] as never[]
+      ending = (await command(context, flags as never, ...rest)) ?? 'fine'
     }
   try {
     await createProgram(context, words, run).parseAsync(words, { from: 'user' })
-    return exit
+    return EXIT[ending]
   } catch (thrown) {
     context.terminal.progress(null)
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
@@ -37,7 +38,9 @@ export async function runProgram(context: CommandContext, words: readonly string
 
 /** What commander calls: the arguments, the flags and the command. A command is loaded then: git starts one for each file. */
 type Run = (
-  load: () => Promise<(context: CommandContext, flags: never, ...words: never[]) => Promise<number>>,
+  load: () => Promise<
+    (context: CommandContext, flags: never, ...words: never[]) => Promise<Ending | undefined>
+  >,
 ) => (...given: unknown[]) => Promise<void>
 
 /** Every command with its options. */

@@ -9,7 +9,6 @@ import { holdMenuErrors, type Log, toReason } from '../service/log.js'
 import { leaveAddress } from '../store/service-address.js'
 import type { State } from '../store/state.js'
 import { type CommandContext, type Flags, needConfig, note, reportMenuProblems } from './command.js'
-import { EXIT } from './exit-codes.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
 import { openWith } from './read-menus.js'
@@ -19,7 +18,7 @@ import { createSignals } from './signals.js'
 const PAGES_MS = 500
 
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
-export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<number> {
+export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<undefined> {
   const { terminal, environment, version } = context
   const signals = createSignals()
   terminal.outlive()
@@ -76,7 +75,6 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   removeAddress()
   await close()
   log.info('stopped')
-  return EXIT.fine
 }
 
 /** Leaves the address for `menuscript link`, and answers what removes it. */

@@ -12,7 +12,6 @@ import { openState } from '../store/state.js'
 import { isReserved, toUserKey, USER_NAME } from '../store/user-names.js'
 import { nextEpoch, openUsers, type User, type Users, type UsersFile, withUser } from '../store/users.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
 import { readPassword } from './password.js'
 
 /** `menuscript user add`: adds a user with a password. */
@@ -20,7 +19,7 @@ export async function addUser(
   context: CommandContext,
   flags: Flags<'passwordStdin', 'role'>,
   name: string,
-): Promise<number> {
+): Promise<undefined> {
   if (!USER_NAME.test(name)) {
     const rule = 'up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
     refuse('usage', `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
@@ -36,7 +35,6 @@ export async function addUser(
   context.terminal.out(`added ${name}, role ${role}`)
   if (![...before.values()].some((each) => each.hash !== null))
     note(context, 'this is the first user: restart a service that started without a login')
-  return EXIT.fine
 }
 
 /** `menuscript user passwd`: changes the password of a user, which ends all sessions of theirs. */
@@ -44,7 +42,7 @@ export async function changePassword(
   context: CommandContext,
   flags: Flags<'passwordStdin'>,
   name: string,
-): Promise<number> {
+): Promise<undefined> {
   await edit(context, flags, name, {
     action: 'password-changed',
     refusal: whyMissing,
@@ -55,11 +53,10 @@ export async function changePassword(
     },
   })
   context.terminal.out(`changed the password of ${name}`)
-  return EXIT.fine
 }
 
 /** `menuscript user remove`: removes a user, which ends all sessions of theirs. */
-export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<number> {
+export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<undefined> {
   await edit(context, flags, name, {
     action: 'user-removed',
     refusal: whyMissing,
@@ -67,11 +64,10 @@ export async function removeUser(context: CommandContext, flags: Flags, name: st
     toUsers: (users) => new Map([...users].filter(([key]) => key !== toUserKey(name))),
   })
   context.terminal.out(`removed ${name}`)
-  return EXIT.fine
 }
 
 /** `menuscript user list`: prints the users with their roles. */
-export async function listUsers(context: CommandContext, flags: Flags<'json'>): Promise<number> {
+export async function listUsers(context: CommandContext, flags: Flags<'json'>): Promise<undefined> {
   const file = openUsers((await needConfig(context, flags)).usersFile)
   const users = peopleIn(needUsers(file)).map(({ name, role }) => ({ name, role }))
   if (flags.json || users.length > 0)
@@ -79,7 +75,6 @@ export async function listUsers(context: CommandContext, flags: Flags<'json'>): 
       toTable([['NAME', 'ROLE'], ...users.map(({ name, role }) => [name, role])]).join('\n'),
     )
   if (users.length === 0) note(context, 'there is no user; add one with menuscript user add')
-  return EXIT.fine
 }
 
 /** The users without the one of one-time links, who is in the file for their epoch alone. */
