@@ -1,8 +1,8 @@
 import type { Snapshot } from '../model/snapshot.js'
 import { momentAt } from '../review/history/moment.js'
 import { refuse } from '../review/refusal.js'
-import { openMenusRepository, type Site, toSeen, toTree } from '../review/site.js'
-import { createServiceOver, openRuntime, type Runtime } from '../runtime.js'
+import { openMenusRepository, toSeen, toTree } from '../review/site.js'
+import { createServiceOver, openRuntime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest, toKeys } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
@@ -27,20 +27,25 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
   const host = readParams(flags.params ?? '')
   const locale = flags.locale === '' ? null : (flags.locale ?? null)
   const request: MenuRequest = { url: flags.url ?? '/', headers, params: host, locale }
-  const past = flags.at === undefined ? null : await openPast(config, flags.at)
+  const menus = flags.at === undefined ? null : await openMenusRepository(config)
+  const tree = menus && (await momentAt(menus, flags.at ?? '')).tree
   const query: ExplainQuery = {
     code,
     locale,
     contexts,
     viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
     host,
-    fileOf: past?.fileOf ?? ((path) => toSeen(config, path)),
+    // In a commit `REV:path`, from the top of the work tree.
+    fileOf: (path) => (menus === null ? toSeen(config, path) : `${flags.at}:${toTree(menus, path)}`),
   }
   const log = toHookLog(context)
-  const { service, close } =
-    past === null
+  const runtime =
+    menus === null
       ? await openWith(context, (options) => openRuntime(config, { watch: false, log, ...options }))
-      : await past.open(log)
+      : null
+  const snapshotOf = async (reading: ReadOptions): Promise<Snapshot> =>
+    tree === null ? NOTHING.snapshot : (await loadState(tree, reading)).snapshot
+  const service = runtime?.service ?? (await createServiceOver(config, log, snapshotOf))
   try {
     await service.prepare(request)
     const explanation = service.explain(request, query)
@@ -50,7 +55,7 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     if (!(thrown instanceof HookError)) throw thrown
     return refuse('configuration', `such a request gets a 500: ${toReason(thrown)}`)
   } finally {
-    await close()
+    await runtime?.close()
   }
 }
 
@@ -61,23 +66,6 @@ function toHookLog(context: CommandContext): Log {
     error: (event, { hook, reason } = {}) => {
       if (event === 'hook_failed') note(context, `the hook ${hook} failed: ${reason}`)
     },
-  }
-}
-
-/** The menus of a commit, and how their files are named: `REV:path`, from the top of the work tree. */
-interface Past {
-  readonly open: (log: Log) => Promise<Pick<Runtime, 'service' | 'close'>>
-  readonly fileOf: (path: string) => string
-}
-
-async function openPast(site: Site, revision: string): Promise<Past> {
-  const menus = await openMenusRepository(site)
-  const { tree } = await momentAt(menus, revision)
-  const snapshotOf = async (reading: ReadOptions): Promise<Snapshot> =>
-    tree === null ? NOTHING.snapshot : (await loadState(tree, reading)).snapshot
-  return {
-    open: async (log) => ({ service: await createServiceOver(site, log, snapshotOf), close: async () => {} }),
-    fileOf: (path) => `${revision}:${toTree(menus, path)}`,
   }
 }
 

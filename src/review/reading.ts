@@ -1,4 +1,3 @@
-import { ConfigurationError } from '../config/errors.js'
 import type { Config } from '../config/load-config.js'
 import { loadPolicies } from '../config/policies.js'
 import { toSettings } from '../config/service-settings.js'
@@ -68,11 +67,7 @@ export interface Reading {
 
 /** Loads the hooks of a configuration, unless some are given. Throws ConfigurationError where they cannot be used. */
 export async function toReading({ options, policiesFile }: Config, given?: Policies): Promise<Reading> {
-  const isLoaded = given === undefined && policiesFile !== null
-  const { policies, problems } = isLoaded
-    ? await loadPolicies(policiesFile)
-    : { policies: given ?? {}, problems: [] }
-  if (problems.length > 0) throw new ConfigurationError(problems)
+  const policies = given ?? (policiesFile === null ? {} : await loadPolicies(policiesFile))
   const settings = toSettings(options)
   const pathsAreMade = policies.generatePath !== undefined
   return { settings, policies, options: toReadOptions(settings, pathsAreMade) }
