@@ -74,6 +74,11 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
       .option('--file <path>', `${variants} in this file`)
       .option('--json', 'as JSON', false)
 
+  const addFormats = (command: Command, formats: readonly string[]): Command =>
+    command
+      .addOption(new Option('--format <form>', 'the format of the report').choices(formats).default('text'))
+      .option('--json', 'the same as --format json', false)
+
   withConfig('serve')
     .description('serve the menus over HTTP and follow their changes')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
@@ -82,15 +87,10 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'print the address as JSON, and log as JSON even on a terminal', false)
     .action(run(async () => (await import('./serve.js')).serve))
 
-  withConfig('lint')
+  const lint = withConfig('lint')
     .description('check menu files as the service would, and report all problems at once')
     .argument('[paths...]', 'report only these files and folders')
-    .addOption(
-      new Option('--format <form>', 'the format of the report')
-        .choices(Object.keys(LINT_FORMATS))
-        .default('text'),
-    )
-    .option('--json', 'the same as --format json', false)
+  addFormats(lint, Object.keys(LINT_FORMATS))
     .option('--changed <base>', 'report only files that differ from the merge base of this revision and HEAD')
     .option('--fix', 'fix problems without changing what is served, then report the rest', false)
     .option('--dry-run', 'with --fix: show the diff and write nothing', false)
@@ -120,16 +120,13 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./explain.js')).explain))
 
-  withConfig('diff')
+  const diff = withConfig('diff')
     .description('report what a change does to menus and items, and who sees more')
     .argument(
       '[range]',
       'BASE: its merge base with the work tree; BASE..HEAD: these two; BASE...HEAD: the merge base with HEAD (default: HEAD with the work tree)',
     )
-    .addOption(
-      new Option('--format <form>', 'the format of the report').choices(DIFF_FORMATS).default('text'),
-    )
-    .option('--json', 'the same as --format json', false)
+  addFormats(diff, DIFF_FORMATS)
     .option('--code <code>', 'only the menus with this code', parseCode)
     .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
     .option(
