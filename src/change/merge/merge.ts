@@ -1,6 +1,6 @@
 import { groupBy } from '../../model/group-by.js'
 import { isEqual, type Json, type JsonMap } from '../../model/json.js'
-import type { Change, Side } from '../change.js'
+import type { Change, ItemOrigin, Side } from '../change.js'
 import { ownOf, type PlacedItem } from '../items.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
@@ -40,6 +40,24 @@ export function mergeMenus(
   known: Change['origins'] | null = null,
 ): Merged {
   return mergeTrees(toThreeTrees({ base, mine, theirs }, known), choose)
+}
+
+/** Where the first of some sides has an item; null where none has it. */
+export function firstOf(origin: Origin, sides: readonly Side[]): ItemOrigin | null {
+  for (const side of sides) if (origin[side] !== null) return { side, pointer: origin[side] }
+  return null
+}
+
+/** A merge as a change whose items come from where `sourceOf` finds them; null for a new one. */
+export function changeOf(
+  { value, origins }: Merged,
+  sourceOf: (origin: Origin) => ItemOrigin | null,
+): Change {
+  const known = [...origins].flatMap(([pointer, origin]): [string, ItemOrigin][] => {
+    const source = sourceOf(origin)
+    return source === null ? [] : [[pointer, source]]
+  })
+  return { value, origins: new Map(known) }
 }
 
 function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {

@@ -1,7 +1,7 @@
 import { type Change, changeInPlace, type ItemOrigin, type Side, type ThreeOf } from '../../change/change.js'
-import { ownOf } from '../../change/items.js'
-import { type Merged, mergeMenus } from '../../change/merge/merge.js'
-import { isEqual, isList, isMap, type Json, valueAt } from '../../model/json.js'
+import { ownOf, type PlacedItem, readItems } from '../../change/items.js'
+import { changeOf, firstOf, type Merged, mergeMenus } from '../../change/merge/merge.js'
+import { isEqual, isList, isMap, type Json, type JsonMap, valueAt } from '../../model/json.js'
 import { parsePointer } from '../../model/pointer.js'
 import { isError } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -102,14 +102,10 @@ function hasItems(document: MenuDocument, wanted: Merged['origins']): boolean {
 function changeTo(chosen: Merged, merged: Merged): Change {
   const toKey = ({ base, mine, theirs }: ThreeOf<string | null>): string => [base, mine, theirs].join()
   const known = new Map([...merged.origins].map(([pointer, origin]) => [toKey(origin), pointer]))
-  const origins = [...chosen.origins].flatMap(([pointer, origin]): readonly [string, ItemOrigin][] => {
+  return changeOf(chosen, (origin) => {
     const own = known.get(toKey(origin))
-    if (own !== undefined) return [[pointer, { side: 'base', pointer: own }]]
-    const { mine, theirs } = origin
-    if (theirs !== null) return [[pointer, { side: 'theirs', pointer: theirs }]]
-    return mine === null ? [] : [[pointer, { side: 'mine', pointer: mine }]]
+    return own === undefined ? firstOf(origin, ['theirs', 'mine']) : { side: 'base', pointer: own }
   })
-  return { value: chosen.value, origins: new Map(origins) }
 }
 
 /** Which side's words an item has that a side lacks. */
@@ -124,20 +120,12 @@ const STAND_INS: ThreeOf<readonly Side[]> = {
  * another side's. Three texts arranged so differ only in ways that lines show, and lines can be merged.
  */
 function arrange(side: Side, merged: Merged, values: ThreeOf<Json>): Change {
-  const origins = new Map<string, ItemOrigin>()
-  const toItems = (list: Json | undefined, at: string): readonly Json[] =>
-    (isList(list) ? list : []).map((entry, place) => {
-      const pointer = `${at}/${place}`
-      const origin = merged.origins.get(pointer)
-      const source = STAND_INS[side].find((each) => origin?.[each] != null) ?? side
-      const from = origin?.[source] ?? ''
-      origins.set(pointer, { side: source, pointer: from })
-      const children = isMap(entry) ? entry['children'] : undefined
-      const item = valueAt(values[source], parsePointer(from) ?? [])
-      const own = isMap(item) ? ownOf(item) : {}
-      return isList(children) ? { ...own, children: toItems(children, `${pointer}/children`) } : own
-    })
+  const { origins } = changeOf(merged, (origin) => firstOf(origin, STAND_INS[side]))
+  const toItem = ({ pointer, item, below }: PlacedItem): JsonMap => {
+    const { side: source, pointer: from } = origins.get(pointer) as ItemOrigin
+    const own = ownOf(valueAt(values[source as Side], parsePointer(from) ?? []) as JsonMap)
+    return isList(item['children']) ? { ...own, children: below.map(toItem) } : own
+  }
   const frame = isMap(values[side]) ? values[side] : {}
-  const list = toItems(isMap(merged.value) ? merged.value['items'] : [], '/items')
-  return { value: { ...frame, items: list }, origins }
+  return { value: { ...frame, items: readItems(merged.value).menu.below.map(toItem) }, origins }
 }

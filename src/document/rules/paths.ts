@@ -9,67 +9,45 @@ import type { Vocabulary } from './vocabulary.js'
 export function pathIssue(url: string, { routes, locales, off }: Vocabulary): Omit<Issue, 'pointer'> | null {
   const path = /^\/[^?#]*/.exec(url)?.[0]
   if (routes === null || off.has('unknown-path') || path === undefined || path.startsWith('//')) return null
-  const [root, fixed] = knownOf(routes)
-  if (isKnown(root, path.slice(1).replace(/\/$/, '').split('/').map(toPlain), locales)) return null
+  const { patterns, fixed } = knownOf(routes)
+  const texts = path.slice(1).replace(/\/$/, '').split('/').map(toPlain)
+  if (patterns.some((segments) => matches(segments, texts, locales))) return null
   const what = `No route has the path ${quote(path)}.`
   return { code: 'unknown-path', what, suggest: () => toNearest(path, fixed) }
 }
 
-type Param = Segment & { readonly kind: 'param' }
+/** The patterns of all routes, their texts not encoded, and the paths of routes that have no parameters. */
+const knownOf = derived((routes: Routes) => ({
+  patterns: [...routes.values()].map(({ segments }) =>
+    segments.map((each) => (each.kind === 'literal' ? { ...each, text: toPlain(each.text) } : each)),
+  ),
+  fixed: [...routes.values()].flatMap((route) => (paramsOf(route).length === 0 ? [route.pattern] : [])),
+}))
 
-/** The patterns of all routes by their segments, so that a look-up does not depend on the number of routes. */
-interface PathNode {
-  readonly literals: Map<string, PathNode>
-  readonly params: Map<string, { readonly segment: Param; readonly next: PathNode }>
-  ends: boolean
-  takesRest: boolean
+/** Whether a pattern makes a path, from a segment and a text of it on. */
+function matches(
+  segments: readonly Segment[],
+  texts: readonly string[],
+  locales: readonly Locale[],
+  place = 0,
+  at = 0,
+): boolean {
+  const segment = segments[place]
+  const text = texts[at]
+  // `/` is one segment without a text.
+  if (segment === undefined) return text === undefined || (text === '' && at === texts.length - 1)
+  if (segment.kind === 'rest') return true
+  const isSkipped = segment.kind === 'param' && segment.optional
+  if (isSkipped && matches(segments, texts, locales, place + 1, at)) return true
+  const isFilled = segment.kind === 'literal' ? text === segment.text : fills(segment, text ?? '', locales)
+  return isFilled && matches(segments, texts, locales, place + 1, at + 1)
 }
 
-/** Those patterns, and the paths of routes that have no parameters. */
-const knownOf = derived((routes: Routes): readonly [root: PathNode, fixed: readonly string[]] => {
-  const root = toPathNode()
-  for (const { segments } of routes.values()) enter(root, segments)
-  const fixed = [...routes.values()].filter((route) => paramsOf(route).length === 0)
-  return [root, fixed.map(({ pattern }) => pattern)]
-})
-
-function toPathNode(): PathNode {
-  return { literals: new Map(), params: new Map(), ends: false, takesRest: false }
-}
-
-function enter(place: PathNode, [segment, ...rest]: readonly Segment[]): void {
-  if (segment === undefined) {
-    place.ends = true
-  } else if (segment.kind === 'rest') {
-    place.takesRest = true
-  } else if (segment.kind === 'literal') {
-    const text = toPlain(segment.text)
-    const next = place.literals.get(text) ?? toPathNode()
-    place.literals.set(text, next)
-    enter(next, rest)
-  } else {
-    if (segment.optional) enter(place, rest)
-    const key = `${segment.name === LOCALE_PARAM ? LOCALE_PARAM : ''} ${segment.suffix}`
-    const { next } = place.params.get(key) ?? { next: toPathNode() }
-    place.params.set(key, { segment, next })
-    enter(next, rest)
-  }
-}
-
-function isKnown(place: PathNode, [text, ...rest]: readonly string[], locales: readonly Locale[]): boolean {
-  if (place.takesRest) return true
-  if (text === undefined) return place.ends
-  // `/` is one segment without a text, and so is its route.
-  if (text === '' && rest.length === 0 && place.ends) return true
-  const next = place.literals.get(text)
-  if (next !== undefined && isKnown(next, rest, locales)) return true
-  for (const { segment, next } of place.params.values()) {
-    if (fills(segment, text, locales) && isKnown(next, rest, locales)) return true
-  }
-  return false
-}
-
-function fills({ name, suffix }: Param, text: string, locales: readonly Locale[]): boolean {
+function fills(
+  { name, suffix }: Segment & { readonly kind: 'param' },
+  text: string,
+  locales: readonly Locale[],
+): boolean {
   if (!text.endsWith(suffix) || text.length === suffix.length) return false
   if (name !== LOCALE_PARAM) return true
   const locale = toLocale(text.slice(0, text.length - suffix.length))
