@@ -122,21 +122,18 @@ type Parameter = '_locale' | '_context_sets'
 type Given = Readonly<Record<Parameter, string | null>>
 
 /** The parameter of ours that a name means, percent-encoded or not. */
-function toParameter(name: string): Parameter | null {
-  if (name === '_locale' || name === '_context_sets') return name
-  return NAMES.find((each) => isName(name, each)) ?? null
+function toParameter(written: string): Parameter | null {
+  // Length alone excludes most that are encoded.
+  const { length } = written
+  const isNear = length >= '_locale'.length && length <= '_context_sets'.length * '%41'.length
+  const name = isNear && written.includes('%') ? written.replace(ESCAPED, fromEscape) : written
+  return name === '_locale' || name === '_context_sets' ? name : null
 }
 
-const NAMES: readonly Parameter[] = ['_locale', '_context_sets']
+const ESCAPED = /%([0-9a-f]{2})/gi
 
-/** Whether a text is a name in ASCII, percent-encoded or not. Length alone excludes most. */
-function isName(written: string, name: string): boolean {
-  if (written.length < name.length || written.length > name.length * '%41'.length) return false
-  if (!written.includes('%')) return written === name
-  const decoded = written.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return decoded === name
+function fromEscape(_: string, hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16))
 }
 
 function parseContextSets(text: string, limits: Limits): Result<readonly ContextKey[], HttpProblem> {

@@ -1,12 +1,5 @@
 import type { YamlLimits } from '../../model/limits.js'
-import {
-  type GroupNode,
-  type Member,
-  type ScalarNode,
-  toEntry,
-  toGroupValue,
-  type YamlNode,
-} from '../node.js'
+import { type GroupNode, type Member, type ScalarNode, toEntry, toGroup, type YamlNode } from '../node.js'
 import type { Source } from '../source.js'
 import { NOT_PRINTABLE } from './guard.js'
 
@@ -101,7 +94,7 @@ function read(source: Source, limits: YamlLimits): PlainYaml {
       at = line.start
       members.push(isList ? readEntry(indent, depth) : readPair(members, indent, depth))
     }
-    return toGroup('block', isList, members, start, (lines[row - 1] ?? begin).end)
+    return toPlainGroup('block', isList, members, start, (lines[row - 1] ?? begin).end)
   }
 
   const readEntry = (indent: number, depth: number): Member => {
@@ -190,7 +183,7 @@ function read(source: Source, limits: YamlLimits): PlainYaml {
       skipBlanks(at)
     }
     at++
-    return toGroup('flow', isList, members, start, at)
+    return toPlainGroup('flow', isList, members, start, at)
   }
 
   const isOver = (): boolean => at >= line.end || text[at] === '#'
@@ -219,16 +212,10 @@ function asRead(text: string): ScalarNode['value'] {
 }
 
 /** A list or a map; one whose keys are not all different is left to the library. */
-function toGroup(
-  kind: GroupNode['kind'],
-  isList: boolean,
-  members: readonly Member[],
-  start: number,
-  end: number,
-): GroupNode {
-  const value = toGroupValue(isList, members)
-  if (!isList && Object.keys(value).length < members.length) throw new NotPlain()
-  return { kind, isList, value, members, start, end }
+function toPlainGroup(...given: Parameters<typeof toGroup>): GroupNode {
+  const group = toGroup(...given)
+  if (!group.isList && Object.keys(group.value).length < group.members.length) throw new NotPlain()
+  return group
 }
 
 /** The lines of a text, and the offsets of the comments that have a line of their own. */
