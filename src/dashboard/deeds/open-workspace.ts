@@ -143,9 +143,9 @@ function createCommit(
   compare: Workspace['compare'],
   onCommit: () => void,
 ): PublisherDeps['toCommit'] {
-  if (repository === null || config.options.git.commit === 'off') return () => async () => null
+  if (repository === null || config.options.git.commit === 'off') return async () => async () => null
   const commit = createCommitter(repository, GIT_PATIENCE_MS)
-  return (files, author, occasion) => {
+  return async (files, author, occasion) => {
     const inTree = new Map(
       files.flatMap((file) => {
         const treePath = menuTreePath(repository, menusFolderOf(config), file.path)
@@ -157,7 +157,7 @@ function createCommit(
     const request = {
       files: new Map([...inTree].map(([treePath, { after }]) => [treePath, after?.bytes ?? null])),
       author: author === LOCAL_USER ? null : { name: author, email: null },
-      message: toCommitMessage(compare(files).menus, first, occasion),
+      message: toCommitMessage((await compare(files)).menus, first, occasion),
     }
     return (isOurs) =>
       commit({ ...request, isOurs: (path) => isOurs(inTree.get(path)?.path ?? '') }).finally(onCommit)
