@@ -7,7 +7,7 @@ import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { stateOf } from '../deeds/edited-menu.js'
 import { storageOf } from '../deeds/workspace.js'
 import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
-import { isLong, keepForm, MAX_KEPT } from '../forms/kept-form.js'
+import { BY_FIELD, keepForm, MAX_KEPT } from '../forms/kept-form.js'
 import { toShownTrouble } from '../forms/trouble.js'
 import type { Call, Fields, Page, PageReply, Visit } from '../page.js'
 import { attempt, Refusal } from '../refusal.js'
@@ -147,16 +147,15 @@ export function createPages(
       const isBarred = isUnknown || problem.code === 'role-view'
       const form = isBarred && isHtml && !isReading ? await readBarred(came) : read
       const { url = home } = request
-      const kept = form === null ? null : keepForm(url, form)
       // Somebody else may be signed in by now, who neither sees nor sends it.
-      const isOwn = kept?.by === null || kept?.by === operator?.id
+      const isOwn = [undefined, operator?.id].includes(read?.get(BY_FIELD))
       if (read !== null && isOwn && page?.role != null && !wantsJson(request)) {
         const { value: again } = await attempt(() => page.refused?.(visit as Call, read, problem))
         if (again) return toReply(visit, page, again)
       }
       if (!isHtml) return problem
       const isLost = isReading || (operator === null && !isUnknown)
-      const sent = isLost ? null : kept === null || isLong(kept) ? 'unread' : kept
+      const sent = isLost ? null : keepForm(url, form)
       return toReply(visit, undefined, errorPage(visit, problem, isReading ? url : null, sent))
     },
   }
