@@ -180,8 +180,9 @@ function createCommit(
   return (files, author, occasion) => {
     const request = toCommitRequest(repository, config, compare, { files, author, occasion })
     if (request === null) return () => Promise.resolve(ELSEWHERE)
-    const { paths, ...parts } = request
-    return (isOurs) => commit({ ...parts, isOurs: (path) => isOurs(paths.get(path) ?? '') })
+    const { files: own, ...parts } = request
+    return (isOurs) =>
+      commit({ ...parts, paths: [...own.keys()], isOurs: (path) => isOurs(own.get(path) ?? '') })
   }
 }
 
@@ -193,22 +194,21 @@ interface Committing {
   readonly occasion: Occasion
 }
 
-/** A request with the paths in the menus folder, by those in the work tree; null for files outside the repository. */
+/** A request, with the paths in the menus folder by those in the work tree; null for files outside the repository. */
 function toCommitRequest(
   repository: Repository,
   config: Config,
   compare: Workspace['compare'],
   { files, author, occasion }: Committing,
-): (Omit<CommitRequest, 'isOurs'> & { readonly paths: ReadonlyMap<string, string> }) | null {
-  const inTree = files.flatMap(({ path, after }) => {
+): (Pick<CommitRequest, 'author' | 'message'> & { readonly files: ReadonlyMap<string, string> }) | null {
+  const inTree = files.flatMap(({ path }) => {
     const treePath = menuTreePath(repository, menusFolderOf(config), path)
-    return treePath === null ? [] : [{ treePath, path, bytes: after?.bytes ?? null }]
+    return treePath === null ? [] : [[treePath, path] as const]
   })
-  const first = inTree[0]?.treePath
+  const first = inTree[0]?.[0]
   if (first === undefined) return null
   return {
-    files: new Map(inTree.map(({ treePath, bytes }) => [treePath, bytes])),
-    paths: new Map(inTree.map(({ treePath, path }) => [treePath, path])),
+    files: new Map(inTree),
     author: author === LOCAL_USER ? null : { name: author, email: null },
     message: toCommitMessage(compare(files).menus, first, occasion),
   }

@@ -144,9 +144,8 @@ test('Line ends are converted as `git add` converts them, for any attributes, se
         git('add', A)
         const expected = git('ls-files', '--stage', A).split(' ')[1]
         git('update-index', '--cacheinfo', `100644,${blob},${A}`)
-        const files = new Map([[A, Buffer.from(after)]])
         const outcome = await commitFiles(opening, {
-          files,
+          paths: [A],
           isOurs: () => true,
           author: { name: 'e', email: null },
           message: 'm',
