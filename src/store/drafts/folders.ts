@@ -1,12 +1,16 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isGone } from '../entry.js'
 import { putNewFile, STALE_MS } from '../publish/put-file.js'
-import type { Head } from './record.js'
+import { type Entry, type Head, isEntry, isHead } from './record.js'
+import { FIRST_BASE, moved, NO_STEPS, type Steps, withStep } from './steps.js'
 
-/** The entries of the folder of a draft: the text that it began with, and its steps. */
-export const FIRST_BASE = 'base'
+/** The steps of a draft, in its folder. */
 export const JOURNAL = 'journal'
+/** Bytes of all steps of a draft. */
+export const MAX_JOURNAL = 16_777_216
+/** Steps, undos and redos of a draft: all of them are read again at a start. */
+export const MAX_ENTRIES = 5_000
 
 /** An id is the name of a folder, and a nonce: a later draft of the same file is another one. */
 export function nameOf(id: string): string | null {
@@ -50,4 +54,51 @@ export function createFolder(folder: string, name: string, head: Head, base: Uin
   } finally {
     rmSync(join(folder, making), { recursive: true, force: true })
   }
+}
+
+interface Journal {
+  readonly head: Head
+  readonly entries: readonly Entry[]
+  /** What the entries come to. */
+  readonly steps: Steps
+  readonly size: number
+}
+
+/** Reads the journal in the folder of a draft; null for one that this version has not written. Throws file system errors. */
+export function readJournal(place: string): Journal | null {
+  const { size } = statSync(join(place, JOURNAL))
+  if (size > MAX_JOURNAL) return null
+  const lines = readFileSync(join(place, JOURNAL), 'utf8').split('\n')
+  const [head, ...entries] = lines.flatMap(parseLine)
+  if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
+  return { head, entries, steps: entries.reduce(after, NO_STEPS), size }
+}
+
+/** What a killed process left of a record does not count. */
+function parseLine(line: string): readonly unknown[] {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+function after(steps: Steps, entry: Entry): Steps {
+  if (entry.kind === 'undo') return moved(steps, -1) ?? steps
+  if (entry.kind === 'redo') return moved(steps, 1) ?? steps
+  return withStep(steps, entry)
+}
+
+/** A text that a step brings, in a file of its own beside the journal. */
+export interface StepText {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+const STEP_TEXT = /^(?:from|base)-/
+
+/** Bytes of the texts that the steps of a draft brought. */
+export function sizeOfTexts(place: string): number {
+  const sizeOf = (name: string): number => statSync(join(place, name), { throwIfNoEntry: false })?.size ?? 0
+  return readdirSync(place).reduce((sum, name) => sum + (STEP_TEXT.test(name) ? sizeOf(name) : 0), 0)
 }
