@@ -27,7 +27,7 @@ import {
   type Publisher,
   type PublisherDeps,
 } from '../../store/publish/publish.js'
-import { removeStrays } from '../../store/publish/strays.js'
+import { removeStrays } from '../../store/publish/put-file.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { openState } from '../../store/state.js'

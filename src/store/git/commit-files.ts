@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { GitError } from './git-error.js'
 import { filesAt, type TreeFile } from './objects.js'
-import { type RunGit, toReasonOfGit } from './process.js'
+import { GitError, type RunGit, toReasonOfGit } from './process.js'
 import { must, type Repository, toTreePath } from './repository.js'
 
 /** A file that cannot be committed, and why, in words. */

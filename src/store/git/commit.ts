@@ -6,8 +6,7 @@ import { toReason } from '../../service/log.js'
 import { createTurns } from '../turns.js'
 import { type Author, ownAuthor, toVariables } from './author.js'
 import { judgeFiles, type LeftFile, runAsAdd } from './commit-files.js'
-import { GitError } from './git-error.js'
-import { type RunGit, toReasonOfGit } from './process.js'
+import { GitError, type RunGit, toReasonOfGit } from './process.js'
 import { linesOf, must, type Repository, toLine } from './repository.js'
 
 /** Files that are to be committed as they are on the disk by now. */

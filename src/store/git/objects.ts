@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tooLarge } from '../../document/menu-document.js'
 import type { Limits } from '../../model/limits.js'
 import type { Problem } from '../../model/problem.js'
-import { GitError } from './git-error.js'
+import { GitError } from './process.js'
 import { lacks, linesOf, must, type Repository } from './repository.js'
 
 /** A file or a link of a commit: its path from the top of the work tree with `/`, and the hash of its content. */

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { done, failed, type Result } from '../../model/result.js'
 import { toRealPath } from '../inside.js'
-import { GitError } from './git-error.js'
 import {
   createGit,
+  GitError,
   type GitLimits,
   type GitOutput,
   namedRepository,

@@ -1,5 +1,4 @@
-import { GitError } from './git-error.js'
-import { createGit, type RunGit, toReasonOfGit } from './process.js'
+import { createGit, GitError, type RunGit, toReasonOfGit } from './process.js'
 import { must, type Repository } from './repository.js'
 
 /** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
