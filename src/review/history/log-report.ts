@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { parseMenuFile } from '../../document/parse.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import { done } from '../../model/result.js'
-import { isCutOff, mergeHeadOf, toSeconds } from '../../store/git/log.js'
+import { isCutOff, toSeconds } from '../../store/git/log.js'
+import { hashOf } from '../../store/git/repository.js'
 import { type Answer, answerOf } from '../answer.js'
 import { toParseOptions } from '../reading.js'
 import { openMenusRepository, type Site, toSeen, toTree } from '../site.js'
@@ -58,7 +59,7 @@ export async function toLogReport(
   const files = await findVariants(site, menus.value, { ...wanted, at: at ?? 'HEAD' })
   if (files.fault !== null) return files
   const { moment, variants } = files.value
-  if (at === null && (await mergeHeadOf(repository)) !== null)
+  if (at === null && (await hashOf(repository, 'MERGE_HEAD')) !== null)
     onNote('a merge is in progress: this is the history of HEAD, and --at MERGE_HEAD has the other')
   const start = answerOf(
     since === null ? done(Number.NEGATIVE_INFINITY) : await toSeconds(repository, since),

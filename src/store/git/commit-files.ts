@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { filesAt, type TreeFile } from './objects.js'
 import { GitError, type RunGit, toReasonOfGit } from './process.js'
-import { must, type Repository, toTreePath } from './repository.js'
+import { hashOf, must, type Repository, toTreePath } from './repository.js'
 
 /** A file that cannot be committed, and why, in words. */
 export interface LeftFile {
@@ -59,8 +59,8 @@ function isPlain(repository: Repository, path: string): boolean {
 
 /** What the last commit has of some files; nothing where there is no commit yet. */
 async function committedOf(repository: Repository, paths: readonly string[]): Promise<readonly TreeFile[]> {
-  const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  return code === 1 || paths.length === 0 ? [] : filesAt(repository, 'HEAD', paths)
+  const head = paths.length === 0 ? null : await hashOf(repository, 'HEAD')
+  return head === null ? [] : filesAt(repository, head, paths)
 }
 
 /** The paths that git ignores; none that the index has. */

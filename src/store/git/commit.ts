@@ -7,7 +7,7 @@ import { createTurns } from '../turns.js'
 import { type Author, ownAuthor, toVariables } from './author.js'
 import { judgeFiles, type LeftFile, runAsAdd } from './commit-files.js'
 import { GitError, type RunGit, toReasonOfGit } from './process.js'
-import { linesOf, must, type Repository, toLine } from './repository.js'
+import { hashOf, linesOf, must, type Repository, toLine } from './repository.js'
 
 /** Files that are to be committed as they are on the disk by now. */
 export interface CommitRequest {
@@ -149,14 +149,13 @@ interface Head {
 }
 
 async function headOf(repository: Repository): Promise<Head> {
-  const [folder, commit, ref] = await Promise.all([
+  const [folder, head, ref] = await Promise.all([
     must(repository, ['rev-parse', '--absolute-git-dir']),
-    repository.run(['rev-parse', '--verify', '--quiet', 'HEAD']),
+    hashOf(repository, 'HEAD'),
     repository.run(['symbolic-ref', '--quiet', 'HEAD']),
   ])
-  if (commit.code !== 0 && ref.code !== 0) throw new GitError('git cannot read HEAD')
   return {
-    head: commit.code === 0 ? toLine(commit) : null,
+    head,
     branch: ref.code === 0 ? toLine(ref).replace(/^refs\/heads\//, '') : null,
     gitFolder: toLine(folder),
   }

@@ -97,6 +97,13 @@ export async function must(
   return output
 }
 
+/** The full hash that a revision names; null where there is none, such as `HEAD` before the first commit of a branch. */
+export async function hashOf(repository: Repository, revision: string): Promise<string | null> {
+  const output = await repository.run(['rev-parse', '--verify', '--quiet', revision])
+  if (output.code !== 0 && output.code !== 1) throw new GitError(toReasonOfGit(output.stderr))
+  return output.code === 0 ? toLine(output) : null
+}
+
 /** Git's output where it must not fail: its lines or, with `-z`, its NUL-separated parts. */
 export async function linesOf(
   repository: Repository,
