@@ -24,7 +24,7 @@ import {
   removeLeft,
   type StepText,
   sizeOfTexts,
-} from './folders.js'
+} from './draft-folder.js'
 import { type Next, type Source, type Stand, withBase, withEdit } from './next.js'
 import { baseName, FIRST_BASE, moved, NO_STEPS, type Steps, sideOf, textsOf, toChange } from './steps.js'
 

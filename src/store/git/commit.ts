@@ -110,26 +110,26 @@ async function tryCommit(
   const { head, branch, gitFolder } = await headOf(repository)
   const operation = OPERATIONS.find(([file]) => existsSync(join(gitFolder, file)))
   if (operation !== undefined) return { kind: 'busy', reason: `${operation[1]} is in progress` }
-  const ours = paths.filter(isOurs)
-  const input = ours.map((path) => `${path}\0`).join('')
+  const ours = new Set(paths.filter(isOurs))
+  const input = Array.from(ours, (path) => `${path}\0`).join('')
   const staged = await run(['update-index', '--add', '--remove', '-z', '--stdin'], input)
   if (staged.code !== 0) return toLocked(staged.stderr)
   if (staged.stderr.includes('Ignoring path'))
     throw new GitError(`git refuses a name: ${staged.stderr.trim()}`)
   // What a pull or a person has written meanwhile is theirs to commit.
-  const foreign = new Set(paths.filter((path) => !ours.includes(path) || !isOurs(path)))
+  for (const path of ours) if (!isOurs(path)) ours.delete(path)
+  const foreign = paths.filter((path) => !ours.has(path))
   const left = [
     ...refused,
-    ...Array.from(foreign, (path) => ({ path, reason: `${JSON.stringify(path)} has been changed again` })),
+    ...foreign.map((path) => ({ path, reason: `${JSON.stringify(path)} has been changed again` })),
   ]
-  const still = ours.filter((path) => !foreign.has(path))
-  const entries = still.length === 0 ? [] : toEntries(await linesOf(repository, [...STAGED, ...still]))
+  const entries = ours.size === 0 ? [] : toEntries(await linesOf(repository, [...STAGED, ...ours]))
   if (entries.length === 0)
     return left[0] === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason: left[0].reason }
   const tree = await writeTree(repository, head, entries)
   // A file in place of a folder would take away others.
   const changed = head === null ? [] : await linesOf(repository, [...CHANGED, head, tree])
-  const other = changed.find((path) => !foreign.has(path) && !paths.includes(path))
+  const other = changed.find((path) => !ours.has(path))
   if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
   const text = message.replaceAll('\0', '').trimEnd()
   const parents = head === null ? [] : ['-p', head]
