@@ -77,8 +77,8 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     rules: options.lint.rules,
     store,
     versions,
-    toCommit: (files, author, occasion) => {
-      const commit = toCommitOf(files, author, occasion)
+    toCommit: async (files, author, occasion) => {
+      const commit = await toCommitOf(files, author, occasion)
       return (isOurs) => commit(isOurs).finally(() => uncommitted?.forget())
     },
     isGitBusy,
@@ -175,10 +175,10 @@ function createCommit(
   repository: Repository | null,
   compare: Workspace['compare'],
 ): PublisherDeps['toCommit'] {
-  if (repository === null || config.options.git.commit === 'off') return () => async () => null
+  if (repository === null || config.options.git.commit === 'off') return async () => async () => null
   const commit = createCommitter(repository, GIT_PATIENCE_MS)
-  return (files, author, occasion) => {
-    const request = toCommitRequest(repository, config, compare, { files, author, occasion })
+  return async (files, author, occasion) => {
+    const request = await toCommitRequest(repository, config, compare, { files, author, occasion })
     if (request === null) return () => Promise.resolve(ELSEWHERE)
     const { files: own, ...parts } = request
     return (isOurs) =>
@@ -194,13 +194,15 @@ interface Committing {
   readonly occasion: Occasion
 }
 
-/** A request, with the paths in the menus folder by those in the work tree; null for files outside the repository. */
-function toCommitRequest(
+/** A request with the paths in the menus folder, by those in the work tree; null for files outside the repository. */
+async function toCommitRequest(
   repository: Repository,
   config: Config,
   compare: Workspace['compare'],
   { files, author, occasion }: Committing,
-): (Pick<CommitRequest, 'author' | 'message'> & { readonly files: ReadonlyMap<string, string> }) | null {
+): Promise<
+  (Pick<CommitRequest, 'author' | 'message'> & { readonly files: ReadonlyMap<string, string> }) | null
+> {
   const inTree = files.flatMap(({ path }) => {
     const treePath = menuTreePath(repository, menusFolderOf(config), path)
     return treePath === null ? [] : [[treePath, path] as const]
@@ -210,6 +212,6 @@ function toCommitRequest(
   return {
     files: new Map(inTree),
     author: author === LOCAL_USER ? null : { name: author, email: null },
-    message: toCommitMessage(compare(files).menus, first, occasion),
+    message: toCommitMessage((await compare(files)).menus, first, occasion),
   }
 }
