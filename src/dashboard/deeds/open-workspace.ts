@@ -20,7 +20,7 @@ import { createUncommitted } from '../../store/git/uncommitted.js'
 import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
 import type { EditedStore } from '../../store/live/open-store.js'
 import { createPublisher, type PublisherDeps } from '../../store/publish/publish.js'
-import { removeStrays } from '../../store/publish/strays.js'
+import { removeStrays } from '../../store/publish/put-file.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { openState } from '../../store/state.js'
@@ -147,20 +147,18 @@ function createCommit(
   const commit = createCommitter(repository, GIT_PATIENCE_MS)
   return async (files, author, occasion) => {
     const inTree = new Map(
-      files.flatMap((file) => {
-        const treePath = menuTreePath(repository, menusFolderOf(config), file.path)
-        return treePath === null ? [] : [[treePath, file] as const]
+      files.flatMap(({ path }) => {
+        const treePath = menuTreePath(repository, menusFolderOf(config), path)
+        return treePath === null ? [] : [[treePath, path] as const]
       }),
     )
-    const [first] = inTree.keys()
+    const paths = [...inTree.keys()]
+    const [first] = paths
     if (first === undefined) return () => Promise.resolve(ELSEWHERE)
-    const request = {
-      files: new Map([...inTree].map(([treePath, { after }]) => [treePath, after?.bytes ?? null])),
-      author: author === LOCAL_USER ? null : { name: author, email: null },
-      message: toCommitMessage((await compare(files)).menus, first, occasion),
-    }
+    const message = toCommitMessage((await compare(files)).menus, first, occasion)
+    const request = { paths, message, author: author === LOCAL_USER ? null : { name: author, email: null } }
     return (isOurs) =>
-      commit({ ...request, isOurs: (path) => isOurs(inTree.get(path)?.path ?? '') }).finally(onCommit)
+      commit({ ...request, isOurs: (path) => isOurs(inTree.get(path) ?? '') }).finally(onCommit)
   }
 }
 
