@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { BROWSER_EN } from '../../src/dashboard/texts/browser-en.js'
+import { LANGUAGES } from '../../src/dashboard/texts/language.js'
 import { editorOf } from '../dashboard/forms.js'
 import { textOf as fileOf } from '../dashboard/managing.js'
 import { HOME, working } from '../dashboard/visiting.js'
@@ -27,7 +27,7 @@ test('The link that the command prints opens a page with a button', async () => 
 test('The keys of the page are those of the editor', () => {
   assert.equal(
     rowsUnder('key', 'does').map(([keys = '', does]) => [plain(keys), does]),
-    BROWSER_EN.browser.helpKeys.map((row) => [...row]),
+    LANGUAGES[0].browser.helpKeys.map((row) => [...row]),
   )
 })
 

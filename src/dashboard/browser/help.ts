@@ -9,7 +9,7 @@ export function showHelp({ help, helpKeys }: BrowserTexts, close: string): void 
   title.id = 'help-title'
   title.textContent = help
   const list = document.createElement('dl')
-  for (const [keys, what] of helpKeys) {
+  for (const [keys = '', what = ''] of helpKeys) {
     const term = document.createElement('dt')
     const words = document.createElement('dd')
     term.append(

@@ -1,7 +1,7 @@
 import type { HttpProblem } from '../../web/problem-json.js'
 import type { KeptForm } from '../forms/kept-form.js'
 import type { PageReply } from '../page.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 
 type ByName = Readonly<Record<string | number, string>>
 

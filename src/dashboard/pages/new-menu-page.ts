@@ -10,7 +10,7 @@ import { type FormError, type Trouble, toError, toErrorOf, toFormError } from '.
 import { toMap, toTyped } from '../forms/typed-text.js'
 import type { Call, Fields, Page, PageReply } from '../page.js'
 import { problemIn } from '../refusal.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 import { pathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
@@ -35,7 +35,7 @@ export function newMenuPage(workspace: Workspace): Page {
     }))
     const from = typed('from')
     const model = {
-      title: from === '' ? t.newMenu.title : t.newMenu.copyTitle(from),
+      title: from === '' ? t.newMenu.title : t.fill(t.newMenu.copyTitle, { file: from }),
       current: 'new',
       from,
       // Sent again, the form is about the menu as it is now.
@@ -129,7 +129,7 @@ function isOutdated(fault: HttpProblem | null): boolean {
 function toErrors(t: Texts, fault: HttpProblem): FormError[] {
   const { newMenu } = t
   const { code, detail, members: { file, problems } = {} } = fault
-  if (code === 'menu-exists') return [toError('code', newMenu.taken(String(file)))]
+  if (code === 'menu-exists') return [toError('code', t.fill(newMenu.taken, { file: String(file) }))]
   if (isOutdated(fault)) return [toError(null, newMenu.sourceChanged)]
   if (code === 'uncopyable') return [toError('copy', newMenu.uncopyable)]
   if (code === 'bad-context') return [{ field: 'key1', text: detail, isTranslated: false }]

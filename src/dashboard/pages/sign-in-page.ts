@@ -5,7 +5,7 @@ import { CSRF_FIELD } from '../access/same-origin.js'
 import { type KeptForm, readKept } from '../forms/kept-form.js'
 import type { Fields, OpenPage, OperatorPage, PageReply, Visit } from '../page.js'
 import { must, Refusal } from '../refusal.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 
 /** The field that says that a form was longer than a page keeps. */
 export const TOO_LONG = 'too-long'
@@ -20,7 +20,7 @@ export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
     kept: KeptForm,
     { headers = {}, ...more }: Begun,
   ): PageReply => {
-    const model = { title: t.kept.title(user), kept, ...more }
+    const model = { title: t.fill(t.kept.title, { user }), kept, ...more }
     return { template: 'kept', model, headers }
   }
   const page = ({ t }: Visit, fields: Fields, { isOther = false, ...more }: Situation = {}): PageReply => {
@@ -116,7 +116,7 @@ export function signOutPage({ signIn }: Access, home: string, signInPath: string
 }
 
 /** What the page says of a failed attempt; null where that needs a page of its own. */
-function messageOf({ signIn }: Texts, { code, headers = {} }: HttpProblem): string | null {
+function messageOf({ signIn, fill }: Texts, { code, headers = {} }: HttpProblem): string | null {
   switch (code) {
     case INCOMPLETE.code:
       return signIn.fillIn
@@ -127,7 +127,7 @@ function messageOf({ signIn }: Texts, { code, headers = {} }: HttpProblem): stri
     case 'sign-in-busy':
       return signIn.busy
     case 'too-many-attempts':
-      return signIn.wait(Number(headers['retry-after']))
+      return fill(signIn.wait, { count: Number(headers['retry-after']) })
     default:
       return null
   }

@@ -11,7 +11,7 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { toAddresses } from './addresses.js'
 import { brokenPage } from './broken-page.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
@@ -79,16 +79,18 @@ export function editorPage(workspace: Workspace): Page {
     const chain = chainOf(t)
     const { parent } = item
     const before = parent?.below[item.place - 1]
-    const names = {
-      nest: before === undefined ? null : toName(before.item, t.actions, chain),
-      unnest: parent === null || parent.parent === null ? null : toName(parent.item, t.actions, chain),
+    const sentence = (text: string, near: PlacedItem): string =>
+      t.fill(text, { name: toName(near.item, t.actions, chain) })
+    const labels: { readonly [kind in Action['kind']]?: string } = {
+      ...(before && { nest: sentence(t.editor.nestUnder, before) }),
+      ...(parent?.parent && { unnest: sentence(t.editor.unnestFrom, parent) }),
     }
     const isHidden = item.item['hidden'] === true
     const all = SIMPLE_ACTIONS.filter((kind) => kind !== (isHidden ? 'hide' : 'show')).map((kind) => {
       const { fault } = act(menu.items, item.pointer, { kind }, limits)
       return {
         kind,
-        label: kind === 'nest' || kind === 'unnest' ? t.editor.does[kind](names[kind]) : t.editor.does[kind],
+        label: labels[kind] ?? t.editor.does[kind],
         reason: fault === null ? null : describeRefusal(fault, item, t.actions, chain),
       }
     })
@@ -113,7 +115,7 @@ export function editorPage(workspace: Workspace): Page {
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     if (did === 'undo' || did === 'redo')
       return { tone: 'done', text: t.editor[did === 'undo' ? 'undone' : 'redone'] }
-    if (did === 'created') return { tone: 'done', text: t.menus.created(file) }
+    if (did === 'created') return { tone: 'done', text: t.fill(t.menus.created, { file }) }
     if (did === 'discard') return { tone: 'done', text: t.editor.discarded }
     if (did === 'settings') return { tone: 'done', text: t.editor.settingsChanged }
     const kind = KINDS.find((each) => each === did)
@@ -136,10 +138,11 @@ export function editorPage(workspace: Workspace): Page {
     const from = findFrom(operator, query.get('from') ?? '')
     if (from === null) return null
     const name = toName(item.item, t.actions, chainOf(t))
-    if (did === 'copied-in') return { tone: 'done', text: t.editor.copiedIn(name, from.file) }
+    if (did === 'copied-in')
+      return { tone: 'done', text: t.fill(t.editor.copiedIn, { name, from: from.file }) }
     if (from.draft === null) return null
-    const link = { href: to.review(from.file), text: t.editor.reviewOf(from.file) }
-    return { tone: 'done', text: t.editor.movedIn(name, from.file), link }
+    const link = { href: to.review(from.file), text: t.fill(t.editor.reviewOf, { file: from.file }) }
+    return { tone: 'done', text: t.fill(t.editor.movedIn, { name, from: from.file }), link }
   }
 
   /** The menu that something came from; null where it cannot be edited any more. */

@@ -15,7 +15,7 @@ import { fileIn, formPage } from '../../forms/form-page.js'
 import { readItemForm, toItemForm, withHiddenValues } from '../../forms/item-form.js'
 import { type FormError, toError, toFound, toShownTrouble } from '../../forms/trouble.js'
 import type { Call, Fields, Page } from '../../page.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { toAddresses } from './addresses.js'
 import { glyphsOf } from './glyphs.js'
 
@@ -57,7 +57,9 @@ export function itemPage(workspace: Workspace): Page {
       const kept = trouble.problem ? form : null
       const { status, ...more } = toShownTrouble(t, trouble)
       const model = {
-        title: isNew ? t.itemForm.newTitle : t.itemForm.title(toName(item, t.actions, chainOf(t))),
+        title: isNew
+          ? t.itemForm.newTitle
+          : t.fill(t.itemForm.title, { name: toName(item, t.actions, chainOf(t)) }),
         current: 'menus',
         ...{ isNew, to, ...more },
         file: menu.file,

@@ -5,7 +5,7 @@ import { type Locales, labelChain } from '../../../model/locale.js'
 import type { StepFault } from '../../deeds/steps.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Fields } from '../../page.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 
 /** An item under which others can be put, as a list of choices shows it. */
 interface Parent {

@@ -29,7 +29,7 @@ export function placePage(workspace: Workspace): Page {
       const nameOf = (each: PlacedItem): string => toName(each.item, t.actions, chain)
       const { status, ...shown } = toShownTrouble(t, trouble)
       const model = {
-        title: t.placeForm.title(nameOf(item)),
+        title: t.fill(t.placeForm.title, { name: nameOf(item) }),
         current: 'menus',
         ...{ state, file, ...shown },
         here: to.place(file, { item: item.pointer }),

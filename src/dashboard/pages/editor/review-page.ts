@@ -18,7 +18,7 @@ import { fileIn } from '../../forms/form-page.js'
 import { type FormError, type Trouble, toDetail, toError, toErrorOf } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { Refusal } from '../../refusal.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { toAddresses } from './addresses.js'
 
@@ -51,7 +51,7 @@ export function reviewPage(workspace: Workspace): Page {
       return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
     }
     const model = {
-      title: t.review.title(toClosed(String(value['name'] ?? file))),
+      title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
       current: 'menus',
       ...{ file, errors, note, isMerged, adviceOn: toAdvice, itemOf },
       ...{

@@ -44,7 +44,7 @@ export function settingsPage(workspace: Workspace): Page {
       const kept = trouble.problem ? form : null
       const { status, ...shown } = toShownTrouble(t, trouble)
       const model = {
-        title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
+        title: t.fill(t.menuForm.title, { name: toClosed(String(menu['name'] ?? file)) }),
         current: 'menus',
         ...{ file, ...shown },
         was: kept?.get('was') ?? toMark(menu),

@@ -52,7 +52,7 @@ export function transferPage(workspace: Workspace): Page {
       const at = { item: item.pointer }
       const { status, ...shown } = toShownTrouble(t, trouble)
       const model = {
-        title: t.transfer.title(nameOf(item)),
+        title: t.fill(t.transfer.title, { name: nameOf(item) }),
         current: 'menus',
         ...{ file, q, ...shown, item: item.pointer },
         state: menu.state,

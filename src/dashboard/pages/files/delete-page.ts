@@ -28,7 +28,7 @@ export function deletePage(workspace: Workspace): Page {
       const { name = file } = isMap(document.value) ? document.value : {}
       const isStale = problem?.code === 'changed'
       const model = {
-        title: t.files.remove.title(toClosed(String(name))),
+        title: t.fill(t.files.remove.title, { name: toClosed(String(name)) }),
         current: 'menus',
         ...{ file, isStale },
         version: contentHash(document.bytes),

@@ -44,7 +44,7 @@ export function importPage(workspace: Workspace): Page {
       ...toNotes(members),
       problems: problemsOf(members),
       fault: problem === null ? null : toDetail(t, problem),
-      done: /^\d{1,5}$/.test(count) ? t.files.exchange.done(Number(count)) : null,
+      done: /^\d{1,5}$/.test(count) ? t.fill(t.files.exchange.done, { count: Number(count) }) : null,
     }
     return { template: 'import', model, status: status ?? problem?.status ?? 200 }
   }
