@@ -63,8 +63,6 @@ export interface BrowserTexts {
   readonly dropTop: string
   readonly dropUnder: string
   readonly dropped: string
-  readonly help: string
-  readonly helpKeys: readonly (readonly string[])[]
 }
 
 /** What is said of a form that is not sent, because what was typed would be lost; by what keeps it. */
