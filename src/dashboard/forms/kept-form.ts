@@ -3,8 +3,6 @@ import type { Fields } from '../page.js'
 
 /** The field of each form that names the operator to whom its page was shown. */
 const BY_FIELD = 'by'
-/** Begins the names of the fields that a page keeps for another form. */
-const PREFIX = 'kept:'
 /** Bytes of a form that a page keeps. */
 export const MAX_KEPT = 196_608
 /** Fields that say where a form belongs: nobody typed them. */
@@ -34,16 +32,4 @@ export function keepForm(path: string, form: Fields): KeptForm {
   const fields = [...form].filter(([name]) => name !== CSRF_FIELD)
   const typed = fields.filter(([name, value]) => !OWN.includes(name) && value.trim() !== '')
   return { path, by: form.get(BY_FIELD) ?? null, fields, typed }
-}
-
-/** The form that the page to sign in keeps meanwhile; null for none, and for one that does not name who filled it in. */
-export function readKept(path: string, sent: Fields): KeptForm | null {
-  const fields = [...sent].filter(([name]) => name.startsWith(PREFIX))
-  const form = new Map(fields.map(([name, value]) => [name.slice(PREFIX.length), value]))
-  return form.has(BY_FIELD) ? keepForm(path, form) : null
-}
-
-/** The same as fields of the page to sign in. */
-export function toKeptFields({ path, fields }: KeptForm): Fields {
-  return new Map([['next', path], ...fields.map(([name, value]) => [PREFIX + name, value] as const)])
 }
