@@ -16,7 +16,7 @@ import type { Texts } from '../texts/language.js'
 import { textsFor } from '../texts/language.js'
 import { localeName } from '../texts/locale-name.js'
 import type { Assets } from './assets.js'
-import { editorPage, type Notice } from './editor/editor-page.js'
+import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
@@ -174,8 +174,8 @@ function toJson(t: Texts, reply: Exclude<PageReply, { readonly fileName: string 
   if ('location' in reply) return { value: { state: reply.draft ? stateOf(reply.draft) : null } }
   const { model, trouble = {} } = reply
   const { errors, status } = toShownTrouble(t, trouble)
-  const { text = model.title } = (model['notice'] as Notice | null) ?? errors[0] ?? {}
-  throw new Refusal({ status: reply.status ?? status, code: 'form-refused', detail: text })
+  const detail = errors[0]?.text ?? model.title
+  throw new Refusal({ status: reply.status ?? status, code: 'form-refused', detail })
 }
 
 function toVisit({ request, query, operator }: Request): Visit {

@@ -10,6 +10,7 @@ import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
+import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
@@ -23,11 +24,9 @@ const MANY = 300
 /** Problems of a file that cannot be read as a menu. */
 const MOST_PROBLEMS = 20
 
-/** What the page says at its top. */
-export interface Notice {
-  readonly tone: 'done' | 'alert' | 'note'
+/** What happened, and where it can be followed. */
+interface Notice {
   readonly text: string
-  /** Where it can be followed. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 
@@ -38,7 +37,7 @@ export function editorPage(workspace: Workspace): Page {
   const to = createPathTo(home)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
-  const page = (call: Call, menu: EditedMenu, notice: Notice | null, status = 200): PageReply => {
+  const page = (call: Call, menu: EditedMenu, notice: Notice | null, trouble: Trouble = {}): PageReply => {
     const { t, query, operator } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
@@ -72,7 +71,7 @@ export function editorPage(workspace: Workspace): Page {
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
     }
-    return { template: 'editor', model, status }
+    return { template: 'editor', model, trouble }
   }
 
   const toActions = (menu: EditedMenu, item: PlacedItem, did: string | null, t: Texts): object => {
@@ -118,14 +117,14 @@ export function editorPage(workspace: Workspace): Page {
       Object.entries({ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) }),
     )
     const text = texts.get(did)
-    if (text !== undefined) return { tone: 'done', text }
+    if (text !== undefined) return { text }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
     const place = kind === 'remove' ? itemsBefore(draft) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
-    return { tone: 'done', text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
+    return { text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
   }
 
   /** What came from another menu, and which draft waits there. */
@@ -140,18 +139,18 @@ export function editorPage(workspace: Workspace): Page {
     const { value: from } = await attempt(() => findEdited(workspace, operator, query.get('from') ?? ''))
     if (from === null) return null
     const name = toName(item.item, t.actions, chainOf(t))
-    if (did === 'copied-in')
-      return { tone: 'done', text: t.fill(t.editor.copiedIn, { name, from: from.file }) }
+    if (did === 'copied-in') return { text: t.fill(t.editor.copiedIn, { name, from: from.file }) }
     if (from.draft === null) return null
     const link = { href: to('review', from.file), text: t.fill(t.editor.reviewOf, { file: from.file }) }
-    return { tone: 'done', text: t.fill(t.editor.movedIn, { name, from: from.file }), link }
+    return { text: t.fill(t.editor.movedIn, { name, from: from.file }), link }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
     const { t } = call
-    if (fault === 'stale') return page(call, menu, { tone: 'alert', text: t.editor.stale }, 409)
+    if (fault === 'stale')
+      return page(call, menu, null, { errors: [toError(null, t.editor.stale)], status: 409 })
     const text = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
-    return page(call, menu, { tone: 'alert', text }, 422)
+    return page(call, menu, null, { errors: [toError(null, text)] })
   }
 
   return {

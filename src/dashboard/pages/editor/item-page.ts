@@ -83,7 +83,10 @@ export function itemPage(workspace: Workspace): Page {
         const fields = readItemForm(form, item, context)
         let errors = ownErrors(fields, form.get('to') ?? '', t, context.locales.defaultLocale)
         const wish = contentHash(JSON.stringify([toHere(about), ...form]))
-        const action = where === null ? ({ kind: 'set', fields } as const) : toAdd(where, fields)
+        const action =
+          where === null
+            ? ({ kind: 'set', fields } as const)
+            : ({ kind: 'add', where, item: fields } as const)
         const { value: step, fault } = takeStep(workspace, operator.id, menu, { state, wish }, () => {
           const acted = act(menu.items, at.pointer, action, config.options.limits)
           if (acted.fault === null && errors.length === 0) errors = judge(workspace, menu, acted.value)
@@ -133,10 +136,6 @@ function findAgain({ query }: Call, form: Fields, subject: Subject): Subject | n
   const [only, ...others] = subject.was === was ? [subject.at] : same
   if (only === undefined || others.length > 0) return null
   return toSubject(menu, new Map([['item', only.pointer]]))
-}
-
-function toAdd(where: Where, item: JsonMap): { kind: 'add'; where: Where; item: JsonMap } {
-  return { kind: 'add', where, item }
 }
 
 const WHERES: readonly Where[] = ['before', 'after', 'inside']

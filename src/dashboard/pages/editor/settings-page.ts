@@ -12,6 +12,7 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
+import { toDefined } from '../../forms/typed-text.js'
 import type { Page } from '../../page.js'
 import { createPathTo } from '../path-to.js'
 
@@ -77,12 +78,7 @@ export function settingsPage(workspace: Workspace): Page {
 }
 
 function pick(menu: JsonMap): JsonMap {
-  return Object.fromEntries(
-    MENU_KEYS.flatMap((key) => {
-      const value = own(menu, key)
-      return value === undefined ? [] : [[key, value] as const]
-    }),
-  )
+  return toDefined(Object.fromEntries(MENU_KEYS.map((key) => [key, own(menu, key)])))
 }
 
 function toMark(menu: JsonMap): string {
