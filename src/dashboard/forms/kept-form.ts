@@ -2,7 +2,7 @@ import { CSRF_FIELD } from '../access/same-origin.js'
 import type { Fields } from '../page.js'
 
 /** The field of each form that names the operator to whom its page was shown. */
-const BY_FIELD = 'by'
+export const BY_FIELD = 'by'
 /** Bytes of a form that a page keeps. */
 export const MAX_KEPT = 196_608
 /** Fields that say where a form belongs: nobody typed them. */
@@ -22,14 +22,11 @@ export interface KeptForm {
   readonly typed: readonly (readonly [name: string, value: string])[]
 }
 
-/** Whether a form is longer than a page keeps. */
-export function isLong({ fields }: KeptForm): boolean {
-  return fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_KEPT
-}
-
-/** Without its token: the page that sends it again has one of its own. */
-export function keepForm(path: string, form: Fields): KeptForm {
-  const fields = [...form].filter(([name]) => name !== CSRF_FIELD)
+/** Without its token: the page that sends it again has one of its own. `unread` for a form that only the browser has. */
+export function keepForm(path: string, form: Fields | null): KeptForm | 'unread' {
+  const fields = [...(form ?? [])].filter(([name]) => name !== CSRF_FIELD)
+  const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (form === null || length > MAX_KEPT) return 'unread'
   const typed = fields.filter(([name, value]) => !OWN.includes(name) && value.trim() !== '')
   return { path, by: form.get(BY_FIELD) ?? null, fields, typed }
 }

@@ -7,7 +7,7 @@ import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { stateOf } from '../deeds/edited-menu.js'
 import { storageOf } from '../deeds/workspace.js'
 import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
-import { isLong, keepForm, MAX_KEPT } from '../forms/kept-form.js'
+import { BY_FIELD, keepForm, MAX_KEPT } from '../forms/kept-form.js'
 import { toShownTrouble } from '../forms/trouble.js'
 import type { Call, Fields, Page, PageReply, Visit } from '../page.js'
 import { attempt, Refusal } from '../refusal.js'
@@ -139,8 +139,7 @@ export function createPages(
       const { url = home } = request
       if (isRead(request)) return toReply(visit, undefined, toSignIn(visit, signIn, home))
       const { value: form } = await readForm(request, MAX_KEPT, bodies.ofStranger(request, response))
-      const sent = form === null ? 'unread' : keepForm(url, form)
-      return toReply(visit, undefined, errorPage(visit, problem, null, sent))
+      return toReply(visit, undefined, errorPage(visit, problem, null, keepForm(url, form)))
     },
     refuse: async (came, problem, form) => {
       const { request, path } = came
@@ -148,17 +147,15 @@ export function createPages(
       const page = pages.get(path)
       const isHtml = wantsHtml(request)
       const { url = home } = request
-      const kept = form === null ? null : keepForm(url, form)
       // Somebody else may be signed in by now, who neither sees nor sends it.
-      const isOwn = kept?.by === null || kept?.by === visit.operator?.id
+      const isOwn = [undefined, visit.operator?.id].includes(form?.get(BY_FIELD))
       if (form !== null && isOwn && page?.role != null && problem !== READ_ONLY && !wantsJson(request)) {
         const { value: again } = await attempt(() => page.refused?.(visit as Call, form, problem))
         if (again) return toReply(visit, page, again)
       }
       if (!isHtml) return problem
       const isReading = isRead(request)
-      const sent =
-        isReading || visit.operator === null ? null : kept === null || isLong(kept) ? 'unread' : kept
+      const sent = isReading || visit.operator === null ? null : keepForm(url, form)
       return toReply(visit, undefined, errorPage(visit, problem, isReading ? url : null, sent))
     },
   }
