@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
-import { API, codeOf, managing, renamed, versionOf } from './managing.js'
+import { test } from '../support/test.js'
+import { API, codeOf, openForScript, renamed, versionOf } from './managing.js'
 
 const SITE = {
   config: {
@@ -33,51 +33,49 @@ async function tokenOf(url: string, user: string): Promise<string> {
 }
 
 test('D14: one user has half the room for bodies, another is not kept waiting, and what ends makes room', async () => {
-  await managing(async (script, site) => {
-    const sent: Socket[] = []
-    for (let count = 0; count < 5; count++) sent.push(await sendMost(site, 'ana'))
-    // Whichever was last.
-    const [answer] = await Promise.any(sent.map((socket) => once(socket, 'data')))
-    const text = String(answer)
-    assert.match(text, /^HTTP\/1\.1 503 [\s\S]*"code":"overloaded"/)
-    assert.match(text, /retry-after: 1\r\n/i)
-    assert.match(text, /connection: close\r\n/i)
-    assert.is((await site.ask('/livez')).status, 200)
-    const body = renamed('Front')
-    const version = await versionOf(script)
-    assert.is((await script('PATCH', '/menu?file=main.yaml', { body, version })).status, 200)
-    for (const socket of sent) socket.destroy()
-    await eventually(async () => {
-      const socket = await sendMost(site, 'ana')
-      socket.write('x')
-      const [answer] = await once(socket, 'data')
-      assert.match(String(answer), /^HTTP\/1\.1 422 /)
-      socket.destroy()
-    })
-  }, SITE)
+  const [script, site] = await openForScript(SITE)
+  const sent: Socket[] = []
+  for (let count = 0; count < 5; count++) sent.push(await sendMost(site, 'ana'))
+  // Whichever was last.
+  const [answer] = await Promise.any(sent.map((socket) => once(socket, 'data')))
+  const text = String(answer)
+  assert.match(text, /^HTTP\/1\.1 503 [\s\S]*"code":"overloaded"/)
+  assert.match(text, /retry-after: 1\r\n/i)
+  assert.match(text, /connection: close\r\n/i)
+  assert.is((await site.ask('/livez')).status, 200)
+  const body = renamed('Front')
+  const version = await versionOf(script)
+  assert.is((await script('PATCH', '/menu?file=main.yaml', { body, version })).status, 200)
+  for (const socket of sent) socket.destroy()
+  await eventually(async () => {
+    const socket = await sendMost(site, 'ana')
+    socket.write('x')
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1\.1 422 /)
+    socket.destroy()
+  })
 })
 
 test('D14: strangers have little room for what they sign in with, and none of what operators have', async () => {
-  await managing(async (script, site) => {
-    const { port, host } = new URL(site.url)
-    const head = [
-      ...[`POST ${API}/session HTTP/1.1`, `host: ${host}`, `origin: ${site.url}`],
-      ...['content-type: application/json', 'content-length: 16384', '', ''],
-    ].join('\r\n')
-    const sockets = Array.from({ length: 20 }, () => {
-      const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-      socket.write(head + ' '.repeat(16_383))
-      return socket
-    })
-    const [answer] = await Promise.any(sockets.map((socket) => once(socket, 'data')))
-    assert.match(String(answer), 'HTTP/1.1 503 ')
-    assert.is((await script('POST', '/preview', { body: { code: 'main' } })).status, 200)
-    for (const socket of sockets) socket.destroy()
-    await eventually(async () => {
-      const headers = { origin: site.url, 'content-type': 'application/json' }
-      const ended = await site.ask(`${API}/session`, { method: 'POST', headers, body: '{}' })
-      assert.is(codeOf(ended), '400 bad-body')
-    })
+  const [script, site] = await openForScript()
+  const { port, host } = new URL(site.url)
+  const head = [
+    ...[`POST ${API}/session HTTP/1.1`, `host: ${host}`, `origin: ${site.url}`],
+    ...['content-type: application/json', 'content-length: 16384', '', ''],
+  ].join('\r\n')
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    socket.write(head + ' '.repeat(16_383))
+    return socket
+  })
+  const [answer] = await Promise.any(sockets.map((socket) => once(socket, 'data')))
+  assert.match(String(answer), 'HTTP/1.1 503 ')
+  assert.is((await script('POST', '/preview', { body: { code: 'main' } })).status, 200)
+  for (const socket of sockets) socket.destroy()
+  await eventually(async () => {
+    const headers = { origin: site.url, 'content-type': 'application/json' }
+    const ended = await site.ask(`${API}/session`, { method: 'POST', headers, body: '{}' })
+    assert.is(codeOf(ended), '400 bad-body')
   })
 })
 
@@ -99,107 +97,91 @@ const isOpen = ({ destroyed }: Socket): boolean => !destroyed
 test('D28: unfinished bodies on every connection that there may be make room: everybody else is served', async () => {
   const connections = 100
   const config = { ...SITE.config, limits: { connections } }
-  await managing(
-    async (_script, site) => {
-      const strangers = Array.from({ length: connections }, (_, at) =>
-        sendHalf(site, `10.0.${at}.1`, `127.1.${at}.1`),
-      )
-      await Promise.all(strangers.map((socket) => once(socket, 'connect')))
-      const operators = await Promise.all(['ana', 'bob'].map((user) => sendMost(site, user)))
-      await eventually(() => assert.ok(strangers.filter(isOpen).length <= connections - operators.length))
-      const others = Array.from({ length: 20 }, (_, at) =>
-        site.ask(at % 2 === 0 ? '/api/menu/main' : '/livez'),
-      )
-      for (const { status } of await Promise.all(others)) assert.is(status, 200)
-      for (const socket of [...strangers, ...operators]) socket.destroy()
-    },
-    { ...SITE, config },
+  const [, site] = await openForScript({ ...SITE, config })
+  const strangers = Array.from({ length: connections }, (_, at) =>
+    sendHalf(site, `10.0.${at}.1`, `127.1.${at}.1`),
   )
+  await Promise.all(strangers.map((socket) => once(socket, 'connect')))
+  const operators = await Promise.all(['ana', 'bob'].map((user) => sendMost(site, user)))
+  await eventually(() => assert.ok(strangers.filter(isOpen).length <= connections - operators.length))
+  const others = Array.from({ length: 20 }, (_, at) => site.ask(at % 2 === 0 ? '/api/menu/main' : '/livez'))
+  for (const { status } of await Promise.all(others)) assert.is(status, 200)
+  for (const socket of [...strangers, ...operators]) socket.destroy()
 })
 
 test('D28: an operator who leaves bodies unfinished on every connection shuts nobody out', async () => {
   const config = { ...SITE.config, limits: { connections: 10 } }
-  await managing(
-    async (_script, site) => {
-      const headers = { 'x-user': 'ana', 'x-csrf-token': await tokenOf(site.url, 'ana') }
-      const { host, port } = new URL(site.url)
-      const sockets = Array.from({ length: 10 }, () => {
-        const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-        const named = Object.entries({ host, origin: site.url, ...headers }).map((each) => each.join(': '))
-        socket.write(
-          [
-            ...[`POST ${API}/import HTTP/1.1`, ...named, 'content-type: application/json'],
-            ...['expect: 100-continue', 'content-length: 9', '', '{'],
-          ].join('\r\n'),
-        )
-        return socket
-      })
-      for (const [text] of await Promise.all(sockets.map((socket) => once(socket, 'data'))))
-        assert.match(String(text), /^HTTP\/1\.1 100 /)
-      for (let at = 0; at < 20; at++) assert.is((await site.ask('/api/menu/main')).status, 200)
-      for (const socket of sockets) socket.destroy()
-    },
-    { ...SITE, config },
-  )
+  const [, site] = await openForScript({ ...SITE, config })
+  const headers = { 'x-user': 'ana', 'x-csrf-token': await tokenOf(site.url, 'ana') }
+  const { host, port } = new URL(site.url)
+  const sockets = Array.from({ length: 10 }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    const named = Object.entries({ host, origin: site.url, ...headers }).map((each) => each.join(': '))
+    socket.write(
+      [
+        ...[`POST ${API}/import HTTP/1.1`, ...named, 'content-type: application/json'],
+        ...['expect: 100-continue', 'content-length: 9', '', '{'],
+      ].join('\r\n'),
+    )
+    return socket
+  })
+  for (const [text] of await Promise.all(sockets.map((socket) => once(socket, 'data'))))
+    assert.match(String(text), /^HTTP\/1\.1 100 /)
+  for (let at = 0; at < 20; at++) assert.is((await site.ask('/api/menu/main')).status, 200)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('E18: forms that an operator leaves unfinished keep none of their other requests waiting', async () => {
-  await managing(async (_script, site) => {
-    const { host, port } = new URL(site.url)
-    const sockets = Array.from({ length: 8 }, () => {
-      const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-      const named = Object.entries({ host, origin: site.url, 'x-user': 'ana' }).map((each) => each.join(': '))
-      socket.write(
-        [
-          ...['POST /admin/menus/edit?file=main.yaml HTTP/1.1', ...named, 'expect: 100-continue'],
-          ...['content-type: application/x-www-form-urlencoded', 'content-length: 9', '', 'a'],
-        ].join('\r\n'),
-      )
-      return socket
-    })
-    for (const [text] of await Promise.all(sockets.map((socket) => once(socket, 'data'))))
-      assert.match(String(text), /^HTTP\/1\.1 100 /)
-    const headers = { 'x-user': 'ana', accept: 'text/html' }
-    for (const path of [`${API}/session`, '/admin/menus'])
-      assert.is((await site.ask(path, { headers })).status, 200, path)
-    assert.ok(sockets.every(isOpen), 'they are still awaited')
-    for (const socket of sockets) socket.destroy()
-  }, SITE)
+  const [, site] = await openForScript(SITE)
+  const { host, port } = new URL(site.url)
+  const sockets = Array.from({ length: 8 }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    const named = Object.entries({ host, origin: site.url, 'x-user': 'ana' }).map((each) => each.join(': '))
+    socket.write(
+      [
+        ...['POST /admin/menus/edit?file=main.yaml HTTP/1.1', ...named, 'expect: 100-continue'],
+        ...['content-type: application/x-www-form-urlencoded', 'content-length: 9', '', 'a'],
+      ].join('\r\n'),
+    )
+    return socket
+  })
+  for (const [text] of await Promise.all(sockets.map((socket) => once(socket, 'data'))))
+    assert.match(String(text), /^HTTP\/1\.1 100 /)
+  const headers = { 'x-user': 'ana', accept: 'text/html' }
+  for (const path of [`${API}/session`, '/admin/menus'])
+    assert.is((await site.ask(path, { headers })).status, 200, path)
+  assert.ok(sockets.every(isOpen), 'they are still awaited')
+  for (const socket of sockets) socket.destroy()
 })
 
 test('D28: of one network, sixteen bodies of strangers are awaited; the oldest gives way, and a whole one is read', async () => {
-  await managing(async (_script, site) => {
-    const sockets: Socket[] = []
-    for (let at = 0; at < 40; at++) {
-      const socket = sendHalf(site, `2001:db8::${at + 1}`)
-      await once(socket, 'connect')
-      sockets.push(socket)
-    }
-    await eventually(() => assert.is(sockets.filter(isOpen).length, 16))
-    const other = sendHalf(site, '2001:db8:0:1::1')
-    const login = await site.ask('/admin/menus/sign-in', {
-      method: 'POST',
-      headers: {
-        ...{ origin: site.url, 'x-forwarded-for': '2001:db8::ffff' },
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'name=ana&password=wrong',
-    })
-    assert.is(login.status, 401)
-    await eventually(() => assert.is(sockets.filter(isOpen).length, 15))
-    assert.ok(isOpen(other))
-    for (const socket of [...sockets, other]) socket.destroy()
-  }, SITE)
+  const [, site] = await openForScript(SITE)
+  const sockets: Socket[] = []
+  for (let at = 0; at < 40; at++) {
+    const socket = sendHalf(site, `2001:db8::${at + 1}`)
+    await once(socket, 'connect')
+    sockets.push(socket)
+  }
+  await eventually(() => assert.is(sockets.filter(isOpen).length, 16))
+  const other = sendHalf(site, '2001:db8:0:1::1')
+  const login = await site.ask('/admin/menus/sign-in', {
+    method: 'POST',
+    headers: {
+      ...{ origin: site.url, 'x-forwarded-for': '2001:db8::ffff' },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'name=ana&password=wrong',
+  })
+  assert.is(login.status, 401)
+  await eventually(() => assert.is(sockets.filter(isOpen).length, 15))
+  assert.ok(isOpen(other))
+  for (const socket of [...sockets, other]) socket.destroy()
 })
 
 test('The largest body that a deployment allows has room', async () => {
-  await managing(
-    async (script) => {
-      const body = ' '.repeat(10 * 2_097_152)
-      assert.is(codeOf(await script('POST', '/import', { body })), '422 import-refused')
-    },
-    { config: { limits: { bytes: 2_097_152 } } },
-  )
+  const [script] = await openForScript({ config: { limits: { bytes: 2_097_152 } } })
+  const body = ' '.repeat(10 * 2_097_152)
+  assert.is(codeOf(await script('POST', '/import', { body })), '422 import-refused')
 })
 
 test.run()

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OpenSite, type SiteOptions, withSite } from '../http/sites.js'
+import { type OpenSite, openSite, type SiteOptions } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
+import { closing } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
 
 export const ADMIN = 'an-admin-token-of-more-than-32-characters'
@@ -36,6 +37,11 @@ export const NESTED: string = yaml`
       url: /about
 `
 
+/** What a site of a test is like; `menus` by their path in the menus folder. */
+export interface SiteWithMenus extends SiteOptions {
+  readonly menus?: Readonly<Record<string, string>>
+}
+
 export interface Asked {
   readonly body?: unknown
   readonly type?: string
@@ -60,15 +66,13 @@ export function scriptOf({ ask }: Pick<OpenSite, 'ask'>): Script {
     })
 }
 
-/** Does something as that script with a site of its own, whose menu is `main.yaml`. */
-export async function managing(
-  run: (script: Script, site: OpenSite) => Promise<void>,
-  options: SiteOptions = {},
-  menus: Readonly<Record<string, string>> = { 'main.yaml': MENU },
-): Promise<void> {
-  await withSite(menus, { adminToken: ADMIN, hasDashboard: true, ...options }, (site) =>
-    run(scriptOf(site), site),
-  )
+/** Opens a site for a test, whose menu is `main.yaml` by default, and that script. */
+export async function openForScript({
+  menus = { 'main.yaml': MENU },
+  ...options
+}: SiteWithMenus = {}): Promise<readonly [script: Script, site: OpenSite]> {
+  const site = closing(await openSite(menus, { adminToken: ADMIN, hasDashboard: true, ...options }))
+  return [scriptOf(site), site]
 }
 
 /** The text of a menu file on the disk. */
