@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import type { OpenSite } from '../http/sites.js'
-import type { TestBrowser, Visitor, VisitorOptions } from '../support/browser.js'
+import type { Visitor, VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
+import { visit } from './sites.js'
 
 /** Somebody who is signed in and edits menus with a script. */
 export interface Editor extends Visitor, Hands {
@@ -29,11 +30,10 @@ export interface Hands {
 
 /** Opens a window, in English unless told otherwise, and signs in. */
 export async function openEditor(
-  browser: TestBrowser,
   site: Pick<OpenSite, 'url' | 'link'>,
   options: VisitorOptions = {},
 ): Promise<Editor> {
-  const visitor = await browser.visitor({ locale: 'en', ...options })
+  const visitor = await visit({ locale: 'en', ...options })
   await enter(visitor.page, site)
   return { ...visitor, ...handsOn(visitor.page, site.url) }
 }

@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROGRAM } from '../cli/command.js'
 import { NESTED } from '../dashboard/managing.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { type Running, startProcess } from '../support/process.js'
+import { test } from '../support/test.js'
 import { handsOn } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { visit } from './sites.js'
 
 const FILES = {
   'menus/main.yaml': NESTED,
   'policies.mjs': "export const resolveOperator = () => ({ id: 'ana', role: 'edit' })",
   'menuscript.config.yaml': 'policies: ./policies.mjs\n',
 }
-const browser = await sharedBrowser()
 const [first, second] = [createMenusFolder(FILES), createMenusFolder(FILES)]
 test.after(() => {
   first.close()
@@ -31,7 +30,7 @@ test('What was not sent to one service is never sent to another one at the same 
   const one = await serve(first, '0')
   const [, url = ''] = /listening on (\S+)/.exec(one.stdout() + one.stderr()) ?? []
   const { port } = new URL(url)
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page, close } = await visit({ locale: 'en' })
   const { open, press, tree, hears, saved } = handsOn(page, url)
   await open('main.yaml')
   one.send('SIGKILL')

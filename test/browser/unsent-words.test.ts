@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PROGRAM } from '../cli/command.js'
 import { PASSWORD, userLine } from '../dashboard/access/dashboards.js'
@@ -12,8 +11,9 @@ import { eventually } from '../support/eventually.js'
 import { LONG } from '../support/figures.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { type Running, startProcess } from '../support/process.js'
+import { test } from '../support/test.js'
 import { handsOn } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { visit } from './sites.js'
 
 /** A page with words in it that nobody has yet but the browser. */
 interface Subject {
@@ -26,7 +26,6 @@ interface Subject {
   readonly arrived: (page: Page, file: string, words: string) => Promise<void>
 }
 
-const browser = await sharedBrowser()
 const folder = createMenusFolder({ 'menus/seed.yaml': NESTED.replace('main', 'seed') })
 const stateFolder = join(folder.dir, '.menuscript')
 mkdirSync(stateFolder)
@@ -203,7 +202,7 @@ for (const [place, subject] of Object.entries(FORMS))
       if (!LONG && place !== FIRST && name !== 'the session is over') continue
       const how = javaScriptEnabled ? 'with' : 'without'
       test(`E23: ${place} keeps its words when ${name}, ${how} JavaScript, and sends them afterwards`, async () => {
-        const { page, close } = await browser.visitor({ locale: 'en', javaScriptEnabled })
+        const { page, close } = await visit({ locale: 'en', javaScriptEnabled })
         for (const user of ['ben', 'ana']) {
           await page.context().clearCookies()
           await enter(page, user)
@@ -245,7 +244,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     'the file is gone': /The file was deleted since you began/,
   }[name]
   test(`E23: an editor keeps its changes when ${name}, says so, and saves them afterwards`, async () => {
-    const { page, close } = await browser.visitor({ locale: 'en' })
+    const { page, close } = await visit({ locale: 'en' })
     for (const user of ['ben', 'ana']) {
       await page.context().clearCookies()
       await enter(page, user)
