@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { createJudge, descriptionOf, type JsonObject } from '../http/description.js'
 import { importFaulty } from '../support/faulty-files.js'
 import type { HttpAnswer } from '../support/http.js'
 import { closing, test } from '../support/test.js'
@@ -15,7 +16,6 @@ import {
   type Send,
   type World,
 } from './declared-requests.js'
-import { createJudge, descriptionOf, type JsonObject } from './description.js'
 import { listenTo } from './listening.js'
 import { ADMIN, API, MENU, NESTED } from './managing.js'
 
@@ -178,7 +178,7 @@ async function openWalk(): Promise<Walk> {
     const answer = await world.as(caller)(operation, request)
     const outcome = outcomeOf(answer)
     // A stream has no end that could be judged.
-    if (operation !== 'GET /events' || answer.status >= 400) judge(operation, answer)
+    if (operation !== 'GET /events' || answer.status >= 400) judge(operation.replace(' ', ` ${API}`), answer)
     if (!declared.get(operation)?.has(outcome)) undeclared.add(`${operation} ${outcome}`)
     seen.get(operation)?.add(outcome)
     return answer

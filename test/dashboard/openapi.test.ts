@@ -2,9 +2,9 @@ import * as assert from 'uvu/assert'
 import { STATUSES } from '../../src/dashboard/openapi.js'
 import { PROBLEMS } from '../../src/dashboard/refusal.js'
 import { ROUTES } from '../../src/dashboard/routes.js'
+import { at, descriptionOf, type JsonObject } from '../http/description.js'
 import { withSite } from '../http/sites.js'
 import { test } from '../support/test.js'
-import { at, descriptionOf, type JsonObject } from './description.js'
 import { API, codeOf, MENU, openForScript, versionOf } from './managing.js'
 
 test('The description has the methods that each path allows, and says what each is for', async () => {

@@ -24,6 +24,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   'answers a promise': '() => Promise.resolve(true)',
   'answers a promise that is rejected': "() => Promise.reject(new Error('secret'))",
   'answers undefined': '() => {}',
+  'answers null': '() => null',
+  'answers a number': '() => 7',
+  'answers a list': "() => ['main']",
+  'answers a text in an object': "() => new String('main')",
+  'calls itself forever': '() => { const again = () => again(); return again() }',
   'answers junk': "() => ({ id: 'x', permissions: 'all' })",
 }
 
@@ -43,7 +48,10 @@ async function failsClosed(site: OpenSite): Promise<void> {
   assert.equal([answer.status, code], [500, 'internal-error'])
   assert.is(answer.headers['content-type'], 'application/problem+json')
   assert.is(answer.headers['cache-control'], 'no-store')
-  assert.not.match(answer.text, /secret|passwd|Hook|resolve|prepare|at |\.mjs|node:/)
+  assert.not.match(
+    answer.text,
+    /secret|passwd|Hook|resolve|prepare|at |\.mjs|node:|stack|RangeError|policies/,
+  )
   const line = site.events.find(({ event }) => event === 'request_failed')
   assert.is(line?.fields['id'], id)
   assert.is((await site.ask('/livez')).status, 200)
@@ -56,9 +64,6 @@ for (const [name, fault] of Object.entries(FAULTS)) {
   test(`D15: a viewer resolver that ${name} gives 500 with an id, and the service goes on`, () =>
     withHook(`export const resolveViewer = ${fault}`, failsClosed))
 
-  test(`D21: a permission checker that ${name} hides every item`, () =>
-    withHook(`export const canView = ${fault}`, async (site) => assert.equal(await linksOf(site), [])))
-
   test(`A locale resolver that ${name} gives the default locale`, () =>
     withHook(`export const resolveLocale = ${fault}`, async (site) => {
       assert.is((await site.ask('/api/menu/main', SPANISH)).headers['content-language'], 'en')
@@ -68,6 +73,18 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     withHook(`export const generatePath = ${fault}`, async (site) =>
       assert.equal(await linksOf(site), ['Inicio /', 'Route #']),
     ))
+}
+
+for (const [name, fault] of Object.entries({ ...FAULTS, 'answers the text "true"': "() => 'true'" })) {
+  test(`D21: a permission checker that ${name} hides every item, and is logged once, however often it is asked`, () =>
+    withHook(`export const canView = ${fault}`, async (site) => {
+      for (let time = 0; time < 5; time++) assert.equal(await linksOf(site), [])
+      const logged = site.events.filter(({ event }) => event === 'hook_failed')
+      assert.equal(
+        logged.map(({ fields }) => fields['hook']),
+        ['canView'],
+      )
+    }))
 }
 
 for (const name of [
