@@ -1,10 +1,21 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
+import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
-import { API, type Asked, codeOf, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
+import {
+  API,
+  type Asked,
+  codeOf,
+  draftOf,
+  keptIds,
+  MENU,
+  openForScript,
+  renamed,
+  textOf,
+  versionOf,
+} from './managing.js'
 
 test('A patch with the version of the menu changes its lines, and the next read is of them', async () => {
   const [script, site] = await openForScript()
@@ -76,11 +87,10 @@ test('A menu is made, listed, edited as text, deleted and restored', async () =>
   const version = put.headers['etag'] ?? ''
   assert.is((await script('DELETE', '/menu?file=main.yaml', { version })).status, 200)
   assert.not.ok(existsSync(join(site.folder.dir, 'menus/main.yaml')))
-  const history = (await script('GET', '/history?file=main.yaml')).json() as { kept: { id: string }[] }
-  assert.is(history.kept.length, 2)
-  const [latest] = history.kept
+  const kept = await keptIds(script)
+  assert.is(kept.length, 2)
   const restored = await script('POST', '/restore?file=main.yaml', {
-    body: { id: latest?.id },
+    body: { id: kept[0] },
     headers: { 'if-none-match': '*' },
   })
   assert.is(restored.status, 200, restored.text)
@@ -110,21 +120,20 @@ test('A draft is kept step by step, and published once', async () => {
 
 test('A conflict keeps the draft until each is decided, and the choice is published', async () => {
   const [script, site] = await openForScript()
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   const label = (value: string) => [{ op: 'replace', path: '/items/1/label', value }]
-  await script('PATCH', `/drafts/${id}`, { body: label('Turnover') })
+  const draft = await draftOf(script, label('Turnover'))
   const version = await versionOf(script)
   await script('PATCH', '/menu?file=main.yaml', { body: label('Revenue'), version })
-  const refused = await script('POST', `/drafts/${id}/publish`)
+  const refused = await script('POST', `${draft}/publish`)
   assert.is(codeOf(refused), '409 conflict')
   const told = refused.json() as { version: string; conflicts: { id: string; what: string }[] }
   assert.is(told.conflicts.length, 1)
-  const resolve = (body: unknown) => script('POST', `/drafts/${id}/resolve`, { body })
+  const resolve = (body: unknown) => script('POST', `${draft}/resolve`, { body })
   const choices = { [told.conflicts[0]?.id ?? '']: 'mine' }
   assert.is(codeOf(await resolve({ version: told.version, choices: {} })), '422 undecided')
   assert.is(codeOf(await resolve({ version: 'old', choices })), '412 changed')
   assert.is((await resolve({ version: told.version, choices })).status, 200)
-  assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+  assert.is((await script('POST', `${draft}/publish`)).status, 200)
   assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
 })
 
@@ -137,15 +146,14 @@ test('A conflict that comes with a choice is among those that are told', async (
   const [script, site] = await openForScript()
   const file = join(site.folder.dir, 'menus/main.yaml')
   writeFileSync(file, of(guard, pay('Pay')))
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   const section = '/items/0'
   const body = [
     { op: 'remove', path: `${section}/children/1` },
     { op: 'remove', path: `${section}/permissions` },
   ]
-  assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+  const draft = await draftOf(script, body)
   writeFileSync(file, of(guard, pay('Wages')))
-  const told = (await script('POST', `/drafts/${id}/publish`)).json() as {
+  const told = (await script('POST', `${draft}/publish`)).json() as {
     version: string
     conflicts: { id: string; kind: string }[]
   }
@@ -154,11 +162,11 @@ test('A conflict that comes with a choice is among those that are told', async (
     ['delete', 'viewers'],
   )
   const choices = Object.fromEntries(told.conflicts.map((each) => [each.id, 'theirs']))
-  const resolved = await script('POST', `/drafts/${id}/resolve`, {
+  const resolved = await script('POST', `${draft}/resolve`, {
     body: { version: told.version, choices },
   })
   assert.is(resolved.status, 200, resolved.text)
-  assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+  assert.is((await script('POST', `${draft}/publish`)).status, 200)
   assert.is(textOf(site), of(guard, pay('Wages')))
 })
 
@@ -172,11 +180,10 @@ test('A draft and a change by hand, or by a pull, that together show an item to 
   const [script, site] = await openForScript()
   const file = join(site.folder.dir, 'menus/main.yaml')
   writeFileSync(file, reports('sales, admin', guarded))
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   const body = [{ op: 'remove', path: '/items/0/children/0/permissions' }]
-  assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+  const draft = await draftOf(script, body)
   writeFileSync(file, reports('sales', guarded))
-  const refused = await script('POST', `/drafts/${id}/publish`)
+  const refused = await script('POST', `${draft}/publish`)
   assert.is(codeOf(refused), '409 conflict')
   const { conflicts } = refused.json() as { conflicts: { kind: string; what: string }[] }
   assert.equal(
@@ -191,20 +198,19 @@ test('Choices that together show an item to more viewers are refused, and one si
   const [script, site] = await openForScript()
   const file = join(site.folder.dir, 'menus/main.yaml')
   writeFileSync(file, reports('sales, admin', ''))
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   const body = [
     { op: 'replace', path: '/items/0/permissions', value: ['sales'] },
     { op: 'add', path: '/items/0/children/-', value: { label: 'x', url: '/x' } },
   ]
-  assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+  const draft = await draftOf(script, body)
   writeFileSync(file, reports('admin', '', added('y')))
-  const { version, conflicts } = (await script('POST', `/drafts/${id}/publish`)).json() as {
+  const { version, conflicts } = (await script('POST', `${draft}/publish`)).json() as {
     version: string
     conflicts: { id: string; kind: string; mine: string | null }[]
   }
   const resolve = (sideOf: (conflict: (typeof conflicts)[number]) => string) => {
     const choices = Object.fromEntries(conflicts.map((each) => [each.id, sideOf(each)]))
-    return script('POST', `/drafts/${id}/resolve`, { body: { version, choices } })
+    return script('POST', `${draft}/resolve`, { body: { version, choices } })
   }
   const refused = await resolve(({ mine }) => (mine === null ? 'theirs' : 'mine'))
   assert.is(codeOf(refused), '422 undecided')
@@ -212,7 +218,7 @@ test('Choices that together show an item to more viewers are refused, and one si
   assert.equal(open.length, 1)
   assert.ok(conflicts.some((each) => each.id === open[0] && each.kind === 'viewers'))
   assert.is((await resolve(({ kind }) => (kind === 'viewers' ? 'theirs' : 'mine'))).status, 200)
-  assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+  assert.is((await script('POST', `${draft}/publish`)).status, 200)
   assert.is(textOf(site), reports('admin', '', added('y')))
 })
 
@@ -224,81 +230,55 @@ test('What mine keeps against a deletion comes back with its comments, after ano
   const [script, site] = await openForScript()
   const file = join(site.folder.dir, 'menus/main.yaml')
   writeFileSync(file, rest + branch)
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   const body = [{ op: 'replace', path: '/items/1/label', value: 'Store' }]
-  assert.is((await script('PATCH', `/drafts/${id}`, { body })).status, 200)
+  const draft = await draftOf(script, body)
   for (const pulled of [rest, rest.replace('Home', 'Start')]) {
     writeFileSync(file, pulled)
-    const told = (await script('POST', `/drafts/${id}/publish?dry_run=true`)).json() as {
+    const told = (await script('POST', `${draft}/publish?dry_run=true`)).json() as {
       version: string
       conflicts?: { id: string }[]
     }
     const choices = Object.fromEntries((told.conflicts ?? []).map((each) => [each.id, 'mine']))
-    const resolved = await script('POST', `/drafts/${id}/resolve`, {
+    const resolved = await script('POST', `${draft}/resolve`, {
       body: { version: contentHash(Buffer.from(pulled)), choices },
     })
     assert.is(resolved.status, 200, resolved.text)
   }
-  assert.is((await script('POST', `/drafts/${id}/publish`)).status, 200)
+  assert.is((await script('POST', `${draft}/publish`)).status, 200)
   assert.is(textOf(site), rest.replace('Home', 'Start') + branch.replace('Shop', 'Store'))
 })
 
 test('In a git work tree a publish is a commit of this file alone, by the one who published, in words', async () => {
-  const git = (dir: string, ...args: readonly string[]): string =>
-    execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8' }).trim()
-  const prepare = (dir: string) => {
-    git(dir, 'init', '-q', '-b', 'main')
-    git(dir, 'add', 'menus')
-    git(dir, '-c', 'user.name=x', '-c', 'user.email=x@example.org', 'commit', '-q', '-m', 'First')
-  }
-  const [
-    script,
-    {
-      folder: { dir, write },
-    },
-  ] = await openForScript({ prepare })
+  const [script, { folder }] = await openForScript({ prepare: (dir) => commitFolder(dir, 'menus') })
+  const { dir, write } = folder
   write('menus/draft.txt', 'mine')
-  git(dir, 'add', 'menus/draft.txt')
+  gitIn(dir, 'add', 'menus/draft.txt')
   const version = await versionOf(script)
   const body = [{ op: 'replace', path: '/items/1/label', value: 'Revenue' }]
   const answer = await script('PATCH', '/menu?file=main.yaml', { body, version })
   const { commit } = answer.json() as { commit: { kind: string } }
   assert.is(commit.kind, 'committed')
-  assert.is(git(dir, 'log', '-1', '--format=%an: %s'), 'token: Menu main: renames Sales to Revenue')
-  assert.is(git(dir, 'show', '--numstat', '--format='), '1\t1\tmenus/main.yaml')
-  assert.is(git(dir, 'status', '--porcelain', '--', 'menus'), 'A  menus/draft.txt')
+  assert.is(gitIn(dir, 'log', '-1', '--format=%an: %s'), 'token: Menu main: renames Sales to Revenue')
+  assert.is(gitIn(dir, 'show', '--numstat', '--format='), '1\t1\tmenus/main.yaml')
+  assert.is(gitIn(dir, 'status', '--porcelain', '--', 'menus'), 'A  menus/draft.txt')
 })
 
 test('B9: what is not in the last commit is listed as uncommitted, deletions too, and then git refuses to pull over it', async () => {
-  const git = (dir: string, ...args: readonly string[]) =>
-    spawnSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args])
   const prepare = (dir: string) => {
     writeFileSync(join(dir, 'menus/old.yaml'), MENU.replace('code: main', 'code: old'))
-    for (const args of [
-      ['init', '-q'],
-      ['add', 'menus'],
-      ['commit', '-q', '-m', 'First'],
-    ])
-      git(dir, ...args)
+    commitFolder(dir, 'menus')
     writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Main', 'Theirs'))
-    for (const args of [
-      ['commit', '-qam', 'Second'],
-      ['branch', 'theirs'],
-    ])
-      git(dir, ...args)
-    git(dir, 'reset', '-q', '--hard', 'HEAD~1')
+    gitIn(dir, 'commit', '-qam', 'Second')
+    gitIn(dir, 'branch', 'theirs')
+    gitIn(dir, 'reset', '-q', '--hard', 'HEAD~1')
   }
   const listOf = async (script: Parameters<typeof versionOf>[0]) =>
     (await script('GET', '/menus')).json() as {
       menus: { file: string; uncommitted: boolean }[]
       uncommittedDeletions: string[]
     }
-  const [
-    script,
-    {
-      folder: { dir },
-    },
-  ] = await openForScript({ prepare, config: { git: { commit: 'off' } } })
+  const [script, { folder }] = await openForScript({ prepare, config: { git: { commit: 'off' } } })
+  const { dir } = folder
   const version = await versionOf(script)
   await script('PATCH', '/menu?file=main.yaml', { body: renamed('Mine'), version })
   const old = (await script('GET', '/menu?file=old.yaml')).headers['etag'] ?? ''
@@ -310,7 +290,7 @@ test('B9: what is not in the last commit is listed as uncommitted, deletions too
       ['old.yaml', false],
     ],
   )
-  assert.is(git(dir, 'merge', '--ff-only', 'theirs').status, 1)
+  assert.throws(() => gitIn(dir, 'merge', '--ff-only', 'theirs'), /overwritten by merge/)
   await script('DELETE', '/menu?file=old.yaml', { version: old })
   assert.equal((await listOf(script)).uncommittedDeletions, ['old.yaml'])
 })

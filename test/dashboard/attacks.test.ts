@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { createSessions } from '../../src/dashboard/access/sessions.js'
+import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { ADMIN, API, codeOf, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
-
-const git = (dir: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-C', dir, '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], { encoding: 'utf8' })
 
 const BAD_NAMES = [
   ...[
@@ -54,31 +51,21 @@ test('Only menus are read from a repository: no history of other files, no other
   const prepare = (dir: string) => {
     writeFileSync(join(dir, 'secrets.yaml'), 'password: swordfish\n')
     writeFileSync(join(dir, 'large'), 'x'.repeat(1_048_577))
-    git(dir, 'init', '-q')
-    git(dir, 'add', '.')
-    git(dir, 'commit', '-q', '-m', 'First')
+    commitFolder(dir, '.')
   }
-  const [
-    script,
-    {
-      folder: { dir },
-    },
-  ] = await openForScript({ prepare })
+  const [script, { folder }] = await openForScript({ prepare })
+  const { dir } = folder
   for (const file of ['../secrets.yaml', '../large', 'a/../../secrets.yaml', 'notes.txt'])
     assert.is(codeOf(await script('GET', `/history?file=${encodeURIComponent(file)}`)), '422 bad-path')
   for (const place of ['HEAD', 'HEAD:menus', 'HEAD:large']) {
-    const id = git(dir, 'rev-parse', place).trim()
+    const id = gitIn(dir, 'rev-parse', place)
     assert.is(codeOf(await script('GET', `/history/${id}?file=main.yaml`)), '404 no-version', place)
   }
 })
 
 test('Where git has no commit yet, or cannot read them, the kept versions are listed', async () => {
-  const [
-    script,
-    {
-      folder: { dir },
-    },
-  ] = await openForScript({ prepare: (dir) => void git(dir, 'init', '-q') })
+  const [script, { folder }] = await openForScript({ prepare: (dir) => void gitIn(dir, 'init', '-q') })
+  const { dir } = folder
   const listed = async () => {
     const answer = await script('GET', '/history?file=main.yaml')
     assert.is(answer.status, 200, answer.text)

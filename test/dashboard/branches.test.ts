@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
-import { codeOf, openForScript, type Script, textOf, versionOf } from './managing.js'
+import { codeOf, keptIds, openForScript, type Script, textOf, versionOf } from './managing.js'
 
 const MAIN = yaml`
   version: 1
@@ -38,11 +38,8 @@ const patched = async (script: Script, body: unknown): Promise<string> => {
   assert.is(answer.status, 200, answer.text)
   return answer.headers['etag'] ?? ''
 }
-/** The id of the text that was replaced last but so many. */
-const keptId = async (script: Script, back = 0): Promise<string> => {
-  const { kept } = (await script('GET', '/history?file=main.yaml')).json() as { kept: { id: string }[] }
-  return kept[back]?.id ?? ''
-}
+/** The id of the text that was replaced last. */
+const keptId = async (script: Script): Promise<string> => (await keptIds(script))[0] ?? ''
 const restore = (script: Script, body: object, version: string, query = '') =>
   script('POST', `/restore?file=main.yaml${query}`, { body, version })
 

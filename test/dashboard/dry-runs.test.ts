@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { ROUTES } from '../../src/dashboard/routes.js'
 import type { OpenSite } from '../http/sites.js'
 import { test } from '../support/test.js'
-import { API, type Asked, codeOf, MENU, openForScript, renamed, versionOf } from './managing.js'
+import { API, type Asked, codeOf, keptIds, MENU, openForScript, renamed, versionOf } from './managing.js'
 
 /** Every file of a site with its text. */
 function filesOf({ folder: { dir } }: OpenSite): readonly string[] {
@@ -46,8 +46,8 @@ test('Whatever writes has a dry run, which changes no file and answers what is d
   await both(['PATCH', `/menu?${main}`, { body: renamed('A'), version: await versionOf(script) }])
   const put = { body: MENU, type: 'text/yaml', version: await versionOf(script) }
   await both(['PUT', `/source?${main}`, put])
-  const { kept } = (await script('GET', `/history?${main}`)).json() as { kept: { id: string }[] }
-  await both(['POST', `/restore?${main}`, { body: { id: kept[0]?.id }, version: await versionOf(script) }])
+  const [kept] = await keptIds(script)
+  await both(['POST', `/restore?${main}`, { body: { id: kept }, version: await versionOf(script) }])
   const place = async (file: string) => ({
     ...{ file, pointer: '/items/0' },
     version: (await versionOf(script, file)).slice(1, -1),

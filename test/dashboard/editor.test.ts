@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { HttpAnswer } from '../support/http.js'
+import { commitFolder } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { NESTED, textOf } from './managing.js'
@@ -222,13 +222,7 @@ test('A file that is gone or broken meanwhile is said so, and the draft is publi
 })
 
 test('B8: while git has taken a file away, its pages say so and a draft goes on; then they are back', async () => {
-  const prepare = (dir: string): void => {
-    for (const args of [
-      ['init', '-q'],
-      ['add', 'menus'],
-    ])
-      execFileSync('git', args, { cwd: dir })
-  }
+  const prepare = (dir: string): void => commitFolder(dir, 'menus')
   const [visitor, { folder }] = await openForOperator({ menus, prepare })
   const { address, page, press } = editorOf(visitor)
   folder.remove('menus/main.yaml')

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import {
@@ -18,12 +16,13 @@ import { type OpenSite, openSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
 import { figure } from '../support/figures.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
+import { listening } from '../support/listening.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { snapshotOf } from '../support/snapshot-of.js'
 import { closing, test } from '../support/test.js'
 import { editorOf } from './forms.js'
 import { type Listening, listenTo } from './listening.js'
-import { ADMIN, API, codeOf, MENU, openForScript, renamed, versionOf } from './managing.js'
+import { ADMIN, API, codeOf, draftOf, MENU, openForScript, renamed, versionOf } from './managing.js'
 import { openForOperator } from './visiting.js'
 
 const BEARER = { authorization: `Bearer ${ADMIN}` }
@@ -95,13 +94,12 @@ test('A draft that begins to differ, grows and ends is reported, with its user, 
   const [script, site] = await openForScript()
   const { next } = await listen(site)
   assert.equal(await next('drafts'), { drafts: [] })
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-  await script('PATCH', `/drafts/${id}`, { body: renamed('Secret') })
+  const path = await draftOf(script, renamed('Secret'))
   const { drafts } = (await next('drafts')) as { drafts: Record<string, unknown>[] }
   const [{ changed, ...draft } = {}] = drafts
   assert.equal(draft, { file: 'main.yaml', user: 'token', steps: 1, revision: 1 })
   assert.type(changed, 'number')
-  await script('DELETE', `/drafts/${id}`)
+  await script('DELETE', path)
   assert.equal(await next('drafts'), { drafts: [] })
 })
 
@@ -183,7 +181,7 @@ const QUICK: EventLimits = { ...EVENT_LIMITS, poll: 20, beat: 40 }
 
 /** Streams over a server with nothing else, with limits that a test can wait for. */
 async function openBare(limits: EventLimits = QUICK, mayStay: () => Promise<boolean> = stays): Promise<Bare> {
-  const folder = createMenusFolder()
+  const folder = closing(createMenusFolder())
   const drafts = join(folder.dir, 'drafts')
   let current = snapshotOf({ 'main.yaml': MENU })
   let tell: (snapshot: Snapshot) => void = () => {}
@@ -197,23 +195,15 @@ async function openBare(limits: EventLimits = QUICK, mayStay: () => Promise<bool
     connections: 8,
     limits,
   })
-  const server = createServer((request, response) =>
+  const url = await listening((request, response) =>
     streams.open({ request, user: request.url ?? '', mayStay }, response),
   )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  closing(streams)
   const change: Bare['change'] = (snapshot) => {
     current = snapshot
     tell(snapshot)
   }
-  const close = () => {
-    streams.close()
-    server.closeAllConnections()
-    server.close()
-    folder.close()
-  }
-  closing({ close })
-  return { url: `http://127.0.0.1:${port}`, port, streams, drafts, change }
+  return { url, port: Number(new URL(url).port), streams, drafts, change }
 }
 
 const stays = async (): Promise<boolean> => true

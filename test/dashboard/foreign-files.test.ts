@@ -6,19 +6,26 @@ import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import type { OpenSite, SiteOptions } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
+import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
-import { ADMIN, API, MENU, openForScript, renamed, type Script, scriptOf, versionOf } from './managing.js'
+import {
+  ADMIN,
+  API,
+  draftOf,
+  keptIds,
+  MENU,
+  openForScript,
+  renamed,
+  type Script,
+  scriptOf,
+  versionOf,
+} from './managing.js'
 import { createVisitor, HOME } from './visiting.js'
 
 /** A word of everything that is not this service's. */
 const SECRET = 'swordfish'
 const SECRET_MENU = MENU.replace('Home', SECRET)
 const OURS = 'a_main.yaml'
-
-function git(dir: string, ...args: readonly string[]): string {
-  const settings = ['-c', 'user.name=x', '-c', 'user.email=x@x', '-c', 'commit.gpgSign=false']
-  return execFileSync('git', ['-C', dir, ...settings, ...args], { encoding: 'utf8' }).trim()
-}
 
 /** What lies around the menus, and among them, in a repository that others use, too; all but the last two are committed. */
 const FILES: Readonly<Record<string, string>> = {
@@ -74,15 +81,13 @@ function prepare(dir: string): void {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), text)
   }
-  git(dir, 'init', '-q')
   for (const [path, target] of Object.entries(LINKS)) symlinkSync(target, join(dir, 'menus', path))
   execFileSync('mkfifo', [join(dir, 'menus/a_fifo.yaml')])
-  git(dir, 'add', '--force', '.')
-  git(dir, 'commit', '-q', '-m', 'First')
+  commitFolder(dir, '.')
   // Its text was that of another service, under a name that is not ours.
-  git(dir, 'mv', 'menus/b_was.yaml', 'menus/a_was.yaml')
+  gitIn(dir, 'mv', 'menus/b_was.yaml', 'menus/a_was.yaml')
   writeFileSync(join(dir, 'menus/a_was.yaml'), MENU.replace('code: main', 'code: was'))
-  git(dir, 'commit', '-q', '-a', '-m', 'Second')
+  gitIn(dir, 'commit', '-q', '-a', '-m', 'Second')
 }
 
 /** The pages that take a file. */
@@ -139,18 +144,7 @@ async function bodiesOf(script: Script): Promise<Readonly<Record<string, object>
 
 /** The id of an earlier version of our own menu. */
 async function keptOf(script: Script): Promise<string> {
-  const { kept } = (await script('GET', `/history?file=${OURS}`)).json() as {
-    kept: readonly { id: string }[]
-  }
-  return kept[0]?.id ?? ''
-}
-
-/** The id of a draft of ours, with a step. */
-async function draftOf(script: Script): Promise<string> {
-  const { id } = (await script('POST', `/drafts?file=${OURS}`)).json() as { id: string }
-  const type = 'application/json-patch+json'
-  assert.is((await script('PATCH', `/drafts/${id}`, { body: renamed('Draft'), type })).status, 200)
-  return id
+  return (await keptIds(script, OURS))[0] ?? ''
 }
 
 /** A service that shares its repository; its menu has an earlier version. */
@@ -165,7 +159,8 @@ async function openShared(): ReturnType<typeof openForScript> {
 test('E19: no endpoint that takes a path answers one that is not a menu of this service, or writes there', async () => {
   const [script, site] = await openShared()
   const bodies = await bodiesOf(script)
-  const [draft, kept] = [await draftOf(script), await keptOf(script)]
+  const draft = (await draftOf(script, renamed('Draft'), OURS)).replace('/drafts/', '')
+  const kept = await keptOf(script)
   const before = stateOf(site.folder.dir)
   const operations = await naming(site)
   assert.ok(operations.length >= 10, 'the description lists them')
@@ -193,7 +188,7 @@ test('E19: no endpoint that takes a path answers one that is not a menu of this 
 
 test('E19: no new file is written where no menu of this service is read', async () => {
   const [script, site] = await openShared()
-  const draft = await draftOf(script)
+  const draft = await draftOf(script, renamed('Draft'), OURS)
   const before = stateOf(site.folder.dir)
   const headers = { 'if-none-match': '*' }
   const free = ['a_none.yaml', 'none/a_none.yaml']
@@ -203,19 +198,15 @@ test('E19: no new file is written where no menu of this service is read', async 
     judge(`PUT ${file}`, await script('PUT', `/source?${name}`, { body, type: 'text/yaml', headers }))
     judge(`POST ${file}`, await script('POST', '/menus', { body: { code: 'new', file } }))
     judge(`copy ${file}`, await script('POST', '/copy', { body: { file: OURS, code: 'new', to: file } }))
-    judge(`publish ${file}`, await script('POST', `/drafts/${draft}/publish?${name}`))
+    judge(`publish ${file}`, await script('POST', `${draft}/publish?${name}`))
   }
   assert.is(stateOf(site.folder.dir), before)
 })
 
 test('E19: of all that git has, the history answers what it lists for this file, and nothing else', async () => {
-  const [
-    script,
-    {
-      folder: { dir },
-    },
-  ] = await openShared()
-  const objects = git(dir, 'rev-list', '--objects', '--all').split('\n')
+  const [script, { folder }] = await openShared()
+  const { dir } = folder
+  const objects = gitIn(dir, 'rev-list', '--objects', '--all').split('\n')
   const ids = objects.map((line) => line.split(' ')[0] ?? '')
   const listed = new Set<string>()
   for (const file of [OURS, 'a_was.yaml']) {
@@ -262,7 +253,7 @@ test('E19: no page shows what is not a menu of this service', async () => {
     }
   }
   assert.is(stateOf(site.folder.dir), before)
-  for (const blob of git(site.folder.dir, 'ls-tree', '-r', 'HEAD')
+  for (const blob of gitIn(site.folder.dir, 'ls-tree', '-r', 'HEAD')
     .split('\n')
     .map((line) => line.split(/\s/)[2])) {
     const { status, text } = await visitor.look(`${HOME}/history?file=${OURS}&from=${blob}`)
@@ -274,9 +265,7 @@ test('E20: the users file is no menu, even in the menus folder and under the nam
   const users = (dir: string): void => {
     writeFileSync(join(dir, 'menus/a_users.yaml'), `# ${SECRET}\n`)
     symlinkSync('a_users.yaml', join(dir, 'menus/a_link.yaml'))
-    git(dir, 'init', '-q')
-    git(dir, 'add', '--force', '.')
-    git(dir, 'commit', '-q', '-m', 'First')
+    commitFolder(dir, '.')
   }
   const config = { ...CONFIG, dashboard: { users_file: 'menus/a_users.yaml' } }
   const [script, site] = await openForScript({ menus: { [OURS]: MENU }, config, prepare: users })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as assert from 'uvu/assert'
 import { type OpenSite, openSite, type SiteOptions } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
 import { closing } from '../support/test.js'
@@ -88,6 +89,26 @@ export function codeOf(answer: HttpAnswer): string {
 /** The entity tag of a menu file. */
 export async function versionOf(script: Script, path: string = 'main.yaml'): Promise<string> {
   return (await script('GET', `/menu?file=${path}`)).headers['etag'] ?? ''
+}
+
+/** Starts a draft of a file with these operations, and gives its path. */
+export async function draftOf(
+  script: Script,
+  operations: readonly object[],
+  file: string = 'main.yaml',
+): Promise<string> {
+  const { id } = (await script('POST', `/drafts?file=${file}`)).json() as { id: string }
+  const { status, text } = await script('PATCH', `/drafts/${id}`, { body: operations })
+  assert.is(status, 200, text)
+  return `/drafts/${id}`
+}
+
+/** The ids of the texts of a file that were replaced, the last first. */
+export async function keptIds(script: Script, file: string = 'main.yaml'): Promise<readonly string[]> {
+  const { kept } = (await script('GET', `/history?file=${file}`)).json() as {
+    kept: readonly { id: string }[]
+  }
+  return kept.map(({ id }) => id)
 }
 
 /** The operation that names the menu. */

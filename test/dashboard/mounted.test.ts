@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import polka from 'polka'
 import * as assert from 'uvu/assert'
 import { type Handler, openMenus } from '../../src/index.js'
 import { createEventLog, type LoggedEvent } from '../service/services.js'
 import { get } from '../support/http.js'
+import { listening } from '../support/listening.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { closing, test } from '../support/test.js'
 import { type Dashboard, PASSWORD, userLine } from './access/dashboards.js'
@@ -81,20 +81,13 @@ async function openMounted(
   const menus = await openMenus({ folder: folder.dir, environment, watch: false, log })
   const own: Middleware = (request, response) => void response.end(`own ${request.url}`)
   const listener = await HOSTS[host]?.(menus.handler, own)
-  const server = createServer((request, response) =>
+  closing(folder)
+  closing(menus)
+  const url = await listening((request, response) =>
     prepare(request, response, () => listener?.(request, response)),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const ask: Dashboard['ask'] = (target, options) => get(url, { target, ...options })
-  const visitor = createVisitor(ask, url)
-  const close = async () => {
-    await new Promise((resolve) => server.close(resolve))
-    await menus.close()
-    folder.close()
-  }
-  closing({ close })
-  return { ask, visitor, dir: folder.dir, events }
+  return { ask, visitor: createVisitor(ask, url), dir: folder.dir, events }
 }
 
 const USERS = { '.menuscript/users': userLine('ana') }

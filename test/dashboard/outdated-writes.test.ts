@@ -9,6 +9,8 @@ import {
   ADMIN,
   type Asked,
   codeOf,
+  draftOf,
+  keptIds,
   MENU,
   openForScript,
   renamed,
@@ -38,11 +40,6 @@ const place = async (script: Script, file: string) => ({
   ...{ file, pointer: '/items/0' },
   version: bare(await versionOf(script, file)),
 })
-const drafted = async (script: Script, name: string): Promise<string> => {
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-  await script('PATCH', `/drafts/${id}`, { body: renamed(name) })
-  return `/drafts/${id}`
-}
 /** The id of an earlier text of a file, which is as it was. */
 const earlier = async (script: Script, file: string = 'main.yaml'): Promise<string> => {
   for (const name of ['Old', 'Now'])
@@ -50,8 +47,7 @@ const earlier = async (script: Script, file: string = 'main.yaml'): Promise<stri
       body: renamed(name),
       version: await versionOf(script, file),
     })
-  const { kept } = (await script('GET', `/history?file=${file}`)).json() as { kept: { id: string }[] }
-  return kept.at(-1)?.id ?? ''
+  return (await keptIds(script, file)).at(-1) ?? ''
 }
 const importing = async (script: Script, code: string): Promise<Judged> => {
   const menus = [{ menu: { code, name: 'Mine' }, items: [{ label: 'Mine', externalUrl: '/mine' }] }]
@@ -138,12 +134,12 @@ const CASES: Readonly<Record<string, Case>> = {
     file: 'main.yaml',
     judge: async (script, version) => {
       const body = { version: bare(version), choices: {} }
-      return ['POST', `${await drafted(script, 'Mine')}/resolve`, { body }]
+      return ['POST', `${await draftOf(script, renamed('Mine'))}/resolve`, { body }]
     },
   },
   'a draft as a new file': {
     file: 'new.yaml',
-    judge: async (script) => ['POST', `${await drafted(script, 'Mine')}/publish?file=new.yaml`, {}],
+    judge: async (script) => ['POST', `${await draftOf(script, renamed('Mine'))}/publish?file=new.yaml`, {}],
   },
 }
 
@@ -186,7 +182,7 @@ for (const [name, { file, judge }] of Object.entries(CASES)) {
 
 test('E22: a draft is not discarded with a step that another tab added since', async () => {
   const [script] = await openForScript()
-  const draft = await drafted(script, 'A')
+  const draft = await draftOf(script, renamed('A'))
   const { etag: version = '' } = (await script('GET', draft)).headers
   await script('PATCH', draft, { body: renamed('B') })
   assert.is(codeOf(await script('DELETE', draft, { version })), '412 draft-changed')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
 import { test } from '../support/test.js'
-import { ADMIN, API, MENU, openForScript, renamed, versionOf } from './managing.js'
+import { ADMIN, API, draftOf, keptIds, MENU, openForScript, renamed, versionOf } from './managing.js'
 
 interface Line {
   readonly user: string
@@ -91,17 +91,15 @@ test('E10: whatever is done has its action: signing in and out, links, drafts, c
   const session = (await site.ask(`${API}/session`, { headers: { cookie } })).json() as { csrf: string }
   const leaving = { cookie, origin: site.url, 'x-csrf-token': session.csrf }
   assert.is((await site.ask(`${API}/session`, { method: 'DELETE', headers: leaving })).status, 204)
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-  await script('PATCH', `/drafts/${id}`, { body: renamed('A') })
-  await script('DELETE', `/drafts/${id}`)
+  await script('DELETE', await draftOf(script, renamed('A')))
   await script('POST', '/copy', { body: { file: 'main.yaml', code: 'copy' } })
   const menus = (await script('GET', '/export')).json()
   await script('DELETE', '/menu?file=copy.yaml', { version: await versionOf(script, 'copy.yaml') })
   const imported = await script('POST', '/import?mode=replace', { body: menus })
   assert.is(imported.status, 200, imported.text)
-  const { kept } = (await script('GET', '/history?file=copy.yaml')).json() as { kept: { id: string }[] }
+  const [kept] = await keptIds(script, 'copy.yaml')
   const version = await versionOf(script, 'copy.yaml')
-  await script('POST', '/restore?file=copy.yaml', { body: { id: kept[0]?.id }, version })
+  await script('POST', '/restore?file=copy.yaml', { body: { id: kept }, version })
   assert.equal(
     linesOf(site)
       .map(({ action, user }) => `${action} ${user}`)

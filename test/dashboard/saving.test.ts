@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -6,8 +5,20 @@ import * as assert from 'uvu/assert'
 import type { Operation } from '../../src/change/operations/operation.js'
 import { type OpenSite, withSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
+import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
-import { ADMIN, API, codeOf, MENU, openForScript, renamed, scriptOf, textOf, versionOf } from './managing.js'
+import {
+  ADMIN,
+  API,
+  codeOf,
+  draftOf,
+  MENU,
+  openForScript,
+  renamed,
+  scriptOf,
+  textOf,
+  versionOf,
+} from './managing.js'
 
 type Script = ReturnType<typeof scriptOf>
 
@@ -16,22 +27,7 @@ const relabelled = (at: number, value: string) => [{ op: 'replace', path: `/item
 const patch = (script: Script, body: unknown, version: string, headers = {}) =>
   script('PATCH', '/menu?file=main.yaml', { body, version, headers })
 
-/** Starts a draft with these operations; answers its path. */
-async function drafted(script: Script, body: unknown, headers = {}): Promise<string> {
-  const { id } = (await script('POST', '/drafts?file=main.yaml', { headers })).json() as { id: string }
-  assert.is((await script('PATCH', `/drafts/${id}`, { body, headers })).status, 200)
-  return `/drafts/${id}`
-}
-
-function commitAll(dir: string): void {
-  const author = ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org']
-  for (const args of [
-    ['init', '-q'],
-    ['add', 'menus'],
-    [...author, 'commit', '-qm', 'First'],
-  ])
-    execFileSync('git', args, { cwd: dir })
-}
+const commitMenus = (dir: string): void => commitFolder(dir, 'menus')
 
 test('B7: of two patches of one version, the second is refused with the version that there is now', async () => {
   const [script, site] = await openForScript()
@@ -53,7 +49,7 @@ test('B7: of two patches of one version, the second is refused with the version 
 })
 
 test('B8: while git has taken a file away, requests for it get 423 with Retry-After, and 404 once it is gone', async () => {
-  const [script, site] = await openForScript({ prepare: commitAll })
+  const [script, site] = await openForScript({ prepare: commitMenus })
   const version = await versionOf(script)
   const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   rmSync(join(site.folder.dir, 'menus/main.yaml'))
@@ -76,7 +72,7 @@ test('B8: while git has taken a file away, requests for it get 423 with Retry-Af
 
 test('B7 and B8: a draft is merged with what others publish or pull meanwhile, or the conflict is said', async () => {
   const [script, site] = await openForScript()
-  const draft = await drafted(script, relabelled(0, 'Start'))
+  const draft = await draftOf(script, relabelled(0, 'Start'))
   assert.is((await patch(script, relabelled(1, 'Revenue'), await versionOf(script))).status, 200)
   // As a git pull does.
   writeFileSync(
@@ -86,7 +82,7 @@ test('B7 and B8: a draft is merged with what others publish or pull meanwhile, o
   assert.is((await script('POST', `${draft}/publish`)).status, 200)
   const merged = MENU.replace('Home', 'Start').replace('Sales', 'Revenue').replace('/sales', '/revenue')
   assert.is(textOf(site), merged)
-  const other = await drafted(script, relabelled(0, 'Mine'))
+  const other = await draftOf(script, relabelled(0, 'Mine'))
   const theirs = textOf(site).replace('Start', 'Theirs')
   writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
   assert.is(codeOf(await script('POST', `${other}/publish`)), '409 conflict')
@@ -112,7 +108,7 @@ test('A draft starts from the version that a client was shown, as long as that i
 })
 
 test('B10: while git holds its lock a save waits for two seconds; then it is made, and only its commit is refused', async () => {
-  const [script, site] = await openForScript({ prepare: commitAll })
+  const [script, site] = await openForScript({ prepare: commitMenus })
   const lock = join(site.folder.dir, '.git/index.lock')
   writeFileSync(lock, '')
   const saving = patch(script, renamed('A'), await versionOf(script))
@@ -162,7 +158,7 @@ test('B13: a request that is sent twice with one key is done once, and answered 
     Array(3).fill([200, answers[0]?.text]),
   )
   assert.is(codeOf(await patch(script, renamed('B'), version, headers)), '422 key-reused')
-  const draft = await drafted(script, relabelled(0, 'Start'))
+  const draft = await draftOf(script, relabelled(0, 'Start'))
   const twice = [1, 2].map(() =>
     script('POST', `${draft}/publish`, { headers: { 'idempotency-key': 'two' } }),
   )
@@ -206,7 +202,7 @@ test('B15: in each nasty text, a new label of an item changes one line', async (
   const off = { git: { commit: 'off' } }
   await withSite(
     menus,
-    { adminToken: ADMIN, hasDashboard: true, prepare: commitAll, config: off },
+    { adminToken: ADMIN, hasDashboard: true, prepare: commitMenus, config: off },
     async (site: OpenSite) => {
       const script = scriptOf(site)
       const { menus: all } = (await script('GET', '/menus')).json() as {
@@ -221,7 +217,7 @@ test('B15: in each nasty text, a new label of an item changes one line', async (
         const answer = await script('PATCH', `/menu?file=${name}`, { body, version })
         assert.is(answer.status, 200, `${name}: ${answer.text}`)
       }
-      const counts = execFileSync('git', ['diff', '--numstat'], { cwd: site.folder.dir, encoding: 'utf8' })
+      const counts = gitIn(site.folder.dir, 'diff', '--numstat')
       const lines = counts.trim().split('\n')
       assert.equal([lines.length, lines.filter((line) => !line.startsWith('1\t1\t'))], [served.length, []])
     },

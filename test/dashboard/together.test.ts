@@ -5,7 +5,7 @@ import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
 import { withSite } from '../http/sites.js'
 import { figure, SEED, sized } from '../support/figures.js'
-import { ADMIN, codeOf, scriptOf, textOf } from './managing.js'
+import { ADMIN, codeOf, draftOf, scriptOf, textOf } from './managing.js'
 
 const CLIENTS = 8
 const PATCHES = sized(1_000, 10_000)
@@ -132,21 +132,20 @@ test('B7: of two edits at once, each is in the file, or the conflict is said and
       const where = `pair ${pair}, MENUSCRIPT_SEED=${SEED}`
       const [mine, theirs] = [edited(base, 'm', random), edited(base, 't', random)]
       site.folder.write('menus/main.yaml', text)
-      const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-      await script('PATCH', `/drafts/${id}`, { body: mine.operations })
+      const draft = await draftOf(script, mine.operations)
       const version = (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
       const other = await script('PATCH', '/menu?file=main.yaml', { body: theirs.operations, version })
       assert.is(other.status, 200, `${where}: ${other.text}`)
       const model = merged(byId(base), mine.items, theirs.items)
-      const answer = await script('POST', `/drafts/${id}/publish`)
+      const answer = await script('POST', `${draft}/publish`)
       const found = byId(parse(textOf(site)).items)
       if (model === null) {
         conflicts++
         assert.is(codeOf(answer), '409 conflict', where)
         assert.equal(found, theirs.items, where)
-        const kept = (await script('GET', `/drafts/${id}`)).json() as { menu: { items: readonly JsonMap[] } }
+        const kept = (await script('GET', draft)).json() as { menu: { items: readonly JsonMap[] } }
         assert.equal(byId(kept.menu.items), mine.items, where)
-        await script('DELETE', `/drafts/${id}`)
+        await script('DELETE', draft)
       } else {
         assert.is(answer.status, 200, `${where}: ${answer.text}`)
         assert.equal(new Map([...found].sort()), new Map([...model].sort()), where)

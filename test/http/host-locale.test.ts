@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'uvu'
+import type { IncomingMessage } from 'node:http'
 import * as assert from 'uvu/assert'
 import { get, type HttpAnswer } from '../support/http.js'
+import { listening } from '../support/listening.js'
+import { test } from '../support/test.js'
 import { type OpenSite, withSite } from './sites.js'
 
 const MENUS = {
@@ -17,16 +17,11 @@ const CONFIG = { locales: ['en', 'es'] }
 
 /** Asks a host whose middleware puts the locale of a cookie on the request. */
 async function askMounted({ handler }: OpenSite, path: string, cookie: string | null): Promise<HttpAnswer> {
-  const server = createServer((request: IncomingMessage & { locale?: unknown }, response) => {
+  const url = await listening((request: IncomingMessage & { locale?: unknown }, response) => {
     if (request.headers.cookie !== undefined) request.locale = request.headers.cookie
     handler(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
-  const headers = { 'accept-language': 'en', ...(cookie !== null && { cookie }) }
-  const answer = await get(url, { headers })
-  await new Promise((resolve) => server.close(resolve))
-  return answer
+  return get(url + path, { headers: { 'accept-language': 'en', ...(cookie !== null && { cookie }) } })
 }
 
 test('The mounted handler uses the locale that the host put on a request, as templates do', () =>

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { test } from 'uvu'
+import { connect } from 'node:net'
 import * as assert from 'uvu/assert'
 import { bigMenu } from '../hostile/http/built-service.js'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
+import { listening } from '../support/listening.js'
+import { test } from '../support/test.js'
 import { HELD, withHeld } from './held.js'
 import { exchange, statusesOf } from './raw.js'
 import { menuText, withSite } from './sites.js'
@@ -94,9 +94,7 @@ test('D23: a client that asks for more while it leaves more than 1 MB unread is 
 test('D23: a mounted handler refuses a request where twice limits.connections wait for their preparation', () =>
   withSite(MENUS, { ...HOLDING, config: { limits: { connections: 2 } } }, ({ handler }) =>
     withHeld(async (held) => {
-      const server = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const url = await listening((request, response) => handler(request, response))
       const waiting = Array.from({ length: 4 }, () => get(`${url}/api/menu/main`))
       await eventually(() => assert.is(held.length, 4))
       const refused = await get(`${url}/api/menu/main`)
@@ -108,7 +106,6 @@ test('D23: a mounted handler refuses a request where twice limits.connections wa
       await eventually(() => assert.is(held.length, 5))
       held[4]?.()
       assert.is((await later).status, 200)
-      server.close()
     }),
   ))
 

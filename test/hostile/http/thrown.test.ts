@@ -1,9 +1,9 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'uvu'
+import type { ServerResponse } from 'node:http'
 import * as assert from 'uvu/assert'
 import { menuText, openSite, withSite } from '../../http/sites.js'
 import { get } from '../../support/http.js'
+import { listening } from '../../support/listening.js'
+import { test } from '../../support/test.js'
 
 const MENUS = {
   'main.yaml': menuText('main', 'Home'),
@@ -22,7 +22,7 @@ test.after(() => site.close())
 
 /** What a client gets when this method of the response throws. */
 async function answerWhen(method: 'writeHead' | 'end', path: string): Promise<string> {
-  const server = createServer((request, response) => {
+  const url = await listening((request, response) => {
     let first = true
     const own = response[method].bind(response) as (...args: unknown[]) => ServerResponse
     response[method] = ((...args: unknown[]) => {
@@ -32,14 +32,10 @@ async function answerWhen(method: 'writeHead' | 'end', path: string): Promise<st
     }) as never
     site.handler(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const outcome = await get(url + path).then(
+  return get(url + path).then(
     ({ status }) => String(status),
     ({ code }: NodeJS.ErrnoException) => String(code),
   )
-  server.close()
-  return outcome
 }
 
 test('D15: what is thrown before the headers is a 500, after them the connection is cut: never half an answer', async () => {

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import * as assert from 'uvu/assert'
 import { createApp } from '../../../src/http/app.js'
 import { createLog, type Log, SILENT_LOG } from '../../../src/service/log.js'
@@ -7,22 +6,11 @@ import { createCounting } from '../../../src/web/counters.js'
 import { menuText, openSite } from '../../http/sites.js'
 import { settingsOf } from '../../service/services.js'
 import { get } from '../../support/http.js'
+import { listening } from '../../support/listening.js'
 import { snapshotOf } from '../../support/snapshot-of.js'
 import { closing, test } from '../../support/test.js'
 
 // Trap 4: what Polka does when it is used as its own page shows it, and what we do instead.
-
-/** Serves a listener on a free port until the test ends; answers its address. */
-async function listening(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  closing({ close })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const ADMIN_TOKEN = 'an-admin-token-of-thirty-two-characters'
 const REQUEST = {
