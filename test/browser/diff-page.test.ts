@@ -5,6 +5,7 @@ import { menuOf, reportOf } from '../review/diff/diff-reports.js'
 import { axeFaults } from '../support/browser.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { test } from '../support/test.js'
+import { overflowOf } from './editing.js'
 import { visit } from './sites.js'
 
 const HOSTILE = '<img src="https://evil.example/x.png" onerror="alert(1)"> \u202e'
@@ -50,8 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of WIDTHS[colorScheme]) {
       await page.setViewportSize({ width, height: 800 })
       assert.equal(await axeFaults(page), [], `at ${width} pixels`)
-      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-      assert.is(await page.evaluate(overflow), 0, `at ${width} pixels`)
+      assert.is(await overflowOf(page), 0, `at ${width} pixels`)
     }
     assert.equal(
       asked.filter((url) => url !== address && !url.startsWith('data:')),

@@ -8,7 +8,7 @@ import { axeFaults, type VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { figure } from '../support/figures.js'
 import { test } from '../support/test.js'
-import { openEditor } from './editing.js'
+import { openEditor, overflowOf } from './editing.js'
 
 const items = Array.from({ length: 200 }, (_, at) => ({
   label: `Group ${at}`,
@@ -197,8 +197,7 @@ for (const [colorScheme, width, dir] of [
     await list.waitFor()
     await icon.press('ArrowDown')
     assert.equal(await axeFaults(page), [])
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    assert.is(await page.evaluate(overflow), 0)
+    assert.is(await overflowOf(page), 0)
     const foot = await shown.boundingBox()
     assert.ok(foot && foot.y + foot.height <= 800, 'the whole list is in the window')
     const box = await offered.first().boundingBox()

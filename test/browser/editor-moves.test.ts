@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { NESTED, textOf } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
 import { test } from '../support/test.js'
-import { openEditor } from './editing.js'
+import { openEditor, publish } from './editing.js'
 
 const HOSTILE = '"><img src=x onerror=alert(1)>\u202e{{ 7 * 7 }}'
 interface Item {
@@ -32,12 +31,6 @@ function treeOfFile(file: string): string {
   const rows = (items: readonly Item[], level: number): string[] =>
     items.flatMap(({ label, children = [] }) => [`${level} ${label}`, ...rows(children, level + 1)])
   return rows((parse(textOf(site, file)) as { items: readonly Item[] }).items, 1).join(', ')
-}
-
-async function publish(page: Page): Promise<void> {
-  await page.keyboard.press('Control+s')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published').first().waitFor()
 }
 
 test('Single clicks do what the keys do, and what is published is what the page showed', async () => {

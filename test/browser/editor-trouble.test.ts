@@ -3,7 +3,7 @@ import { NESTED } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
 import { test } from '../support/test.js'
-import { openEditor } from './editing.js'
+import { openEditor, overflowOf } from './editing.js'
 
 const site = await openSite({ 'main.yaml': NESTED }, { hasDashboard: true })
 test.after(() => site.close())
@@ -48,8 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.mouse.up()
     await page.locator('.more').first().click()
     assert.equal(await axeFaults(page), [], 'with an open menu')
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    assert.is(await page.evaluate(overflow), 0)
+    assert.is(await overflowOf(page), 0)
   })
 }
 

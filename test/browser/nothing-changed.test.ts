@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { NESTED } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
+import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
 
@@ -13,20 +13,11 @@ const ODD = NESTED.replace('name: Main', "name:   'Main' # for editors\n").repla
   'label: Blog',
   '"label" : >-\n            Blog',
 )
-const git = (dir: string, ...words: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org', ...words], {
-    cwd: dir,
-    encoding: 'utf8',
-  })
 const site = await openSite(
   { 'main.yaml': ODD },
   {
     hasDashboard: true,
-    prepare: (dir) => {
-      git(dir, 'init', '-q')
-      git(dir, 'add', 'menus')
-      git(dir, 'commit', '-qm', 'Menus')
-    },
+    prepare: (dir) => commitFolder(dir, 'menus'),
   },
 )
 test.after(() => site.close())
@@ -39,8 +30,8 @@ function traces(): readonly string[] {
   return [
     readFileSync(path, 'latin1'),
     `${ino} ${mtimeNs} ${ctimeNs}`,
-    git(dir, 'rev-parse', 'HEAD'),
-    git(dir, 'status', '--porcelain', 'menus'),
+    gitIn(dir, 'rev-parse', 'HEAD'),
+    gitIn(dir, 'status', '--porcelain', 'menus'),
   ]
 }
 

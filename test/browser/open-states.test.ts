@@ -7,7 +7,7 @@ import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
 import { test } from '../support/test.js'
-import { openEditor } from './editing.js'
+import { openEditor, overflowOf } from './editing.js'
 import { visit } from './sites.js'
 
 const GLYPH = { body: '<path fill="currentColor" d="M2 2h12v12H2z"/>' }
@@ -31,8 +31,7 @@ async function judge(page: Page, state: string): Promise<void> {
     await page.emulateMedia({ forcedColors })
     assert.equal(await axeFaults(page), [], `${state}, forced colours: ${forcedColors}`)
   }
-  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  assert.is(await page.evaluate(overflow), 0, state)
+  assert.is(await overflowOf(page), 0, state)
 }
 
 const to = (name: string, item = '/items/0'): string =>

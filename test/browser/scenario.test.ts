@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { menuscript, PROGRAM } from '../cli/command.js'
+import { menuscript } from '../cli/command.js'
 import { menuText } from '../http/sites.js'
 import type { VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
-import { startProcess } from '../support/process.js'
 import { createRepository } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
+import { serveIn } from './editing.js'
 import { visit } from './sites.js'
 
 /** What each way has to make. */
@@ -38,8 +38,8 @@ const first = repository.commit('First', {
   'menuscript.config.yaml': 'locales: [en, de]\n',
   'menus/other.yaml': menuText('other', 'Other'),
 })
-const server = startProcess('node', [...PROGRAM, 'serve', '--port', '0'], { cwd: repository.dir })
-const [, url = ''] = await server.waitFor(/listening on (\S+)/)
+const server = await serveIn(repository.dir)
+const { url } = server
 test.after(async () => {
   await server.stop()
   repository.close()

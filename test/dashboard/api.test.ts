@@ -4,18 +4,7 @@ import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
-import {
-  API,
-  type Asked,
-  codeOf,
-  draftOf,
-  keptIds,
-  MENU,
-  openForScript,
-  renamed,
-  textOf,
-  versionOf,
-} from './managing.js'
+import { API, codeOf, draftOf, keptIds, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
 
 test('A patch with the version of the menu changes its lines, and the next read is of them', async () => {
   const [script, site] = await openForScript()
@@ -27,23 +16,6 @@ test('A patch with the version of the menu changes its lines, and the next read 
   assert.match(diff, '-name: Main   # for editors\n+name: Front   # for editors\n')
   assert.is(menu.name, 'Front')
   assert.is(await versionOf(script), answer.headers['etag'])
-})
-
-test('A patch without a version is 428, of another version 412, that does not apply 422, whose test fails 409', async () => {
-  const [script, site] = await openForScript()
-  const version = await versionOf(script)
-  const patch = (body: unknown, more: Asked = { version }) =>
-    script('PATCH', '/menu?file=main.yaml', { body, ...more }).then(codeOf)
-  assert.is(await patch(renamed('x'), {}), '428 version-required')
-  assert.is(await patch(renamed('x'), { version: '"0"' }), '412 changed')
-  assert.is(await patch(renamed('x'), { version: 'W/"0"' }), '400 bad-version')
-  assert.is(await patch([{ op: 'remove', path: '/items/9' }]), '422 bad-operation')
-  assert.is(await patch([{ op: 'test', path: '/name', value: 'x' }]), '409 test-failed')
-  assert.is(await patch([{ op: 'remove', path: '/items' }]), '422 invalid-menu')
-  assert.is(await patch({}), '400 bad-body')
-  assert.is(codeOf(await script('PATCH', '/menu?file=none.yaml', { body: [], version })), '404 no-file')
-  assert.is(codeOf(await script('PATCH', '/menu', { body: [], version })), '400 missing-parameter')
-  assert.is(textOf(site), MENU)
 })
 
 test('Malformed bodies are refused, and change nothing', async () => {

@@ -4,14 +4,8 @@ import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
 import { closing, test } from '../support/test.js'
-import { API, codeOf, openForScript, renamed, versionOf } from './managing.js'
+import { API, codeOf, openForScript, PROXIED, renamed, versionOf } from './managing.js'
 
-const SITE = {
-  config: {
-    server: { trusted_proxies: ['127.0.0.1'] },
-    dashboard: { proxy_user_header: 'X-User', proxy_default_role: 'edit' },
-  },
-}
 const PART = 4_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -44,7 +38,7 @@ async function tokenOf(url: string, user: string): Promise<string> {
 }
 
 test('D14: one user has half the room for bodies, another is not kept waiting, and what ends makes room', async () => {
-  const [script, site] = await openForScript(SITE)
+  const [script, site] = await openForScript(PROXIED)
   const sent: Socket[] = []
   for (let count = 0; count < 5; count++) sent.push(await sendMost(site, 'ana'))
   // Whichever was last.
@@ -106,8 +100,8 @@ const isOpen = ({ destroyed }: Socket): boolean => !destroyed
 
 test('D28: unfinished bodies on every connection that there may be make room: everybody else is served', async () => {
   const connections = 100
-  const config = { ...SITE.config, limits: { connections } }
-  const [, site] = await openForScript({ ...SITE, config })
+  const config = { ...PROXIED.config, limits: { connections } }
+  const [, site] = await openForScript({ config })
   const strangers = Array.from({ length: connections }, (_, at) =>
     sendHalf(site, `10.0.${at}.1`, `127.1.${at}.1`),
   )
@@ -119,15 +113,15 @@ test('D28: unfinished bodies on every connection that there may be make room: ev
 })
 
 test('D28: an operator who leaves bodies unfinished on every connection shuts nobody out', async () => {
-  const config = { ...SITE.config, limits: { connections: 10 } }
-  const [, site] = await openForScript({ ...SITE, config })
+  const config = { ...PROXIED.config, limits: { connections: 10 } }
+  const [, site] = await openForScript({ config })
   const headers = { ...JSON_TYPE, 'x-user': 'ana', 'x-csrf-token': await tokenOf(site.url, 'ana') }
   await beginAwaited(site, 10, `${API}/import`, headers)
   for (let at = 0; at < 20; at++) assert.is((await site.ask('/api/menu/main')).status, 200)
 })
 
 test('E18: forms that an operator leaves unfinished keep none of their other requests waiting', async () => {
-  const [, site] = await openForScript(SITE)
+  const [, site] = await openForScript(PROXIED)
   const path = '/admin/menus/edit?file=main.yaml'
   const sockets = await beginAwaited(site, 8, path, { ...FORM_TYPE, 'x-user': 'ana' })
   const headers = { 'x-user': 'ana', accept: 'text/html' }
@@ -137,7 +131,7 @@ test('E18: forms that an operator leaves unfinished keep none of their other req
 })
 
 test('D28: of one network, sixteen bodies of strangers are awaited; the oldest gives way, and a whole one is read', async () => {
-  const [, site] = await openForScript(SITE)
+  const [, site] = await openForScript(PROXIED)
   const sockets: Socket[] = []
   for (let at = 0; at < 40; at++) {
     const socket = sendHalf(site, `2001:db8::${at + 1}`)

@@ -4,7 +4,17 @@ import * as assert from 'uvu/assert'
 import { ROUTES } from '../../src/dashboard/routes.js'
 import type { OpenSite } from '../http/sites.js'
 import { test } from '../support/test.js'
-import { API, type Asked, codeOf, keptIds, MENU, openForScript, renamed, versionOf } from './managing.js'
+import {
+  type Asked,
+  codeOf,
+  keptIds,
+  MENU,
+  openForScript,
+  PROXIED,
+  renamed,
+  scriptAs,
+  versionOf,
+} from './managing.js'
 
 /** Every file of a site with its text. */
 function filesOf({ folder: { dir } }: OpenSite): readonly string[] {
@@ -133,25 +143,11 @@ test('B13: a preview is made anew for each request, with or without a key', asyn
 
 test('B13: of large answers the last few of an operator are remembered, and those of other operators stay', async () => {
   const large = MENU.replace('items:', `x-note: ${'x'.repeat(900_000)}\nitems:`).replace('main', 'large')
-  const config = {
-    server: { trusted_proxies: ['127.0.0.1'] },
-    dashboard: { proxy_user_header: 'X-User', proxy_default_role: 'edit' },
-  }
-  const [script, { url, ask }] = await openForScript({
-    menus: { 'main.yaml': MENU, 'large.yaml': large },
-    config,
-  })
-  const { csrf } = (await ask(`${API}/session`, { headers: { 'x-user': 'ana' } })).json() as {
-    csrf: string
-  }
-  const own = { 'x-user': 'ana', 'x-csrf-token': csrf, origin: url, 'idempotency-key': 'one' }
-  const version = await versionOf(script)
-  const byAna = () =>
-    ask(`${API}/menu?file=main.yaml`, {
-      method: 'PATCH',
-      headers: { ...own, 'if-match': version, 'content-type': 'application/json' },
-      body: JSON.stringify(renamed('A')),
-    })
+  const menus = { 'main.yaml': MENU, 'large.yaml': large }
+  const [script, site] = await openForScript({ ...PROXIED, menus })
+  const ana = await scriptAs('ana', site)
+  const once = { body: renamed('A'), version: await versionOf(script), headers: { 'idempotency-key': 'one' } }
+  const byAna = () => ana('PATCH', '/menu?file=main.yaml', once)
   const first = await byAna()
   assert.is(first.status, 200, first.text)
   const sent: Asked[] = []

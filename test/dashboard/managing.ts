@@ -52,19 +52,36 @@ export interface Asked {
 
 export type Script = (method: string, path: string, asked?: Asked) => Promise<HttpAnswer>
 
-/** A script that has the admin token. */
-export function scriptOf({ ask }: Pick<OpenSite, 'ask'>): Script {
+/** A script that has the admin token, or these headers in place of it. */
+export function scriptOf(
+  { ask }: Pick<OpenSite, 'ask'>,
+  who: Readonly<Record<string, string>> = { authorization: `Bearer ${ADMIN}` },
+): Script {
   return (method, path, { body, type, version, headers = {} } = {}) =>
     ask(`${API}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${ADMIN}`,
+        ...who,
         ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
         ...(version !== undefined && { 'if-match': version }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+}
+
+/** A site whose proxy names its users, who may edit. */
+export const PROXIED = {
+  config: {
+    server: { trusted_proxies: ['127.0.0.1'] },
+    dashboard: { proxy_user_header: 'X-User', proxy_default_role: 'edit' },
+  },
+} as const
+
+/** A script of a user whom the proxy, or a hook, of a site names by that header. */
+export async function scriptAs(user: string, { ask, url }: OpenSite): Promise<Script> {
+  const { csrf } = (await ask(`${API}/session`, { headers: { 'x-user': user } })).json() as { csrf: string }
+  return scriptOf({ ask }, { 'x-user': user, origin: url, 'x-csrf-token': csrf })
 }
 
 /** Opens a site for a test, whose menu is `main.yaml` by default, and that script. */

@@ -9,7 +9,7 @@ import { type OpenSite, withSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
 import { sized } from '../support/figures.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { API, textOf } from './managing.js'
+import { scriptAs, textOf } from './managing.js'
 
 const EDITORS = 8
 /** Publishes of each editor, and commits of the colleague. */
@@ -34,15 +34,13 @@ interface Sent {
 }
 
 /** An editor who names an item and publishes that, again and again; answers how many commits are said to be made. */
-async function edit({ ask, url }: OpenSite, at: number): Promise<number> {
+async function edit(site: OpenSite, at: number): Promise<number> {
   const user = `editor${at}`
-  const { csrf } = (await ask(`${API}/session`, { headers: { 'x-user': user } })).json() as { csrf: string }
+  const script = await scriptAs(user, site)
   const send = async (method: string, path: string, body: unknown): Promise<Sent> => {
-    const headers = { 'x-user': user, origin: url, 'x-csrf-token': csrf, 'content-type': 'application/json' }
-    const options = { method, headers, body: JSON.stringify(body) }
-    let answer = await ask(`${API}${path}`, options)
+    let answer = await script(method, path, { body })
     // Git holds its lock for longer than a publish waits, or has taken the file away to write it anew.
-    while (answer.status === 423) answer = await ask(`${API}${path}`, options)
+    while (answer.status === 423) answer = await script(method, path, { body })
     assert.ok(answer.status < 300, `${path}: ${answer.text}`)
     return answer.json() as Sent
   }

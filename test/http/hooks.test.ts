@@ -116,16 +116,6 @@ test('A viewer that the hook does not provide is refused whether or not there is
     assert.is((await ask('/api/menu/nothing')).status, 500)
   }))
 
-test('Hooks see the host of an absolute target instead of another one in the Host header', () => {
-  const text = "export const resolveMenuCode = ({ headers }) => headers.host.split('.')[0]"
-  return withHook(text, async ({ ask }) => {
-    const { status, json } = await ask('http://main.example/api/menu/x', {
-      headers: { host: 'other.example' },
-    })
-    assert.equal([status, (json() as unknown[]).length], [200, 2])
-  })
-})
-
 test('A request that fails leaves the next one alone', () => {
   const text =
     "export const resolveViewer = ({ url }) => { if (url.includes('bad')) throw 1; return { id: null, permissions: [] } }"

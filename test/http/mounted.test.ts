@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import polka from 'polka'
 import * as assert from 'uvu/assert'
 import { openMenus } from '../../src/index.js'
 import { SILENT_LOG } from '../../src/service/log.js'
@@ -78,16 +77,6 @@ test('Inside its prefix a mounted handler answers everything itself', async () =
 test('Mounted without a next, other paths are not found', async () => {
   const url = await listening((request, response) => site.handler(request, response))
   assert.is((await get(`${url}/x`)).status, 404)
-})
-
-test('It mounts in Polka as a middleware', async () => {
-  const app = polka().use((request, response, next) => site.handler(request, response, next))
-  app.get('/own', (_, response) => void response.end('own'))
-  const url = await listening((request, response) => {
-    app.handler(request as never, response, undefined as never)
-  })
-  assert.is((await get(`${url}/own`)).text, 'own')
-  assert.is((await get(`${url}/api/menu/main?_locale=en`)).status, 200)
 })
 
 type Sent = Readonly<Record<string, string>>
