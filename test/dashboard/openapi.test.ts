@@ -3,8 +3,8 @@ import { STATUSES } from '../../src/dashboard/openapi.js'
 import { PROBLEMS } from '../../src/dashboard/refusal.js'
 import { ROUTES } from '../../src/dashboard/routes.js'
 import { at, descriptionOf, type JsonObject } from '../http/description.js'
-import { withSite } from '../http/sites.js'
-import { test } from '../support/test.js'
+import { openSite } from '../http/sites.js'
+import { closing, test } from '../support/test.js'
 import { API, codeOf, MENU, openForScript, versionOf } from './managing.js'
 
 test('The description has the methods that each path allows, and says what each is for', async () => {
@@ -40,9 +40,8 @@ test('Every reference and every problem code of the description exists, and no o
 })
 
 test('Where there is no dashboard, the description says nothing of its API', async () => {
-  await withSite({ 'main.yaml': MENU }, {}, async ({ ask }) => {
-    assert.not.match((await ask('/openapi.json')).text, API)
-  })
+  const { ask } = closing(await openSite({ 'main.yaml': MENU }))
+  assert.not.match((await ask('/openapi.json')).text, API)
 })
 
 const BAD_PATHS = [

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Operation } from '../../src/change/operations/operation.js'
-import { type OpenSite, withSite } from '../http/sites.js'
+import { openSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
 import { commitFolder, gitIn } from '../support/repository.js'
-import { test } from '../support/test.js'
+import { closing, test } from '../support/test.js'
 import {
   ADMIN,
   API,
@@ -200,28 +200,25 @@ test('B15: in each nasty text, a new label of an item changes one line', async (
     names.map((name, at) => [name, read(name).replace(/(code"?: *)(["']?)[\w.-]+\2/, `$1$2m${at}$2`)]),
   )
   const off = { git: { commit: 'off' } }
-  await withSite(
-    menus,
-    { adminToken: ADMIN, hasDashboard: true, prepare: commitMenus, config: off },
-    async (site: OpenSite) => {
-      const script = scriptOf(site)
-      const { menus: all } = (await script('GET', '/menus')).json() as {
-        menus: { file: string; state: string }[]
-      }
-      const served = all.filter(({ state }) => state === 'served').map(({ file }) => file)
-      assert.ok(served.length > 25)
-      for (const name of served) {
-        const version = (await script('GET', `/menu?file=${name}`)).headers['etag'] ?? ''
-        const item = OVER_LINES.includes(name) ? '/items/2/children/1' : '/items/1'
-        const body = [{ op: 'replace', path: `${item}/label`, value: 'Novelties' }]
-        const answer = await script('PATCH', `/menu?file=${name}`, { body, version })
-        assert.is(answer.status, 200, `${name}: ${answer.text}`)
-      }
-      const counts = gitIn(site.folder.dir, 'diff', '--numstat')
-      const lines = counts.trim().split('\n')
-      assert.equal([lines.length, lines.filter((line) => !line.startsWith('1\t1\t'))], [served.length, []])
-    },
+  const site = closing(
+    await openSite(menus, { adminToken: ADMIN, hasDashboard: true, prepare: commitMenus, config: off }),
   )
+  const script = scriptOf(site)
+  const { menus: all } = (await script('GET', '/menus')).json() as {
+    menus: { file: string; state: string }[]
+  }
+  const served = all.filter(({ state }) => state === 'served').map(({ file }) => file)
+  assert.ok(served.length > 25)
+  for (const name of served) {
+    const version = (await script('GET', `/menu?file=${name}`)).headers['etag'] ?? ''
+    const item = OVER_LINES.includes(name) ? '/items/2/children/1' : '/items/1'
+    const body = [{ op: 'replace', path: `${item}/label`, value: 'Novelties' }]
+    const answer = await script('PATCH', `/menu?file=${name}`, { body, version })
+    assert.is(answer.status, 200, `${name}: ${answer.text}`)
+  }
+  const counts = gitIn(site.folder.dir, 'diff', '--numstat')
+  const lines = counts.trim().split('\n')
+  assert.equal([lines.length, lines.filter((line) => !line.startsWith('1\t1\t'))], [served.length, []])
 })
 
 test('What is over the size limit is refused with its size and the limit', async () => {

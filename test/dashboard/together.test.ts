@@ -1,10 +1,10 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
-import { withSite } from '../http/sites.js'
+import { openSite, withSite } from '../http/sites.js'
 import { figure, SEED, sized } from '../support/figures.js'
+import { closing, test } from '../support/test.js'
 import { ADMIN, codeOf, draftOf, scriptOf, textOf } from './managing.js'
 
 const CLIENTS = 8
@@ -23,43 +23,42 @@ const itemsOf = (count: number): JsonMap[] =>
   }))
 
 test('B7: of many patches by several clients at once, each that is acknowledged stands on the one before', async () => {
-  await withSite({ 'main.yaml': textWith(itemsOf(CLIENTS)) }, OPTIONS, async (site) => {
-    const script = scriptOf(site)
-    const read = async () => (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
-    const first = await read()
-    /** What was acknowledged, by the version that it was made from. */
-    const steps = new Map<string, { readonly to: string; readonly at: number; readonly label: string }>()
-    let [left, refused] = [PATCHES, 0]
-    const client = async (at: number): Promise<void> => {
-      let version = first
-      while (left-- > 0) {
-        const label = `Label ${left} by ${at}`
-        const body = [{ op: 'replace', path: `/items/${at}/label`, value: label }]
-        const answer = await script('PATCH', '/menu?file=main.yaml', { body, version })
-        if (answer.status === 412) {
-          refused++
-          version = await read()
-          continue
-        }
-        assert.is(answer.status, 200, answer.text)
-        assert.not(steps.has(version), 'two edits of one version were acknowledged')
-        const to = answer.headers['etag'] ?? ''
-        steps.set(version, { to, at, label })
-        version = to
-      }
-    }
-    await Promise.all(Array.from({ length: CLIENTS }, (_, at) => client(at)))
-    const model = itemsOf(CLIENTS)
+  const site = closing(await openSite({ 'main.yaml': textWith(itemsOf(CLIENTS)) }, OPTIONS))
+  const script = scriptOf(site)
+  const read = async () => (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
+  const first = await read()
+  /** What was acknowledged, by the version that it was made from. */
+  const steps = new Map<string, { readonly to: string; readonly at: number; readonly label: string }>()
+  let [left, refused] = [PATCHES, 0]
+  const client = async (at: number): Promise<void> => {
     let version = first
-    for (let step = steps.get(version); step !== undefined; step = steps.get(version)) {
-      steps.delete(version)
-      model[step.at] = { ...model[step.at], label: step.label }
-      version = step.to
+    while (left-- > 0) {
+      const label = `Label ${left} by ${at}`
+      const body = [{ op: 'replace', path: `/items/${at}/label`, value: label }]
+      const answer = await script('PATCH', '/menu?file=main.yaml', { body, version })
+      if (answer.status === 412) {
+        refused++
+        version = await read()
+        continue
+      }
+      assert.is(answer.status, 200, answer.text)
+      assert.not(steps.has(version), 'two edits of one version were acknowledged')
+      const to = answer.headers['etag'] ?? ''
+      steps.set(version, { to, at, label })
+      version = to
     }
-    figure(`${PATCHES} patches by ${CLIENTS} clients at once, refused as outdated`, `${refused}`, 'any')
-    assert.equal([steps.size, version], [0, await read()])
-    assert.equal(parse(textOf(site)).items, model)
-  })
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, at) => client(at)))
+  const model = itemsOf(CLIENTS)
+  let version = first
+  for (let step = steps.get(version); step !== undefined; step = steps.get(version)) {
+    steps.delete(version)
+    model[step.at] = { ...model[step.at], label: step.label }
+    version = step.to
+  }
+  figure(`${PATCHES} patches by ${CLIENTS} clients at once, refused as outdated`, `${refused}`, 'any')
+  assert.equal([steps.size, version], [0, await read()])
+  assert.equal(parse(textOf(site)).items, model)
 })
 
 type Items = ReadonlyMap<string, JsonMap>

@@ -1,7 +1,7 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { closing, test } from '../support/test.js'
 import { exchange, statusesOf } from './raw.js'
-import { menuText, openSite, withSite } from './sites.js'
+import { menuText, openSite } from './sites.js'
 
 const site = await openSite({ 'main.yaml': menuText('main', 'Home') })
 test.after(() => site.close())
@@ -28,22 +28,23 @@ test('D7: a target in absolute form is the path in it', async () => {
   assert.is(statusOf(await send(`GET http://${host}`)), 200)
 })
 
-test('D7: the host of a target in absolute form replaces the Host header for hooks', () =>
-  withSite(
-    { 'a.yaml': menuText('a.example', 'Menu of A'), 'b.yaml': menuText('b.example', 'Menu of B') },
-    {
-      policies:
-        'export const resolveMenuCode = ({ headers, url }) => url === "/api/menu/x" ? headers.host : ""',
-    },
-    async ({ ask }) => {
-      for (const [target, host, label] of [
-        ['/api/menu/x', 'b.example', 'B'],
-        ['http://a.example/api/menu/x', 'a.example', 'A'],
-        ['http://a.example/api/menu/x', 'b.example', 'A'],
-      ] as const)
-        assert.match((await ask(target, { headers: { host } })).text, `Menu of ${label}`, `${target} ${host}`)
-    },
-  ))
+test('D7: the host of a target in absolute form replaces the Host header for hooks', async () => {
+  const { ask } = closing(
+    await openSite(
+      { 'a.yaml': menuText('a.example', 'Menu of A'), 'b.yaml': menuText('b.example', 'Menu of B') },
+      {
+        policies:
+          'export const resolveMenuCode = ({ headers, url }) => url === "/api/menu/x" ? headers.host : ""',
+      },
+    ),
+  )
+  for (const [target, host, label] of [
+    ['/api/menu/x', 'b.example', 'B'],
+    ['http://a.example/api/menu/x', 'a.example', 'A'],
+    ['http://a.example/api/menu/x', 'b.example', 'A'],
+  ] as const)
+    assert.match((await ask(target, { headers: { host } })).text, `Menu of ${label}`, `${target} ${host}`)
+})
 
 test('D7: OPTIONS * is answered for the whole server, and no other method has it', async () => {
   const text = await send('OPTIONS *')

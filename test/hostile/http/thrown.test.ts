@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import * as assert from 'uvu/assert'
-import { menuText, openSite, withSite } from '../../http/sites.js'
+import { menuText, openSite } from '../../http/sites.js'
 import { get } from '../../support/http.js'
 import { listening } from '../../support/listening.js'
-import { test } from '../../support/test.js'
+import { closing, test } from '../../support/test.js'
 
 const MENUS = {
   'main.yaml': menuText('main', 'Home'),
@@ -44,31 +44,29 @@ test('D15: what is thrown before the headers is a 500, after them the connection
   assert.is(site.events.filter(({ event }) => event === 'request_failed').length, 2)
 })
 
-test('D22: a code resolver that answers a code of a megabyte, or no code at all, finds no menu', () =>
-  withSite(
-    MENUS,
-    { policies: "export const resolveMenuCode = (_, hint) => hint === 'a' ? '' : hint.repeat(1_000_000)" },
-    async ({ ask }) => {
-      for (const code of ['a', 'b']) assert.is((await ask(`/api/menu/${code}`)).text, '[]')
-    },
-  ))
+test('D22: a code resolver that answers a code of a megabyte, or no code at all, finds no menu', async () => {
+  const { ask } = closing(
+    await openSite(MENUS, {
+      policies: "export const resolveMenuCode = (_, hint) => hint === 'a' ? '' : hint.repeat(1_000_000)",
+    }),
+  )
+  for (const code of ['a', 'b']) assert.is((await ask(`/api/menu/${code}`)).text, '[]')
+})
 
-test('D21: a checker that fails for one item hides that one, and two kinds of failure are two lines', () =>
-  withSite(
-    MENUS,
-    {
+test('D21: a checker that fails for one item hides that one, and two kinds of failure are two lines', async () => {
+  const { ask, events } = closing(
+    await openSite(MENUS, {
       policies:
         "export const canView = ({ url }) => { if (url === '/a') throw 1; return url === '/b' ? true : 0 }",
-    },
-    async ({ ask, events }) => {
-      assert.equal(
-        ((await ask('/api/menu/two')).json() as { label: string }[]).map(({ label }) => label),
-        ['B'],
-      )
-      assert.is((await ask('/api/menu/main')).text, '[]')
-      await ask('/api/menu/two')
-      assert.is(events.filter(({ event }) => event === 'hook_failed').length, 2)
-    },
-  ))
+    }),
+  )
+  assert.equal(
+    ((await ask('/api/menu/two')).json() as { label: string }[]).map(({ label }) => label),
+    ['B'],
+  )
+  assert.is((await ask('/api/menu/main')).text, '[]')
+  await ask('/api/menu/two')
+  assert.is(events.filter(({ event }) => event === 'hook_failed').length, 2)
+})
 
 test.run()
