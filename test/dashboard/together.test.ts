@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
-import { openSite, withSite } from '../http/sites.js'
+import { openSite } from '../http/sites.js'
 import { figure, SEED, sized } from '../support/figures.js'
 import { closing, test } from '../support/test.js'
 import { ADMIN, codeOf, draftOf, scriptOf, textOf } from './managing.js'
@@ -125,32 +125,31 @@ test('B7: of two edits at once, each is in the file, or the conflict is said and
   const base = itemsOf(6)
   const text = textWith(base)
   let conflicts = 0
-  await withSite({ 'main.yaml': text }, OPTIONS, async (site) => {
-    const script = scriptOf(site)
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const where = `pair ${pair}, MENUSCRIPT_SEED=${SEED}`
-      const [mine, theirs] = [edited(base, 'm', random), edited(base, 't', random)]
-      site.folder.write('menus/main.yaml', text)
-      const draft = await draftOf(script, mine.operations)
-      const version = (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
-      const other = await script('PATCH', '/menu?file=main.yaml', { body: theirs.operations, version })
-      assert.is(other.status, 200, `${where}: ${other.text}`)
-      const model = merged(byId(base), mine.items, theirs.items)
-      const answer = await script('POST', `${draft}/publish`)
-      const found = byId(parse(textOf(site)).items)
-      if (model === null) {
-        conflicts++
-        assert.is(codeOf(answer), '409 conflict', where)
-        assert.equal(found, theirs.items, where)
-        const kept = (await script('GET', draft)).json() as { menu: { items: readonly JsonMap[] } }
-        assert.equal(byId(kept.menu.items), mine.items, where)
-        await script('DELETE', draft)
-      } else {
-        assert.is(answer.status, 200, `${where}: ${answer.text}`)
-        assert.equal(new Map([...found].sort()), new Map([...model].sort()), where)
-      }
+  const site = closing(await openSite({ 'main.yaml': text }, OPTIONS))
+  const script = scriptOf(site)
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const where = `pair ${pair}, MENUSCRIPT_SEED=${SEED}`
+    const [mine, theirs] = [edited(base, 'm', random), edited(base, 't', random)]
+    site.folder.write('menus/main.yaml', text)
+    const draft = await draftOf(script, mine.operations)
+    const version = (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
+    const other = await script('PATCH', '/menu?file=main.yaml', { body: theirs.operations, version })
+    assert.is(other.status, 200, `${where}: ${other.text}`)
+    const model = merged(byId(base), mine.items, theirs.items)
+    const answer = await script('POST', `${draft}/publish`)
+    const found = byId(parse(textOf(site)).items)
+    if (model === null) {
+      conflicts++
+      assert.is(codeOf(answer), '409 conflict', where)
+      assert.equal(found, theirs.items, where)
+      const kept = (await script('GET', draft)).json() as { menu: { items: readonly JsonMap[] } }
+      assert.equal(byId(kept.menu.items), mine.items, where)
+      await script('DELETE', draft)
+    } else {
+      assert.is(answer.status, 200, `${where}: ${answer.text}`)
+      assert.equal(new Map([...found].sort()), new Map([...model].sort()), where)
     }
-  })
+  }
   figure(`${PAIRS} pairs of edits at once, in conflict`, `${conflicts}`, 'some, none silent')
   assert.ok(conflicts > 0 && conflicts < PAIRS)
 })

@@ -36,7 +36,13 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
   'throws what is no text': () => {
     throw Object.create(null)
   },
+  'calls itself forever': function again(): unknown {
+    return again()
+  },
   'answers undefined': () => undefined,
+  'answers null': () => null,
+  'answers a list': () => ['main'],
+  'answers a text in an object': () => new String('main'),
   'answers a number': () => 42,
   'answers an object': () => ({ id: {}, permissions: 'users.view' }),
   'answers a promise': () => Promise.resolve(true),
