@@ -6,7 +6,7 @@ import { loadConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/service-settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
-import { isError, type Problem, toProblem } from './model/problem.js'
+import { isError, toProblem } from './model/problem.js'
 import { openRuntime, type Runtime, withMountedDashboard } from './runtime.js'
 import type { Policies } from './service/hooks.js'
 import type { InputKind } from './service/inputs.js'
@@ -91,19 +91,16 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const menus = inputs.menus === undefined ? null : { path: inputs.menus, origin }
   const config = await loadConfig({ folder, file, environment, flags: {}, menus })
   const { value: adminToken, fault: badToken } = readAdminToken(environment)
-  refuse([
-    ...config.problems.filter(isError),
-    ...(badToken === null
-      ? []
-      : [toProblem({ code: 'bad-option', path: 'environment', what: `${badToken}.` })]),
-  ])
-  const policies = inputs.policies === undefined ? undefined : toHooks(inputs.policies)
+  const faults = config.problems.filter(isError)
+  if (badToken !== null)
+    faults.push(toProblem({ code: 'bad-option', path: 'environment', what: `${badToken}.` }))
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  const policies = inputs.policies === undefined ? undefined : parsePolicies('policies', inputs.policies)
   // MenusError lists the lines of the log.
   const held = holdMenuErrors(toSafeLog(log))
   if (!strict) held.release()
   const options = { watch, log: held.log, ...(policies && { policies }) }
-  const { value: runtime, fault } = await openRuntime(config, options)
-  if (fault !== null) throw new ConfigurationError(fault)
+  const runtime = await openRuntime(config, options)
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
   if (errors.length === 0) {
     held.release()
@@ -161,7 +158,7 @@ const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'log' 
  */
 export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
   refuseInputs('createMenuService', inputs, CREATE_SERVICE)
-  const policies = toHooks(inputs.policies ?? {})
+  const policies = parsePolicies('policies', inputs.policies ?? {})
   const log = toSafeLog(inputs.log ?? CONSOLE_LOG)
   return createService({ current: () => store.current, settings: store.settings, policies, log })
 }
@@ -173,15 +170,4 @@ export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = 
 export function createMenuHandler(service: MenuService, inputs: { readonly log?: Log } = {}): Handler {
   refuseInputs('createMenuHandler', inputs, { log: 'log' })
   return createApiHandler(service, toSafeLog(inputs.log ?? CONSOLE_LOG))
-}
-
-/** The hooks of a site, as a plain object. */
-function toHooks(given: Policies): Policies {
-  const { policies, problems } = parsePolicies('policies', given)
-  refuse(problems)
-  return policies
-}
-
-function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new ConfigurationError(problems)
 }

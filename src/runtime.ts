@@ -1,3 +1,4 @@
+import { ConfigurationError } from './config/errors.js'
 import type { Config } from './config/load-config.js'
 import { type Access, type AccessInputs, openAccess } from './dashboard/access/access.js'
 import { openWorkspace } from './dashboard/deeds/open-workspace.js'
@@ -5,8 +6,6 @@ import type { ServedDashboard } from './http/app.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
-import type { Problem } from './model/problem.js'
-import { done, failed, type Result } from './model/result.js'
 import type { Snapshot } from './model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
 import { toReading } from './review/reading.js'
@@ -36,34 +35,32 @@ export interface Runtime {
   readonly close: () => Promise<void>
 }
 
-/** Opens what a faultless configuration describes; else the problems that keep it from being opened. */
-export async function openRuntime(
-  config: Config,
-  options: FolderOptions,
-): Promise<Result<Runtime, readonly Problem[]>> {
+/** Opens what a faultless configuration describes. Throws ConfigurationError where its hooks cannot be used. */
+export async function openRuntime(config: Config, options: FolderOptions): Promise<Runtime> {
   const counting = createCounting()
   const log = counting.countLog(options.log)
-  const { value: opened, fault } = await openMenusFolder(config, { ...options, log })
-  if (fault !== null) return failed(fault)
-  const { store, reading } = opened
+  const { store, reading } = await openMenusFolder(config, { ...options, log })
   counting.countSnapshot(store.current)
   store.onChange(counting.countSnapshot)
   const { settings, policies } = reading
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)
   const parts = { config, store, reading: reading.options, service, handler, log, counting }
-  return done({ ...parts, close: () => store.close() })
+  return { ...parts, close: () => store.close() }
 }
 
-/** Who may open the dashboard of a faultless configuration, with its hooks or with given ones; else what prevents a start. */
+/**
+ * Who may open the dashboard of a faultless configuration, with its hooks or with given ones. Throws ConfigurationError for
+ * what prevents a start.
+ */
 export async function openAccessOf(
   config: Config,
   { policies: given, ...inputs }: Omit<AccessInputs, 'policies'> & { readonly policies?: Policies },
-): Promise<Result<Access, readonly Problem[]>> {
-  const { value: reading, fault } = await toReading(config, given)
-  if (fault !== null) return failed(fault)
-  const access = openAccess(config, { ...inputs, policies: reading.policies })
-  return access.fault === null ? access : failed([access.fault])
+): Promise<Access> {
+  const { policies } = await toReading(config, given)
+  const { value: access, fault } = openAccess(config, { ...inputs, policies })
+  if (fault !== null) throw new ConfigurationError([fault])
+  return access
 }
 
 /** The dashboard of a runtime, and what ends it: publishes that have begun are finished. */
@@ -127,11 +124,16 @@ export function withMountedDashboard(
   if (!enabled) return runtime
   const open = async (): Promise<OpenDashboard | null> => {
     const inputs = { adminToken, isMounted: true, log, ...(policies && { policies }) }
-    const { value: access, fault } = await openAccessOf(config, inputs)
-    if (fault !== null) log.warn('dashboard_closed', { reason: fault.map(({ what }) => what).join(' ') })
-    else if (access.availability.kind === 'closed')
-      log.warn('dashboard_closed', { reason: access.availability.what })
-    return access === null ? null : openDashboardOf(runtime, access)
+    try {
+      const access = await openAccessOf(config, inputs)
+      if (access.availability.kind === 'closed')
+        log.warn('dashboard_closed', { reason: access.availability.what })
+      return await openDashboardOf(runtime, access)
+    } catch (thrown) {
+      if (!(thrown instanceof ConfigurationError)) throw thrown
+      log.warn('dashboard_closed', { reason: thrown.problems.map(({ what }) => what).join(' ') })
+      return null
+    }
   }
   let opening: Promise<OpenDashboard | null> | null = null
   const handler: Handler = (given, reply, next) => {
@@ -161,17 +163,15 @@ function isBelow(prefix: string, given: Parameters<Handler>[0]): boolean {
   return path === prefix || path.startsWith(`${prefix}/`)
 }
 
-/** A service over menus that are given, read in the way of a configuration; else the problems of its hooks. */
+/** A service over menus that are given, read in the way of a configuration. Throws ConfigurationError for its hooks. */
 export async function createServiceOver(
   config: Config,
   log: Log,
   snapshotOf: (options: ReadOptions) => Promise<Snapshot>,
-): Promise<Result<MenuService, readonly Problem[]>> {
-  const { value: reading, fault } = await toReading(config)
-  if (fault !== null) return failed(fault)
-  const snapshot = await snapshotOf(reading.options)
-  const { settings, policies } = reading
-  return done(createMenuService({ current: () => snapshot, settings, policies, log }))
+): Promise<MenuService> {
+  const { settings, policies, options } = await toReading(config)
+  const snapshot = await snapshotOf(options)
+  return createMenuService({ current: () => snapshot, settings, policies, log })
 }
 
 /** Our own server over a runtime. `adminToken` lets its bearer see what is for operators only. */

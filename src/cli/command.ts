@@ -1,12 +1,11 @@
 import type { Environment } from '../config/environment.js'
+import { ConfigurationError } from '../config/errors.js'
 import { type Config, loadConfig } from '../config/load-config.js'
 import { toPlainJson } from '../model/plain-json.js'
 import { isError, type Problem } from '../model/problem.js'
-import type { Answer } from '../review/answer.js'
 import type { Paint } from '../review/ink.js'
 import { toPlace, toProblemText, toSeenProblem } from '../review/problem-text.js'
 import { type Site, toSeen } from '../review/site.js'
-import { CommandEnd, EXIT } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
 
 /** What every command is given. */
@@ -28,21 +27,6 @@ export type Flags<Switches extends string = never, Texts extends string = never>
   readonly [Name in Switches]: boolean
 } & { readonly [Name in Texts | 'config' | 'menus' | 'host' | 'port']?: string | undefined }
 
-/** Reports an error and ends the command. */
-export function fail({ terminal }: CommandContext, exit: number, message: string): never {
-  terminal.err(`error: ${message}`)
-  throw new CommandEnd(exit)
-}
-
-const EXITS = { 'not-found': EXIT.findings, 'bad-request': EXIT.usage, unusable: EXIT.configuration }
-
-/** The value of an answer; ends the command where there is none. */
-export function need<T>(context: CommandContext, { value, fault }: Answer<T>): T {
-  if (fault === null) return value
-  reportProblems(context.terminal, fault.problems ?? [])
-  return fail(context, EXITS[fault.reason], fault.message)
-}
-
 /** Prints a result: for programs as JSON, else as text. */
 export function print(
   { terminal }: CommandContext,
@@ -58,18 +42,12 @@ export function note({ terminal }: CommandContext, ...lines: readonly (string | 
   for (const line of lines) if (line !== null) terminal.err(`note: ${line}`)
 }
 
-/** The configuration without errors; ends the command where it has some. */
+/** The configuration without errors. Throws ConfigurationError where it has some. */
 export async function needConfig(context: CommandContext, flags: Flags): Promise<Site> {
   const config = await loadConfigOf(context, flags)
   note(context, ...config.notes)
-  if (config.problems.some(isError)) failOf(context, config.problems)
+  if (config.problems.some(isError)) throw new ConfigurationError(config.problems)
   return { ...config, folder: context.folder }
-}
-
-/** Reports what is wrong with a configuration or its hooks, and ends the command. */
-export function failOf({ terminal }: CommandContext, problems: readonly Problem[]): never {
-  reportProblems(terminal, problems)
-  throw new CommandEnd(EXIT.configuration)
 }
 
 /** The configuration with its problems. */

@@ -5,10 +5,10 @@ import { isError } from '../model/problem.js'
 import type { Paint } from '../review/ink.js'
 import { toTable } from '../review/table.js'
 import { type CommandContext, type Flags, loadConfigOf, note, print, reportProblems } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 
 /** `menuscript config`: prints every option with its value and where it came from. */
-export async function printConfig(context: CommandContext, flags: Flags<'json'>): Promise<number> {
+export async function printConfig(context: CommandContext, flags: Flags<'json'>): Promise<Ending> {
   const config = await loadConfigOf(context, flags)
   note(context, ...config.notes)
   const { file, menusFolder, problems } = config
@@ -16,7 +16,7 @@ export async function printConfig(context: CommandContext, flags: Flags<'json'>)
   const json = { file, menusFolder, options: Object.fromEntries(rows), problems }
   print(context, flags.json, json, (paint) => toText(config, rows, paint))
   reportProblems(context.terminal, problems)
-  return problems.some(isError) ? EXIT.configuration : EXIT.fine
+  return problems.some(isError) ? 'configuration' : 'fine'
 }
 
 type Row = readonly [name: string, option: { readonly value: unknown; readonly from: string }]

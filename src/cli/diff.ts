@@ -4,14 +4,15 @@ import { labelChain, lookUpLocale } from '../model/locale.js'
 import { buildReport } from '../review/diff/build.js'
 import { DIFF_WRITERS } from '../review/diff/formats.js'
 import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.js'
-import { readSides } from '../review/diff/sides.js'
+import { readStates } from '../review/diff/states.js'
 import { toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
+import { refuse } from '../review/refusal.js'
 import { toSeen } from '../review/site.js'
 import { toKeys } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
-import { type CommandContext, type Flags, fail, failOf, need, needConfig, note } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig, note } from './command.js'
+import type { Ending } from './exit-codes.js'
 import { noteSetup } from './setup-note.js'
 
 type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
@@ -20,24 +21,23 @@ type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
 }
 
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
-export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<number> {
+export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<Ending> {
   const { terminal } = context
   const config = await needConfig(context, flags)
-  const { value: reading, fault } = await toReading(config)
-  if (fault !== null) return failOf(context, fault)
+  const reading = await toReading(config)
   const { locales } = reading.settings
   const locale =
     flags.locale === undefined ? locales.defaultLocale : lookUpLocale(flags.locale, locales.locales)
   if (locale === null) {
     const known = locales.locales.join(', ')
     const what = `--locale ${JSON.stringify(flags.locale)} is not one of the locales (${known})`
-    return fail(context, EXIT.usage, what)
+    return refuse('usage', what)
   }
-  const sides = need(context, await readSides(range ?? null, config, reading.options, flags.code ?? null))
-  for (const { state, title } of [sides.base, sides.head])
+  const states = await readStates(range ?? null, config, reading.options, flags.code ?? null)
+  for (const { state, title } of [states.base, states.head])
     if (state === null) note(context, `there is no folder ${config.menusFolder} in ${title}`)
-  await noteSetup(context, config, sides.head.state?.snapshot.problems ?? [])
-  const report = buildReport(sides, {
+  await noteSetup(context, config, states.head.state?.snapshot.problems ?? [])
+  const report = buildReport(states, {
     rules: config.options.lint.rules,
     locale,
     chain: labelChain(locale, locales),
@@ -50,13 +50,13 @@ export async function diff(context: CommandContext, flags: DiffFlags, range?: st
   if (flags.output === undefined) terminal.out(text)
   else write(context, flags.output, text)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)
-  return isClosed ? EXIT.findings : EXIT.fine
+  return isClosed ? 'findings' : 'fine'
 }
 
 function write(context: CommandContext, file: string, text: string): void {
   try {
     writeFileSync(resolve(context.folder, file), `${text}\n`)
   } catch (thrown) {
-    fail(context, EXIT.configuration, `${file} cannot be written: ${toReason(thrown)}`)
+    refuse('configuration', `${file} cannot be written: ${toReason(thrown)}`)
   }
 }

@@ -1,18 +1,13 @@
+import type { RefusalReason } from '../review/refusal.js'
+
+/** How a command ends where nothing is refused; one that returns nothing is fine. */
+export type Ending = 'fine' | 'findings' | 'configuration'
+
 /** The meaning of a command's exit code. */
-export const EXIT: Readonly<Record<'fine' | 'findings' | 'usage' | 'configuration' | 'bug', number>> = {
+export const EXIT: Readonly<Record<'fine' | RefusalReason, number>> = {
   fine: 0,
   findings: 1,
   usage: 2,
   configuration: 3,
   bug: 70,
-}
-
-/** Ends a command early. What keeps it from going on was reported. */
-export class CommandEnd extends Error {
-  readonly exit: number
-
-  constructor(exit: number) {
-    super(`exit code ${exit}`)
-    this.exit = exit
-  }
 }

@@ -1,7 +1,7 @@
 import { toVisible } from '../document/source.js'
 import { describeContext } from '../model/context.js'
+import type { Paint } from '../review/ink.js'
 import type { ExplainedCandidate, ExplainedItem, Explanation } from '../service/explain/explanation.js'
-import type { Paint } from './terminal.js'
 
 /** An explanation for people. */
 export function toExplanationText(explanation: Explanation, paint: Paint): string {

@@ -1,17 +1,16 @@
-import { done } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
-import { type Answer, refuse } from '../review/answer.js'
 import { momentAt } from '../review/history/moment.js'
-import { openMenusRepository, type Site, toSeen, toTree } from '../review/site.js'
-import { createServiceOver, openRuntime, type Runtime } from '../runtime.js'
+import { refuse } from '../review/refusal.js'
+import { openMenusRepository, toSeen, toTree } from '../review/site.js'
+import { createServiceOver, openRuntime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest, toKeys } from '../service/hooks.js'
 import { type Log, SILENT_LOG, toReason } from '../service/log.js'
 import { loadState } from '../store/git/compare-trees.js'
 import { NOTHING } from '../store/load.js'
 import type { ReadOptions } from '../store/read-options.js'
-import { type CommandContext, type Flags, fail, failOf, need, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
+import type { Ending } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams } from './flag-values.js'
 import { openWith } from './read-menus.js'
@@ -21,37 +20,42 @@ type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'ur
 }
 
 /** `menuscript explain`: shows why a request gets its answer; 1 when no menu answers it. */
-export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<number> {
+export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<Ending> {
   const config = await needConfig(context, flags)
-  const contexts = need(context, readContexts(flags.contextSets ?? '', config.options.limits))
-  const headers = need(context, readHeaders(flags.header ?? []))
-  const host = need(context, readParams(flags.params ?? ''))
+  const contexts = readContexts(flags.contextSets ?? '', config.options.limits)
+  const headers = readHeaders(flags.header ?? [])
+  const host = readParams(flags.params ?? '')
   const locale = flags.locale === '' ? null : (flags.locale ?? null)
   const request: MenuRequest = { url: flags.url ?? '/', headers, params: host, locale }
-  const past = flags.at === undefined ? null : await openPast(context, config, flags.at)
+  const menus = flags.at === undefined ? null : await openMenusRepository(config)
+  const tree = menus && (await momentAt(menus, flags.at ?? '')).tree
   const query: ExplainQuery = {
     code,
     locale,
     contexts,
     viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
     host,
-    fileOf: past?.fileOf ?? ((path) => toSeen(config, path)),
+    // In a commit `REV:path`, from the top of the work tree.
+    fileOf: (path) => (menus === null ? toSeen(config, path) : `${flags.at}:${toTree(menus, path)}`),
   }
   const log = toHookLog(context)
-  const { service, close } =
-    past === null
+  const runtime =
+    menus === null
       ? await openWith(context, (options) => openRuntime(config, { watch: false, log, ...options }))
-      : await past.open(log)
+      : null
+  const snapshotOf = async (reading: ReadOptions): Promise<Snapshot> =>
+    tree === null ? NOTHING.snapshot : (await loadState(tree, reading)).snapshot
+  const service = runtime?.service ?? (await createServiceOver(config, log, snapshotOf))
   try {
     await service.prepare(request)
     const explanation = service.explain(request, query)
     print(context, flags.json, explanation, (paint) => toExplanationText(explanation, paint))
-    return explanation.menu === null ? EXIT.findings : EXIT.fine
+    return explanation.menu === null ? 'findings' : 'fine'
   } catch (thrown) {
     if (!(thrown instanceof HookError)) throw thrown
-    return fail(context, EXIT.configuration, `such a request gets a 500: ${toReason(thrown)}`)
+    return refuse('configuration', `such a request gets a 500: ${toReason(thrown)}`)
   } finally {
-    await close()
+    await runtime?.close()
   }
 }
 
@@ -65,33 +69,13 @@ function toHookLog(context: CommandContext): Log {
   }
 }
 
-/** The menus of a commit, and how their files are named: `REV:path`, from the top of the work tree. */
-interface Past {
-  readonly open: (log: Log) => Promise<Pick<Runtime, 'service' | 'close'>>
-  readonly fileOf: (path: string) => string
-}
-
-async function openPast(context: CommandContext, site: Site, revision: string): Promise<Past> {
-  const menus = need(context, await openMenusRepository(site))
-  const { tree } = need(context, await momentAt(menus, revision))
-  const snapshotOf = async (reading: ReadOptions): Promise<Snapshot> =>
-    tree === null ? NOTHING.snapshot : (await loadState(tree, reading)).snapshot
-  return {
-    open: async (log) => {
-      const { value: service, fault } = await createServiceOver(site, log, snapshotOf)
-      return fault === null ? { service, close: async () => {} } : failOf(context, fault)
-    },
-    fileOf: (path) => `${revision}:${toTree(menus, path)}`,
-  }
-}
-
-function readHeaders(lines: readonly string[]): Answer<MenuRequest['headers']> {
+function readHeaders(lines: readonly string[]): MenuRequest['headers'] {
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/s.exec(line) ?? []
     if (name === undefined)
-      return refuse('bad-request', `--header ${JSON.stringify(line)} is not of the form 'Name: value'`)
+      refuse('usage', `--header ${JSON.stringify(line)} is not of the form 'Name: value'`)
     headers[name.toLowerCase()] = value
   }
-  return done(headers)
+  return headers
 }

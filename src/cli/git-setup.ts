@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { toPlainJson } from '../model/plain-json.js'
-import { answerOf } from '../review/answer.js'
+import { fromGit, Refusal, refuse } from '../review/refusal.js'
 import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
@@ -14,8 +14,8 @@ import {
 } from '../store/git/attributes.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
-import { type CommandContext, type Flags, fail, need, needConfig } from './command.js'
-import { CommandEnd, EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig } from './command.js'
+import type { Ending } from './exit-codes.js'
 
 type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
 
@@ -23,21 +23,21 @@ type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
  * `menuscript git setup`: makes git merge the files of the menus folder with `menuscript merge-driver`. The attributes
  * are a file of the repository and thus for all; the command is a setting of this clone, as git demands it.
  */
-export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<number> {
+export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<Ending> {
   const site = await needConfig(context, flags)
-  const repository = need(context, answerOf(await openRepository(site.folder), 'unusable'))
+  const repository = fromGit(await openRepository(site.folder), 'configuration')
   const menus = toTreePath(repository, site.menusFolder)
   if (menus === null) {
     const what = `${site.menusFolder} is not in ${repository.root}`
-    return fail(context, EXIT.configuration, `${what}. Run this in the repository of the menus.`)
+    return refuse('configuration', `${what}. Run this in the repository of the menus.`)
   }
   if (flags.check && flags.remove)
-    fail(context, EXIT.usage, '--check changes nothing and --remove does; pass only one of them')
+    refuse('usage', '--check changes nothing and --remove does; pass only one of them')
   try {
     return await setUp(context, flags, site, repository, menus)
   } catch (thrown) {
-    if (thrown instanceof CommandEnd) throw thrown
-    return fail(context, EXIT.configuration, `${toReason(thrown)}. Check the permissions of the files.`)
+    if (thrown instanceof Refusal) throw thrown
+    return refuse('configuration', `${toReason(thrown)}. Check the permissions of the files.`)
   }
 }
 
@@ -47,12 +47,12 @@ async function setUp(
   site: Site,
   repository: Repository,
   menus: string,
-): Promise<number> {
+): Promise<Ending> {
   const { terminal, programFile } = context
   const { remove, json } = flags
   const attributes = readAttributes(repository.root)
   const { path, text: before, fault } = attributes
-  if (fault !== null) fail(context, EXIT.configuration, `${fault.what}. ${fault.todo}`)
+  if (fault !== null) refuse('configuration', `${fault.what}. ${fault.todo}`)
   const rules = toRules(menus, site.options.storage.file_prefix)
   const after = remove ? withoutRules(before, rules) : withRules(before, rules)
   const isWritten = after !== before
@@ -66,7 +66,7 @@ async function setUp(
     const words = `not set up: ${missing.join(' and ')} missing or outdated; run menuscript git setup`
     if (json) terminal.out(toPlainJson({ version: 1, setUp: isFine, missing }))
     else terminal.out(isFine ? 'set up' : words)
-    return isFine ? EXIT.fine : EXIT.findings
+    return isFine ? 'fine' : 'findings'
   }
   if (isWritten) writeAttributes(attributes, after)
   // A configuration that was named, from where the driver runs; others it finds itself.
@@ -81,14 +81,14 @@ async function setUp(
     const changed = { attributes: isWritten, driver: isSet }
     const result = { version: 1, file, rules: remove ? [] : rules, driver: command, changed }
     terminal.out(toPlainJson(result))
-    return EXIT.fine
+    return 'fine'
   }
   const place = `${remove ? 'are removed from' : 'are in'} ${file}${isWritten ? '' : ', unchanged'}`
   const state = command === null ? 'is not set' : remove ? 'stays set for other menus' : 'is set'
   const isKept = !isSet && !(remove && command !== null)
   terminal.out(`${rules.join('\n')}\n  ${place}`)
   terminal.out(`${DRIVER}.driver\n  ${state} in this clone${isKept ? ', unchanged' : ''}`)
-  return EXIT.fine
+  return 'fine'
 }
 
 /**

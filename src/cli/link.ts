@@ -1,31 +1,28 @@
 import type { Config } from '../config/load-config.js'
+import { refuse } from '../review/refusal.js'
 import { openAccessOf } from '../runtime.js'
 import { SILENT_LOG } from '../service/log.js'
 import { LINK_MINUTES } from '../store/one-time-links.js'
 import { readAddress } from '../store/service-address.js'
 import type { State } from '../store/state.js'
-import { type CommandContext, type Flags, fail, failOf, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 
 /** `menuscript link`: prints a one-time link that signs in to the dashboard of a running service. */
-export async function link(context: CommandContext, flags: Flags<'json'>): Promise<number> {
+export async function link(context: CommandContext, flags: Flags<'json'>): Promise<undefined> {
   const site = await needConfig(context, flags)
   const inputs = { adminToken: null, isMounted: false, log: SILENT_LOG }
-  const { value: access, fault } = await openAccessOf(site, inputs)
-  if (fault !== null) return failOf(context, fault)
+  const access = await openAccessOf(site, inputs)
   const address = await addressOf(site, access.state)
   if (address === null && access.state !== null)
-    fail(
-      context,
-      EXIT.usage,
+    refuse(
+      'usage',
       'the port is not fixed and no service is listening; start the service first, or pass --port',
     )
   const made = access.linkAt(address ?? '')
-  if (made.fault !== null) return fail(context, EXIT.configuration, made.fault)
+  if (made.fault !== null) return refuse('configuration', made.fault)
   const url = made.value
   print(context, flags.json, { url }, () => url)
   note(context, `it signs in once, within ${LINK_MINUTES} minutes, while the service runs`)
-  return EXIT.fine
 }
 
 /** Milliseconds that a service on this machine gets to answer. */

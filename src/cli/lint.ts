@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { toPlainJson } from '../model/plain-json.js'
 import { count } from '../review/count.js'
 import { planFixes, toFixReport, writeFixes } from '../review/lint/fix-files.js'
-import { LINT_WRITERS } from '../review/lint/formats.js'
-import { toReport } from '../review/lint/report.js'
+import { LINT_WRITERS, toReport } from '../review/lint/report.js'
 import { hasFolder, toScope } from '../review/lint/scope.js'
 import { type LintFormat, toTop } from '../review/lint/top-folder.js'
+import { refuse } from '../review/refusal.js'
 import { toUnifiedDiff } from '../review/unified-diff.js'
-import { type CommandContext, type Flags, fail, need, needConfig, note } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig, note } from './command.js'
+import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 import { noteSetup } from './setup-note.js'
 
@@ -27,18 +27,18 @@ export async function lint(
   context: CommandContext,
   flags: LintFlags,
   paths: readonly string[],
-): Promise<number> {
+): Promise<Ending> {
   const { terminal, folder, environment, version } = context
   const { fix, dryRun, maxWarnings = Number.POSITIVE_INFINITY } = flags
   const format = flags.json ? 'json' : flags.format
-  if (dryRun && !fix) fail(context, EXIT.usage, '--dry-run requires --fix')
+  if (dryRun && !fix) refuse('usage', '--dry-run requires --fix')
   if (dryRun && format !== 'text' && format !== 'json')
-    fail(context, EXIT.usage, '--dry-run supports the formats text and json')
+    refuse('usage', '--dry-run supports the formats text and json')
   const missing = paths.find((path) => !existsSync(resolve(folder, path)))
-  if (missing !== undefined) fail(context, EXIT.usage, `there is no ${missing}`)
+  if (missing !== undefined) refuse('usage', `there is no ${missing}`)
   const site = await needConfig(context, flags)
   const before = await readMenus(context, site)
-  const scope = need(context, await toScope(paths, flags.changed ?? null, site, before))
+  const scope = await toScope(paths, flags.changed ?? null, site, before)
   note(context, scope.note)
   const plan = fix ? planFixes(before, site, scope) : []
   const difference = dryRun ? plan.map(toUnifiedDiff).join('') : ''
@@ -52,8 +52,8 @@ export async function lint(
     // A gate that only runs this preview must not let a broken menu pass.
     if (errors > 0)
       note(context, `${count(errors, 'error')} left to fix by hand; menuscript lint reports them`)
-    if (!isDone) return EXIT.configuration
-    return errors > 0 || difference !== '' ? EXIT.findings : EXIT.fine
+    if (!isDone) return 'configuration'
+    return errors > 0 || difference !== '' ? 'findings' : 'fine'
   }
   const snapshot = plan.length === 0 ? before : await readMenus(context, site)
   const top = { ...site, folder: toTop(format, folder, environment) }
@@ -63,6 +63,6 @@ export async function lint(
     note(context, `there is no menu file in ${site.menusFolder}`)
   const text = LINT_WRITERS[format](report, terminal.paintOut, version)
   if (text !== '') terminal.out(text)
-  if (!isDone || !hasFolder(snapshot)) return EXIT.configuration
-  return report.errors > 0 || report.warnings > maxWarnings ? EXIT.findings : EXIT.fine
+  if (!isDone || !hasFolder(snapshot)) return 'configuration'
+  return report.errors > 0 || report.warnings > maxWarnings ? 'findings' : 'fine'
 }

@@ -7,7 +7,7 @@ import { type Site, toSeen } from '../review/site.js'
 import { shorten, toTable } from '../review/table.js'
 import { countByRules, judgeByRules } from '../service/project-rules.js'
 import { type CommandContext, type Flags, needConfig, note, print, reportMenuProblems } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 
 /** A menu file in short. Of a file that cannot be read as a menu, code, name and context are null. */
@@ -28,7 +28,7 @@ const HEAD = ['CODE', 'CONTEXT', 'FILE', 'ITEMS', 'PROBLEMS']
 const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
-export async function list(context: CommandContext, flags: Flags<'json'>): Promise<number> {
+export async function list(context: CommandContext, flags: Flags<'json'>): Promise<Ending> {
   const site = await needConfig(context, flags)
   const { menusFolder } = site
   const snapshot = await readMenus(context, site)
@@ -39,7 +39,7 @@ export async function list(context: CommandContext, flags: Flags<'json'>): Promi
     })
   const missing = snapshot.problems.filter(({ code }) => code === 'folder-missing')
   reportMenuProblems(context.terminal, site, missing)
-  if (missing.length > 0) return EXIT.configuration
+  if (missing.length > 0) return 'configuration'
   if (rows.length === 0)
     note(context, `there is no menu file in ${menusFolder}; create one with menuscript new main`)
   const broken = rows.filter(({ errors }) => errors > 0).length
@@ -47,7 +47,7 @@ export async function list(context: CommandContext, flags: Flags<'json'>): Promi
     const have = broken === 1 ? 'has errors' : 'have errors'
     note(context, `${count(broken, 'file')} ${have}; menuscript lint reports them`)
   }
-  return EXIT.fine
+  return 'fine'
 }
 
 function toRows({ files, problems }: Snapshot, site: Site): readonly Row[] {

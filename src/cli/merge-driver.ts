@@ -4,11 +4,12 @@ import { toVisible } from '../document/source.js'
 import { isError } from '../model/problem.js'
 import { loadDriverConfig } from '../review/merge/driver-config.js'
 import { type MergeOutcome, mergeAsMenus } from '../review/merge/merge-outcome.js'
+import { refuse } from '../review/refusal.js'
 import { toReason } from '../service/log.js'
 import { type LineMerge, mergeLines, showsBase } from '../store/git/merge.js'
 import { createGit } from '../store/git/process.js'
-import { type CommandContext, type Flags, fail } from './command.js'
-import { EXIT } from './exit-codes.js'
+import type { CommandContext, Flags } from './command.js'
+import type { Ending } from './exit-codes.js'
 
 type MergeDriverFlags = Flags<'ancestor'> & { readonly markerSize: number }
 
@@ -26,7 +27,7 @@ export async function mergeDriver(
   ours: string,
   theirs: string,
   path: string,
-): Promise<number> {
+): Promise<Ending> {
   const { terminal, folder, environment } = context
   const report = (text: string): void => {
     if (!flags.ancestor) terminal.err(toVisible(`menuscript: ${path}: ${text}`))
@@ -40,7 +41,7 @@ export async function mergeDriver(
   const missing = Object.values(paths).find((file) => !isFile(file))
   if (missing !== undefined) {
     const what = `there is no file ${toVisible(missing)}`
-    fail(context, EXIT.usage, `${what}; git calls this command with the three versions of a file`)
+    refuse('usage', `${what}; git calls this command with the three versions of a file`)
   }
   const bytes = {
     base: readFileSync(paths.base),
@@ -56,7 +57,7 @@ export async function mergeDriver(
     if (lines !== null) writeFileSync(paths.mine, lines.bytes)
   } catch (thrown) {
     const what = `${toVisible(paths.mine)} cannot be written`
-    fail(context, EXIT.configuration, `${what}: ${toReason(thrown)}`)
+    refuse('configuration', `${what}: ${toReason(thrown)}`)
   }
   const outcome = await attempt(async () => {
     const config = await loadDriverConfig(folder, flags.config ?? null, path, environment)
@@ -74,10 +75,10 @@ export async function mergeDriver(
   })
   if (outcome.left !== null) {
     report(`${outcome.left}; git merged its lines`)
-    return lines?.isClean === true && !hasMarks(lines) ? EXIT.fine : EXIT.findings
+    return lines?.isClean === true && !hasMarks(lines) ? 'fine' : 'findings'
   }
   outcome.lines.forEach(report)
-  return outcome.isClean ? EXIT.fine : EXIT.findings
+  return outcome.isClean ? 'fine' : 'findings'
 }
 
 /** A bug must not stop a merge: what git makes of the lines is there already. */

@@ -1,21 +1,20 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { type CommandContext, fail } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { refuse } from '../review/refusal.js'
 
 /** Characters; longer ones are worth more than odd ones (NIST SP 800-63B). */
 const MIN_LENGTH = 12
 const MAX_LENGTH = 1_024
 
 /** Reads a new password: twice from the terminal, which shows none of it, or once from standard input. */
-export async function readPassword(context: CommandContext, isFromInput: boolean): Promise<string> {
+export async function readPassword(isFromInput: boolean): Promise<string> {
   if (!isFromInput && !process.stdin.isTTY)
-    return fail(context, EXIT.usage, 'there is no terminal to ask for the password; pass --password-stdin')
-  const password = isFromInput ? await readInput() : await ask(context)
+    return refuse('usage', 'there is no terminal to ask for the password; pass --password-stdin')
+  const password = isFromInput ? await readInput() : await ask()
   const { length } = [...password]
   if (length >= MIN_LENGTH && password.length <= MAX_LENGTH) return password
   const rule = `${MIN_LENGTH} to ${MAX_LENGTH.toLocaleString('en')} characters`
-  return fail(context, EXIT.usage, `a password has ${rule}`)
+  return refuse('usage', `a password has ${rule}`)
 }
 
 /** What is piped in, without the line break at its end. */
@@ -28,7 +27,7 @@ async function readInput(): Promise<string> {
   return text.replace(/\r?\n$/, '')
 }
 
-async function ask(context: CommandContext): Promise<string> {
+async function ask(): Promise<string> {
   const mute = new Writable({ write: (_chunk, _encoding, written) => written() })
   const lines = createInterface({ input: process.stdin, output: mute, terminal: true, historySize: 0 })
   const ended = new AbortController()
@@ -37,12 +36,12 @@ async function ask(context: CommandContext): Promise<string> {
     process.stderr.write(`${what}: `)
     const answer = await lines.question('', { signal: ended.signal }).catch(() => null)
     process.stderr.write('\n')
-    return answer ?? fail(context, EXIT.findings, 'no password was given; nothing was changed')
+    return answer ?? refuse('findings', 'no password was given; nothing was changed')
   }
   try {
     const password = await askFor('Password')
     if ((await askFor('Repeat the password')) === password) return password
-    return fail(context, EXIT.findings, 'the passwords differ; nothing was changed')
+    return refuse('findings', 'the passwords differ; nothing was changed')
   } finally {
     lines.close()
   }

@@ -1,37 +1,46 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { ConfigurationError } from '../config/errors.js'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
+import { Refusal } from '../review/refusal.js'
 import { GitError } from '../store/git/git-error.js'
 import type { CommandContext } from './command.js'
 import { addHelp, unknownCommand } from './command-names.js'
-import { CommandEnd, EXIT } from './exit-codes.js'
+import { type Ending, EXIT } from './exit-codes.js'
 
 /** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
-  let exit: number = EXIT.fine
+  let ending: Ending = 'fine'
   const run: Run =
     (load) =>
     async (...given) => {
       const command = await load()
-      exit = await command(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]))
+      const [flags, ...rest] = [given.at(-2), ...given.slice(0, -2)] as never[]
+      ending = (await command(context, flags as never, ...rest)) ?? 'fine'
     }
   try {
     await createProgram(context, words, run).parseAsync(words, { from: 'user' })
-    return exit
+    return EXIT[ending]
   } catch (thrown) {
-    if (thrown instanceof CommandEnd) return thrown.exit
+    context.terminal.progress(null)
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.fine : EXIT.usage
-    if (!(thrown instanceof GitError)) throw thrown
-    context.terminal.err(`error: ${thrown.message}`)
-    return EXIT.configuration
+    const isRefusal = thrown instanceof Refusal
+    const isConfiguration = thrown instanceof ConfigurationError
+    if (!isRefusal && !isConfiguration && !(thrown instanceof GitError)) throw thrown
+    const { reportProblems } = await import('./command.js')
+    if (isRefusal || isConfiguration) reportProblems(context.terminal, thrown.problems)
+    if (!isConfiguration) context.terminal.err(`error: ${thrown.message}`)
+    return EXIT[isRefusal ? thrown.reason : 'configuration']
   }
 }
 
 /** What commander calls: the arguments, the flags and the command. A command is loaded then: git starts one for each file. */
 type Run = (
-  load: () => Promise<(context: CommandContext, flags: never, ...words: never[]) => Promise<number>>,
+  load: () => Promise<
+    (context: CommandContext, flags: never, ...words: never[]) => Promise<Ending | undefined>
+  >,
 ) => (...given: unknown[]) => Promise<void>
 
 /** Every command with its options. */
@@ -65,6 +74,11 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
       .option('--file <path>', `${variants} in this file`)
       .option('--json', 'as JSON', false)
 
+  const addFormats = (command: Command, formats: readonly string[]): Command =>
+    command
+      .addOption(new Option('--format <form>', 'the format of the report').choices(formats).default('text'))
+      .option('--json', 'the same as --format json', false)
+
   withConfig('serve')
     .description('serve the menus over HTTP and follow their changes')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
@@ -73,15 +87,10 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'print the address as JSON, and log as JSON even on a terminal', false)
     .action(run(async () => (await import('./serve.js')).serve))
 
-  withConfig('lint')
+  const lint = withConfig('lint')
     .description('check menu files as the service would, and report all problems at once')
     .argument('[paths...]', 'report only these files and folders')
-    .addOption(
-      new Option('--format <form>', 'the format of the report')
-        .choices(Object.keys(LINT_FORMATS))
-        .default('text'),
-    )
-    .option('--json', 'the same as --format json', false)
+  addFormats(lint, Object.keys(LINT_FORMATS))
     .option('--changed <base>', 'report only files that differ from the merge base of this revision and HEAD')
     .option('--fix', 'fix problems without changing what is served, then report the rest', false)
     .option('--dry-run', 'with --fix: show the diff and write nothing', false)
@@ -111,16 +120,13 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./explain.js')).explain))
 
-  withConfig('diff')
+  const diff = withConfig('diff')
     .description('report what a change does to menus and items, and who sees more')
     .argument(
       '[range]',
       'BASE: its merge base with the work tree; BASE..HEAD: these two; BASE...HEAD: the merge base with HEAD (default: HEAD with the work tree)',
     )
-    .addOption(
-      new Option('--format <form>', 'the format of the report').choices(DIFF_FORMATS).default('text'),
-    )
-    .option('--json', 'the same as --format json', false)
+  addFormats(diff, DIFF_FORMATS)
     .option('--code <code>', 'only the menus with this code', parseCode)
     .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
     .option(

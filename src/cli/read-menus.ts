@@ -1,21 +1,19 @@
 import type { Config } from '../config/load-config.js'
-import type { Problem } from '../model/problem.js'
-import type { Result } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from '../review/menus-folder.js'
 import { SILENT_LOG } from '../service/log.js'
-import { type CommandContext, failOf } from './command.js'
+import type { CommandContext } from './command.js'
 
-/** Opens what a configuration describes, and shows how far it is; ends the command where its hooks cannot be used. */
+/** Opens what a configuration describes, and shows how far it is. */
 export async function openWith<T>(
   context: CommandContext,
-  open: (options: Pick<FolderOptions, 'onProgress'>) => Promise<Result<T, readonly Problem[]>>,
+  open: (options: Pick<FolderOptions, 'onProgress'>) => Promise<T>,
 ): Promise<T> {
   const { progress } = context.terminal
   const onProgress = (read: number, total: number): void => progress(`reading ${read} of ${total} files`)
-  const { value: opened, fault } = await open({ onProgress })
+  const opened = await open({ onProgress })
   progress(null)
-  return fault === null ? opened : failOf(context, fault)
+  return opened
 }
 
 /** All menus, read as the service reads them. */

@@ -3,20 +3,12 @@ import type { Config } from '../config/load-config.js'
 import { toPlainJson } from '../model/plain-json.js'
 import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
+import { refuse } from '../review/refusal.js'
 import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../runtime.js'
 import { holdMenuErrors, type Log, toReason } from '../service/log.js'
 import { leaveAddress } from '../store/service-address.js'
 import type { State } from '../store/state.js'
-import {
-  type CommandContext,
-  type Flags,
-  fail,
-  failOf,
-  needConfig,
-  note,
-  reportMenuProblems,
-} from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig, note, reportMenuProblems } from './command.js'
 import { toGreeting } from './greeting.js'
 import { createLogLines } from './log-lines.js'
 import { openWith } from './read-menus.js'
@@ -26,13 +18,13 @@ import { createSignals } from './signals.js'
 const PAGES_MS = 500
 
 /** `menuscript serve`: answers once the service was stopped by a signal, or could not start. */
-export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<number> {
+export async function serve(context: CommandContext, flags: Flags<'strict' | 'json'>): Promise<undefined> {
   const { terminal, environment, version } = context
   const signals = createSignals()
   terminal.outlive()
   const site = await needConfig(context, flags)
   const { value: token, fault } = readAdminToken(environment)
-  if (fault !== null) return fail(context, EXIT.configuration, fault)
+  if (fault !== null) return refuse('configuration', fault)
   const { level } = site.options.log
   const json = flags.json || !process.stderr.isTTY
   // With --strict they are reported once, as what keeps the service from starting.
@@ -43,17 +35,12 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   const errors = store.current.problems.filter(isError)
   if (flags.strict && errors.length > 0) {
     reportMenuProblems(terminal, site, errors)
-    await runtime.close()
     const what = `--strict refuses to start while files have errors (${count(errors.length, 'error')})`
-    return fail(context, EXIT.configuration, what)
+    return refuse('configuration', what)
   }
   release()
   const inputs = { adminToken: token, isMounted: false, log }
-  const { value: access, fault: noAccess } = await openAccessOf(site, inputs)
-  if (noAccess !== null) {
-    await runtime.close()
-    return failOf(context, noAccess)
-  }
+  const access = await openAccessOf(site, inputs)
   const dashboard = await openDashboardOf(runtime, access)
   const server = createServerOf(runtime, version, token, dashboard)
   const snapshot = store.current
@@ -68,7 +55,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
     url = await server.listen(site.options.server.port, site.options.server.host)
   } catch (thrown) {
     await close()
-    return fail(context, EXIT.configuration, toListenError(thrown, site))
+    return refuse('configuration', toListenError(thrown, site))
   }
   const removeAddress = leaveFor(access.state, url, log)
   const { revision, served } = snapshot
@@ -88,7 +75,6 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   removeAddress()
   await close()
   log.info('stopped')
-  return EXIT.fine
 }
 
 /** Leaves the address for `menuscript link`, and answers what removes it. */

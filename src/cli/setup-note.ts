@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem.js'
-import { inTree, openMenusRepository, type Site } from '../review/site.js'
+import { findMenusRepository, inTree, type Site } from '../review/site.js'
 import { lacksDriver } from '../store/git/settings.js'
 import { type CommandContext, note } from './command.js'
 
@@ -11,7 +11,7 @@ export async function noteSetup(
 ): Promise<void> {
   const conflict = problems.find(({ code }) => code === 'merge-conflict')
   if (conflict === undefined) return
-  const { value: menus } = await openMenusRepository(site)
+  const menus = await findMenusRepository(site)
   if (menus === null || !(await lacksDriver(menus.repository, inTree(menus, conflict.path)))) return
   const what = '.gitattributes requires menus to be merged item by item, and this clone is not set up'
   note(context, `${what}: menuscript git setup`)

@@ -3,8 +3,6 @@ import { toVisible } from '../document/source.js'
 import { createInk, type Paint, toPaint } from '../review/ink.js'
 import { EXIT } from './exit-codes.js'
 
-export type { Paint } from '../review/ink.js'
-
 /** Where a command writes: results on `out`, messages on `err`. */
 export interface Terminal {
   readonly out: (text: string) => void

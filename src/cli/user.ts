@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { toNearest } from '../document/nearest.js'
 import { done, failed, type Result } from '../model/result.js'
+import { refuse } from '../review/refusal.js'
 import type { Site } from '../review/site.js'
 import { toTable } from '../review/table.js'
 import type { Role } from '../service/hooks.js'
@@ -10,8 +11,7 @@ import { createPasswords } from '../store/passwords.js'
 import { openState } from '../store/state.js'
 import { isReserved, toUserKey, USER_NAME } from '../store/user-names.js'
 import { nextEpoch, openUsers, type User, type Users, type UsersFile, withUser } from '../store/users.js'
-import { type CommandContext, type Flags, fail, needConfig, note, print } from './command.js'
-import { EXIT } from './exit-codes.js'
+import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 import { readPassword } from './password.js'
 
 /** `menuscript user add`: adds a user with a password. */
@@ -19,12 +19,12 @@ export async function addUser(
   context: CommandContext,
   flags: Flags<'passwordStdin', 'role'>,
   name: string,
-): Promise<number> {
+): Promise<undefined> {
   if (!USER_NAME.test(name)) {
     const rule = 'up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
-    fail(context, EXIT.usage, `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
+    refuse('usage', `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
   }
-  if (isReserved(name)) fail(context, EXIT.usage, `${name} is reserved; choose another name`)
+  if (isReserved(name)) refuse('usage', `${name} is reserved; choose another name`)
   const role = flags.role as Role
   const before = await edit(context, flags, name, {
     action: 'user-added',
@@ -35,7 +35,6 @@ export async function addUser(
   context.terminal.out(`added ${name}, role ${role}`)
   if (![...before.values()].some((each) => each.hash !== null))
     note(context, 'this is the first user: restart a service that started without a login')
-  return EXIT.fine
 }
 
 /** `menuscript user passwd`: changes the password of a user, which ends all sessions of theirs. */
@@ -43,7 +42,7 @@ export async function changePassword(
   context: CommandContext,
   flags: Flags<'passwordStdin'>,
   name: string,
-): Promise<number> {
+): Promise<undefined> {
   await edit(context, flags, name, {
     action: 'password-changed',
     refusal: whyMissing,
@@ -54,11 +53,10 @@ export async function changePassword(
     },
   })
   context.terminal.out(`changed the password of ${name}`)
-  return EXIT.fine
 }
 
 /** `menuscript user remove`: removes a user, which ends all sessions of theirs. */
-export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<number> {
+export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<undefined> {
   await edit(context, flags, name, {
     action: 'user-removed',
     refusal: whyMissing,
@@ -66,19 +64,17 @@ export async function removeUser(context: CommandContext, flags: Flags, name: st
     toUsers: (users) => new Map([...users].filter(([key]) => key !== toUserKey(name))),
   })
   context.terminal.out(`removed ${name}`)
-  return EXIT.fine
 }
 
 /** `menuscript user list`: prints the users with their roles. */
-export async function listUsers(context: CommandContext, flags: Flags<'json'>): Promise<number> {
+export async function listUsers(context: CommandContext, flags: Flags<'json'>): Promise<undefined> {
   const file = openUsers((await needConfig(context, flags)).usersFile)
-  const users = peopleIn(needUsers(context, file)).map(({ name, role }) => ({ name, role }))
+  const users = peopleIn(needUsers(file)).map(({ name, role }) => ({ name, role }))
   if (flags.json || users.length > 0)
     print(context, flags.json, { file: file.file, users }, () =>
       toTable([['NAME', 'ROLE'], ...users.map(({ name, role }) => [name, role])]).join('\n'),
     )
   if (users.length === 0) note(context, 'there is no user; add one with menuscript user add')
-  return EXIT.fine
 }
 
 /** The users without the one of one-time links, who is in the file for their epoch alone. */
@@ -104,18 +100,18 @@ async function edit(
 ): Promise<Users> {
   const site = await needConfig(context, flags)
   const file = openUsers(site.usersFile)
-  const before = needUsers(context, file)
+  const before = needUsers(file)
   const early = refusal(before, name)
-  if (early !== null) fail(context, EXIT.findings, early)
-  const hash = isFromInput === null ? '' : await hashNew(context, isFromInput)
-  if (action === 'user-added') makeFolder(context, site)
+  if (early !== null) refuse('findings', early)
+  const hash = isFromInput === null ? '' : await hashNew(isFromInput)
+  if (action === 'user-added') makeFolder(site)
   // Another process may have changed them meanwhile.
   let late: string | null = null
   const { fault } = await file.change((users): Result<Users, string> => {
     late = refusal(users, name)
     return late === null ? done(toUsers(users, hash)) : failed(late)
   })
-  if (fault !== null) fail(context, late === null ? EXIT.configuration : EXIT.findings, fault)
+  if (fault !== null) refuse(late === null ? 'configuration' : 'findings', fault)
   record(context, site, action, name)
   return before
 }
@@ -136,22 +132,22 @@ function whyMissing(users: Users, name: string): string | null {
   return `${JSON.stringify(name)} is not a user${meant === null ? '' : `; did you mean ${meant}?`}`
 }
 
-function needUsers(context: CommandContext, file: UsersFile): Users {
+function needUsers(file: UsersFile): Users {
   const { value, fault } = file.read()
-  return fault === null ? value : fail(context, EXIT.configuration, fault)
+  return fault === null ? value : refuse('configuration', fault)
 }
 
-async function hashNew(context: CommandContext, isFromInput: boolean): Promise<string> {
-  const password = await readPassword(context, isFromInput)
+async function hashNew(isFromInput: boolean): Promise<string> {
+  const password = await readPassword(isFromInput)
   const { value, fault } = await createPasswords(SILENT_LOG).hash(password)
-  return fault === null ? value : fail(context, EXIT.bug, fault)
+  return fault === null ? value : refuse('bug', fault)
 }
 
 /** The folder of the users file, where it is the state folder. */
-function makeFolder(context: CommandContext, { usersFile, stateFolder, menusFolder }: Site): void {
+function makeFolder({ usersFile, stateFolder, menusFolder }: Site): void {
   if (dirname(usersFile) !== stateFolder) return
   const { fault } = openState(stateFolder, menusFolder)
-  if (fault !== null) fail(context, EXIT.configuration, fault)
+  if (fault !== null) refuse('configuration', fault)
 }
 
 /** Records in the audit log whose account was changed. */

@@ -4,19 +4,17 @@ import { isMap } from '../model/json.js'
 import { type Finding, type Problem, toProblem } from '../model/problem.js'
 import { POLICY_NAMES, type Policies } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
+import { ConfigurationError } from './errors.js'
 import { loadModule } from './input-files.js'
-
-/** The hooks that were given; with a problem, nothing may start. */
-export interface LoadedPolicies {
-  readonly policies: Policies
-  readonly problems: readonly Problem[]
-}
 
 /** What Node and compilers add to the exports of a CommonJS module. */
 const MADE_BY_NODE = ['module.exports', '__esModule']
 
-/** Loads a `policies` module: named exports, or a default export that holds them. */
-export async function loadPolicies(file: string): Promise<LoadedPolicies> {
+/**
+ * Loads a `policies` module: named exports, or a default export that holds them. Throws ConfigurationError where nothing may
+ * start with them.
+ */
+export async function loadPolicies(file: string): Promise<Policies> {
   const path = basename(file)
   let module: Readonly<Record<string, unknown>>
   try {
@@ -24,7 +22,7 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
   } catch (thrown) {
     const what = `The policies module cannot be loaded: ${toReason(thrown)}.`
     const todo = 'Fix the module, or leave out policies.'
-    return { policies: {}, problems: [toProblem({ code: 'config-file', path, what, todo })] }
+    throw new ConfigurationError([toProblem({ code: 'config-file', path, what, todo })])
   }
   const { default: whole = {}, ...named } = module
   return parsePolicies(path, whole, named)
@@ -32,9 +30,10 @@ export async function loadPolicies(file: string): Promise<LoadedPolicies> {
 
 /**
  * Hooks from whatever objects have them, as a plain object: methods of a class stay bound to their instance, and getters
- * are read once. After this, own properties are all there is; whether an answer is shared depends on that.
+ * are read once. After this, own properties are all there is; whether an answer is shared depends on that. Throws
+ * ConfigurationError for what is no hook.
  */
-export function parsePolicies(path: string, ...givens: readonly unknown[]): LoadedPolicies {
+export function parsePolicies(path: string, ...givens: readonly unknown[]): Policies {
   const policies: Record<string, unknown> = {}
   // Node gives the members of a CommonJS module in two ways: what is wrong with one is reported once.
   const problems = new Map<string, Problem>()
@@ -67,7 +66,8 @@ export function parsePolicies(path: string, ...givens: readonly unknown[]): Load
       report({ code: 'unknown-key', what, todo, suggestion: toNearest(name, POLICY_NAMES) })
     }
   }
-  return { policies: policies as Policies, problems: [...problems.values()] }
+  if (problems.size > 0) throw new ConfigurationError([...problems.values()])
+  return policies as Policies
 }
 
 /** The names of an object and of the classes it is of; not those that every object has, such as `constructor`. */

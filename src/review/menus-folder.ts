@@ -1,6 +1,4 @@
 import type { Config } from '../config/load-config.js'
-import type { Problem } from '../model/problem.js'
-import { done, failed, type Result } from '../model/result.js'
 import type { Policies } from '../service/hooks.js'
 import { type EditedStore, openStore, type StoreOptions } from '../store/live/open-store.js'
 import { menusFolderOf, type Reading, toReading } from './reading.js'
@@ -10,20 +8,17 @@ export interface FolderOptions extends Pick<StoreOptions, 'watch' | 'log' | 'onP
   readonly policies?: Policies
 }
 
-/** Opens the menus folder of a faultless configuration; else the problems of its hooks. */
+/** Opens the menus folder of a faultless configuration. Throws ConfigurationError where its hooks cannot be used. */
 export async function openMenusFolder(
   config: Config,
   { policies, ...options }: FolderOptions,
-): Promise<Result<{ readonly store: EditedStore; readonly reading: Reading }, readonly Problem[]>> {
-  const { value: reading, fault } = await toReading(config, policies)
-  if (fault !== null) return failed(fault)
+): Promise<{ readonly store: EditedStore; readonly reading: Reading }> {
+  const reading = await toReading(config, policies)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = config.options.storage
   const { closed } = menusFolderOf(config)
   const named = { filePrefix, rescanSeconds, ...toNamedBy(config) }
-  return done({
-    reading,
-    store: await openStore(config.menusFolder, reading.options, { ...options, ...named, closed }),
-  })
+  const store = await openStore(config.menusFolder, reading.options, { ...options, ...named, closed })
+  return { reading, store }
 }
 
 /** What names the menus folder, where that is not the configuration file. */

@@ -6,7 +6,6 @@ import { type ParseOptions, parseMenuFile } from '../document/parse.js'
 import { derived } from '../model/derived.js'
 import type { MenuFile } from '../model/menu-file.js'
 import type { Problem } from '../model/problem.js'
-import { done, failed, type Result } from '../model/result.js'
 import type { Policies } from '../service/hooks.js'
 import type { Settings } from '../service/settings.js'
 import { contentHash } from '../store/hash.js'
@@ -66,17 +65,10 @@ export interface Reading {
   readonly options: ReadOptions
 }
 
-/** Loads the hooks of a configuration, unless some are given; else the problems that prevent their use. */
-export async function toReading(
-  { options, policiesFile }: Config,
-  given?: Policies,
-): Promise<Result<Reading, readonly Problem[]>> {
-  const isLoaded = given === undefined && policiesFile !== null
-  const { policies, problems } = isLoaded
-    ? await loadPolicies(policiesFile)
-    : { policies: given ?? {}, problems: [] }
-  if (problems.length > 0) return failed(problems)
+/** Loads the hooks of a configuration, unless some are given. Throws ConfigurationError where they cannot be used. */
+export async function toReading({ options, policiesFile }: Config, given?: Policies): Promise<Reading> {
+  const policies = given ?? (policiesFile === null ? {} : await loadPolicies(policiesFile))
   const settings = toSettings(options)
   const pathsAreMade = policies.generatePath !== undefined
-  return done({ settings, policies, options: toReadOptions(settings, pathsAreMade) })
+  return { settings, policies, options: toReadOptions(settings, pathsAreMade) }
 }

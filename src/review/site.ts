@@ -1,10 +1,9 @@
 import { relative, resolve, sep } from 'node:path'
 import type { Config } from '../config/load-config.js'
-import { done, failed } from '../model/result.js'
 import { menuTreePath } from '../store/git/commit-tree.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
-import { type Answer, answerOf, refuse } from './answer.js'
 import { menusFolderOf } from './reading.js'
+import { fromGit, Refusal, refuse } from './refusal.js'
 
 /** A configuration, and the folder in which the command runs: reports name files as seen from there. */
 export interface Site extends Config {
@@ -29,14 +28,21 @@ export interface MenusRepository {
 }
 
 /** Opens the repository that contains the menus. */
-export async function openMenusRepository(site: Site): Promise<Answer<MenusRepository>> {
+export async function openMenusRepository(site: Site): Promise<MenusRepository> {
   const { menusFolder } = site
-  const { value: repository, fault } = answerOf(await openRepository(menusFolder), 'unusable')
-  if (fault !== null) return failed(fault)
+  const repository = fromGit(await openRepository(menusFolder), 'configuration')
   const folder = toTreePath(repository, menusFolder)
-  if (folder !== null) return done({ site, repository, folder })
+  if (folder !== null) return { site, repository, folder }
   const what = `the menus folder ${menusFolder} is not in the repository ${repository.root}`
-  return refuse('unusable', `${what}. Point storage.connections at a folder of the repository.`)
+  return refuse('configuration', `${what}. Point storage.connections at a folder of the repository.`)
+}
+
+/** The same; null where there is none. */
+export async function findMenusRepository(site: Site): Promise<MenusRepository | null> {
+  return openMenusRepository(site).catch((thrown: unknown) => {
+    if (thrown instanceof Refusal) return null
+    throw thrown
+  })
 }
 
 /** A path of the menus folder, from the top of the work tree. */

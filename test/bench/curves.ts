@@ -9,8 +9,8 @@ import { sampleMenu } from './sample-menu.js'
 const HELP = `Usage: node --import tsx test/bench/curves.ts [ROUNDS]
 
 Measures how the cost of a request, of a start and of memory grows: with the number of menus, of nodes, of candidates and of
-connections, over ROUNDS rounds (default: 12) for each point. Then writes docs/performance.md and its picture from all figures
-in test/bench/results.json.
+connections, over ROUNDS rounds (default: 12) for each point. Then writes docs/performance.md from all figures in
+test/bench/results.json.
 `
 const MENUS = [10, 100, 1_000, 10_000, 50_000]
 const NODES = [5, 50, 500, 2_000, 10_000]
@@ -35,7 +35,7 @@ async function measureAll(rounds: number): Promise<void> {
     what: string,
     unit: Figure['unit'],
     compared: Compared,
-  ): void => report({ name: `${curve} ${count}`, what, goal: null, unit, at: { curve, count }, ...compared })
+  ): void => report({ name: `${curve} ${count}`, what, goal: null, unit, ...compared })
   const measure = async (curve: string, count: number, what: string, duel: Duel): Promise<void> =>
     enter(curve, count, what, 'µs', await measureDuel({ ...duel, starts: 1 }, rounds))
 

@@ -13,8 +13,6 @@ export interface Figure extends Compared {
   readonly goal: number | null
   /** Of `ours` and `baseline`. */
   readonly unit: 'µs' | 'ms' | 'MB' | ''
-  /** The place of the figure on a curve: how many of what. */
-  readonly at?: { readonly curve: string; readonly count: number }
 }
 
 /** A figure with where and when it was measured. */

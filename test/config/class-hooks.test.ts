@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { loadPolicies } from '../../src/config/policies.js'
 import {
   ConfigurationError,
   createMenuService,
@@ -17,6 +16,7 @@ import { SILENT_LOG } from '../../src/service/log.js'
 import { get, type HttpAnswer } from '../support/http.js'
 import { link } from '../support/items.js'
 import { createMenusFolder } from '../support/menus-folder.js'
+import { loadHooks, thrownBy } from './loading.js'
 
 /** A menu without permissions, one item of which is for the boss alone. */
 const MENU = `version: 1
@@ -75,13 +75,9 @@ async function asking(
 
 /** What is wrong with hooks that a site gives, as the codes, messages and suggestions of the refusal. */
 async function faultsOf(policies: unknown): Promise<readonly string[]> {
-  try {
-    await asking(policies as Policies, async () => {})
-    return []
-  } catch (thrown) {
-    if (!(thrown instanceof ConfigurationError)) throw thrown
-    return thrown.problems.map(({ code, what, suggestion }) => `${code}: ${what} ${suggestion ?? ''}`.trim())
-  }
+  const thrown = await thrownBy(() => asking(policies as Policies, async () => {}))
+  if (!(thrown instanceof ConfigurationError)) throw thrown
+  return thrown.problems.map(({ code, what, suggestion }) => `${code}: ${what} ${suggestion ?? ''}`.trim())
 }
 
 test('Hooks that are the methods of a class are asked, and no answer of theirs is shared', async () => {
@@ -103,11 +99,8 @@ test('varyOn of a class, a getter too, names the parts of a request that matter'
 })
 
 test('A policies module may export an instance of a class, with exports beside it', async () => {
-  const folder = createMenusFolder({
-    'policies.mjs': `${HOOKS}\nexport default new Hooks()\nexport const resolveLocale = () => 'es'`,
-  })
-  const { policies, problems } = await loadPolicies(join(folder.dir, 'policies.mjs'))
-  folder.close()
+  const text = `${HOOKS}\nexport default new Hooks()\nexport const resolveLocale = () => 'es'`
+  const { policies, problems } = await loadHooks(text)
   const request = { headers: { 'x-user': 'boss' } }
   assert.equal(problems, [])
   assert.equal(Object.keys(policies).sort(), ['canView', 'resolveLocale', 'resolveViewer'])
@@ -117,9 +110,7 @@ test('A policies module may export an instance of a class, with exports beside i
 })
 
 test('A policies module of CommonJS may export an instance of a class', async () => {
-  const folder = createMenusFolder({ 'policies.cjs': `${HOOKS}\nmodule.exports = new Hooks()` })
-  const { policies, problems } = await loadPolicies(join(folder.dir, 'policies.cjs'))
-  folder.close()
+  const { policies, problems } = await loadHooks(`${HOOKS}\nmodule.exports = new Hooks()`, 'cjs')
   assert.equal([Object.keys(policies).sort(), problems], [['canView', 'resolveViewer'], []])
 })
 

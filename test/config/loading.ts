@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { ConfigurationError } from '../../src/config/errors.js'
 import { type Config, loadConfig } from '../../src/config/load-config.js'
 import { OPTION_ROWS, optionAt } from '../../src/config/option-table.js'
+import { loadPolicies } from '../../src/config/policies.js'
 import type { Problem } from '../../src/model/problem.js'
+import type { Policies } from '../../src/service/hooks.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 
 export interface LoadOptions {
@@ -46,6 +49,40 @@ export async function onlyProblemOf(...inputs: Parameters<typeof load>): Promise
     throw new Error(`not exactly one problem: ${config.problems.map(toLine).join(', ')}`)
   }
   return problem
+}
+
+/** The hooks of a module, or the problems that prevent their use. */
+export interface LoadedPolicies {
+  readonly policies: Policies
+  readonly problems: readonly Problem[]
+}
+
+/** Loads a policies module from a place. */
+export async function loadHooksAt(file: string): Promise<LoadedPolicies> {
+  try {
+    return { policies: await loadPolicies(file), problems: [] }
+  } catch (thrown) {
+    if (thrown instanceof ConfigurationError) return { policies: {}, problems: thrown.problems }
+    throw thrown
+  }
+}
+
+/** Loads a policies module with this text. */
+export async function loadHooks(text: string, ending: string = 'mjs'): Promise<LoadedPolicies> {
+  const folder = createMenusFolder({ [`policies.${ending}`]: text })
+  const loaded = await loadHooksAt(join(folder.dir, `policies.${ending}`))
+  folder.close()
+  return loaded
+}
+
+/** What a call throws or rejects with. */
+export async function thrownBy(call: () => unknown): Promise<Error> {
+  try {
+    await call()
+  } catch (thrown) {
+    return thrown as Error
+  }
+  throw new Error('nothing was thrown')
 }
 
 /** A problem in short: `path:line code`. */

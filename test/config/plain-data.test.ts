@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { ConfigurationError, type InlineOptions, openStore } from '../../src/index.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { load, loadFaultless, onlyProblemOf, optionOf } from './loading.js'
+import { load, loadFaultless, onlyProblemOf, optionOf, thrownBy } from './loading.js'
 
 const MODULE = 'menuscript.config.mjs'
 
@@ -64,13 +64,9 @@ test('Undefined members of a module do not count, and frozen options are options
 })
 
 test('A key of a module that JavaScript treats in its own way is an unknown key', async () => {
-  const { config } = await load({
-    [MODULE]: 'export default JSON.parse(\'{"__proto__": {"locales": ["es"]}}\')',
-  })
-  assert.equal(
-    config.problems.map(({ code }) => code),
-    ['unknown-key'],
-  )
+  const text = 'export default JSON.parse(\'{"__proto__": {"locales": ["es"]}}\')'
+  const { config } = await load({ [MODULE]: text })
+  assert.is(config.problems.map(({ code }) => code).join(), 'unknown-key')
 })
 
 test('An error names the option of a program that is not plain data', async () => {
@@ -84,13 +80,10 @@ test('An error names the option of a program that is not plain data', async () =
     [{ routes: circle }, /contains itself/],
     [{ routes: Object.create(throwing()) }, /options\.routes cannot be read: no name/],
   ] as const) {
-    try {
-      await openStore(folder.dir, { ...(given as InlineOptions), log: SILENT_LOG })
-      assert.unreachable(String(told))
-    } catch (thrown) {
-      assert.instance(thrown, ConfigurationError)
-      assert.match((thrown as ConfigurationError).message, told)
-    }
+    const options = { ...(given as InlineOptions), log: SILENT_LOG }
+    const error = await thrownBy(() => openStore(folder.dir, options))
+    assert.instance(error, ConfigurationError)
+    assert.match(error.message, told)
   }
   const store = await openStore(folder.dir, { log: SILENT_LOG, default_locale: undefined } as never)
   assert.is(store.settings.locales.defaultLocale, 'en')

@@ -1,16 +1,6 @@
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type LoadedPolicies, loadPolicies } from '../../src/config/policies.js'
-import { createMenusFolder } from '../support/menus-folder.js'
-
-/** Loads a module with this text. */
-async function load(text: string, ending = 'mjs'): Promise<LoadedPolicies> {
-  const folder = createMenusFolder({ [`policies.${ending}`]: text })
-  const loaded = await loadPolicies(join(folder.dir, `policies.${ending}`))
-  folder.close()
-  return loaded
-}
+import { type LoadedPolicies, loadHooks as load, loadHooksAt } from './loading.js'
 
 const toLines = ({ problems }: LoadedPolicies) =>
   problems.map(({ path, code, severity }) => `${path} ${severity} ${code}`)
@@ -64,7 +54,7 @@ test('config-file: a module that throws, does not parse or is missing stops the 
   assert.equal(toLines(throwing), ['policies.mjs error config-file'])
   assert.match(throwing.problems[0]?.what ?? '', 'no such planet')
   assert.equal(toLines(await load('export const = 1')), ['policies.mjs error config-file'])
-  assert.equal(toLines(await loadPolicies('/nowhere/policies.mjs')), ['policies.mjs error config-file'])
+  assert.equal(toLines(await loadHooksAt('/nowhere/policies.mjs')), ['policies.mjs error config-file'])
 })
 
 test('varyOn is a list of header names, and * is not one', async () => {
@@ -72,11 +62,8 @@ test('varyOn is a list of header names, and * is not one', async () => {
     assert.equal(toLines(await load(`export const varyOn = ${value}`)), [], value)
   }
   for (const value of ['"Cookie"', '["*"]', '["a b"]', '["Cookie: x"]', '[1]', '[""]', '() => []']) {
-    assert.equal(
-      toLines(await load(`export const varyOn = ${value}`)),
-      ['policies.mjs error wrong-type'],
-      value,
-    )
+    const lines = toLines(await load(`export const varyOn = ${value}`))
+    assert.equal(lines, ['policies.mjs error wrong-type'], value)
   }
 })
 

@@ -28,8 +28,7 @@ test.after(async () => {
 /** The codes and contexts that the example menus have. */
 async function examples() {
   const config = await loadConfig({ folder: ROOT, file: null, environment: {}, flags: {} })
-  const { value: runtime } = await openRuntime(config, { watch: false, log: SILENT_LOG })
-  if (runtime === null) throw new Error('The example configuration does not open.')
+  const runtime = await openRuntime(config, { watch: false, log: SILENT_LOG })
   const menus = [...runtime.store.current.served.values()].map(({ menu }) => menu)
   await runtime.close()
   return { menus, locales: config.options.locales }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { ConfigurationError } from '../../src/config/errors.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import type { Handler } from '../../src/http/handler.js'
 import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../../src/runtime.js'
@@ -46,13 +46,10 @@ export async function openSite(
   prepare(folder.dir)
   const loaded = await loadConfig({ folder: folder.dir, file: null, environment: {}, flags: {} })
   const { log, events } = createEventLog()
-  const { value: runtime, fault } = await openRuntime(loaded, { watch: false, log })
-  if (runtime === null || loaded.problems.length > 0) {
-    throw new Error(`${join(folder.dir)}: ${JSON.stringify([...loaded.problems, ...(fault ?? [])])}`)
-  }
+  if (loaded.problems.length > 0) throw new ConfigurationError(loaded.problems)
+  const runtime = await openRuntime(loaded, { watch: false, log })
   const access = await openAccessOf(loaded, { adminToken: adminToken ?? null, isMounted: false, log })
-  if (access.fault !== null) throw new Error(JSON.stringify(access.fault))
-  const dashboard = hasDashboard ? await openDashboardOf(runtime, access.value) : null
+  const dashboard = hasDashboard ? await openDashboardOf(runtime, access) : null
   const server = createServerOf(runtime, '0.0.0', adminToken ?? null, dashboard)
   const url = await server.listen(0, '127.0.0.1')
   return {
@@ -61,7 +58,7 @@ export async function openSite(
     handler: runtime.handler,
     dashboard: dashboard?.handler ?? null,
     events,
-    link: () => access.value.linkAt(url).value ?? '',
+    link: () => access.linkAt(url).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {
       dashboard?.stop()

@@ -1,7 +1,6 @@
 import { derived } from '../../model/derived.js'
 import { isRequired, paramsOf } from '../../model/route.js'
-import { toLintJson } from '../../review/lint/formats.js'
-import { toReport } from '../../review/lint/report.js'
+import { toLintJson, toReport } from '../../review/lint/report.js'
 import { EVERYTHING } from '../../review/lint/scope.js'
 import { createPause } from '../../store/pause.js'
 import { Refusal } from '../refusal.js'

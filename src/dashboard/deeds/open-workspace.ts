@@ -77,8 +77,8 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     rules: options.lint.rules,
     store,
     versions,
-    toCommit: (files, author, occasion) => {
-      const commit = toCommitOf(files, author, occasion)
+    toCommit: async (files, author, occasion) => {
+      const commit = await toCommitOf(files, author, occasion)
       return (isOurs) => commit(isOurs).finally(() => uncommitted?.forget())
     },
     isGitBusy,
@@ -175,10 +175,10 @@ function createCommit(
   repository: Repository | null,
   compare: Workspace['compare'],
 ): PublisherDeps['toCommit'] {
-  if (repository === null || config.options.git.commit === 'off') return () => async () => null
+  if (repository === null || config.options.git.commit === 'off') return async () => async () => null
   const commit = createCommitter(repository, GIT_PATIENCE_MS)
-  return (files, author, occasion) => {
-    const request = toCommitRequest(repository, config, compare, { files, author, occasion })
+  return async (files, author, occasion) => {
+    const request = await toCommitRequest(repository, config, compare, { files, author, occasion })
     if (request === null) return () => Promise.resolve(ELSEWHERE)
     const { paths, ...parts } = request
     return (isOurs) => commit({ ...parts, isOurs: (path) => isOurs(paths.get(path) ?? '') })
@@ -194,12 +194,12 @@ interface Committing {
 }
 
 /** A request with the paths in the menus folder, by those in the work tree; null for files outside the repository. */
-function toCommitRequest(
+async function toCommitRequest(
   repository: Repository,
   config: Config,
   compare: Workspace['compare'],
   { files, author, occasion }: Committing,
-): (Omit<CommitRequest, 'isOurs'> & { readonly paths: ReadonlyMap<string, string> }) | null {
+): Promise<(Omit<CommitRequest, 'isOurs'> & { readonly paths: ReadonlyMap<string, string> }) | null> {
   const inTree = files.flatMap(({ path, after }) => {
     const treePath = menuTreePath(repository, menusFolderOf(config), path)
     return treePath === null ? [] : [{ treePath, path, bytes: after?.bytes ?? null }]
@@ -210,6 +210,6 @@ function toCommitRequest(
     files: new Map(inTree.map(({ treePath, bytes }) => [treePath, bytes])),
     paths: new Map(inTree.map(({ treePath, path }) => [treePath, path])),
     author: author === LOCAL_USER ? null : { name: author, email: null },
-    message: toCommitMessage(compare(files).menus, first, occasion),
+    message: toCommitMessage((await compare(files)).menus, first, occasion),
   }
 }

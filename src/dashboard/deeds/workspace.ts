@@ -52,7 +52,7 @@ export interface Workspace extends Records {
   /** The menu files that are not as the last commit has them, with those that are gone; null where git cannot say. */
   readonly uncommitted: () => Promise<ReadonlySet<string> | null>
   /** What became of some files, in words. */
-  readonly compare: (files: readonly Published[]) => DiffReport
+  readonly compare: (files: readonly Published[]) => Promise<DiffReport>
   readonly defaults: Locales
   /** The icons that the configuration offers, in the order of their names. */
   readonly icons: Icons

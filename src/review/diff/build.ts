@@ -33,7 +33,7 @@ import type {
   ShownItem,
 } from './report.js'
 import { toItemChanges, toMenuChanges, toTitle, toViewing } from './report-words.js'
-import type { Sides } from './sides.js'
+import type { ComparedStates } from './states.js'
 import { type MarkedChanges, type Trees, toTrees } from './trees.js'
 
 export interface ReportOptions {
@@ -53,7 +53,7 @@ export interface ReportOptions {
 const NO_MENUS: MenuState = { snapshot: NOTHING.snapshot, documents: new Map() }
 
 /** Compares two states. */
-export function buildReport({ base, head, unread }: Sides, options: ReportOptions): DiffReport {
+export function buildReport({ base, head, unread }: ComparedStates, options: ReportOptions): DiffReport {
   const { code, locale, viewer } = options
   const [before, after] = [base.state ?? NO_MENUS, head.state ?? NO_MENUS]
   const pairs = pairFiles(before.snapshot, after.snapshot).filter((pair) => isAsked(pair, code))
@@ -95,18 +95,18 @@ function toReport(
   const isMoved = before !== null && after !== null && before.path !== after.path
   if (isSame && !isMoved) return null
   const isDoubled = before === null && after !== null && isDouble(after, newState)
-  const [old, now] = [toSide(before, oldState), isDoubled ? null : toSide(after, newState)]
+  const [old, now] = [toServable(before, oldState), isDoubled ? null : toServable(after, newState)]
   const menu = now?.menu ?? old?.menu ?? (isDoubled ? after.menu : null)
   const broken = after !== null && now === null ? after : before !== null && old === null ? before : null
   if (menu === null && (after === null || before !== null)) return null
   const isComparable = (before === null || old !== null) && (after === null || now !== null)
   // The other side of a menu that is in only one of the states is empty.
-  const toValue = (side: Side | null): Json => (isComparable ? (side?.document.value ?? {}) : {})
+  const toValue = (side: ServableFile | null): Json => (isComparable ? (side?.document.value ?? {}) : {})
   const match = matchMenus(toValue(old), toValue(now))
   const difference = differences(match, chain)
   const status = isDoubled ? 'broken' : toStatus(before, after, isMoved && isUnchanged(difference))
   if (status === 'changed' && isUnchanged(difference)) return null
-  const toItemSide = (place: ItemPlace | null, side: Side | null): ItemSide | null => {
+  const toItemSide = (place: ItemPlace | null, side: ServableFile | null): ItemSide | null => {
     if (place === null || side === null) return null
     const { path, lineOf } = side.document
     return {
@@ -193,13 +193,13 @@ function toStatus(before: MenuFile | null, after: MenuFile | null, onlyMoved: bo
   return onlyMoved ? 'moved' : 'changed'
 }
 
-/** A file that can be served. */
-interface Side {
+/** A menu in one of the states: a file that can be served. */
+interface ServableFile {
   readonly menu: Menu
   readonly document: MenuDocument
 }
 
-function toSide(file: MenuFile | null, { documents }: MenuState): Side | null {
+function toServable(file: MenuFile | null, { documents }: MenuState): ServableFile | null {
   const document = documents.get(file?.path ?? '')
   return file?.menu == null || document?.value == null ? null : { menu: file.menu, document }
 }

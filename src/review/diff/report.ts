@@ -3,7 +3,7 @@ import type { FieldChange } from '../../change/compare/field-changes.js'
 import type { DescribedChange } from '../../change/compare/field-words.js'
 import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
-import type { SideName } from './sides.js'
+import type { StateName } from './states.js'
 import type { Mark, Trees } from './trees.js'
 
 export type DiffFormat = 'text' | 'markdown' | 'json' | 'html'
@@ -15,8 +15,8 @@ export const FAIL_ON: readonly FailOn[] = ['changes', 'widened']
 
 /** The differences between the menus of two states. Members called `shown` are for people, all others for programs, too. */
 export interface DiffReport {
-  readonly base: SideName
-  readonly head: SideName
+  readonly base: StateName
+  readonly head: StateName
   readonly unchanged: number
   /** How many items of all menus were added, removed, moved or edited. */
   readonly counts: ItemCounts

@@ -5,21 +5,17 @@ import { toVisible } from '../../document/source.js'
 import { isMenuIn } from '../../store/git/commit-tree.js'
 import { changedBetween, commitsOf, commitsTouching, parentsOf } from '../../store/git/log.js'
 import { toCommit } from '../../store/git/revision.js'
-import { type Answer, refuse } from '../answer.js'
+import { refuse } from '../refusal.js'
 import type { MenusRepository } from '../site.js'
 import { toDay } from './commit-json.js'
 import { type Moment, momentNow, momentOf, textsAt, textsBefore, textsWithCode } from './moment.js'
 
-/** Why no menu has a code at a moment: it exists at another one, or under another name. */
-export async function toAbsence(
-  moment: Moment,
-  code: string,
-  menus: MenusRepository,
-): Promise<Answer<never>> {
+/** Says why no menu has a code at a moment: it exists at another one, or under another name. */
+export async function refuseAbsent(moment: Moment, code: string, menus: MenusRepository): Promise<never> {
   const { site, revision, commit } = moment
   const { limits } = site.options
-  const absent = (rest: string): Answer<never> =>
-    refuse('not-found', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
+  const absent = (rest: string): never =>
+    refuse('findings', `there is no menu ${JSON.stringify(code)} ${toWhen(revision)}${rest}`)
   const isIn = async (other: Moment): Promise<boolean> =>
     (await textsWithCode(code, textsAt(other), limits).next()).done !== true
   const head = (await toCommit(menus.repository, 'HEAD')).value

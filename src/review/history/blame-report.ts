@@ -2,15 +2,15 @@ import { placedItems } from '../../change/items.js'
 import { groupBy } from '../../model/group-by.js'
 import type { Json, JsonMap } from '../../model/json.js'
 import { nameOf } from '../../model/label.js'
-import { done, failed } from '../../model/result.js'
 import { mergeHeadOf } from '../../store/git/log.js'
-import type { Answer } from '../answer.js'
+import { toCommit } from '../../store/git/revision.js'
+import { refuse } from '../refusal.js'
 import { openMenusRepository, type Site, toTree } from '../site.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
-import { errorNote, findOne, type MenuText, variantsOf, type Wanted } from './find-menu.js'
+import { errorNote, findOne, pathIn, type Wanted } from './find-menu.js'
 import { blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
 import { createMenuHistory, type MenuVersion, scopeOf } from './menu-history.js'
-import { type Moment, momentAt } from './moment.js'
+import { momentOf } from './moment.js'
 
 /** Who last changed the items of a menu. */
 export interface BlameReport {
@@ -63,19 +63,16 @@ export async function toBlameReport(
   site: Site,
   wanted: Wanted,
   onProgress: (versions: number) => void,
-): Promise<Answer<BlameReport>> {
+): Promise<BlameReport> {
   const { limits, locales, storage } = site.options
-  const { value: menus, fault } = await openMenusRepository(site)
-  if (fault !== null) return failed(fault)
+  const menus = await openMenusRepository(site)
   const found = await findOne(site, menus, wanted)
-  if (found.fault !== null) return found
-  const { place, text, commit, problems } = found.value
+  const { place, text, commit, problems } = found
   const { value, lineOf } = text.document
   if (value === null) {
     const todo =
       commit === null ? 'Fix it, or use the committed version: --at HEAD' : 'Choose another version'
-    const message = `${place} cannot be read. ${todo}`
-    return failed({ reason: 'unusable', message, problems })
+    return refuse('configuration', `${place} cannot be read. ${todo}`, problems)
   }
   const history = createMenuHistory(menus.repository, limits, scopeOf(menus.folder, storage.file_prefix))
   const merged = commit === null ? await mergeHeadOf(menus.repository) : null
@@ -84,11 +81,10 @@ export async function toBlameReport(
   // The work tree is made from what is checked out; during a merge, from both sides.
   const sides = commit === null ? ['HEAD', ...(merged === null ? [] : [merged])] : []
   for (const side of sides) {
-    const { value: moment } = await momentAt(menus, side)
-    const old =
-      moment === null
-        ? null
-        : await history.latest(moment.commit ?? side, toTree(menus, await pathIn(moment, text)))
+    const { value: name } = await toCommit(menus.repository, side)
+    if (name === null) continue
+    const path = await pathIn(await momentOf(menus, side, name), text)
+    const old = await history.latest(name, toTree(menus, path))
     if (old !== null) before.push(old)
   }
   const origins = await blameItems(history, { value, version, before }, onProgress)
@@ -97,13 +93,13 @@ export async function toBlameReport(
   })
   const isUnknown = items.some(({ fields }) => fields.some(({ kind }) => kind === 'unknown'))
   const notes = [
-    errorNote(found.value),
+    errorNote(found),
     merged === null ? null : 'a merge is in progress: what neither side has is reported as not committed yet',
     isUnknown
       ? 'older commits are missing from this shallow clone; git fetch --unshallow fetches them'
       : null,
   ].filter((note) => note !== null)
-  return done({ code: wanted.code, file: place, at: commit, items, notes })
+  return { code: wanted.code, file: place, at: commit, items, notes }
 }
 
 function toBlamed(
@@ -145,13 +141,6 @@ function toBlamed(
 function toCommits(fields: readonly BlamedField[]): readonly BlamedCommit[] {
   const byCommit = groupBy(fields, ({ changed }) => changed?.commit)
   return [...byCommit.values()].map((some) => ({ commit: some[0]?.changed ?? null, fields: some }))
-}
-
-/** The file in which a commit has the menu of a file of the work tree. */
-async function pathIn(moment: Moment, { path, claim }: MenuText): Promise<string> {
-  if (moment.tree?.entries.has(path) || claim.context === null) return path
-  const [only, second] = (await variantsOf(moment, { ...claim, file: null })).value ?? []
-  return only !== undefined && second === undefined ? only.path : path
 }
 
 /** A report for programs. */

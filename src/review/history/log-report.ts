@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { parseMenuFile } from '../../document/parse.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
-import { done } from '../../model/result.js'
 import { isCutOff, mergeHeadOf, toSeconds } from '../../store/git/log.js'
-import { type Answer, answerOf } from '../answer.js'
 import { toParseOptions } from '../reading.js'
+import { fromGit } from '../refusal.js'
 import { openMenusRepository, type Site, toSeen, toTree } from '../site.js'
 import { type CommitJson, toCommitJson } from './commit-json.js'
 import { findVariants, type Wanted } from './find-menu.js'
@@ -50,27 +49,21 @@ export async function toLogReport(
   site: Site,
   wanted: Wanted,
   { limit, since, onNote, onProgress }: LogOptions,
-): Promise<Answer<LogReport>> {
+): Promise<LogReport> {
   const { code, at } = wanted
   const menus = await openMenusRepository(site)
-  if (menus.fault !== null) return menus
-  const { repository } = menus.value
-  const files = await findVariants(site, menus.value, { ...wanted, at: at ?? 'HEAD' })
-  if (files.fault !== null) return files
-  const { moment, variants } = files.value
+  const { repository, folder } = menus
+  const { moment, variants } = await findVariants(site, menus, { ...wanted, at: at ?? 'HEAD' })
   if (at === null && (await mergeHeadOf(repository)) !== null)
     onNote('a merge is in progress: this is the history of HEAD, and --at MERGE_HEAD has the other')
-  const start = answerOf(
-    since === null ? done(Number.NEGATIVE_INFINITY) : await toSeconds(repository, since),
-    'bad-request',
-  )
-  if (start.fault !== null) return start
+  const start =
+    since === null ? Number.NEGATIVE_INFINITY : fromGit(await toSeconds(repository, since), 'usage')
   const { limits, storage } = site.options
-  const history = createMenuHistory(repository, limits, scopeOf(menus.value.folder, storage.file_prefix))
+  const history = createMenuHistory(repository, limits, scopeOf(folder, storage.file_prefix))
   const versions: MenuVersion[] = []
   for (let place = 0; place < variants.length; place += AT_ONCE) {
     const some = variants.slice(place, place + AT_ONCE)
-    const latest = some.map(({ path }) => history.latest(moment.commit ?? 'HEAD', toTree(menus.value, path)))
+    const latest = some.map(({ path }) => history.latest(moment.commit ?? 'HEAD', toTree(menus, path)))
     versions.push(...(await Promise.all(latest)).filter((version) => version !== null))
     onProgress(`reading file ${place + some.length} of ${variants.length}`)
   }
@@ -85,7 +78,7 @@ export async function toLogReport(
   let more = false
   for await (const change of changesOf(history, versions, site.options.locales)) {
     const { commit } = change.version
-    if (commit.seconds < start.value) break
+    if (commit.seconds < start) break
     more = !found.has(commit.name) && found.size >= limit
     if (more) break
     const entry = found.get(commit.name) ?? { ...toCommitJson(commit), files: [] }
@@ -97,5 +90,5 @@ export async function toLogReport(
   for (const { files } of commits) files.sort((a, b) => compareText(a.file, b.file))
   const last = commits.at(-1)
   const shallow = !more && last !== undefined && (await isCutOff(repository, last.commit))
-  return done({ code, commits, more, shallow })
+  return { code, commits, more, shallow }
 }

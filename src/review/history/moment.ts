@@ -1,7 +1,6 @@
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import { type Claim, claimOf } from '../../document/read/claim.js'
 import type { Limits } from '../../model/limits.js'
-import { done, failed } from '../../model/result.js'
 import { treeOfCommit } from '../../store/git/commit-tree.js'
 import type { ChangedFile } from '../../store/git/log.js'
 import { readBlobs } from '../../store/git/objects.js'
@@ -9,8 +8,8 @@ import type { Repository } from '../../store/git/repository.js'
 import { toCommit } from '../../store/git/revision.js'
 import { treeOfWork } from '../../store/git/work-tree.js'
 import { type MenuTree, textsOf, withOwnTexts } from '../../store/menu-tree.js'
-import { type Answer, answerOf } from '../answer.js'
 import { menusFolderOf } from '../reading.js'
+import { fromGit } from '../refusal.js'
 import type { MenusRepository, Site } from '../site.js'
 
 /** The menus folder at one moment. */
@@ -24,10 +23,8 @@ export interface Moment {
 }
 
 /** The menus as a revision has them. */
-export async function momentAt(menus: MenusRepository, revision: string): Promise<Answer<Moment>> {
-  const { value: commit, fault } = answerOf(await toCommit(menus.repository, revision), 'bad-request')
-  if (fault !== null) return failed(fault)
-  return done(await momentOf(menus, revision, commit))
+export async function momentAt(menus: MenusRepository, revision: string): Promise<Moment> {
+  return momentOf(menus, revision, fromGit(await toCommit(menus.repository, revision), 'usage'))
 }
 
 /** The menus as a commit has them. */

@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Problem } from '../../model/problem.js'
-import { done } from '../../model/result.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { differingPaths } from '../../store/git/compare-trees.js'
-import { type GitAnswer, type Repository, toTreePath } from '../../store/git/repository.js'
+import { toTreePath } from '../../store/git/repository.js'
 import { toCommit, toMergeBase } from '../../store/git/revision.js'
 import { changedFile, movedWay } from '../../store/git/since.js'
 import { treesSince } from '../../store/git/work-tree.js'
 import { isInside } from '../../store/inside.js'
-import { type Answer, answerOf, refuse } from '../answer.js'
 import { menusFolderOf } from '../reading.js'
+import { fromGit, refuse } from '../refusal.js'
 import { openMenusRepository, type Site } from '../site.js'
 
 /** Which findings are reported. */
@@ -38,7 +37,7 @@ export async function toScope(
   since: string | null,
   site: Site,
   snapshot: Snapshot,
-): Promise<Answer<Scope>> {
+): Promise<Scope> {
   const { folder, menusFolder } = site
   const named = paths.map((path) => resolve(folder, path))
   const isMenuOrFolder = (path: string): boolean =>
@@ -47,17 +46,16 @@ export async function toScope(
   const stranger = named.findIndex(
     (path) => !(isInside(path, menusFolder) || isInside(menusFolder, path)) || !isMenuOrFolder(path),
   )
-  if (stranger !== -1) return refuse('bad-request', `${paths[stranger]} is not a menu file of ${menusFolder}`)
-  const changed =
-    since === null || !hasFolder(snapshot) ? done(EVERYTHING) : await scopeOfChanges(since, site)
-  if (changed.fault !== null || paths.length === 0) return changed
-  const { note, hasFile, hasProblem } = changed.value
+  if (stranger !== -1) refuse('usage', `${paths[stranger]} is not a menu file of ${menusFolder}`)
+  const changed = since === null || !hasFolder(snapshot) ? EVERYTHING : await scopeOfChanges(since, site)
+  if (paths.length === 0) return changed
+  const { note, hasFile, hasProblem } = changed
   const isNamed = (path: string): boolean => named.some((each) => isInside(resolve(menusFolder, path), each))
-  return done({
+  return {
     note,
     hasFile: (path) => isNamed(path) && hasFile(path),
     hasProblem: (problem) => (problem.path === '' || isNamed(problem.path)) && hasProblem(problem),
-  })
+  }
 }
 
 /**
@@ -65,34 +63,25 @@ export async function toScope(
  * work tree. A link differs when the text differs that it leads to. Problems between two files are reported when either differs.
  * Where the configuration differs, it may have changed the meaning of every file, and everything is reported.
  */
-async function scopeOfChanges(base: string, site: Site): Promise<Answer<Scope>> {
-  const menus = await openMenusRepository(site)
-  if (menus.fault !== null) return menus
-  const { repository, folder: inTree } = menus.value
+async function scopeOfChanges(base: string, site: Site): Promise<Scope> {
+  const { repository, folder: inTree } = await openMenusRepository(site)
   const { menusFolder, inputFiles } = site
-  const common = answerOf(await commonCommit(repository, base), 'bad-request')
-  if (common.fault !== null) return common
+  const [commit, head] = [await toCommit(repository, base), await toCommit(repository, 'HEAD')]
+  const merged = await toMergeBase(repository, fromGit(commit, 'usage'), fromGit(head, 'usage'))
+  const common = fromGit(merged, 'usage')
   const files = inputFiles.map((file) => toTreePath(repository, file)).filter((path) => path !== null)
   // A link to the menus folder that leads elsewhere replaces all menus.
   const input =
-    (await changedFile(repository, common.value, files)) ??
-    (await movedWay(repository, common.value, menusFolder))
+    (await changedFile(repository, common, files)) ?? (await movedWay(repository, common, menusFolder))
   if (input !== null) {
     const note = `${input} differs from ${base}, so the problems of all files are reported`
-    return done({ ...EVERYTHING, note })
+    return { ...EVERYTHING, note }
   }
   const { limits } = site.options
   const place = { repository, inTree, folder: menusFolderOf(site), limits }
-  const differing = differingPaths(...(await treesSince(common.value, place)))
+  const differing = differingPaths(...(await treesSince(common, place)))
   const hasFile = (path: string): boolean => differing.has(path)
   const hasProblem = ({ path, related }: Problem): boolean =>
     path === '' || hasFile(path) || (related !== null && hasFile(related))
-  return done({ hasFile, hasProblem, note: null })
-}
-
-async function commonCommit(repository: Repository, base: string): Promise<GitAnswer<string>> {
-  const commit = await toCommit(repository, base)
-  if (commit.fault !== null) return commit
-  const head = await toCommit(repository, 'HEAD')
-  return head.fault === null ? toMergeBase(repository, commit.value, head.value) : head
+  return { hasFile, hasProblem, note: null }
 }

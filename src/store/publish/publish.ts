@@ -70,7 +70,7 @@ export interface PublisherDeps extends MenusPlace {
     files: readonly Published[],
     author: string,
     occasion: Occasion,
-  ) => (isOurs: (path: string) => boolean) => Promise<CommitOutcome | null>
+  ) => Promise<(isOurs: (path: string) => boolean) => Promise<CommitOutcome | null>>
   /** Whether git is changing the work tree. */
   readonly isGitBusy: (now: number) => boolean
   readonly log: Log
@@ -133,7 +133,7 @@ type Outcome = Result<Publication, PublishFault>
 
 /** What was written, or would be, with the commit that is still to be made. */
 interface Written extends Pick<Publication, 'files' | 'problems'> {
-  readonly commit: ReturnType<PublisherDeps['toCommit']> | null
+  readonly commit: Awaited<ReturnType<PublisherDeps['toCommit']>> | null
 }
 
 async function publishNow(
@@ -167,7 +167,7 @@ async function publishNow(
     if (problems.some(isError)) return failed({ reason: 'invalid', problems })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const isMerged = changed.some((file) => file.isMerged === true)
-    const commit = deps.toCommit(changed, author, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
+    const commit = await deps.toCommit(changed, author, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
     let left: PublishFault | null = { reason: 'busy', path: last.path, what: 'the service is stopping' }
     // Whatever happens: what is on the disk is what is served.
     await deps.store.write(edits, async () => {

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROWS } from '../http/rows.js'
 import { type Result, readResults } from '../report.js'
-import { drawPanels, type Panel, pointsOf } from './draw-curves.js'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 
@@ -52,14 +51,10 @@ the files with the package \`yaml\`, and \`changed\` with the 100 ms after which
     'Merges of menus of 2,000 items, compared with serialising and parsing the three of them.',
   ],
   ['publish', 'Publishing', 'A change of a menu of 2,000 items, compared with reading and checking it once.'],
+  ['curves', 'Growth', 'How costs grow with connections, candidates, nodes and menus.'],
 ]
 
-const CURVES = `Both axes are logarithmic.
-
-![Six curves: microseconds for each request by connections, candidates, nodes and menus, the startup time and the memory by menus; the line of Menuscript is slightly above that of node:http.](pictures/performance.svg)
-`
-
-/** Writes docs/performance.md and its picture from the figures that are kept. */
+/** Writes docs/performance.md from the figures that are kept. */
 export function writePage(): void {
   const results = readResults()
   const sections = SECTIONS.map(([program, heading, text]) => {
@@ -83,14 +78,6 @@ Goals that are missed: ${named(true)}. Goals that are reached: ${named(false)}.
 
 Rows of \`npm run bench -- http\` without a figure on this page: ${unmeasured}.
 `
-  const curves = results.filter(({ at }) => at !== undefined)
-  if (curves.length > 0) {
-    parts.push(`## Growth\n\n${CURVES}\n${about(curves)}\n\n${tableOf(curves)}\n`)
-    writeFileSync(
-      join(DOCS, 'pictures/performance.svg'),
-      drawPanels(panelsOf(curves), 'How the costs of Menuscript grow'),
-    )
-  }
   const summary = `# Performance\n\n${summaryOf(results).join('\n')}\n`
   writeFileSync(join(DOCS, 'performance.md'), [summary, ...parts, METHOD, verdict].join('\n'))
 }
@@ -161,25 +148,4 @@ function tableOf(rows: readonly Result[]): string {
 
 function round(value: number): string {
   return value.toFixed(value < 100 ? 1 : 0)
-}
-
-function panelsOf(results: readonly Result[]): readonly Panel[] {
-  const beside = (curve: string) => [
-    { name: 'Menuscript', points: pointsOf(results, curve) },
-    { name: 'node:http', points: pointsOf(results, curve, 'baseline') },
-  ]
-  const alone = (curve: string) => [{ name: 'Menuscript', points: pointsOf(results, curve) }]
-  const [seen, raw] = beside('seen')
-  const panels = [
-    { title: 'Request, µs', across: 'connections', lines: beside('connections') },
-    {
-      ...{ title: 'Request, µs', across: 'candidates' },
-      lines: [{ ...seen, name: 'URL seen' }, raw, { name: 'URL new', points: pointsOf(results, 'new') }],
-    },
-    { title: 'Request, µs', across: 'nodes of the tree', lines: beside('nodes') },
-    { title: 'Request, µs', across: 'menus', lines: beside('menus') },
-    { title: 'Startup, ms of CPU time', across: 'menus', lines: alone('start') },
-    { title: 'Memory, MB', across: 'menus', lines: alone('memory') },
-  ] as readonly Panel[]
-  return panels.filter(({ lines }) => lines.every(({ points }) => points.length > 0))
 }

@@ -102,19 +102,16 @@ test('New, deleted, restored and imported menus are called that, and so is a cha
   assert.is(toCommitMessage(moved.menus, '', EDIT), 'Menu main: moves the file to menus/b.yaml')
 })
 
-test('Documents are compared as the files of two states are', () => {
+test('Documents are compared as the files of two states are', async () => {
   const documentsOf = (items: Items): readonly MenuDocument[] => [
     readDocument('a.yaml', Buffer.from(menuOf(items)), DEFAULT_LIMITS),
   ]
   const [before, after] = [documentsOf([link('a', { id: 'a' })]), documentsOf([link('b', { id: 'a' })])]
-  const [edited, made, gone] = [
-    [before, after],
-    [[], after],
-    [before, []],
-  ].map(([old = [], now = []]) => compareDocuments(old, now, readerOf({}), REPORT_OPTIONS).menus)
-  assert.is(toCommitMessage(edited ?? [], '', EDIT), 'Menu main: renames a to b')
-  assert.is(toCommitMessage(made ?? [], '', EDIT), 'Menu main: adds the menu with 1 item')
-  assert.is(toCommitMessage(gone ?? [], '', EDIT), 'Menu main: removes the menu')
+  const message = async (old: readonly MenuDocument[], now: readonly MenuDocument[]): Promise<string> =>
+    toCommitMessage((await compareDocuments(old, now, readerOf({}), REPORT_OPTIONS)).menus, '', EDIT)
+  assert.is(await message(before, after), 'Menu main: renames a to b')
+  assert.is(await message([], after), 'Menu main: adds the menu with 1 item')
+  assert.is(await message(before, []), 'Menu main: removes the menu')
 })
 
 test('A long subject is cut by characters, and is complete below', () => {

@@ -7,7 +7,7 @@ import { toDiffMarkdown } from '../../../src/review/diff/markdown.js'
 import { code, fenced } from '../../../src/review/diff/markdown-data.js'
 import { toDiffText } from '../../../src/review/diff/text.js'
 import { sized } from '../../support/figures.js'
-import { menuOf, reportOf } from './diff-reports.js'
+import { changeOf, menuOf, reportOf } from './diff-reports.js'
 
 const texts = fc.oneof(
   fc.string(),
@@ -45,18 +45,11 @@ test('Data in a fenced block ends where the block ends (CommonMark 4.5)', () => 
 })
 
 test('A hostile label is inert in the comment, on the page and on a terminal', () => {
-  const report = reportOf(
-    { 'a.yaml': menuOf([hostile({ id: 'x', permissions: ['k'] })], { name: HOSTILE }) },
-    {
-      'a.yaml': menuOf(
-        [
-          hostile({ id: 'x', label: `${HOSTILE}!`, 'x-<b>@me': HOSTILE, attributes: { title: HOSTILE } }),
-          { label: HOSTILE, url: '/y' },
-        ],
-        { name: 'New', context: { [HOSTILE]: 1 } },
-      ),
-    },
-  )
+  const before = menuOf([hostile({ id: 'x', permissions: ['k'] })], { name: HOSTILE })
+  const more = { label: `${HOSTILE}!`, 'x-<b>@me': HOSTILE, attributes: { title: HOSTILE } }
+  const items = [hostile({ id: 'x', ...more }), { label: HOSTILE, url: '/y' }]
+  const after = menuOf(items, { name: 'New', context: { [HOSTILE]: 1 } })
+  const report = reportOf({ 'a.yaml': before }, { 'a.yaml': after })
   const markdown = toDiffMarkdown({ ...report, shown: { locale: 'en', viewer: ['k', HOSTILE] } })
   const outside = markdown
     .replace(/^(`{3,})diff\n[\s\S]*?\n\1$/gm, '')
@@ -75,7 +68,7 @@ test('A comment stays under 60,000 characters and counts what it leaves out', ()
     permissions: ['k'],
   }))
   const open = items.map((item) => ({ ...item, icon: 'i:i', permissions: [] }))
-  const report = reportOf({ 'a.yaml': menuOf(items) }, { 'a.yaml': menuOf(open) })
+  const report = changeOf(items, open)
   const markdown = toDiffMarkdown(report)
   assert.ok(markdown.length < 60_000, `${markdown.length}`)
   assert.match(markdown, /^- … \d+ more items$/m)
@@ -83,15 +76,21 @@ test('A comment stays under 60,000 characters and counts what it leaves out', ()
   assert.is(toDiffMarkdown(report), markdown)
 })
 
+/** A comment on a change of menus with these codes, which more viewers see. */
+function commentOn(codes: readonly string[]): string {
+  const files = (label: string, permissions: readonly string[]): Record<string, string> => {
+    const items = [{ label, url: '/', permissions }]
+    return Object.fromEntries(codes.map((code, place) => [`m${place}.yaml`, menuOf(items, { code })]))
+  }
+  const markdown = toDiffMarkdown(reportOf(files('a', ['k']), files('b', [])))
+  assert.ok(markdown.length < 60_000, `${markdown.length}`)
+  return markdown
+}
+
 for (const count of [3, 400, 1_500]) {
   test(`Each of ${count} changed menus is named in the comment`, () => {
     const codes = Array.from({ length: count }, (_, place) => `navigation-part-${place}`)
-    const files = (label: string, permissions: readonly string[]): Record<string, string> =>
-      Object.fromEntries(
-        codes.map((code, place) => [`m${place}.yaml`, menuOf([{ label, url: '/', permissions }], { code })]),
-      )
-    const markdown = toDiffMarkdown(reportOf(files('a', ['k']), files('b', [])))
-    assert.ok(markdown.length < 60_000, `${markdown.length}`)
+    const markdown = commentOn(codes)
     const missing = codes.filter((code) => !markdown.includes(`\`${code}\``))
     assert.equal(missing, [])
     if (count > 100) assert.match(markdown, /^### \d+ more menus changed\n\n`navigation-part-/m)
@@ -102,24 +101,16 @@ for (const count of [3, 400, 1_500]) {
 const MORE_THAN_FIT = 1_150
 
 test('Where the names have no room, as many as fit are named, and the others counted', () => {
-  const files = (label: string): Record<string, string> =>
-    Object.fromEntries(
-      Array.from({ length: MORE_THAN_FIT }, (_, place) => {
-        const code = `${'long-'.repeat(10)}${place}`
-        return [`m${place}.yaml`, menuOf([{ label, url: '/' }], { code })]
-      }),
-    )
-  const markdown = toDiffMarkdown(reportOf(files('a'), files('b')))
-  assert.ok(markdown.length < 60_000, `${markdown.length}`)
+  const codes = Array.from({ length: MORE_THAN_FIT }, (_, place) => `${'long-'.repeat(10)}${place}`)
+  const markdown = commentOn(codes)
   assert.match(markdown, new RegExp(`^### ${MORE_THAN_FIT} more menus changed$`, 'm'))
   const [, more = ''] = / … (\d+) more\. Their changes do not fit here/.exec(markdown) ?? []
-  assert.is(markdown.match(/`long-/g)?.length, MORE_THAN_FIT - Number(more))
+  const [, others = ''] = markdown.split(/^### .* more menus changed$/m)
+  assert.is(others.match(/`long-/g)?.length, MORE_THAN_FIT - Number(more))
 })
 
 test('A change that shows nothing to more viewers is reported as such', () => {
-  const markdown = toDiffMarkdown(
-    reportOf({ 'a.yaml': menuOf([]) }, { 'a.yaml': menuOf([{ label: 'a', url: '/' }]) }),
-  )
+  const markdown = toDiffMarkdown(changeOf([], [{ label: 'a', url: '/' }]))
   assert.match(markdown, 'No existing item and no guarded destination is seen by more viewers.')
 })
 

@@ -11,7 +11,7 @@ import { foldRows, toRows } from '../../../src/review/diff/rows.js'
 import { toDiffText } from '../../../src/review/diff/text.js'
 import { changedMenus } from '../../change/menus.js'
 import { sized } from '../../support/figures.js'
-import { menuOf, reportOf } from './diff-reports.js'
+import { calledIn, changeOf, menuOf, reportOf } from './diff-reports.js'
 
 const { paintOut: PAINT } = createTerminal(process.stdout, process.stderr)
 const link = (label: unknown, more: object = {}): unknown => ({
@@ -22,15 +22,11 @@ const link = (label: unknown, more: object = {}): unknown => ({
 const statuses = ({ menus }: DiffReport): string[] =>
   menus.map(({ status, code, files }) => `${status} ${code} ${files.before} ${files.after}`)
 /** The lines of the first tree of a report in text. */
-const tree = (report: DiffReport): string[] =>
-  (
-    toDiffText(report, PAINT)
-      .split(/^ +tree in .*$/m)[1]
-      ?.split('\n\n')[0] ?? ''
-  )
-    .split('\n')
-    .slice(1)
-    .map((line) => line.slice(4))
+const tree = (report: DiffReport): string[] => {
+  const [, rest = ''] = toDiffText(report, PAINT).split(/^ +tree in .*\n/m)
+  const [lines = ''] = rest.split('\n\n')
+  return lines.split('\n').map((line) => line.slice(4))
+}
 
 test('Menus are paired by code and context, so that a renamed file is not a change of its menu', () => {
   const one = menuOf([link('a')])
@@ -106,10 +102,7 @@ test('A file that breaks is reported with its errors, and the other menus as usu
 
 test('Problems that were there before are not reported again, even when their lines moved', () => {
   const warned = link({ en: 'a' })
-  const report = reportOf(
-    { 'a.yaml': menuOf([warned]) },
-    { 'a.yaml': menuOf([link('b'), warned, link({ en: 'c' })]) },
-  )
+  const report = changeOf([warned], [link('b'), warned, link({ en: 'c' })])
   assert.equal(
     report.problems.map(({ path, code }) => `${path} ${code}`),
     ['menus/a.yaml missing-translation'],
@@ -118,21 +111,14 @@ test('Problems that were there before are not reported again, even when their li
 
 test('Items that more viewers see come first, and consequences are counted', () => {
   const branch = { type: 'section', label: 'Money', children: [link('Payouts'), link('Invoices')] }
-  const before = menuOf([
-    { type: 'section', label: 'Office', permissions: ['staff'], children: [branch, link('x')] },
-  ])
-  const after = menuOf([
-    { type: 'section', label: 'Office', permissions: ['staff'], children: [link('x')] },
-    branch,
-  ])
-  const report = reportOf({ 'a.yaml': before }, { 'a.yaml': after })
-  assert.equal(
-    report.seenByMore.map(({ name, below }) => [name, below]),
-    [['Money', 2]],
-  )
-  const [, , third = ''] = toDiffText(report, PAINT).split('\n\n')
+  const office = (...children: readonly unknown[]): unknown => {
+    return { type: 'section', label: 'Office', permissions: ['staff'], children }
+  }
+  const report = changeOf([office(branch, link('x'))], [office(link('x')), branch])
+  assert.equal(calledIn(report.seenByMore), [['Money', 2]])
+  const [, second = '', third = ''] = toDiffText(report, PAINT).split('\n\n')
   assert.match(
-    toDiffText(report, PAINT).split('\n\n')[1] ?? '',
+    second,
     /^⚠ seen by more viewers: 1 item\n {2}main {2}Money: viewers with staff → everybody, with 2 items below it/,
   )
   assert.match(third, /^~ main/)
@@ -140,10 +126,7 @@ test('Items that more viewers see come first, and consequences are counted', () 
 
 test('A guarded destination in the open comes first, too', () => {
   const guarded = link('Payouts', { permissions: ['staff'] })
-  const report = reportOf(
-    { 'a.yaml': menuOf([guarded]) },
-    { 'a.yaml': menuOf([guarded, { label: 'Money', url: '/Payouts' }]) },
-  )
+  const report = changeOf([guarded], [guarded, { label: 'Money', url: '/Payouts' }])
   assert.match(
     toDiffText(report, PAINT),
     'main  Money: leads to /Payouts, which fewer viewers could reach before  menus/a.yaml:',
@@ -165,10 +148,7 @@ const NEW_ITEM = {
 test('Every format shows all facts of a new item, and the destination of a removed one', () => {
   const section = { type: 'section', label: 'New', children: [NEW_ITEM] }
   const route = { label: 'Way', routeName: 'shop.room', routeParams: { id: 'den' } }
-  const report = reportOf(
-    { 'a.yaml': menuOf([link('a'), link('gone')]) },
-    { 'a.yaml': menuOf([link('a'), section, route]) },
-  )
+  const report = changeOf([link('a'), link('gone')], [link('a'), section, route])
   const facts = [
     ['leads to', '/sale'],
     ['label (en)', 'Sale'],
@@ -220,16 +200,10 @@ test('The items of a new or removed menu are reported like any others', () => {
 
 test('Items that fewer viewers see have a block of their own, hiding included', () => {
   const branch = (more: object): unknown => ({ type: 'section', label: 'S', children: [link('x')], ...more })
-  const report = reportOf(
-    { 'a.yaml': menuOf([link('a'), link('b'), branch({}), link('c', { permissions: ['k'] })]) },
-    {
-      'a.yaml': menuOf([
-        link('a', { hidden: true }),
-        link('b', { permissions: ['k'] }),
-        branch({ permissions: ['m'] }),
-        link('c', { permissions: ['l'] }),
-      ]),
-    },
+  const guarded = (label: string, key: string): unknown => link(label, { permissions: [key] })
+  const report = changeOf(
+    [link('a'), link('b'), branch({}), guarded('c', 'k')],
+    [link('a', { hidden: true }), guarded('b', 'k'), branch({ permissions: ['m'] }), guarded('c', 'l')],
   )
   const blocks = toDiffText(report, PAINT).split('\n\n')
   assert.match(blocks[1] ?? '', /^⚠ seen by more viewers: 1 item\n {2}main {2}c: /)
@@ -249,17 +223,9 @@ test('Items that fewer viewers see have a block of their own, hiding included', 
     /^### Seen by fewer viewers: 4 items\n\n- `main` \*\*`a`\*\*: `everybody` → `nobody \(hidden\)`/m,
   )
   assert.match(toDiffHtml(report), '<h2 id="narrower">Seen by fewer viewers: 4 items</h2>')
-  const json = toDiffJson(report) as { narrowed: number; seenByFewer: { name: string; below: number }[] }
-  assert.is(json.narrowed, 4)
-  assert.equal(
-    json.seenByFewer.map(({ name, below }) => [name, below]),
-    [
-      ['a', 0],
-      ['b', 0],
-      ['S', 1],
-      ['c', 0],
-    ],
-  )
+  const { narrowed, seenByFewer } = toDiffJson(report) as DiffReport & { narrowed: number }
+  const called = { a: 0, b: 0, S: 1, c: 0 }
+  assert.equal([narrowed, calledIn(seenByFewer)], [4, Object.entries(called)])
 })
 
 test('The items are counted, in the head of each menu and in all', () => {
@@ -283,53 +249,30 @@ test('The items are counted, in the head of each menu and in all', () => {
 })
 
 test('Consequences of a branch are not called out, even if they changed in other ways', () => {
-  const branch = (
-    permissions: readonly string[],
-    label: string,
-    own: object = {},
-  ): Record<string, string> => ({
-    'a.yaml': menuOf([
-      {
-        type: 'section',
-        label: 'Office',
-        permissions,
-        children: [{ label, url: '/orders' }, link('Open', own), link('Last')],
-      },
-    ]),
-  })
-  const report = reportOf(branch(['staff'], 'Orders'), branch([], 'All orders'))
-  assert.equal(
-    report.seenByMore.map(({ name, below }) => [name, below]),
-    [['Office', 3]],
-  )
+  const branch = (permissions: readonly string[], label: string, own: object = {}): unknown[] => {
+    const children = [{ label, url: '/orders' }, link('Open', own), link('Last')]
+    return [{ type: 'section', label: 'Office', permissions, children }]
+  }
+  const report = changeOf(branch(['staff'], 'Orders'), branch([], 'All orders'))
+  assert.equal(calledIn(report.seenByMore), [['Office', 3]])
   const text = toDiffText(report, PAINT)
   assert.is(text.match(/⚠/g)?.length, 3, 'in the block, in the list, in the tree')
   assert.match(text, /^ {2}~ Office › All orders .*\n {8}label: Orders → All orders\n\n/m)
-  const both = reportOf(branch(['staff'], 'Orders', { permissions: ['k'] }), branch([], 'Orders', {}))
-  assert.equal(
-    both.seenByMore.map(({ name, below }) => [name, below]),
-    [
-      ['Office', 2],
-      ['Open', 0],
-    ],
-  )
+  const both = changeOf(branch(['staff'], 'Orders', { permissions: ['k'] }), branch([], 'Orders', {}))
+  assert.equal(calledIn(both.seenByMore), Object.entries({ Office: 2, Open: 0 }))
 })
 
 test('The two trees are one: removed items are where they were, moved ones at both places', () => {
-  const before = menuOf([
-    link('a'),
-    { label: 'Shop', url: '/shop', children: [link('b'), { type: 'divider' }, link('c')] },
-    { label: 'Blog', url: '/blog' },
-    link('d'),
-  ])
-  const after = menuOf([
-    link('a'),
-    { label: 'Shop', url: '/shop', children: [link('b'), link('e', { permissions: ['k', 'l'] })] },
-    link('c'),
-    { label: 'News', url: '/blog', icon: 'i:i' },
-    link('d'),
-  ])
-  assert.equal(tree(reportOf({ 'a.yaml': before }, { 'a.yaml': after })), [
+  const shop = (...children: readonly unknown[]): unknown => ({ label: 'Shop', url: '/shop', children })
+  const before = [
+    ...[link('a'), shop(link('b'), { type: 'divider' }, link('c'))],
+    ...[{ label: 'Blog', url: '/blog' }, link('d')],
+  ]
+  const after = [
+    ...[link('a'), shop(link('b'), link('e', { permissions: ['k', 'l'] })), link('c')],
+    ...[{ label: 'News', url: '/blog', icon: 'i:i' }, link('d')],
+  ]
+  assert.equal(tree(changeOf(before, after)), [
     '  … 1 more',
     '  Shop  /shop',
     '    b  /b',
@@ -343,9 +286,8 @@ test('The two trees are one: removed items are where they were, moved ones at bo
 })
 
 test('An item moved out of a removed section is shown in it, too', () => {
-  const before = menuOf([{ type: 'section', label: 'Old', children: [link('a'), link('b')] }, link('c')])
-  const report = reportOf({ 'a.yaml': before }, { 'a.yaml': menuOf([link('c'), link('a')]) })
-  assert.equal(tree(report), [
+  const old = { type: 'section', label: 'Old', children: [link('a'), link('b')] }
+  assert.equal(tree(changeOf([old, link('c')], [link('c'), link('a')])), [
     '- Old',
     '-   a  /a  (moved to the top level)',
     '-   b  /b',
@@ -368,15 +310,12 @@ test('For any change the tree has each existing item once and in order, and each
       assert.is(menu.status, 'changed')
       const rows = toRows(menu.shown.trees)
       if (rows.length === 0) return
-      const [there, gone] = [
-        rows.filter(({ mark }) => mark !== 'gone'),
-        rows.filter(({ mark }) => mark === 'gone'),
-      ]
+      const there = rows.filter(({ mark }) => mark !== 'gone')
       assert.equal(
         there.map(({ item, level }) => [item.pointer, level]),
         placedItems(after).map(({ pointer }) => [pointer, pointer.split('/children').length - 1]),
       )
-      const pointers = gone.map(({ item }) => item.pointer)
+      const pointers = rows.flatMap(({ mark, item }) => (mark === 'gone' ? [item.pointer] : []))
       assert.is(new Set(pointers).size, pointers.length)
       const removed = menu.items.filter(({ kind }) => kind === 'removed')
       for (const { before } of removed) assert.ok(pointers.includes(before?.pointer ?? ''))
@@ -390,8 +329,7 @@ test('For any change the tree has each existing item once and in order, and each
 
 test('Lines far from any change are left out, with a note', () => {
   const items = Array.from({ length: 12 }, (_, place) => link(`i${place}`))
-  const report = reportOf({ 'a.yaml': menuOf(items) }, { 'a.yaml': menuOf(items.with(6, link('new'))) })
-  assert.equal(tree(report), [
+  assert.equal(tree(changeOf(items, items.with(6, link('new')))), [
     '  … 5 more',
     '  i5  /i5',
     '- i6  /i6',
@@ -402,44 +340,30 @@ test('Lines far from any change are left out, with a note', () => {
 })
 
 test('For a viewer the trees have what this viewer sees', () => {
-  const items = (gate: object): string =>
-    menuOf([link('a'), link('b', gate), link('c', { permissions: ['x'] })])
-  const [before, after] = [{ 'a.yaml': items({ permissions: ['k'] }) }, { 'a.yaml': items({}) }]
-  assert.equal(tree(reportOf(before, after, { viewer: [] })), [
-    '  a  /a',
-    '+ ⚠ b  /b  (this viewer did not see it)',
-  ])
-  assert.equal(tree(reportOf(after, before, { viewer: [] })), [
-    '  a  /a',
-    '- b  /b  (this viewer no longer sees it)',
-  ])
-  assert.equal(tree(reportOf(before, after, { viewer: ['k'] })), [
-    '  a  /a',
-    '~ ⚠ b  /b  (seen by everybody, before by viewers with k)',
-  ])
+  const items = (gate: object): unknown[] => [link('a'), link('b', gate), link('c', { permissions: ['x'] })]
+  const [before, after] = [items({ permissions: ['k'] }), items({})]
+  const secondLine = (...change: Parameters<typeof changeOf>): string | undefined =>
+    tree(changeOf(...change))[1]
+  assert.is(secondLine(before, after, { viewer: [] }), '+ ⚠ b  /b  (this viewer did not see it)')
+  assert.is(secondLine(after, before, { viewer: [] }), '- b  /b  (this viewer no longer sees it)')
+  const seen = '~ ⚠ b  /b  (seen by everybody, before by viewers with k)'
+  assert.equal(tree(changeOf(before, after, { viewer: ['k'] })), ['  a  /a', seen])
 })
 
 test('Labels are reported in the requested locale', () => {
-  const [before, after] = [
-    { en: 'Home', es: 'Inicio' },
-    { en: 'Home', es: 'Portada' },
-  ].map((label) => ({
-    'a.yaml': menuOf([{ label, url: '/' }]),
-  }))
-  assert.equal(tree(reportOf(before ?? {}, after ?? {})), ['~ Home  /  (label es changed)'])
-  assert.equal(tree(reportOf(before ?? {}, after ?? {}, { chain: ['es', 'en'] })), [
-    '~ Portada  /  (was “Inicio”)',
-  ])
+  const home = (es: string): unknown[] => [{ label: { en: 'Home', es }, url: '/' }]
+  const [before, after] = [home('Inicio'), home('Portada')]
+  assert.equal(tree(changeOf(before, after)), ['~ Home  /  (label es changed)'])
+  const chain = ['es', 'en']
+  assert.equal(tree(changeOf(before, after, { chain })), ['~ Portada  /  (was “Inicio”)'])
 })
 
 test('The JSON has the pointer, file and line of each item on both sides', () => {
-  const report = reportOf(
-    { 'a.yaml': 'version: 1\ncode: main\nname: M\nitems:\n  - { label: a, url: /a, permissions: [k] }\n' },
-    {
-      'a.yaml':
-        'version: 1\ncode: main\nname: M\nitems:\n  - { label: b, url: /b }\n  - { label: a, url: /a }\n',
-    },
-  )
+  const file = (...items: readonly string[]): Record<string, string> => {
+    return { 'a.yaml': `version: 1\ncode: main\nname: M\nitems:\n  - ${items.join('\n  - ')}\n` }
+  }
+  const before = file('{ label: a, url: /a, permissions: [k] }')
+  const report = reportOf(before, file('{ label: b, url: /b }', '{ label: a, url: /a }'))
   const { version, widened, menus } = toDiffJson(report) as Record<string, unknown> & {
     menus: { items: unknown[] }[]
   }

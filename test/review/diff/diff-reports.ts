@@ -33,6 +33,20 @@ export function reportOf(before: Files, after: Files, options: Partial<ReportOpt
   return buildReport(sides, { ...REPORT_OPTIONS, ...options })
 }
 
+/** What changed in a file of one menu. */
+export function changeOf(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  options: Partial<ReportOptions> = {},
+): DiffReport {
+  return reportOf({ 'a.yaml': menuOf(before) }, { 'a.yaml': menuOf(after) }, options)
+}
+
+/** The items called out in a report, each with the number of those below it. */
+export function calledIn(items: DiffReport['seenByMore']): unknown {
+  return items.map(({ name, below }) => [name, below])
+}
+
 /** The file of a menu with these items, as JSON. */
 export function menuOf(items: readonly unknown[], more: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ version: 1, code: 'main', name: 'Main', ...more, items }, null, 2)

@@ -46,7 +46,7 @@ export async function publishing(
         rules,
         store,
         versions,
-        toCommit: () => {
+        toCommit: async () => {
           onPlanned(folder.dir)
           return async (isOurs) => {
             onCommit(folder.dir, isOurs)

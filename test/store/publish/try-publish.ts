@@ -49,7 +49,7 @@ export function openParts(dir: string): Parts {
       write: (_, write) => write(),
     },
     versions,
-    toCommit: () => async () => null,
+    toCommit: async () => async () => null,
     isGitBusy: () => false,
     log: SILENT_LOG,
   })

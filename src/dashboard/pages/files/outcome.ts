@@ -29,7 +29,7 @@ export async function toShownChange(
   const lines = toDiff(file).trimEnd().split('\n')
   if (lines.length < 2) return null
   await nextTurn()
-  const { menus } = workspace.compare([file])
+  const { menus } = await workspace.compare([file])
   await nextTurn()
   const changes = menus.flatMap((menu) => changesOf(menu, t.changes))
   return {
